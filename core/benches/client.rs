@@ -1,7 +1,7 @@
-//! What a long listing costs a client in memory and in time: 10,000 tracking requests over loopback, page by page.
+//! Memory and time of a client for a long listing: 10,000 tracking requests over loopback, page by page.
 //!
-//! The server sends bytes it made beforehand, so that what is counted is the client. Beside it the same pages are read
-//! from a bare socket, which is what the network alone takes.
+//! The server sends prepared bytes, so that only the client is measured. For comparison, the same pages are read from
+//! a bare socket.
 
 mod support;
 
@@ -24,13 +24,13 @@ const ITEMS: usize = 10_000;
 const PAGE: usize = 100;
 const ROUNDS: usize = 15;
 
-/// What a listing may take at its peak.
+/// The goal for the peak memory of a listing, in bytes.
 const ALLOWED: usize = 8_000_000;
 
-const MEMORY_OF_A_LISTING: &str = "peak memory of the listing, of 8 MB";
+const MEMORY_OF_A_LISTING: &str = "peak memory of the listing / 8 MB";
 
 const GOALS: Goals = &[(MEMORY_OF_A_LISTING, Goal::AtMost(1.0))];
-/// Noise that the short form allows, as a part of a goal: the peak hardly varies.
+/// The noise margin of the short form, as a part of a goal. The peak hardly varies.
 const MARGIN: f64 = 0.05;
 
 fn main() -> ExitCode {
@@ -40,7 +40,7 @@ fn main() -> ExitCode {
     let (mut peak, mut listed, mut bare) = (0, Vec::new(), Vec::new());
     for _ in 0..rounds {
         bare.push(timed(|| read_bare(server)));
-        // What is there before the client is, belongs to the server and the bench.
+        // Memory that is in use before belongs to the server and the benchmark.
         let before = MEMORY.current_usage();
         MEMORY.reset_peak_usage();
         listed.push(timed(|| list(server)));
@@ -79,7 +79,7 @@ fn read_bare(server: SocketAddr) {
     }
 }
 
-/// How long the answer is whose beginning this is.
+/// The length of the response that begins with these bytes; `None` if its head is incomplete.
 fn length_of(answer: &[u8]) -> Option<usize> {
     let end = answer.windows(4).take(256).position(|end| end == b"\r\n\r\n")? + 4;
     let head = std::str::from_utf8(&answer[..end]).expect("a head");
@@ -87,7 +87,7 @@ fn length_of(answer: &[u8]) -> Option<usize> {
     Some(end + length.parse::<usize>().expect("a number"))
 }
 
-/// Answers every connection with the page it asks for.
+/// Starts a server that answers with prepared pages.
 fn serve() -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let address = listener.local_addr().expect("an address");
@@ -108,7 +108,7 @@ fn answer_all(mut stream: TcpStream, pages: &[Vec<u8>]) {
     while let Ok(read @ 1..) = stream.read(&mut head[length..]) {
         length += read;
         if head[..length].ends_with(b"\r\n\r\n") {
-            let number = page_asked_for(&head[..length]);
+            let number = requested_page(&head[..length]);
             length = 0;
             if stream.write_all(&pages[number - 1]).is_err() {
                 return;
@@ -117,8 +117,8 @@ fn answer_all(mut stream: TcpStream, pages: &[Vec<u8>]) {
     }
 }
 
-/// The page's number is the last thing in the URL, in a followed link and in a first request that names it.
-fn page_asked_for(head: &[u8]) -> usize {
+/// The number of the requested page. It is at the end of the URL, if there is one.
+fn requested_page(head: &[u8]) -> usize {
     let head = std::str::from_utf8(head).expect("a head");
     let url = head.split(' ').nth(1).expect("a URL");
     match url.rsplit_once("number]=").or_else(|| url.rsplit_once("number%5D=")) {
@@ -138,7 +138,7 @@ fn answer(server: SocketAddr, number: usize) -> Vec<u8> {
     format!("{head}Content-Length: {}\r\n\r\n{body}", body.len()).into_bytes()
 }
 
-/// A resource object with its members in the order servers write them.
+/// A resource object with its members in the usual order.
 fn item(n: usize) -> String {
     let (id, shipment) = (format!("019d8a3e-0000-7000-8000-{n:012x}"), format!("019d8a3e-0000-7000-8001-{n:012x}"));
     let attributes = json!({

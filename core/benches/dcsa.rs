@@ -1,4 +1,5 @@
-//! What a carrier's answer costs: its bytes read and a shipment made of them, beside the syntax tree of the same bytes.
+//! Time of decoding an answer of a carrier and deriving a shipment from it, compared with a JSON syntax tree of the
+//! same bytes.
 
 mod support;
 
@@ -12,14 +13,14 @@ use shiptrack::tracking::{FoldPolicy, absorb, fold};
 use support::{Goal, Goals, Ratios, computed, median, quotient, rounds};
 
 const ROUNDS: usize = 200;
-/// Events of an answer as carriers give them.
+/// The number of events in a usual answer.
 const USUAL: usize = 40;
 
-const READ: &str = "time of an answer of 40 events that is read, of its syntax tree";
-const READ_AND_FOLDED: &str = "time of an answer of 40 events that is read, absorbed and folded, of its syntax tree";
+const READ: &str = "an answer of 40 events: time of decoding / of its syntax tree";
+const READ_AND_FOLDED: &str = "an answer of 40 events: time of decoding, absorbing and folding / of its syntax tree";
 
 const GOALS: Goals = &[(READ, Goal::AtMost(2.0)), (READ_AND_FOLDED, Goal::AtMost(3.0))];
-/// Noise that the short form allows, as a part of a goal: one thread that computes, its peer in turn.
+/// The noise margin of the short form, as a part of a goal. One thread computes, in turn with its peer.
 const MARGIN: f64 = 0.1;
 
 fn main() -> ExitCode {
@@ -29,13 +30,13 @@ fn main() -> ExitCode {
     ratios.verdict()
 }
 
-/// The times of reading, and of reading and folding, as ratios to that of the syntax tree.
+/// The times of decoding, and of decoding and folding, divided by the time of the syntax tree.
 fn compare(text: &[u8]) -> [f64; 2] {
     let (mut trees, mut readings, mut voyages) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..rounds(ROUNDS) {
         trees.push(computed(|| serde_json::from_slice::<Value>(black_box(text)).expect("the answer is JSON")));
         readings.push(computed(|| decoders::read(black_box(text), &ReadLimits::default())));
-        voyages.push(computed(|| take_in(black_box(text))));
+        voyages.push(computed(|| decode_and_fold(black_box(text))));
     }
     let (tree, reading, voyage) = (median(trees), median(readings), median(voyages));
     println!(
@@ -45,7 +46,7 @@ fn compare(text: &[u8]) -> [f64; 2] {
     [quotient(reading, tree), quotient(voyage, tree)]
 }
 
-fn take_in(bytes: &[u8]) -> usize {
+fn decode_and_fold(bytes: &[u8]) -> usize {
     let reading = decoders::read(bytes, &ReadLimits::default());
     let facts = reading.messages.into_iter().flat_map(|message| message.facts).collect();
     let now = moment();
@@ -56,7 +57,7 @@ fn moment() -> DateTime<Utc> {
     "2026-05-30T00:00:00Z".parse().expect("a moment")
 }
 
-/// An answer as a carrier writes it, of one container that goes from port to port.
+/// An answer of a carrier about one container that moves from port to port.
 fn answer(events: usize) -> Vec<u8> {
     const PLACES: [(&str, &str); 4] =
         [("CNSHA", "Shanghai"), ("SGSIN", "Singapore"), ("AEJEA", "Jebel Ali"), ("NLRTM", "Rotterdam")];

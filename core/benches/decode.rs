@@ -1,7 +1,8 @@
-//! How fast a page is read, beside the syntax scan that bounds every reader and the plain serde structs most programs
-//! would write. Every way does the same job: three attributes of each item, and for mail the name of its first document.
+//! Speed of reading a page, compared with a syntax scan, which is the lower bound, and with plain serde structs, as
+//! most programs would write them. All read three attributes of each item, and for emails the name of the first
+//! document.
 //!
-//! Of the two ways of this library, views read what is asked for, and typed items everything there is.
+//! This library has two ways: views only read the requested attributes, and typed items read everything.
 
 mod support;
 
@@ -20,26 +21,26 @@ use support::{Goal, Goals, Ratios, computed, median, quotient, rounds};
 const ITEMS: usize = 100;
 const ROUNDS: usize = 200;
 
-/// Of a family, the ratios of views and of typed items.
+/// The names of the ratios of a family: for views and for typed items.
 type Names = [&'static str; 2];
 
 const REQUESTS: Names = [
-    "tracking requests: speed of views, of plain serde structs",
-    "tracking requests: speed of typed items, of plain serde structs",
+    "tracking requests: speed of views / of plain serde structs",
+    "tracking requests: speed of typed items / of plain serde structs",
 ];
 const EMAILS: Names = [
-    "email submissions: speed of views, of plain serde structs",
-    "email submissions: speed of typed items, of plain serde structs",
+    "email submissions: speed of views / of plain serde structs",
+    "email submissions: speed of typed items / of plain serde structs",
 ];
 
-/// Views keep to what was set out for them; typed items stay about as fast as they are.
+/// The goals of views are those of their design. The goals of typed items are close to their present speed.
 const GOALS: Goals = &[
     (REQUESTS[0], Goal::AtLeast(1.1)),
     (REQUESTS[1], Goal::AtLeast(0.7)),
     (EMAILS[0], Goal::AtLeast(2.5)),
     (EMAILS[1], Goal::AtLeast(2.2)),
 ];
-/// Noise that the short form allows, as a part of a goal: one thread that computes, its peer in turn.
+/// The noise margin of the short form, as a part of a goal. One thread computes, in turn with its peer.
 const MARGIN: f64 = 0.1;
 
 fn main() -> ExitCode {
@@ -63,10 +64,11 @@ fn main() -> ExitCode {
     ratios.verdict()
 }
 
-/// A way to read a page; the length of what it read is its answer.
+/// A way to read a page, which returns the length of the values that it read.
 type Way<'w> = (&'static str, &'w dyn Fn(Vec<u8>) -> usize);
 
-/// Prints what each of the four ways takes; how fast views and typed items are, of plain serde structs.
+/// Prints the times of the four ways. Returns the speed of views and of typed items, divided by that of plain serde
+/// structs.
 fn compare(what: &str, page: &[u8], ways: &[Way<'_>; 4]) -> [f64; 2] {
     let rounds = rounds(ROUNDS);
     let mut times = vec![Vec::with_capacity(rounds); ways.len()];
@@ -86,7 +88,7 @@ fn compare(what: &str, page: &[u8], ways: &[Way<'_>; 4]) -> [f64; 2] {
     [quotient(plain, medians[2]), quotient(plain, medians[3])]
 }
 
-/// The time of one reading. The bytes are there and owned, as a client has just read them from its socket.
+/// The time of reading a page once. Its bytes are owned, as if a client had just received them.
 fn time(page: &[u8], read: &dyn Fn(Vec<u8>) -> usize) -> Duration {
     let page = page.to_vec();
     computed(|| read(black_box(page)))
@@ -149,7 +151,7 @@ fn typed_emails(page: Vec<u8>) -> usize {
         .sum()
 }
 
-/// What a program without this library would write first: owned structs, `included` as an internally tagged enum.
+/// What a program without this library would probably use: owned structs, and `included` as an internally tagged enum.
 mod plain {
     use super::*;
 
@@ -163,7 +165,7 @@ mod plain {
     }
 
     #[derive(Deserialize)]
-    #[allow(dead_code, reason = "what a program keeps, whether it reads it or not")]
+    #[allow(dead_code, reason = "a program stores these fields even if it does not read them")]
     struct Item<A, R> {
         id: String,
         attributes: A,
@@ -171,7 +173,7 @@ mod plain {
     }
 
     #[derive(Deserialize)]
-    #[allow(dead_code, reason = "what a program keeps, whether it reads it or not")]
+    #[allow(dead_code, reason = "a program stores these fields even if it does not read them")]
     struct Request {
         request_number: String,
         request_type: String,
@@ -187,7 +189,7 @@ mod plain {
     }
 
     #[derive(Deserialize)]
-    #[allow(dead_code, reason = "what a program keeps, whether it reads it or not")]
+    #[allow(dead_code, reason = "a program stores these fields even if it does not read them")]
     struct RequestLinks {
         tracked_object: One,
         customer: One,
@@ -205,14 +207,14 @@ mod plain {
     }
 
     #[derive(Deserialize)]
-    #[allow(dead_code, reason = "what a program keeps, whether it reads it or not")]
+    #[allow(dead_code, reason = "a program stores these fields even if it does not read them")]
     struct Target {
         id: String,
         r#type: String,
     }
 
     #[derive(Deserialize)]
-    #[allow(dead_code, reason = "what a program keeps, whether it reads it or not")]
+    #[allow(dead_code, reason = "a program stores these fields even if it does not read them")]
     struct Email {
         subject: String,
         body: Option<String>,
@@ -230,7 +232,7 @@ mod plain {
     }
 
     #[derive(Deserialize)]
-    #[allow(dead_code, reason = "what a program keeps, whether it reads it or not")]
+    #[allow(dead_code, reason = "a program stores these fields even if it does not read them")]
     struct EmailLinks {
         account: One,
         user: One,
@@ -239,7 +241,7 @@ mod plain {
 
     #[derive(Deserialize)]
     #[serde(tag = "type", rename_all = "snake_case")]
-    #[allow(dead_code, reason = "what a program keeps, whether it reads it or not")]
+    #[allow(dead_code, reason = "a program stores these fields even if it does not read them")]
     enum Included {
         Account { id: String, attributes: Value },
         User { id: String },
@@ -248,7 +250,7 @@ mod plain {
     }
 
     #[derive(Deserialize)]
-    #[allow(dead_code, reason = "what a program keeps, whether it reads it or not")]
+    #[allow(dead_code, reason = "a program stores these fields even if it does not read them")]
     struct File {
         name: String,
         source: String,
@@ -258,7 +260,7 @@ mod plain {
     }
 
     #[derive(Deserialize)]
-    #[allow(dead_code, reason = "what a program keeps, whether it reads it or not")]
+    #[allow(dead_code, reason = "a program stores these fields even if it does not read them")]
     struct Representation {
         schema_version: String,
         payload: Value,
@@ -298,7 +300,7 @@ mod plain {
     }
 }
 
-/// A page of tracking requests, about 63 kB: every fourth waits, every third has references.
+/// A page of tracking requests, about 63 kB. Every fourth is pending, and every third has references.
 fn tracking_requests() -> Vec<u8> {
     page((0..ITEMS).map(tracking_request).collect(), None)
 }
@@ -328,7 +330,7 @@ fn tracking_request(n: usize) -> String {
     resource(&uuid(2, n), "tracking_request", &attributes, relationships)
 }
 
-/// A page of email submissions, about 396 kB: one account, two users, 130 documents and what was read out of them.
+/// A page of email submissions, about 396 kB, with one account, two users, 130 documents and their extracted data.
 fn email_submissions() -> Vec<u8> {
     const DOCUMENTS: usize = 130;
     let company = object(&[("company_name", json!("Harbour Imports"))]);
@@ -349,7 +351,7 @@ fn email_submission(n: usize) -> String {
     }
     let body = format!(
         "Dear team,\r\n\r\nplease find attached the \"arrival notice\" of shipment {n}.\r\n{}\r\nKind regards\r\n",
-        "The container is expected at the terminal on Thursday; customs papers are on their way. ".repeat(5)
+        "The container is expected at the terminal on Thursday; customs forms are on their way. ".repeat(5)
     );
     let attributes = object(&[
         ("subject", json!(format!("Arrival notice {n}: MAEU{:09} – Rotterdam", 220_000_000 + n))),
@@ -416,7 +418,7 @@ fn representation(n: usize) -> String {
     resource(&uuid(8, n), "document_representation", &attributes, Value::Null)
 }
 
-/// A resource object with its members in the order servers write them.
+/// A resource object with its members in the usual order.
 fn resource(id: &str, kind: &str, attributes: &str, relationships: Value) -> String {
     let mut text = format!(r#"{{"id":"{id}","type":"{kind}","attributes":{attributes}"#);
     if !relationships.is_null() {

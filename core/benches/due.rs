@@ -1,7 +1,8 @@
-//! What a due look-up costs among few tracked containers and among many.
+//! Time of a due look-up, with few and with many tracked containers.
 //!
-//! Run with `cargo bench -p shiptrack --bench due`; the first argument that is a number sets how many there are (a million; 40,000 in the short form).
-//! The carrier says what it said before, as carriers mostly do; the store is on the disk.
+//! Run it with `cargo bench -p shiptrack --bench due`. The first numeric argument sets the number of containers (a
+//! million; 40,000 in the short form). The carrier repeats its answer, as carriers usually do. The store is on the
+//! disk.
 
 #[path = "support/background.rs"]
 mod background;
@@ -26,16 +27,17 @@ use shiptrack::store::sqlite::SqliteStore;
 use shiptrack::tracking::Fact;
 use support::{Folder, Goal, Goals, Ratios, median, quotient, size, timed};
 
-/// Look-ups that fall due, half of them among few containers.
+/// The number of due look-ups. Half of them are measured with few containers.
 const ITEMS: usize = 400;
-/// Look-ups timed together.
+/// The number of look-ups that are timed together.
 const TOGETHER: usize = 10;
 const FEW: usize = 1_000;
 
-const DUE: &str = "time of a due item among many tracked containers, of one among a thousand";
+const DUE: &str = "time of a due item among many tracked containers / among a thousand";
 
 const GOALS: Goals = &[(DUE, Goal::AtMost(1.3))];
-/// Noise that the short form allows, as a part of a goal: the disk takes part, and other times later.
+/// The noise margin of the short form, as a part of a goal. The disk takes part, and the two times are measured one
+/// after the other.
 const MARGIN: f64 = 0.3;
 
 fn main() -> ExitCode {
@@ -53,30 +55,31 @@ fn main() -> ExitCode {
         client.tracking_requests().create(new).expect("a request");
     }
     assert_eq!(service.run_due(Budget::ALL).expect("work").look_ups, ITEMS);
-    let mut others = BackgroundRecords::like(&*store, service.default_account(), clock.now() + TimeDelta::hours(23));
-    others.add(&*store, FEW.saturating_sub(ITEMS));
+    let mut background =
+        BackgroundRecords::like(&*store, service.default_account(), clock.now() + TimeDelta::hours(23));
+    background.add(&*store, FEW.saturating_sub(ITEMS));
     clock.advance(Duration::from_secs(12 * 3_600));
     let among_few = cost(&service);
-    others.add(&*store, many.saturating_sub(FEW));
+    background.add(&*store, many.saturating_sub(FEW));
     let among_many = cost(&service);
     println!("a due item among {FEW} containers {among_few:.1?}, among {many} {among_many:.1?}");
     ratios.report(DUE, quotient(among_many, among_few));
     ratios.verdict()
 }
 
-/// Half of the items.
+/// The time of a due look-up, measured with half of the items.
 fn cost(service: &Service) -> Duration {
-    let some = || {
+    let do_some = || {
         let done = service.run_due(Budget::items(TOGETHER)).expect("work");
         assert_eq!(done.look_ups, TOGETHER);
     };
-    let times = (0..ITEMS / 2 / TOGETHER).map(|_| timed(some)).collect();
+    let times = (0..ITEMS / 2 / TOGETHER).map(|_| timed(do_some)).collect();
     median(times) / u32::try_from(TOGETHER).expect("a count")
 }
 
-/// A carrier that always says the same.
-fn answer(asked: &LookUp, _: &Call) -> Result<Answer, LookUpFailure> {
-    let number = format!("MSKU{:0>7}", &asked.normalized_number[asked.normalized_number.len() - 7..]);
+/// A carrier that always gives the same answer.
+fn answer(look_up: &LookUp, _: &Call) -> Result<Answer, LookUpFailure> {
+    let number = format!("MSKU{:0>7}", &look_up.normalized_number[look_up.normalized_number.len() - 7..]);
     let event = |movement: &str, place: &str, certainty: &str, at: &str| {
         format!(
             r#"{{"version":2,"container":"{number}","event":{{"movement":"{movement}","mode":"vessel","certainty":"{certainty}","at":"{at}","place":{{"locode":"{place}"}}}}}}"#
@@ -87,6 +90,6 @@ fn answer(asked: &LookUp, _: &Call) -> Result<Answer, LookUpFailure> {
         event("departed", "CNSHA", "actual", "2026-04-21T12:00:00Z"),
         event("arrived", "USLAX", "estimated", "2026-06-21T12:00:00Z"),
     ];
-    let facts = Fact::parse_all(&facts.join("\n")).expect("the facts are facts");
+    let facts = Fact::parse_all(&facts.join("\n")).expect("the facts are valid");
     Ok(Answer::complete(facts))
 }

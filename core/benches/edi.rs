@@ -1,4 +1,4 @@
-//! How fast EDI becomes facts: megabytes a second of each kind of message.
+//! Speed of decoding EDI messages to facts, for each kind of message.
 
 mod support;
 
@@ -11,14 +11,14 @@ use shiptrack::decoders::edi::{self, Senders, Transmission};
 use shiptrack::tracking::Fact;
 use support::{Goal, Goals, Ratios, computed, median, quotient, rounds};
 
-/// Bytes of a file.
+/// The size of a file in bytes.
 const SIZE: usize = 4 << 20;
 const ROUNDS: usize = 15;
 
-const STATUS_DETAILS: &str = "time of X12 315 made facts, of the syntax tree of those facts in JSON";
-const IFTSTA: &str = "time of IFTSTA made facts, of the syntax tree of those facts in JSON";
-const COARRI: &str = "time of COARRI made facts, of the syntax tree of those facts in JSON";
-const GROWTH: &str = "time per byte of four megabytes, of one with a quarter of a megabyte";
+const STATUS_DETAILS: &str = "X12 315: time of decoding / of the syntax tree of its facts in JSON";
+const IFTSTA: &str = "IFTSTA: time of decoding / of the syntax tree of its facts in JSON";
+const COARRI: &str = "COARRI: time of decoding / of the syntax tree of its facts in JSON";
+const GROWTH: &str = "time per byte of a file of four megabytes / of a quarter of a megabyte";
 
 const GOALS: Goals = &[
     (STATUS_DETAILS, Goal::AtMost(0.6)),
@@ -26,13 +26,13 @@ const GOALS: Goals = &[
     (COARRI, Goal::AtMost(0.5)),
     (GROWTH, Goal::AtMost(1.5)),
 ];
-/// Noise that the short form allows, as a part of a goal: memory bandwidth is shared with other programs.
+/// The noise margin of the short form, as a part of a goal. Memory bandwidth is shared with other programs.
 const MARGIN: f64 = 0.2;
 
 fn main() -> ExitCode {
     let mut ratios = Ratios::new(GOALS, MARGIN);
     for (name, text) in [(STATUS_DETAILS, status_details(SIZE)), (IFTSTA, iftsta(SIZE)), (COARRI, coarri(SIZE))] {
-        ratios.measure([name], || [beside_json(name, &text)]);
+        ratios.measure([name], || [compare_with_json(name, &text)]);
     }
     let per_byte = |size: usize| {
         let text = status_details(size);
@@ -42,9 +42,9 @@ fn main() -> ExitCode {
     ratios.verdict()
 }
 
-/// The time of a text beside that of its facts in JSON, each with what it made given back. Each is measured in rounds of its own: what
-/// one gives back to the allocator, the other would have to sort. The megabytes a second are those of this machine at this moment.
-fn beside_json(what: &str, text: &str) -> f64 {
+/// The time of decoding a text, divided by that of the syntax tree of its facts in JSON. Both include freeing the
+/// result. They are measured in separate rounds, because freed memory of one would slow down the other.
+fn compare_with_json(what: &str, text: &str) -> f64 {
     let transmission = read(text);
     let facts: Vec<&Fact> = transmission.messages().flat_map(|message| &message.facts).collect();
     let json = serde_json::to_string(&facts).expect("facts are JSON");
@@ -60,7 +60,7 @@ fn beside_json(what: &str, text: &str) -> f64 {
     let (edi, whole, tree) = (median(edi), median(whole), median(trees));
     let speed = |time: Duration| text.len() as f64 / 1e6 / time.as_secs_f64();
     println!(
-        "{:>6.1} MB/s, {:.1} with the facts given back: {} bytes, {} facts, {edi:.1?}; syntax tree {tree:.1?}  ({what})",
+        "{:>6.1} MB/s, {:.1} including freeing the facts: {} bytes, {} facts, {edi:.1?}; syntax tree {tree:.1?}  ({what})",
         speed(edi),
         speed(whole),
         text.len(),
@@ -75,7 +75,7 @@ fn read(text: &str) -> Transmission {
     transmission
 }
 
-/// An interchange of so many bytes.
+/// An interchange of at least this size.
 fn repeated(size: usize, before: &str, message: impl Fn(usize) -> String, after: impl Fn(usize) -> String) -> String {
     let mut text = before.to_owned();
     let mut count = 0;
@@ -117,12 +117,12 @@ fn iftsta(size: usize) -> String {
 
 fn coarri(size: usize) -> String {
     let message = |number: usize| {
-        let one = "EQD+CN+MSKU0308961+45G1:102:5++2+5'\nRFF+BN:123456789'\nDTM+203:202605021410:203'\nLOC+9+CNSHA:139:6'\n\
+        let container = "EQD+CN+MSKU0308961+45G1:102:5++2+5'\nRFF+BN:123456789'\nDTM+203:202605021410:203'\nLOC+9+CNSHA:139:6'\n\
                    LOC+11+USLAX:139:6'\nMEA+AAE+G+KGM:21430'\nSEL+OOLAYJ9379+SH+1'\n";
         format!(
             "UNH+{number}+COARRI:D:95B:UN:SMDG20'\nBGM+46+{number}+9'\nTDT+20+042E+1++MAEU:172:166+++9321483:146::TEST VOYAGER'\n\
              LOC+9+CNSHA:139:6+YST3:TER:ZZZ'\nNAD+CF+MAEU:160:166'\n{}CNT+16:20'\nUNT+147+{number}'\n",
-            one.repeat(20)
+            container.repeat(20)
         )
     };
     repeated(size, "UNB+UNOA:2+CNSHAYST3+ME+260502:1500+78'\n", message, |count| format!("UNZ+{count}+78'\n"))

@@ -1,9 +1,10 @@
-//! How many look-ups a second a service keeps up against a carrier over HTTP.
+//! How many look-ups a second a service can do at a carrier over HTTP.
 //!
-//! Run with `cargo bench -p shiptrack --bench fleet`; the first argument that is a number sets how many containers are tracked
-//! (10,000; 1,000 in the short form). Up to 20,000 of them are really followed: each was created, and is asked for at the simulator's carrier on a
-//! loopback socket by a profile, every answer read and committed durably by the worker. The others are in the store, due later.
-//! Between two rounds a day passes for the service and less for the carrier, so that about one answer in twenty has news.
+//! Run it with `cargo bench -p shiptrack --bench fleet`. The first numeric argument sets how many containers are
+//! tracked (10,000; 1,000 in the short form). Up to 20,000 of them are looked up: at the carrier of the simulator, on
+//! a loopback socket, with a profile; the worker decodes every answer and commits it durably. The others are only in
+//! the store, due later. Between two rounds a day passes for the service, and less for the carrier, so that about one
+//! answer in twenty has changes.
 
 #[path = "support/background.rs"]
 mod background;
@@ -35,21 +36,21 @@ use shiptrack::store::{Queue, Store};
 use shiptrack::tracking::lifecycle::Policy;
 use support::{Folder, Goal, Goals, Ratios, by_length, size};
 
-/// Containers that are really asked for, at most.
-const ASKED: u32 = 20_000;
-/// Look-ups a second that are wanted.
-const WANTED: f64 = 700.0;
-/// For how long the rate is measured at least, in full length.
+/// The most containers that are looked up.
+const MAX_LOOKED_UP: u32 = 20_000;
+/// The goal, in look-ups a second.
+const GOAL_RATE: f64 = 700.0;
+/// How long the rate is measured at least, in full length.
 const MEASURED: Duration = Duration::from_secs(120);
-/// How much time passes for the carrier from one round to the next: one answer in twenty has news then.
-const FOR_THE_CARRIER: Duration = Duration::from_secs(220 * 60);
-/// When the others are due: after every round.
+/// How much time passes for the carrier between rounds, so that one answer in twenty has changes.
+const CARRIER_STEP: Duration = Duration::from_secs(220 * 60);
+/// When the other requests are due: after all rounds.
 const LATER: TimeDelta = TimeDelta::days(200);
 
-const RATE: &str = "look-ups a second with durable commits against a loopback carrier, of 700";
+const RATE: &str = "look-ups a second with durable commits at a loopback carrier / 700";
 
 const GOALS: Goals = &[(RATE, Goal::AtLeast(1.0))];
-/// Noise that the short form allows, as a part of a goal: the rate is that of this machine and its disk.
+/// The noise margin of the short form, as a part of a goal. The rate depends on the machine and its disk.
 const MARGIN: f64 = 0.5;
 
 fn main() -> ExitCode {
@@ -60,45 +61,45 @@ fn main() -> ExitCode {
     let store = Arc::new(SqliteStore::open(&folder.0.join("fleet.db")).expect("a new database"));
     let clock = LeapingClock::default();
     let now = clock.now();
-    let fleet = Fleet::new(1, size.min(ASKED), now);
-    let at_the_carrier = ManualClock::new(now);
-    let carrier = SimulatedCarrier::builder(fleet.clone()).clock(at_the_carrier.clone()).build();
+    let fleet = Fleet::new(1, size.min(MAX_LOOKED_UP), now);
+    let carrier_clock = ManualClock::new(now);
+    let carrier = SimulatedCarrier::builder(fleet.clone()).clock(carrier_clock.clone()).build();
     let carrier = Loopback::start(carrier).expect("a port");
-    let made = Arc::new(AtomicUsize::new(0));
-    let service = service(Shared(Arc::clone(&store)), &clock, &carrier, &made);
+    let count = Arc::new(AtomicUsize::new(0));
+    let service = service(Shared(Arc::clone(&store)), &clock, &carrier, &count);
     create(&service, &fleet);
-    let rate = Rate { service: &service, made: &made };
-    println!("figures: the first look-up of {} numbers: {}", fleet.size(), rate.of(fleet.size() as usize));
+    let meter = Meter { service: &service, count: &count };
+    println!("figures: the first look-up of {} numbers: {}", fleet.size(), meter.measure(fleet.size() as usize));
 
     let bytes_of_one = folder.bytes() / u64::from(fleet.size());
     let later = clock.now() + LATER;
     BackgroundRecords::like(&*store, service.default_account(), later).add(&*store, (size - fleet.size()) as usize);
 
-    let (mut rounds, mut fresh) = (Vec::new(), 0);
+    let (mut rounds, mut changed) = (Vec::new(), 0);
     let began = Instant::now();
     while rounds.is_empty() || began.elapsed() < by_length(Duration::ZERO, MEASURED / 24, MEASURED) {
-        fresh += news(&fleet, at_the_carrier.now());
-        at_the_carrier.advance(FOR_THE_CARRIER);
+        changed += changed_answers(&fleet, carrier_clock.now());
+        carrier_clock.advance(CARRIER_STEP);
         clock.leap(TimeDelta::days(1));
         let due = due(&*store, clock.now());
-        rounds.push(rate.of(due));
+        rounds.push(meter.measure(due));
         println!("figures: {due} were due: {}", rounds.last().expect("a round"));
     }
     let total: Measured = rounds.into_iter().sum();
     println!(
-        "figures: {size} containers: {total}, {:.1} % with news",
-        f64::from(fresh) * 100.0 / total.look_ups as f64
+        "figures: {size} containers: {total}, {:.1} % with changes",
+        f64::from(changed) * 100.0 / total.look_ups as f64
     );
     println!(
-        "figures: {bytes_of_one} bytes on disk a container that is asked for, {} bytes of memory a container",
+        "figures: {bytes_of_one} bytes on disk for each container that is looked up, {} bytes of memory for each container",
         memory().saturating_sub(before) / u64::from(size)
     );
-    ratios.report(RATE, total.a_second() / WANTED);
+    ratios.report(RATE, total.a_second() / GOAL_RATE);
     ratios.verdict()
 }
 
-/// A service whose worker asks the carrier by a profile.
-fn service(store: Shared, clock: &LeapingClock, carrier: &Loopback, made: &Arc<AtomicUsize>) -> Service {
+/// A service that asks the carrier with a profile.
+fn service(store: Shared, clock: &LeapingClock, carrier: &Loopback, count: &Arc<AtomicUsize>) -> Service {
     let url = carrier.url();
     let profile = format!(
         "[SIML]
@@ -107,14 +108,15 @@ fn service(store: Shared, clock: &LeapingClock, carrier: &Loopback, made: &Arc<A
          parameters = {{ bill_of_lading = 'transportDocumentReference' }}"
     );
     let access = CarrierAccess::new(Profiles::parse(&profile).expect("a profile"), Credentials::of_every_account());
-    let made = Arc::clone(made);
-    let count = move |activity: &Activity<'_>| {
+    let count = Arc::clone(count);
+    let observer = move |activity: &Activity<'_>| {
         if let Activity::LookUp { .. } = activity {
-            made.fetch_add(1, Ordering::Relaxed);
+            count.fetch_add(1, Ordering::Relaxed);
         }
     };
-    let builder = Service::builder().clock(clock.clone()).allow_loopback().carrier_access(access).observer(count);
-    // A due moment further away than the longest pause would be brought forward. This pause is one that none of these has.
+    let builder = Service::builder().clock(clock.clone()).allow_loopback().carrier_access(access).observer(observer);
+    // A due time beyond the longest pause would be brought forward, so one pause of the policy is made longer. It is
+    // not used here.
     let (mut policy, mut pace) = (Policy::default(), Pace::default());
     policy.manifest_check = LATER * 2;
     pace.at_once = 8;
@@ -135,35 +137,35 @@ fn due(store: &dyn Store, now: DateTime<Utc>) -> usize {
     usize::try_from(due).expect("a count")
 }
 
-/// Of how many journeys more is told a round later.
-fn news(fleet: &Fleet, from: DateTime<Utc>) -> u32 {
-    let to = from + FOR_THE_CARRIER;
-    let is_news =
+/// For how many journeys the answer changes until the next round.
+fn changed_answers(fleet: &Fleet, from: DateTime<Utc>) -> u32 {
+    let to = from + CARRIER_STEP;
+    let is_changed =
         |journey: &shiptrack::simulator::Journey| journey.answer(Form::Dcsa2, from) != journey.answer(Form::Dcsa2, to);
-    u32::try_from(fleet.journeys().filter(is_news).count()).expect("a count")
+    u32::try_from(fleet.journeys().filter(is_changed).count()).expect("a count")
 }
 
-/// Measures how fast what is due is done.
-struct Rate<'a> {
+/// Measures how fast due look-ups are done.
+struct Meter<'a> {
     service: &'a Service,
-    made: &'a AtomicUsize,
+    count: &'a AtomicUsize,
 }
 
-impl Rate<'_> {
-    /// Lets the worker make as many look-ups as are due.
-    fn of(&self, due: usize) -> Measured {
-        let (before, cost, began) = (self.made.load(Ordering::Relaxed), Cost::so_far(), Instant::now());
+impl Meter<'_> {
+    /// Runs the worker until it has done this many look-ups.
+    fn measure(&self, due: usize) -> Measured {
+        let (before, cost, began) = (self.count.load(Ordering::Relaxed), Cost::so_far(), Instant::now());
         self.service.start_worker(8).expect("a worker");
-        while self.made.load(Ordering::Relaxed) - before < due {
+        while self.count.load(Ordering::Relaxed) - before < due {
             std::thread::sleep(Duration::from_millis(5));
         }
         let took = began.elapsed();
         self.service.stop_worker();
-        Measured { look_ups: self.made.load(Ordering::Relaxed) - before, took, cost: Cost::so_far() - cost }
+        Measured { look_ups: self.count.load(Ordering::Relaxed) - before, took, cost: Cost::so_far() - cost }
     }
 }
 
-/// What so many look-ups took.
+/// What a number of look-ups cost.
 #[derive(Default)]
 struct Measured {
     look_ups: usize,
@@ -179,10 +181,10 @@ impl Measured {
 
 impl std::iter::Sum for Measured {
     fn sum<I: Iterator<Item = Measured>>(all: I) -> Measured {
-        all.fold(Measured::default(), |sum, one| Measured {
-            look_ups: sum.look_ups + one.look_ups,
-            took: sum.took + one.took,
-            cost: sum.cost + one.cost,
+        all.fold(Measured::default(), |sum, next| Measured {
+            look_ups: sum.look_ups + next.look_ups,
+            took: sum.took + next.took,
+            cost: sum.cost + next.cost,
         })
     }
 }
@@ -193,7 +195,7 @@ impl std::fmt::Display for Measured {
         let Cost { own, carriers } = self.cost;
         write!(
             f,
-            "{} look-ups, {:.0} a second; CPU of one: {} µs, and the carrier's {} µs",
+            "{} look-ups, {:.0} a second; CPU of each: {} µs, and {} µs of the carrier",
             self.look_ups,
             self.a_second(),
             each(own).as_micros(),
@@ -202,7 +204,7 @@ impl std::fmt::Display for Measured {
     }
 }
 
-/// The system's clock, some days ahead.
+/// The system's clock, ahead by some days.
 #[derive(Clone)]
 struct LeapingClock {
     system: Arc<SystemClock>,

@@ -1,4 +1,5 @@
-//! What an answer costs: read, compared with what is known, and made a shipment of, beside the syntax tree of the same text.
+//! Time of processing an answer: parsing facts, comparing them with known ones, and deriving a shipment, compared
+//! with a JSON syntax tree of the same text.
 
 mod support;
 
@@ -12,23 +13,25 @@ use shiptrack::tracking::{Fact, FoldPolicy, absorb, changes, fold};
 use support::{Goal, Goals, Ratios, computed, median, quotient, rounds};
 
 const ROUNDS: usize = 2_000;
-/// Events of an answer as carriers give them.
+/// The number of events in a usual answer.
 const USUAL: usize = 40;
 
 const ANSWER: &str =
-    "time of an answer of 40 events that brings one: read, absorbed, folded and compared, of its syntax tree";
-const ONE_BOX: &str = "time per event of one container with 10,000 events, of one with 100";
-const MANY_BOXES: &str = "time per event of 1,000 containers with 10 events each, of 10";
+    "an answer of 40 events with a new one: time of parsing, absorbing, folding and comparing / of its syntax tree";
+const ONE_CONTAINER: &str = "time per event of one container with 10,000 events / with 100";
+const MANY_CONTAINERS: &str = "time per event of 1,000 containers with 10 events each / of 10";
 
-const GOALS: Goals = &[(ANSWER, Goal::AtMost(4.0)), (ONE_BOX, Goal::AtMost(2.0)), (MANY_BOXES, Goal::AtMost(2.0))];
-/// Noise that the short form allows, as a part of a goal: ten thousand events leave the caches that others use, too.
+const GOALS: Goals =
+    &[(ANSWER, Goal::AtMost(4.0)), (ONE_CONTAINER, Goal::AtMost(2.0)), (MANY_CONTAINERS, Goal::AtMost(2.0))];
+/// The noise margin of the short form, as a part of a goal. Ten thousand events exceed the caches, which other
+/// programs use too.
 const MARGIN: f64 = 0.25;
 
 fn main() -> ExitCode {
     let mut ratios = Ratios::new(GOALS, MARGIN);
     ratios.measure([ANSWER], || [usual_answer()]);
-    ratios.measure([ONE_BOX], || [growth(|events| answer(1, events), 100, 10_000)]);
-    ratios.measure([MANY_BOXES], || [growth(|boxes| answer(boxes / 10, 10), 100, 10_000)]);
+    ratios.measure([ONE_CONTAINER], || [growth(|events| answer(1, events), 100, 10_000)]);
+    ratios.measure([MANY_CONTAINERS], || [growth(|containers| answer(containers / 10, 10), 100, 10_000)]);
     ratios.verdict()
 }
 
@@ -38,21 +41,21 @@ fn usual_answer() -> f64 {
     let (mut trees, mut answers) = (Vec::new(), Vec::new());
     for _ in 0..rounds(ROUNDS) {
         trees.push(computed(|| serde_json::from_str::<Value>(black_box(&text)).expect("the facts are JSON")));
-        answers.push(computed(|| take_in(black_box(&text), &known)));
+        answers.push(computed(|| process(black_box(&text), &known)));
     }
     let (tree, answer) = (median(trees), median(answers));
     println!("{USUAL} events, {} bytes: syntax tree {tree:.1?}, the whole step {answer:.1?}", text.len());
     quotient(answer, tree)
 }
 
-/// How much more an event costs among many, in an answer that brings one.
+/// The time per event with many events, divided by that with few, for an answer with one new event.
 fn growth(text: impl Fn(usize) -> String, few: usize, many: usize) -> f64 {
     let cost = |count: usize| -> Duration {
         let text = text(count);
         let mut before = read(&text);
         before.pop();
         let known = absorb(&[], before, true, yesterday());
-        let times = (0..rounds(15)).map(|_| computed(|| take_in(black_box(&text), &known))).collect();
+        let times = (0..rounds(15)).map(|_| computed(|| process(black_box(&text), &known))).collect();
         median(times) / u32::try_from(count).expect("a count")
     };
     let (few, many) = (cost(few), cost(many));
@@ -60,7 +63,7 @@ fn growth(text: impl Fn(usize) -> String, few: usize, many: usize) -> f64 {
     quotient(many, few)
 }
 
-fn take_in(text: &str, known: &[Fact]) -> usize {
+fn process(text: &str, known: &[Fact]) -> usize {
     let policy = FoldPolicy::default();
     let new = absorb(known, read(text), true, now());
     let before = fold(known, now(), &policy);
@@ -69,7 +72,7 @@ fn take_in(text: &str, known: &[Fact]) -> usize {
 }
 
 fn read(text: &str) -> Vec<Fact> {
-    Fact::parse_all(text).expect("the facts are facts")
+    Fact::parse_all(text).expect("the facts are valid")
 }
 
 fn now() -> DateTime<Utc> {
@@ -80,8 +83,8 @@ fn yesterday() -> DateTime<Utc> {
     now() - TimeDelta::days(1)
 }
 
-/// So many containers that go from port to port, with so many events each.
-fn answer(boxes: usize, events: usize) -> String {
+/// An answer about containers that move from port to port.
+fn answer(containers: usize, events: usize) -> String {
     const PLACES: [&str; 4] = ["CNSHA", "SGSIN", "AEJEA", "NLRTM"];
     const MOVEMENTS: [&str; 4] = ["arrived", "discharged", "loaded", "departed"];
     let begun: DateTime<Utc> = "2000-01-01T00:00:00Z".parse().expect("a moment");
@@ -99,6 +102,6 @@ fn answer(boxes: usize, events: usize) -> String {
             "codes": { "equipmentEventTypeCode": "LOAD", "documentID": "MAEU123456789" },
         })
     };
-    let facts = (0..boxes).flat_map(|number| (0..events).map(move |at| event(number, at)));
+    let facts = (0..containers).flat_map(|number| (0..events).map(move |at| event(number, at)));
     Value::Array(facts.collect()).to_string()
 }

@@ -1,8 +1,8 @@
-//! What a search costs, and a page of each list by each of its filters, with its total, among many containers.
+//! Time of a search, and of a page of each listing with each of its filters and its total, with many containers.
 //!
-//! Run with `cargo bench -p shiptrack --bench search`; the first argument that is a number sets how many shipments there are, each
-//! with a container and a request (a million; 20,000 in the short form). Every call goes through the service, in process; fifteen questions of each kind are
-//! asked twice.
+//! Run it with `cargo bench -p shiptrack --bench search`. The first numeric argument sets the number of shipments,
+//! each with a container and a request (a million; 20,000 in the short form). Calls are made to the service in
+//! process. Each kind has fifteen queries, and each query is made twice.
 
 #[path = "support/shared.rs"]
 mod shared;
@@ -29,12 +29,12 @@ use shiptrack::store::{ContainerRecord, FieldRecord, RequestRecord, ShipmentReco
 use shiptrack::tracking::lifecycle::State;
 use support::{Folder, Goal, Goals, Ratios, median, quotient, rounds, size};
 
-const SEARCH: &str = "time of the slowest search, in 10 ms";
-const FILTER: &str = "time of the slowest filter of a list, in 10 ms";
-const TOGETHER: &str = "time of the slowest filters together, in 100 ms";
+const SEARCH: &str = "time of the slowest search / 10 ms";
+const FILTER: &str = "time of the slowest filter of a listing / 10 ms";
+const COMBINATION: &str = "time of the slowest combination of filters / 100 ms";
 
-const GOALS: Goals = &[(SEARCH, Goal::AtMost(1.0)), (FILTER, Goal::AtMost(1.0)), (TOGETHER, Goal::AtMost(3.0))];
-/// Noise that the short form allows, as a part of a goal: the goals are times of this machine.
+const GOALS: Goals = &[(SEARCH, Goal::AtMost(1.0)), (FILTER, Goal::AtMost(1.0)), (COMBINATION, Goal::AtMost(3.0))];
+/// The noise margin of the short form, as a part of a goal. The goals are times of one machine.
 const MARGIN: f64 = 0.5;
 
 const CUSTOMERS: usize = 50;
@@ -74,7 +74,7 @@ fn main() -> ExitCode {
     }
     for (list, filters) in COMBINED {
         let name = filters.join(" ");
-        ratios.measure([TOGETHER], || [cost(&name, |n| page(&client, list, filters, n, many)) / 10.0]);
+        ratios.measure([COMBINATION], || [cost(&name, |n| page(&client, list, filters, n, many)) / 10.0]);
     }
     for text in SEARCHES {
         ratios.measure([SEARCH], || [cost(text, |n| search(&client, &with(text, n, many)))]);
@@ -82,7 +82,7 @@ fn main() -> ExitCode {
     ratios.verdict()
 }
 
-/// Lists, and what they are asked for; `{…}` is another value each time.
+/// The listings with their filters. `{…}` is another value in each query.
 const FILTERS: &[(&str, &[&str])] = &[
     (
         "tracking_requests",
@@ -180,8 +180,8 @@ const SEARCHES: &[&str] = &[
     "import",
 ];
 
-/// In 10 ms, by the median of several questions, each asked before: what it needs is in memory then. The first time it comes from the
-/// disk, where the memory has no room for the whole file; that is told, too.
+/// The median time of several queries, divided by 10 ms. Each query is made twice. The second time counts, when its
+/// data is in memory; the first time is also printed.
 fn cost(name: &str, mut ask: impl FnMut(usize)) -> f64 {
     ask(0);
     let (mut first, mut again) = (Vec::new(), Vec::new());
@@ -195,14 +195,14 @@ fn cost(name: &str, mut ask: impl FnMut(usize)) -> f64 {
     quotient(again, Duration::from_millis(10))
 }
 
-/// The first page of a list with its total.
+/// Fetches the first page of a listing with its total.
 fn page(client: &Client, list: &str, filters: &[&str], n: usize, many: usize) {
-    let mut asked = client.list::<AnyResource>(list);
+    let mut listing = client.list::<AnyResource>(list);
     for filter in filters {
         let (name, value) = filter.split_once('=').expect("a filter has a value");
-        asked = asked.query(name, with(value, n, many));
+        listing = listing.query(name, with(value, n, many));
     }
-    let page = asked.pages().next().expect("a page").expect("an answer");
+    let page = listing.pages().next().expect("a page").expect("an answer");
     assert!(page.total().is_some() && page.warnings().is_empty(), "{list} {filters:?}");
 }
 
@@ -211,7 +211,7 @@ fn search(client: &Client, text: &str) {
     std::hint::black_box(found.len());
 }
 
-/// A question with other values each time.
+/// A query with other values each time.
 fn with(text: &str, n: usize, many: usize) -> String {
     let at = (n * 7_919) % many;
     let day = |ahead: usize| start() + Days::new(u64::try_from(n % 20 + ahead).expect("a few days"));
@@ -246,7 +246,7 @@ fn customer(n: usize) -> uuid::Uuid {
     uuid::Uuid::from_u128(0xc057_0000 + n as u128)
 }
 
-/// What is tracked.
+/// The tracked shipments.
 struct Fleet {
     account: AccountId,
     now: DateTime<Utc>,
@@ -282,18 +282,18 @@ impl Fleet {
     }
 
     fn put(&self, tx: &Tx<'_>, n: usize) -> Result<()> {
-        // They were made in the course of four hundred days.
+        // They were created over four hundred days.
         let seconds = n * 400 * 24 * 60 * 60 / self.many;
         let made = self.now - TimeDelta::days(400) + TimeDelta::seconds(i64::try_from(seconds).expect("a count"));
         let (shipment, container) = (self.shipment(n, made), self.container(n, made));
-        let (id, boxed) = (shipment.shipment.id.clone(), container.container.id.clone());
+        let (id, container_id) = (shipment.shipment.id.clone(), container.container.id.clone());
         let mut container = ContainerRecord { shipment: id.clone(), ..container };
         container.container.shipment = ToOne::to(&id);
         tx.put_request(&self.request(n, made, &shipment))?;
         tx.put_shipment(&shipment)?;
         tx.put_container(&container)?;
         self.put_field(tx, &self.desk, "Shipment", ResourceId::of(&id), n)?;
-        self.put_field(tx, &self.check, "Container", ResourceId::of(&boxed), n)
+        self.put_field(tx, &self.check, "Container", ResourceId::of(&container_id), n)
     }
 
     fn put_field(
@@ -320,7 +320,7 @@ impl Fleet {
     }
 
     fn shipment(&self, n: usize, made: DateTime<Utc>) -> ShipmentRecord {
-        // What was made later is expected later, more or less: over a hundred days, each of them within twenty.
+        // Later ones arrive later, over a hundred days, each within twenty days.
         let hours = n * 24 * 100 / self.many + n * 31 % (24 * 20);
         let hours = i64::try_from(hours).expect("a count");
         let mut shipment = Shipment::default();
@@ -333,7 +333,7 @@ impl Fleet {
         shipment.shipping_line_name = Some("Maersk".to_owned());
         shipment.port_of_lading_locode = Some("CNSHA".to_owned());
         shipment.port_of_lading_name = Some("Shanghai".to_owned());
-        // Every other one goes to one port.
+        // Every second one goes to the same port.
         shipment.port_of_discharge_locode =
             Some(PORTS[if n.is_multiple_of(2) { 0 } else { n % PORTS.len() }].to_owned());
         shipment.destination_locode = n.is_multiple_of(3).then(|| "USCHI".to_owned());

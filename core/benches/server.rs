@@ -1,8 +1,8 @@
-//! What the server costs on top of bare hyper.
+//! Speed of the server, compared with bare hyper.
 //!
-//! Both answer the same GET of a tracking request by the same call of the same service, on their one thread. Bare hyper
-//! has no limits, no deadlines, and hands the service nothing but the path and the key. Rounds alternate, so both see the
-//! same machine; the median of the ratios of neighbouring rounds counts.
+//! Both answer the same GET of a tracking request with the same call of the same service, on one thread. Bare hyper
+//! has no limits and no deadlines, and only passes the path and the key to the service. Rounds alternate, so that
+//! both run under the same load; the median of the ratios of neighboring rounds counts.
 
 mod support;
 
@@ -29,11 +29,11 @@ use support::{Goal, Goals, Ratios, rounds};
 const ROUNDS: usize = 101;
 const ROUND: Duration = Duration::from_millis(50);
 
-/// The ratio of each number of connections.
+/// Numbers of connections, with the names of their ratios.
 const CONNECTIONS: [(usize, &str); 3] = [
-    (1, "speed of the server, of bare hyper, 1 connection"),
-    (16, "speed of the server, of bare hyper, 16 connections"),
-    (64, "speed of the server, of bare hyper, 64 connections"),
+    (1, "speed of the server / of bare hyper, 1 connection"),
+    (16, "speed of the server / of bare hyper, 16 connections"),
+    (64, "speed of the server / of bare hyper, 64 connections"),
 ];
 
 const GOALS: Goals = &[
@@ -41,7 +41,7 @@ const GOALS: Goals = &[
     (CONNECTIONS[1].1, Goal::AtLeast(0.85)),
     (CONNECTIONS[2].1, Goal::AtLeast(0.85)),
 ];
-/// Noise that the short form allows, as a part of a goal: client and server share the processors with other programs.
+/// The noise margin of the short form, as a part of a goal. Client and server share the processors with other programs.
 const MARGIN: f64 = 0.15;
 
 fn main() -> ExitCode {
@@ -56,7 +56,7 @@ fn main() -> ExitCode {
     ratios.verdict()
 }
 
-/// The speed of our server as a ratio to that of bare hyper.
+/// The speed of our server, divided by that of bare hyper.
 fn compare(connections: usize, bare: SocketAddr, ours: SocketAddr, request: &[u8]) -> f64 {
     let round = |_| (load(bare, connections, request), load(ours, connections, request));
     let mut rounds: Vec<(f64, f64)> = (0..rounds(ROUNDS)).map(round).collect();
@@ -66,27 +66,27 @@ fn compare(connections: usize, bare: SocketAddr, ours: SocketAddr, request: &[u8
     ours / theirs
 }
 
-/// The bytes of a GET of a tracking request that is there.
+/// The bytes of a GET of an existing tracking request.
 fn get_request(service: &Service) -> Vec<u8> {
     let new = NewTrackingRequest::bill_of_lading("TEST-TR-SUCCEEDED", "TEST");
-    let made = service.client().tracking_requests().create(new).expect("a request");
+    let request = service.client().tracking_requests().create(new).expect("a request");
     let key = service.create_key(service.default_account(), "bench").expect("a key").key;
     format!(
         "GET /v2/tracking_requests/{} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Token {}\r\n\
          Accept: application/vnd.api+json\r\nUser-Agent: bench/1\r\n\r\n",
-        made.id,
+        request.id,
         key.reveal()
     )
     .into_bytes()
 }
 
 fn start_bare(service: Service) -> SocketAddr {
-    let (tell, told) = mpsc::channel();
+    let (sender, address) = mpsc::channel();
     thread::spawn(move || {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build().expect("a runtime");
         runtime.block_on(async move {
             let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
-            tell.send(listener.local_addr().expect("an address")).expect("a listener");
+            sender.send(listener.local_addr().expect("an address")).expect("a listener");
             loop {
                 let (stream, _) = listener.accept().await.expect("a connection");
                 stream.set_nodelay(true).expect("a socket");
@@ -96,7 +96,7 @@ fn start_bare(service: Service) -> SocketAddr {
             }
         });
     });
-    told.recv().expect("a server")
+    address.recv().expect("a server")
 }
 
 async fn answer_bare(
@@ -111,7 +111,7 @@ async fn answer_bare(
     Ok(answer.body(Full::new(Bytes::from(response.body))).expect("a valid answer"))
 }
 
-/// Requests per second over kept connections. One thread sends on all of its connections before it reads from any.
+/// Requests per second over open connections. One thread sends on all connections before it reads from any.
 fn load(server: SocketAddr, connections: usize, request: &[u8]) -> f64 {
     let done = AtomicBool::new(false);
     let answered = AtomicU64::new(0);
@@ -137,11 +137,11 @@ fn connect(server: SocketAddr) -> TcpStream {
     stream
 }
 
-/// Reads one answer: its head, and as many bytes as that says.
+/// Reads one response: its head, and as many bytes as the head says.
 fn read_answer(stream: &mut TcpStream) {
     let mut answer = [0; 4096];
     let mut length = 0;
-    while whole(&answer[..length]).is_none_or(|whole| length < whole) {
+    while length_of(&answer[..length]).is_none_or(|whole| length < whole) {
         let read = stream.read(&mut answer[length..]).expect("an answer");
         assert!(read > 0, "the server hung up");
         length += read;
@@ -149,8 +149,8 @@ fn read_answer(stream: &mut TcpStream) {
     assert!(answer.starts_with(b"HTTP/1.1 200"), "{}", String::from_utf8_lossy(&answer[..length]));
 }
 
-/// How long the answer is that begins like this.
-fn whole(answer: &[u8]) -> Option<usize> {
+/// The length of the response that begins with these bytes; `None` if its head is incomplete.
+fn length_of(answer: &[u8]) -> Option<usize> {
     let head = answer.windows(4).position(|end| end == b"\r\n\r\n")? + 4;
     let text = std::str::from_utf8(&answer[..head]).expect("a head");
     let length = text.lines().find_map(|line| {

@@ -1,7 +1,8 @@
-//! What a call in process costs above the time the store takes for the same record.
+//! Time of a call in process, above the time that the store takes for the same record.
 //!
-//! The client, its policies, the router and the documents between them are all in the call; limits are off, as they are
-//! for every host. Service and bench share one store on the disk, with a little traffic in it.
+//! A call includes the client with its policies, the router, and the documents between them. There are no rate
+//! limits, as for every host program. The service and the benchmark share one store on the disk, which contains some
+//! requests.
 
 #[path = "support/shared.rs"]
 mod shared;
@@ -27,14 +28,14 @@ const CALLS: u32 = 100;
 const PAGE: u32 = 100;
 const REQUESTS: usize = 1_000;
 
-/// What a call may cost above the store.
+/// The goal for the time of a call above the store.
 const ALLOWED: Duration = Duration::from_micros(30);
 
-const GET_ALONE: &str = "get of a request without a shipment: time above the store, of 30 µs";
-const GET_WITH_SHIPMENT: &str = "get of a request with its shipment: time above the store, of 30 µs";
+const GET_ALONE: &str = "get of a request without a shipment: time above the store / 30 µs";
+const GET_WITH_SHIPMENT: &str = "get of a request with its shipment: time above the store / 30 µs";
 
 const GOALS: Goals = &[(GET_ALONE, Goal::AtMost(1.0)), (GET_WITH_SHIPMENT, Goal::AtMost(1.0))];
-/// Noise that the short form allows, as a part of a goal: the goals are times of this machine.
+/// The noise margin of the short form, as a part of a goal. The goals are times of one machine.
 const MARGIN: f64 = 0.5;
 
 fn main() -> ExitCode {
@@ -55,7 +56,7 @@ fn main() -> ExitCode {
     ratios.verdict()
 }
 
-/// What a call costs above the store alone, of what it may; the two take turns.
+/// The time of a call above that of the store, divided by the goal. The two are measured in turn.
 fn above(rounds: usize, call: &dyn Fn(), store: &dyn Fn()) -> f64 {
     let (mut calls, mut alone) = (Vec::new(), Vec::new());
     for _ in 0..rounds {
@@ -72,7 +73,7 @@ fn get(client: &Client, id: &TrackingRequestId) {
     std::hint::black_box(client.tracking_requests().get(id).expect("a request"));
 }
 
-/// What the store is asked for by the same call.
+/// Reads the same records as the call.
 fn read(store: &dyn Store, account: &AccountId, id: &TrackingRequestId) {
     let read = store.reading(|tx| {
         let request = tx.request(account, id)?.expect("a request");
@@ -99,7 +100,7 @@ fn listing(rounds: usize, client: &Client, store: &dyn Store, account: &AccountI
     println!("listing {PAGE} requests: {:.1?}, the store alone {:.1?}", median(calls), median(alone));
 }
 
-/// Creating and looking up, in memory: what the library does, without the disk.
+/// Measures creating and looking up in memory, without the disk.
 fn work(rounds: usize) {
     let (mut creates, mut look_ups) = (Vec::new(), Vec::new());
     for _ in 0..rounds {
@@ -120,7 +121,7 @@ fn service(store: impl Store + 'static) -> Service {
     builder.build(store, outbound).expect("a service")
 }
 
-/// Requests that wait, and one that was found; the ids of that one and of one of the others.
+/// Adds pending requests and one that was found. Returns the ids of the found one and of a pending one.
 fn fill(service: &Service, client: &Client) -> (TrackingRequestId, TrackingRequestId) {
     let new = NewTrackingRequest::bill_of_lading("TEST-TR-SUCCEEDED", Sandbox::SCAC);
     let found = client.tracking_requests().create(new).expect("a request").id.clone();

@@ -1,4 +1,4 @@
-//! How fast deliveries are signed and verified, beside the bare HMAC of the same bytes.
+//! Speed of signing and verifying deliveries, compared with a bare HMAC of the same bytes.
 
 mod support;
 
@@ -17,10 +17,10 @@ const CALLS: u32 = 1_000;
 const BODY: usize = 1_000;
 const ID: &str = "0b1c9f9e-8f5a-7b3e-9a53-0123456789ab";
 
-const HOSTED: &str = "verifies of the hosted scheme, of a million per second";
-const STANDARD: &str = "verifies of Standard Webhooks, of a million per second";
-const HOSTED_OF_BARE: &str = "verifying by the hosted scheme, of the bare HMAC";
-const SIGNING_OF_BARE: &str = "signing by both schemes, of two bare HMACs";
+const HOSTED: &str = "verifications in the hosted scheme / a million per second";
+const STANDARD: &str = "verifications of Standard Webhooks / a million per second";
+const HOSTED_OF_BARE: &str = "time of verifying in the hosted scheme / of the bare HMAC";
+const SIGNING_OF_BARE: &str = "time of signing in both schemes / of two bare HMACs";
 
 const GOALS: Goals = &[
     (HOSTED, Goal::AtLeast(1.0)),
@@ -28,7 +28,7 @@ const GOALS: Goals = &[
     (HOSTED_OF_BARE, Goal::AtMost(1.25)),
     (SIGNING_OF_BARE, Goal::AtMost(1.5)),
 ];
-/// Noise that the short form allows, as a part of a goal: one thread that computes, its peer in turn.
+/// The noise margin of the short form, as a part of a goal. One thread computes, in turn with its peer.
 const MARGIN: f64 = 0.1;
 
 fn main() -> ExitCode {
@@ -41,7 +41,7 @@ fn compare() -> [f64; 4] {
     let secret = SigningSecret::new("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw").expect("a secret");
     let signer = Signer::new([secret.clone()]).expect("a signer");
     let verifier = Verifier::new([secret.clone()]).expect("a verifier");
-    // The hosted header signs no time.
+    // The hosted scheme does not sign the time.
     let timeless = Verifier::new([secret.clone()]).expect("a verifier").require_timestamp(false);
     let bare = Hmac::<Sha256>::new_from_slice(secret.reveal().as_bytes()).expect("a key");
     let (body, now) = (vec![b'x'; BODY], DateTime::from_timestamp(1_777_000_000, 0).expect("a moment"));

@@ -1,7 +1,7 @@
-//! What a durable write costs against the disk itself, and what a page costs at any depth.
+//! Time of a durable write, compared with the disk, and of a page at any depth.
 //!
-//! Run with `cargo bench -p shiptrack --bench store`; the first argument that is a number sets the rows of the listing
-//! (a million; 50,000 in the short form).
+//! Run it with `cargo bench -p shiptrack --bench store`. The first numeric argument sets the number of rows of the
+//! listing (a million; 50,000 in the short form).
 
 mod support;
 
@@ -27,16 +27,16 @@ const WRITES: usize = 50;
 const PAGE: u64 = 100;
 const FOLLOWED: usize = 20;
 
-/// How long the disk takes for a raw write where the goal was set. A faster disk is counted as one that takes as long.
+/// The time of a raw write on the machine on which the goal was set. A faster disk counts as if it took this long.
 const USUAL_WRITE: Duration = Duration::from_micros(236);
 
-const DURABLE: &str = "rate of durable creates, of raw writes";
-const DEEPEST: &str = "time of the deepest page reached by links, of the first";
+const DURABLE: &str = "rate of durable creates / of raw writes";
+const DEEPEST: &str = "time of the deepest page reached by links / of the first";
 
 const GOALS: Goals = &[(DURABLE, Goal::AtLeast(0.75)), (DEEPEST, Goal::AtMost(1.5))];
-/// What the short form allows, as a part of a goal. A durable create changes about 30 pages of 2 kB (most of them in the indexes that
-/// listings use) next to 8 kB of the raw write, and reaches about 0.7 of the raw rate: its goal is missed, and the margin finds what makes
-/// it slower still.
+/// The noise margin of the short form, as a part of a goal. A durable create changes about 30 pages of 2 kB, most of
+/// them in the indexes of listings, compared with 8 kB of the raw write. It reaches about 0.7 of the raw rate, so the
+/// goal is missed, and the margin detects changes that make it slower.
 const MARGIN: f64 = 0.3;
 
 fn main() -> ExitCode {
@@ -49,11 +49,12 @@ fn main() -> ExitCode {
     ratios.verdict()
 }
 
-/// One durable create is one transaction: look for a duplicate, insert a request, insert a notification of 0.5 kB.
+/// Measures durable creates. Each is one transaction: look for a duplicate, insert a request, insert a notification
+/// of 0.5 kB.
 fn durable_create(folder: &Path) -> f64 {
     let store: &dyn Store = &SqliteStore::open(&folder.join("create.db")).expect("a new database");
     let mut raw = File::create(folder.join("raw")).expect("a new file");
-    let mut made = Made::new();
+    let mut generator = RecordGenerator::new();
     let (mut bare, mut durable, mut processor) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..rounds(ROUNDS) {
         for _ in 0..WRITES {
@@ -62,7 +63,7 @@ fn durable_create(folder: &Path) -> f64 {
             }));
         }
         for _ in 0..WRITES {
-            let (request, notification) = made.next();
+            let (request, notification) = generator.next();
             durable.push(timed(|| {
                 let create = || store.writing(|tx| create(tx, &request, &notification)).expect("a write");
                 processor.push(computed(create));
@@ -73,12 +74,13 @@ fn durable_create(folder: &Path) -> f64 {
     let (bare, durable, processor) = (median(bare), median(durable), median(processor));
     println!("raw append of 8 kB + fdatasync   {bare:>10.1?}");
     println!("durable create                   {durable:>10.1?}, {processor:.1?} of the processor");
-    // What a create costs beside the disk is the same on every disk, and on a fast one nearly all there is.
+    // The time of a create without the disk is the same on every machine, and on a fast disk it is nearly all of the
+    // time.
     let slower = USUAL_WRITE.saturating_sub(bare);
     quotient(bare + slower, durable + slower)
 }
 
-/// A listing of so many rows.
+/// A listing with many rows.
 struct Pages {
     store: SqliteStore,
     account: AccountId,
@@ -88,15 +90,16 @@ struct Pages {
 impl Pages {
     fn new(folder: &Path, rows: usize) -> Self {
         let store = SqliteStore::open(&folder.join("pages.db")).expect("a new database");
-        let mut made = Made::new();
-        let ids = fill(&store, &mut made, rows);
-        let pages = Pages { store, account: made.account, ids };
+        let mut generator = RecordGenerator::new();
+        let ids = fill(&store, &mut generator, rows);
+        let pages = Pages { store, account: generator.account, ids };
         let counted = timed(|| assert_eq!(count(&pages.store, &pages.account), rows as u64));
         println!("count of all rows                {counted:>10.1?}");
         pages
     }
 
-    /// Pages of a hundred, reached by following links: the slower of those in the middle and those at the end, as a ratio to the first.
+    /// The time of a page that is reached by following links, the slower one of the middle and the end, divided by
+    /// that of the first page.
     fn deepest(&self) -> f64 {
         let rows = self.ids.len();
         let starts = [None, Some(self.ids[rows / 2]), Some(self.ids[(PAGE as usize * FOLLOWED).min(rows - 1)])];
@@ -119,13 +122,13 @@ fn create(tx: &Tx<'_>, request: &RequestRecord, notification: &NotificationRecor
     Ok(())
 }
 
-fn fill(store: &dyn Store, made: &mut Made, rows: usize) -> Vec<Uuid> {
+fn fill(store: &dyn Store, generator: &mut RecordGenerator, rows: usize) -> Vec<Uuid> {
     let mut ids = Vec::with_capacity(rows);
     while ids.len() < rows {
         store
             .writing(|tx| {
                 for _ in 0..(rows - ids.len()).min(50_000) {
-                    let (request, _) = made.next();
+                    let (request, _) = generator.next();
                     tx.put_request(&request)?;
                     ids.extend(request.id.uuid());
                 }
@@ -153,17 +156,17 @@ fn count(store: &dyn Store, account: &AccountId) -> u64 {
     store.reading(|tx| tx.count_requests(account, &RequestFilter::default())).expect("a count")
 }
 
-/// Requests and notifications as a busy account has them, each a tenth of a second after the last.
-struct Made {
+/// Generates requests and notifications of a busy account, each a tenth of a second after the previous one.
+struct RecordGenerator {
     account: AccountId,
     now: DateTime<Utc>,
     count: u64,
 }
 
-impl Made {
+impl RecordGenerator {
     fn new() -> Self {
         let now = DateTime::from_timestamp(1_777_000_000, 0).expect("a moment");
-        Made { account: Id::from(SystemEntropy.uuid(now)), now, count: 0 }
+        RecordGenerator { account: Id::from(SystemEntropy.uuid(now)), now, count: 0 }
     }
 
     fn next(&mut self) -> (RequestRecord, NotificationRecord) {

@@ -1,13 +1,14 @@
-//! The service inside a web application on tokio: it answers below `/v2`, beside the application's own routes.
+//! A web application with axum and tokio that serves the tracking API under `/v2`, next to its own routes.
 //!
-//! The library blocks, as a file does, and knows nothing of the runtime. Whatever asks it goes to tokio's threads for
-//! blocking work, of which this program has sixteen: no thread that serves connections ever waits for the disk. Look-ups and
-//! deliveries have threads of their own, the worker's.
+//! The library blocks, so every call of it runs on tokio's threads for blocking work (`spawn_blocking`), of which
+//! this program has sixteen. No thread that serves connections waits for the disk. Look-ups and deliveries run on the
+//! threads of the worker.
 //!
-//! It needs the crates `axum`, `tokio` (`rt-multi-thread`, `net`, `signal`) and `shiptrack`.
+//! It needs the crates `axum`, `tokio` (with `rt-multi-thread`, `net` and `signal`) and `shiptrack`.
 //!
 //! ```sh
-//! cargo run -p shiptrack-tests --example axum                      # tracks a container over HTTP, on a free port, and ends
+//! cargo run -p shiptrack-tests --example axum                      # tracks a container over HTTP on a free port,
+//! then exits
 //! cargo run -p shiptrack-tests --example axum -- 127.0.0.1:8080    # serves until Ctrl-C
 //! ```
 
@@ -39,17 +40,17 @@ fn main() -> Outcome<()> {
 async fn run(service: Service, address: Option<String>) -> Outcome<()> {
     let app = Router::new()
         .route("/", get(overview))
-        .fallback(answer) // the service: it says itself what there is below /v2, and that there is nothing else
+        .fallback(answer) // the service answers every other path, with 404 outside of /v2
         .with_state(service.clone());
     let listener = tokio::net::TcpListener::bind(address.as_deref().unwrap_or("127.0.0.1:0")).await?;
-    let here = listener.local_addr()?;
-    println!("serving on http://{here}");
+    let address_bound = listener.local_addr()?;
+    println!("serving on http://{address_bound}");
     let until: Pin<Box<dyn Future<Output = ()> + Send>> = match address {
         Some(_) => Box::pin(async { drop(tokio::signal::ctrl_c().await) }),
         None => Box::pin(async move {
-            // A client like any other: it blocks, and so it has a thread where that does no harm.
-            match spawn_blocking(move || track(&service, here)).await {
-                Ok(Ok(told)) => println!("{told}"),
+            // The client blocks, so it runs on a thread for blocking work.
+            match spawn_blocking(move || track(&service, address_bound)).await {
+                Ok(Ok(result)) => println!("{result}"),
                 Ok(Err(problem)) => eprintln!("{problem}"),
                 Err(panic) => eprintln!("{panic}"),
             }
@@ -59,7 +60,7 @@ async fn run(service: Service, address: Option<String>) -> Outcome<()> {
     Ok(())
 }
 
-/// Hands a request to the service as it came, and its answer back.
+/// Passes a request to the service, and returns its response.
 async fn answer(State(service): State<Service>, method: Method, uri: Uri, headers: HeaderMap, body: Bytes) -> Response {
     let Some(verb) = Verb::parse(method.as_str()) else { return StatusCode::METHOD_NOT_ALLOWED.into_response() };
     let mut request = Request::new(verb, uri.path_and_query().map_or("/", |path| path.as_str()));
@@ -75,14 +76,14 @@ async fn answer(State(service): State<Service>, method: Method, uri: Uri, header
             for (name, value) in answer.headers.iter() {
                 response = response.header(name, value);
             }
-            let made = response.body(Body::from(answer.body));
-            made.unwrap_or_else(|_| StatusCode::INTERNAL_SERVER_ERROR.into_response())
+            let response = response.body(Body::from(answer.body));
+            response.unwrap_or_else(|_| StatusCode::INTERNAL_SERVER_ERROR.into_response())
         }
         _ => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     }
 }
 
-/// A page of the application's own, which reads what the service knows by the client of this process.
+/// A page of the application. It reads the containers with the client of this process.
 async fn overview(State(service): State<Service>) -> Response {
     let read = spawn_blocking(move || {
         let mut lines = String::new();
@@ -98,10 +99,10 @@ async fn overview(State(service): State<Service>) -> Response {
     }
 }
 
-/// What a program elsewhere would do with a key that it was given.
-fn track(service: &Service, here: SocketAddr) -> shiptrack::Result<String> {
+/// Tracks a container over HTTP with an API key, as another program would do.
+fn track(service: &Service, address: SocketAddr) -> shiptrack::Result<String> {
     let key = service.create_key(service.default_account(), "example")?.key;
-    let client = Client::builder(format!("http://{here}/v2"), key.reveal()).allow_insecure_http().build()?;
+    let client = Client::builder(format!("http://{address}/v2"), key.reveal()).allow_insecure_http().build()?;
     let new = NewTrackingRequest::container("TEST-TR-SUCCEEDED", "TEST");
     let request = client.tracking_requests().create(new)?;
     let request = client.tracking_requests().wait(&request.id, Wait::until_settled())?;

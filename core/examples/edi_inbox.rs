@@ -1,12 +1,12 @@
-//! A folder of EDI files becomes timelines: what carriers and terminals sent, by shipment and container.
+//! Ingests a folder of EDI files, and prints the events of each container.
 //!
 //! ```sh
 //! cargo run --example edi_inbox -- FOLDER OOLU
 //! ```
 //!
-//! The files are taken in by a service that asks nobody: every booking, bill and container they name is tracked under the given carrier, and
-//! what is told of it is what was sent. Files go to `done/` or `failed/`, each with a report beside it, and acknowledgements to `out/`.
-//! Without arguments it plays with two files of its own.
+//! The service asks no carrier: every booking, bill of lading and container in the files is tracked with the given
+//! carrier code, and its data only comes from the files. Files are moved to `done/` or `failed/`, each with a report,
+//! and acknowledgements are written to `out/`. Without arguments it creates two example files.
 
 use std::error::Error;
 use std::fs;
@@ -23,25 +23,25 @@ use shiptrack::{NewTrackingRequest, Result};
 
 fn main() -> std::result::Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
-    let (folder, own) = match arguments.next() {
-        Some(folder) => (PathBuf::from(folder), None),
-        None => (own_files()?, Some(())),
+    let (folder, is_example) = match arguments.next() {
+        Some(folder) => (PathBuf::from(folder), false),
+        None => (example_files()?, true),
     };
     let scac = arguments.next().unwrap_or_else(|| "OOLU".to_owned());
     let service = Service::builder().any_carrier(Inbox).in_memory()?;
-    take_in(&service, &folder, &scac)?;
+    ingest(&service, &folder, &scac)?;
     service.settle(Settle::new())?;
-    tell(&service.client())?;
-    if own.is_some() {
+    print_events(&service.client())?;
+    if is_example {
         fs::remove_dir_all(&folder)?;
     }
     Ok(())
 }
 
-/// Takes in whatever the folder holds, and tracks what it names.
-fn take_in(service: &Service, folder: &Path, scac: &str) -> Result<()> {
+/// Ingests the files of the folder, and tracks the numbers in them.
+fn ingest(service: &Service, folder: &Path, scac: &str) -> Result<()> {
     let mut inbox = service.edi_folder(service.default_account(), folder)?.acknowledging(true).quiet(Duration::ZERO);
-    // The first look only sees what is there: a file may still be written.
+    // The first sweep only notes the files, because new ones may still be written.
     inbox.sweep(0)?;
     for file in inbox.sweep(usize::MAX)? {
         println!("{} went to {}", file.file, file.moved_to.as_deref().unwrap_or(folder).display());
@@ -49,15 +49,15 @@ fn take_in(service: &Service, folder: &Path, scac: &str) -> Result<()> {
             println!("  {problem}");
         }
         if let Some(report) = &file.report {
-            complain(report);
+            print_problems(report);
             track(service, report, scac)?;
         }
     }
     Ok(())
 }
 
-/// What of a file could not be read.
-fn complain(report: &EdiReport) {
+/// Prints the problems of a file.
+fn print_problems(report: &EdiReport) {
     report.problems.iter().for_each(|problem| println!("  {problem}"));
     for message in report.interchanges.iter().flat_map(|interchange| &interchange.messages) {
         message
@@ -67,18 +67,18 @@ fn complain(report: &EdiReport) {
     }
 }
 
-/// Tracks the bookings and bills that messages name, and containers of which nobody says under which.
+/// Tracks the bookings and bills of lading in each message, or its containers if it has none.
 fn track(service: &Service, report: &EdiReport, scac: &str) -> Result<()> {
     for message in report.interchanges.iter().flat_map(|interchange| &interchange.messages) {
-        let is_paper = |named: &&NamedNumber| named.kind != NumberKind::Container;
-        let has_papers = message.numbers.iter().any(|named| is_paper(&named));
-        for named in message.numbers.iter().filter(|named| is_paper(named) == has_papers) {
-            let wanted = match named.kind {
+        let is_shipment_number = |named: &&NamedNumber| named.kind != NumberKind::Container;
+        let has_shipment_number = message.numbers.iter().any(|named| is_shipment_number(&named));
+        for named in message.numbers.iter().filter(|named| is_shipment_number(named) == has_shipment_number) {
+            let request = match named.kind {
                 NumberKind::BillOfLading => NewTrackingRequest::bill_of_lading(&named.number, scac),
                 NumberKind::BookingNumber => NewTrackingRequest::booking_number(&named.number, scac),
                 NumberKind::Container => NewTrackingRequest::container(&named.number, scac),
             };
-            if let Err(refused) = service.client().tracking_requests().track(wanted) {
+            if let Err(refused) = service.client().tracking_requests().track(request) {
                 println!("  {} cannot be tracked: {refused}", named.number);
             }
         }
@@ -87,8 +87,8 @@ fn track(service: &Service, report: &EdiReport, scac: &str) -> Result<()> {
     Ok(())
 }
 
-/// The timeline of each container.
-fn tell(client: &Client) -> Result<()> {
+/// Prints the events of each container.
+fn print_events(client: &Client) -> Result<()> {
     for shipment in client.shipments().list() {
         let shipment = shipment?;
         let place = |locode: &Option<String>| locode.clone().unwrap_or_else(|| "?".to_owned());
@@ -110,8 +110,8 @@ fn tell(client: &Client) -> Result<()> {
     Ok(())
 }
 
-/// A folder with two files, as a carrier and a terminal send them.
-fn own_files() -> std::io::Result<PathBuf> {
+/// Creates a folder with two files, one of a carrier and one of a terminal.
+fn example_files() -> std::io::Result<PathBuf> {
     let folder = std::env::temp_dir().join(format!("shiptrack-edi-inbox-{}", std::process::id()));
     fs::create_dir_all(&folder)?;
     fs::write(folder.join("line.315"), LINE)?;

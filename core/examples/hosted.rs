@@ -1,10 +1,10 @@
-//! Tracking and listing with a real account.
+//! Tracks a number and lists resources with an account at a hosted service.
 //!
 //! ```sh
 //! export SHIPTRACK_BASE_URL=https://…/v2
 //! export SHIPTRACK_API_KEY=…
-//! cargo run --example hosted -- MEDUF5399896 MSCU    # tracks a bill of lading, then lists
-//! cargo run --example hosted                         # lists
+//! cargo run --example hosted -- MEDUF5399896 MSCU    # tracks a bill of lading, and lists resources
+//! cargo run --example hosted                         # lists resources
 //! ```
 
 use std::process::ExitCode;
@@ -14,7 +14,7 @@ use shiptrack::client::{ClientBuilder, List};
 use shiptrack::jsonapi::Resource;
 use shiptrack::{Client, Error, NewTrackingRequest, Result, Wait};
 
-/// How many of each family are shown.
+/// How many resources of each family are shown.
 const SHOWN: usize = 10;
 
 fn main() -> ExitCode {
@@ -26,7 +26,7 @@ fn main() -> ExitCode {
         }
     };
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let told = match arguments.as_slice() {
+    let result = match arguments.as_slice() {
         [] => list(&client),
         [number, scac] => track(&client, number, scac).and_then(|()| list(&client)),
         _ => {
@@ -34,7 +34,7 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    match told {
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{error}");
@@ -43,7 +43,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// What the example needs, or what is wrong with what it was given.
+/// Explains a missing or invalid setting.
 fn explain(problem: &Error) {
     if [ClientBuilder::BASE_URL_VARIABLE, ClientBuilder::API_KEY_VARIABLE]
         .iter()
@@ -52,21 +52,24 @@ fn explain(problem: &Error) {
         eprintln!("{problem}");
         return;
     }
-    eprintln!("This example needs an account of a hosted service, given by the environment:");
-    eprintln!("  {}  where the service is, for example https://host.example/v2", ClientBuilder::BASE_URL_VARIABLE);
-    eprintln!("  {}   the account's API key", ClientBuilder::API_KEY_VARIABLE);
-    eprintln!("What is missing: {problem}");
+    eprintln!("This example needs an account at a hosted service, in environment variables:");
+    eprintln!(
+        "  {}  the base URL of the service, for example https://host.example/v2",
+        ClientBuilder::BASE_URL_VARIABLE
+    );
+    eprintln!("  {}   the API key of the account", ClientBuilder::API_KEY_VARIABLE);
+    eprintln!("Problem: {problem}");
 }
 
 fn track(client: &Client, number: &str, scac: &str) -> Result<()> {
     let requests = client.tracking_requests();
-    // Calling it twice is safe: a live request for this number is adopted.
+    // Calling it twice is safe: an active request for this number is used again.
     let tracked = requests.track(NewTrackingRequest::bill_of_lading(number, scac))?;
     println!("{} is {}", tracked.request.request_number, tracked.request.status);
     match requests.wait(&tracked.request.id, Wait::until_settled().timeout(Duration::from_secs(120))) {
         Ok(settled) => println!("{} is {}", settled.request_number, settled.status),
         Err(late) if late.kind() == shiptrack::ErrorKind::Timeout => {
-            println!("still being looked up; list again later")
+            println!("the look-up is still in progress; list again later")
         }
         Err(error) => return Err(error),
     }
@@ -78,7 +81,7 @@ fn list(client: &Client) -> Result<()> {
         format!("{:<20} {:<5} {}", request.request_number, request.scac.unwrap_or_default(), request.status)
     })?;
     show("Shipments", client.shipments().list(), |shipment| {
-        let port = shipment.port_of_discharge_name.unwrap_or_else(|| "a port nobody has named yet".to_owned());
+        let port = shipment.port_of_discharge_name.unwrap_or_else(|| "an unknown port".to_owned());
         format!("{:<20} {} container(s) to {port}", shipment.bill_of_lading_number, shipment.containers.get().len())
     })?;
     show("Email submissions", client.email_submissions().list(), |email| {
@@ -86,7 +89,7 @@ fn list(client: &Client) -> Result<()> {
     })
 }
 
-/// Shows the first items under a heading, which waits until there is something to stand above.
+/// Prints the first items of a listing under a heading.
 fn show<T: Resource>(heading: &str, list: List<T>, line: impl Fn(T) -> String) -> Result<()> {
     let lines = list.max_items(SHOWN).into_iter().map(|item| item.map(&line)).collect::<Result<Vec<_>>>()?;
     println!("\n{heading}");

@@ -1,11 +1,12 @@
-//! Tracks a bill of lading, a booking and a container at the built-in test carrier, and prints what becomes of them.
+//! Tracks a bill of lading, a booking and a container at the built-in test carrier, and prints the results.
 //!
 //! ```sh
 //! cargo run --example quickstart
 //! ```
 //!
-//! It needs no network and no account. The service runs inside this program on one SQLite file, and the program moves the
-//! service's clock by hand, so two weeks pass in a second. A real program sets no clock, and calls `start_worker`.
+//! It needs no network and no account. The service runs inside this program on one SQLite file. The program moves the
+//! clock of the service by hand, so that two weeks pass in a second. A real program does not set a clock, and calls
+//! `start_worker`.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::{env, fs, net::TcpListener, process, sync::mpsc, thread, time::Duration};
@@ -29,7 +30,7 @@ fn main() -> Result<()> {
     let client = service.client();
     println!("The service is open on {}; the program moves its clock.\n", file.display());
 
-    // A webhook, and a small web server that receives its deliveries.
+    // A webhook, and a small HTTP server that receives its deliveries.
     let listener = TcpListener::bind("127.0.0.1:0")?;
     let webhook = NewWebhook::new(format!("http://{}/", listener.local_addr()?));
     let webhook = client.webhooks().create(webhook.events([EventName::TrackingRequestAwaitingManifest]))?;
@@ -82,7 +83,7 @@ fn show_containers(client: &Client, date: &str) -> Result<()> {
     Ok(())
 }
 
-/// Prints what happened to the first container, in order and by the clocks of the places.
+/// Prints the events of the first container, in order and in local times.
 fn show_milestones(client: &Client) -> Result<()> {
     let container = client.containers().list().number("TSTU1000019").first()?.ok_or("the container is tracked")?;
     println!("\nMilestones of {}", container.number);

@@ -34,7 +34,7 @@
 //! | create tracking requests, read shipments and containers | [`client`]: one handle for each family of resources |
 //! | run the service in your program | [`service`]: opening it, doing its due work, reading its events |
 //! | ask carriers over HTTP with your own credentials | [`carrier_http`]: profiles of carriers, as data |
-//! | connect a data source of your own | [`carriers`]: the trait [`Carrier`](carriers::Carrier) |
+//! | add another data source | [`carriers`]: the trait [`Carrier`](carriers::Carrier) |
 //! | serve the API to other programs | [`server`]: `service.server()`, with the feature `server` |
 //! | receive webhooks | [`webhooks`]: verify and read notifications |
 //! | record EDI messages, emails or events yourself | [`Service::ingest_edi`], [`Service::ingest_email`], [`Service::record_facts`] |

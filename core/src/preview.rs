@@ -25,15 +25,15 @@ fn voyage(shipment: &Reading, now: DateTime<Utc>, policy: &FoldPolicy) -> Voyage
     let pages: Vec<Fact> = whole.into_iter().flat_map(|message| message.facts.iter().cloned()).collect();
     let mut answers = vec![pages];
     answers.extend(batches(single));
-    let mut known: Vec<Fact> = Vec::new();
+    let mut facts: Vec<Fact> = Vec::new();
     // The last answer counts as received now, and each one before it a millisecond earlier.
     for (before, answer) in (0..answers.len()).rev().zip(answers) {
         let earlier = TimeDelta::milliseconds(i64::try_from(before).unwrap_or_default());
         let received = now.checked_sub_signed(earlier).unwrap_or(now);
-        let new = absorb(&known, answer, known.is_empty(), received);
-        known.extend(new);
+        let new = absorb(&facts, answer, facts.is_empty(), received);
+        facts.extend(new);
     }
-    let mut voyage = tracking::voyage(&known, now, policy);
+    let mut voyage = tracking::voyage(&facts, now, policy);
     voyage.picture.shipment.line_tracking_stopped_reason = voyage.picture.concluded.clone();
     voyage
 }

@@ -13,7 +13,7 @@ use shiptrack::resources::{AttributeSchema, RelationshipSchema};
 pub type Shared = Arc<Page<AnyResource>>;
 
 pub struct Kind {
-    /// The `type` on the wire; empty for the class of all other types.
+    /// The `type` of a resource in the API; empty for the class of all other types.
     pub name: &'static str,
     /// Other types that this class accepts.
     pub aliases: &'static [&'static str],
@@ -22,7 +22,7 @@ pub struct Kind {
     pub relationships: &'static [RelationshipSchema],
     /// Creates an object of the class for a resource in a page.
     pub make: fn(Python<'_>, Shared, Range<usize>) -> PyResult<Py<PyAny>>,
-    /// Returns the resource as it is written to the wire.
+    /// Returns the resource as the JSON that the API exchanges.
     pub write: fn(View<'_>) -> Result<Value, Error>,
     pub unmodeled: fn(View<'_>) -> Result<Map<String, Value>, Error>,
     pub same: fn(View<'_>, View<'_>) -> bool,

@@ -1,4 +1,4 @@
-//! A hosted account as a source: a second service behind a socket is the account, and all of it is taken over.
+//! Tests of hosted accounts. A second service behind a socket is the hosted account.
 
 mod journeys;
 mod resuming;
@@ -31,16 +31,16 @@ use shiptrack_tests::scenario::{creation, json_of, send};
 use shiptrack_tests::scratch::Scratch;
 use shiptrack_tests::with;
 
-fn begins() -> DateTime<Utc> {
-    "2026-05-01T00:00:00Z".parse().expect("a moment")
+fn start_time() -> DateTime<Utc> {
+    "2026-05-01T00:00:00Z".parse().expect("a time")
 }
 
 fn days(count: u64) -> Duration {
     Duration::from_secs(count * 86_400)
 }
 
-/// What the account follows: carrier and journey.
-const FOLLOWED: [(&str, &str); 5] = [
+/// Carriers and journeys that the account tracks.
+const TRACKED: [(&str, &str); 5] = [
     ("MAEU", "direct"),
     ("MSCU", "transshipment"),
     ("HLCU", "rail_inland"),
@@ -49,7 +49,7 @@ const FOLLOWED: [(&str, &str); 5] = [
 ];
 
 fn journey(name: &str) -> Journey {
-    Scenario::named(name).unwrap().starting(begins())
+    Scenario::named(name).unwrap().starting(start_time())
 }
 
 /// The hosted account.
@@ -67,9 +67,9 @@ impl Provider {
     }
 
     fn limited(limits: RateLimits) -> Self {
-        let clock = ManualClock::new(begins() + days(1));
+        let clock = ManualClock::new(start_time() + days(1));
         let mut builder = Service::builder().clock(clock.clone()).limits(limits).allow_loopback();
-        for (scac, name) in FOLLOWED {
+        for (scac, name) in TRACKED {
             let carrier = SimulatedCarrier::builder(journey(name)).clock(clock.clone()).build();
             builder = builder.carrier(scac, carrier).unwrap();
         }
@@ -78,28 +78,28 @@ impl Provider {
         let calls = Arc::new(AtomicUsize::new(0));
         let server = service.server().start().unwrap();
         let provider = Provider { service, clock, server, key, calls };
-        let made = provider.service.client().parties().create("Acme Ltd").unwrap();
-        let customer = made.id.to_string();
-        for (scac, name) in FOLLOWED {
-            provider.follow(scac, &journey(name).bill_of_lading, name, &customer);
+        let party = provider.service.client().parties().create("Acme Ltd").unwrap();
+        let customer = party.id.to_string();
+        for (scac, name) in TRACKED {
+            provider.track(scac, &journey(name).bill_of_lading, name, &customer);
         }
-        provider.until(20);
+        provider.run_until_day(20);
         provider
     }
 
-    fn follow(&self, scac: &str, bill: &str, reference: &str, customer: &str) {
+    fn track(&self, scac: &str, bill: &str, reference: &str, customer: &str) {
         let mut body = creation("bill_of_lading", bill, scac);
         body["data"]["attributes"]["ref_numbers"] = json!([reference]);
         body["data"]["attributes"]["shipment_tags"] = json!(["theirs"]);
         body["data"]["relationships"] = json!({ "customer": { "data": { "type": "party", "id": customer } } });
-        assert_eq!(send(&*self.way(), Method::Post, "/v2/tracking_requests", Some(&body)).status, 201);
+        assert_eq!(send(&*self.transport(), Method::Post, "/v2/tracking_requests", Some(&body)).status, 201);
     }
 
-    fn until(&self, day: u64) {
-        self.service.run_until(begins() + days(day), &CancelToken::new()).unwrap();
+    fn run_until_day(&self, day: u64) {
+        self.service.run_until(start_time() + days(day), &CancelToken::new()).unwrap();
     }
 
-    fn way(&self) -> Arc<dyn Transport> {
+    fn transport(&self) -> Arc<dyn Transport> {
         self.service.transport(self.service.default_account()).unwrap()
     }
 
@@ -112,11 +112,11 @@ impl Provider {
         builder.observer(count).build().unwrap()
     }
 
-    /// A client that is cut off after so many calls.
-    fn client_for(&self, calls: usize, cut: &CancelToken) -> Client {
-        let (made, cut) = (AtomicUsize::new(0), cut.clone());
+    /// A client that is cancelled after this number of calls.
+    fn client_with_calls(&self, calls: usize, cut: &CancelToken) -> Client {
+        let (sent, cut) = (AtomicUsize::new(0), cut.clone());
         let count = move |_: &shiptrack::client::Attempt<'_>| {
-            if made.fetch_add(1, Ordering::Relaxed) + 1 >= calls {
+            if sent.fetch_add(1, Ordering::Relaxed) + 1 >= calls {
                 cut.cancel();
             }
         };
@@ -129,65 +129,65 @@ impl Provider {
     }
 }
 
-fn home(provider: &Provider) -> ServiceBuilder {
+fn local_service(provider: &Provider) -> ServiceBuilder {
     Service::builder().clock(ManualClock::new(provider.clock.now()))
 }
 
 fn list(service: &Service, path: &str) -> Vec<Value> {
-    let way = service.transport(service.default_account()).unwrap();
-    let answer = send(&*way, Method::Get, path, None);
+    let transport = service.transport(service.default_account()).unwrap();
+    let answer = send(&*transport, Method::Get, path, None);
     assert_eq!(answer.status, 200, "{path}");
     json_of(&answer)["data"].as_array().unwrap().clone()
 }
 
-/// Everything that is known of shipments, containers and events, but for when and how this service came to know it.
-fn known(service: &Service) -> BTreeSet<String> {
-    let mut told = BTreeSet::new();
-    let mut tell = |about: &str, attributes: &Value, but: &[&str]| {
+/// All data of shipments, containers and events, except the times at which this service got it.
+fn state(service: &Service) -> BTreeSet<String> {
+    let mut state = BTreeSet::new();
+    let mut add = |about: &str, attributes: &Value, ignored: &[&str]| {
         for (name, value) in attributes.as_object().unwrap() {
-            let is_own =
+            let is_local =
                 name == "created_at" || name.starts_with("line_tracking_last") || name.ends_with("tracking_request_at");
-            if !is_own && !but.contains(&&**name) {
-                told.insert(format!("{about} {name}: {value}"));
+            if !is_local && !ignored.contains(&&**name) {
+                state.insert(format!("{about} {name}: {value}"));
             }
         }
     };
     for shipment in list(service, "/v2/shipments?page[size]=100") {
         let bill = shipment["attributes"]["bill_of_lading_number"].to_string();
-        tell(&bill, &shipment["attributes"], &[]);
+        add(&bill, &shipment["attributes"], &[]);
     }
     let mut events = Vec::new();
     for container in list(service, "/v2/containers?page[size]=100") {
         let number = container["attributes"]["number"].as_str().unwrap().to_owned();
-        tell(&number, &container["attributes"], &["terminal_checked_at"]);
+        add(&number, &container["attributes"], &["terminal_checked_at"]);
         let path = format!("/v2/containers/{}/transport_events?page[size]=100", container["id"].as_str().unwrap());
         events.extend(list(service, &path).into_iter().map(|event| (number.clone(), event)));
     }
     for (number, event) in events {
         let event = &event["attributes"];
         if event["invalidated_at"].is_null() {
-            let of = ["event", "timestamp", "location_locode", "voyage_number", "timezone", "data_source"]
+            let values = ["event", "timestamp", "location_locode", "voyage_number", "timezone", "data_source"]
                 .map(|name| event[name].to_string());
-            told.insert(format!("{number} {}", of.join(" ")));
+            state.insert(format!("{number} {}", values.join(" ")));
         }
     }
-    told
+    state
 }
 
 fn assert_same(here: &Service, there: &Service) {
-    let (here, there) = (known(here), known(there));
+    let (here, there) = (state(here), state(there));
     let missing: Vec<_> = there.difference(&here).collect();
     let added: Vec<_> = here.difference(&there).collect();
     assert!(missing.is_empty() && added.is_empty(), "missing: {missing:#?}\nadded: {added:#?}");
 }
 
 #[test]
-fn an_account_is_taken_over_whole_and_reads_offline_when_it_is_unplugged() {
+fn account_is_copied_completely_and_readable_offline() {
     let provider = Provider::new();
     let folder = Scratch::new();
     let file = folder.path("tracking.db");
     let hosted = HostedAccount::new(provider.client());
-    let service = home(&provider).any_carrier(hosted.clone()).open(&file).unwrap();
+    let service = local_service(&provider).any_carrier(hosted.clone()).open(&file).unwrap();
     let adopted = service.adopt(service.default_account(), &hosted, &Adoption::new()).unwrap();
     assert_eq!((adopted.seen, adopted.created, adopted.is_complete), (5, 5, true), "{adopted:?}");
     assert_eq!(adopted.skipped, []);
@@ -196,18 +196,18 @@ fn an_account_is_taken_over_whole_and_reads_offline_when_it_is_unplugged() {
     assert!(shipments.iter().all(|shipment| shipment["attributes"]["tags"] == json!(["theirs"])));
     service.close().unwrap();
     provider.server.stop();
-    let alone = home(&provider).open(&file).unwrap();
-    assert_same(&alone, &provider.service);
+    let offline = local_service(&provider).open(&file).unwrap();
+    assert_same(&offline, &provider.service);
 }
 
 #[test]
-fn an_adoption_that_is_killed_goes_on_where_it_was_and_a_second_one_adds_nothing() {
+fn interrupted_adoption_resumes_and_repeated_adoption_adds_nothing() {
     let provider = Provider::new();
     let folder = Scratch::new();
     let file = folder.path("tracking.db");
     let run = |file: &Path, adoption: Adoption| {
         let hosted = HostedAccount::new(provider.client());
-        let service = home(&provider).any_carrier(hosted.clone()).open(file).unwrap();
+        let service = local_service(&provider).any_carrier(hosted.clone()).open(file).unwrap();
         service.adopt(service.default_account(), &hosted, &adoption)
     };
     let whole = {
@@ -224,43 +224,43 @@ fn an_adoption_that_is_killed_goes_on_where_it_was_and_a_second_one_adds_nothing
     provider.calls();
     let rest = run(&file, Adoption::new()).unwrap();
     assert_eq!((rest.seen, rest.created, rest.is_complete), (3, 3, true));
-    assert!(provider.calls() < whole, "what was done is not asked for again");
+    assert!(provider.calls() < whole, "copied requests are not read again");
     let again = run(&file, Adoption::new()).unwrap();
     assert_eq!((again.created, again.facts), (0, 0), "{again:?}");
     assert!(again.seen <= 1, "{again:?}");
-    let anew = run(&file, Adoption::new().anew()).unwrap();
-    assert_eq!((anew.seen, anew.created, anew.facts, anew.existing), (5, 0, 0, 5), "{anew:?}");
-    let service = home(&provider).open(&file).unwrap();
+    let full = run(&file, Adoption::new().anew()).unwrap();
+    assert_eq!((full.seen, full.created, full.facts, full.existing), (5, 0, 0, 5), "{full:?}");
+    let service = local_service(&provider).open(&file).unwrap();
     assert_same(&service, &provider.service);
-    assert_eq!(list(&service, "/v2/parties").len(), 1, "customers are made once");
+    assert_eq!(list(&service, "/v2/parties").len(), 1, "customers are created once");
 }
 
 #[test]
-fn one_that_is_broken_off_after_any_call_ends_as_one_that_is_not() {
+fn adoption_interrupted_after_any_call_has_the_same_result() {
     let provider = Provider::new();
     let folder = Scratch::new();
     let mut breaks = 0;
     for calls in (1..).step_by(depth(4, 3, 1)) {
         let file = folder.path(format!("{calls}.db"));
         let cut = CancelToken::new();
-        let hosted = HostedAccount::new(provider.client_for(calls, &cut));
-        let service = home(&provider).any_carrier(hosted.clone()).open(&file).unwrap();
+        let hosted = HostedAccount::new(provider.client_with_calls(calls, &cut));
+        let service = local_service(&provider).any_carrier(hosted.clone()).open(&file).unwrap();
         let first = service.adopt(service.default_account(), &hosted, &Adoption::new().cancel(cut));
-        // Nothing is said to the service: what is kept is what was written down until then.
+        // The service is dropped without closing it, so only written data is left.
         drop(service);
-        let whole = first.is_ok();
+        let is_finished = first.is_ok();
         if let Err(refused) = first {
             assert_eq!(refused.kind(), ErrorKind::Cancelled, "after {calls} calls");
             breaks += 1;
         }
         let hosted = HostedAccount::new(provider.client());
-        let service = home(&provider).any_carrier(hosted.clone()).open(&file).unwrap();
+        let service = local_service(&provider).any_carrier(hosted.clone()).open(&file).unwrap();
         let rest = service.adopt(service.default_account(), &hosted, &Adoption::new()).unwrap();
         assert!(rest.is_complete && rest.skipped.is_empty(), "after {calls} calls: {rest:?}");
         assert_eq!(list(&service, "/v2/tracking_requests").len(), 5, "after {calls} calls");
         assert_eq!(list(&service, "/v2/parties").len(), 1, "after {calls} calls");
         assert_same(&service, &provider.service);
-        if whole {
+        if is_finished {
             break;
         }
     }
@@ -268,7 +268,7 @@ fn one_that_is_broken_off_after_any_call_ends_as_one_that_is_not() {
 }
 
 #[test]
-fn a_process_that_is_killed_in_the_middle_leaves_a_file_on_which_the_adoption_goes_on() {
+fn adoption_resumes_after_the_process_was_killed() {
     let provider = Provider::new();
     let folder = Scratch::new();
     let (url, now) = (format!("{}/v2", provider.server.url()), provider.clock.now().to_rfc3339());
@@ -279,17 +279,17 @@ fn a_process_that_is_killed_in_the_middle_leaves_a_file_on_which_the_adoption_go
         let mut command = Command::new(env!("CARGO_BIN_EXE_shiptrack-test-child"));
         command.args(["adopt", file.to_str().unwrap(), &now, &url, &provider.key, moment, &write.to_string()]);
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
-        let mut said = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut said).unwrap();
-        if said.trim() != "kill me" {
-            assert_eq!((said.trim(), child.wait().unwrap().success()), ("made 5", true));
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        if line.trim() != "kill me" {
+            assert_eq!((line.trim(), child.wait().unwrap().success()), ("made 5", true));
             break;
         }
         child.kill().unwrap();
-        assert!(child.wait().unwrap().code().is_none(), "it was killed");
+        assert!(child.wait().unwrap().code().is_none(), "the child was killed");
         kills += 1;
         let hosted = HostedAccount::new(provider.client());
-        let service = home(&provider).any_carrier(hosted.clone()).open(&file).unwrap();
+        let service = local_service(&provider).any_carrier(hosted.clone()).open(&file).unwrap();
         let rest = service.adopt(service.default_account(), &hosted, &Adoption::new()).unwrap();
         assert!(rest.is_complete && rest.skipped.is_empty(), "killed at write {write}: {rest:?}");
         assert_eq!(list(&service, "/v2/tracking_requests").len(), 5, "killed at write {write}");
@@ -299,29 +299,29 @@ fn a_process_that_is_killed_in_the_middle_leaves_a_file_on_which_the_adoption_go
 }
 
 #[test]
-fn an_account_that_says_429_in_the_middle_is_waited_for_by_the_clock() {
+fn adoption_waits_for_the_rate_limit() {
     let limits = with(RateLimits::interface(), |it| it.default = Some(7));
     let provider = Provider::limited(limits);
-    let turned_away = Arc::new(AtomicUsize::new(0));
-    let count = Arc::clone(&turned_away);
-    let watch = move |made: &shiptrack::client::Attempt<'_>| {
-        count.fetch_add(usize::from(made.status == Some(429)), Ordering::Relaxed);
+    let rejected = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&rejected);
+    let watch = move |attempt: &shiptrack::client::Attempt<'_>| {
+        count.fetch_add(usize::from(attempt.status == Some(429)), Ordering::Relaxed);
     };
     let builder = Client::builder(format!("{}/v2", provider.server.url()), &*provider.key);
-    // It does not know of the limit, and its waits move the clock that the account goes by.
+    // The client does not know the limit. Its pauses advance the clock of the account.
     let client = builder.limits(RateLimits::unlimited()).clock(Arc::new(provider.clock.clone())).observer(watch);
     let hosted = HostedAccount::new(client.build().unwrap());
-    let service = home(&provider).any_carrier(hosted.clone()).in_memory().unwrap();
-    let began = provider.clock.now();
+    let service = local_service(&provider).any_carrier(hosted.clone()).in_memory().unwrap();
+    let started = provider.clock.now();
     let adopted = service.adopt(service.default_account(), &hosted, &Adoption::new()).unwrap();
     assert_eq!((adopted.created, adopted.is_complete, adopted.skipped.len()), (5, true, 0), "{adopted:?}");
-    assert!(turned_away.load(Ordering::Relaxed) > 1, "{turned_away:?}");
-    assert!(provider.clock.now() - began >= chrono::TimeDelta::seconds(60), "it was waited for by the clock");
+    assert!(rejected.load(Ordering::Relaxed) > 1, "{rejected:?}");
+    assert!(provider.clock.now() - started >= chrono::TimeDelta::seconds(60), "the client waits on the clock");
     assert_same(&service, &provider.service);
 }
 
 #[test]
-fn what_is_followed_there_no_more_is_stopped_here_for_the_same_reason() {
+fn stopped_tracking_is_copied_with_its_reason() {
     let provider = Provider::new();
     let theirs = provider.service.client();
     let mut stopped = BTreeSet::new();
@@ -335,13 +335,16 @@ fn what_is_followed_there_no_more_is_stopped_here_for_the_same_reason() {
     let one = theirs.shipments().list().tracking_stopped(false).first().unwrap().unwrap();
     theirs.shipments().stop_tracking(&one.id).unwrap();
     stopped.insert(format!("{} cancelled_by_user", one.bill_of_lading_number));
-    let told = "\"line_tracking_stopped_reason\":\"cancelled_by_user\"";
-    let rewritten =
-        Rewriting { way: provider.way(), from: told, to: "\"line_tracking_stopped_reason\":\"account_closed\"" };
+    let reason = "\"line_tracking_stopped_reason\":\"cancelled_by_user\"";
+    let rewritten = Rewriting {
+        inner: provider.transport(),
+        from: reason,
+        to: "\"line_tracking_stopped_reason\":\"account_closed\"",
+    };
     let stopped: BTreeSet<String> =
-        stopped.into_iter().map(|told| told.replace("cancelled_by_user", "account_closed")).collect();
+        stopped.into_iter().map(|line| line.replace("cancelled_by_user", "account_closed")).collect();
     let hosted = HostedAccount::new(ClientBuilder::in_process().over(Arc::new(rewritten)).unwrap());
-    let service = home(&provider).any_carrier(hosted.clone()).in_memory().unwrap();
+    let service = local_service(&provider).any_carrier(hosted.clone()).in_memory().unwrap();
     service.adopt(service.default_account(), &hosted, &Adoption::new()).unwrap();
     let mut here = BTreeSet::new();
     for shipment in service.client().shipments().list() {
@@ -353,9 +356,9 @@ fn what_is_followed_there_no_more_is_stopped_here_for_the_same_reason() {
     assert_eq!(here, stopped);
 }
 
-/// A way to an account whose answers are changed: a text of theirs for another one, or a refusal in place of those to a path.
+/// A transport that replaces a text in all responses, or, without a replacement, refuses requests whose URL contains the text.
 struct Rewriting {
-    way: Arc<dyn Transport>,
+    inner: Arc<dyn Transport>,
     from: &'static str,
     to: &'static str,
 }
@@ -363,7 +366,7 @@ struct Rewriting {
 impl Transport for Rewriting {
     fn send(&self, request: Request, call: &Call) -> Result<Response, TransportError> {
         let is_refused = self.to.is_empty() && request.url.contains(self.from);
-        let mut answer = self.way.send(request, call)?;
+        let mut answer = self.inner.send(request, call)?;
         if is_refused {
             return Ok(with(Response::new(403), |it| it.body = b"{\"errors\":[{\"status\":\"403\"}]}".to_vec()));
         }
@@ -374,12 +377,12 @@ impl Transport for Rewriting {
     }
 
     fn pause(&self, until: DateTime<Utc>, cancel: &CancelToken) -> Result<(), Cancelled> {
-        self.way.pause(until, cancel)
+        self.inner.pause(until, cancel)
     }
 }
 
 #[test]
-fn values_that_cannot_be_had_are_counted_and_end_nothing() {
+fn unreadable_custom_fields_are_counted() {
     let provider = Provider::new();
     let theirs = provider.service.client();
     let lead = NewCustomFieldDefinition::new("Shipment", "led_by", "Led by", "reference").reference_type("party");
@@ -388,18 +391,18 @@ fn values_that_cannot_be_had_are_counted_and_end_nothing() {
     let party = theirs.parties().list().first().unwrap().unwrap();
     let to_party = json!({ "type": "party", "id": party.id });
     theirs.shipments().create_custom_field(&shipment.id, "led_by", to_party).unwrap();
-    let taken = |from: &'static str| {
-        let way = Rewriting { way: provider.way(), from, to: "" };
-        let hosted = HostedAccount::new(ClientBuilder::in_process().over(Arc::new(way)).unwrap());
-        let service = home(&provider).any_carrier(hosted.clone()).in_memory().unwrap();
+    let omissions = |from: &'static str| {
+        let transport = Rewriting { inner: provider.transport(), from, to: "" };
+        let hosted = HostedAccount::new(ClientBuilder::in_process().over(Arc::new(transport)).unwrap());
+        let service = local_service(&provider).any_carrier(hosted.clone()).in_memory().unwrap();
         let adopted = service.adopt(service.default_account(), &hosted, &Adoption::new()).unwrap();
         assert_eq!((adopted.created, adopted.is_complete), (5, true), "{adopted:?}");
         serde_json::to_value(adopted.not_taken).unwrap()
     };
-    // All fields of the kind are left out, and the value is counted all the same.
-    assert_eq!(taken("nothing of this name"), json!({ "custom_field": 1 }));
-    assert_eq!(taken("/custom_fields?"), json!({ "custom_fields_of_shipment": 5 }));
-    let all = taken("/custom_field_definitions");
+    // Fields of this type are not copied, and their values are counted.
+    assert_eq!(omissions("nothing of this name"), json!({ "custom_field": 1 }));
+    assert_eq!(omissions("/custom_fields?"), json!({ "custom_fields_of_shipment": 5 }));
+    let all = omissions("/custom_field_definitions");
     assert_eq!(
         (&all["custom_fields_of_tracking_request"], &all["custom_fields_of_shipment"]),
         (&json!(5), &json!(5)),
@@ -408,10 +411,10 @@ fn values_that_cannot_be_had_are_counted_and_end_nothing() {
 }
 
 #[test]
-fn an_account_is_asked_whose_a_number_is_where_it_is_told_to() {
-    // A container of a lessor: any line may carry it.
+fn account_is_used_for_detection_if_enabled() {
+    // A container of a lessor, which any line may carry.
     const LEASED: &str = "TGHU1643396";
-    let clock = ManualClock::new(begins());
+    let clock = ManualClock::new(start_time());
     let seen = |_: &LookUp, _: &Call| {
         let facts = vec![Fact::event(LEASED, Event::actual(Movement::Loaded, "2026-04-20T18:00:00Z"))];
         Ok(Answer::complete(facts))
@@ -428,7 +431,7 @@ fn an_account_is_asked_whose_a_number_is_where_it_is_told_to() {
         let client = ClientBuilder::in_process().observer(count);
         HostedAccount::new(client.over(theirs.transport(theirs.default_account()).unwrap()).unwrap())
     };
-    let found = |hosted: HostedAccount| {
+    let detected = |hosted: HostedAccount| {
         let service = Service::builder().clock(clock.clone()).any_carrier(hosted).in_memory().unwrap();
         let made = NewTrackingRequest::new(NumberKind::Container, LEASED).auto_detect();
         let _ = service.client().tracking_requests().create(made);
@@ -436,29 +439,29 @@ fn an_account_is_asked_whose_a_number_is_where_it_is_told_to() {
         let found = list(&service, "/v2/tracking_requests");
         found.first().map(|made| (made["attributes"]["scac"].clone(), made["attributes"]["status"].clone()))
     };
-    assert_eq!(found(account().use_for_detection()), Some((json!("MAEU"), json!("created"))));
+    assert_eq!(detected(account().use_for_detection()), Some((json!("MAEU"), json!("created"))));
     assert!(calls.swap(0, Ordering::Relaxed) > 0);
-    // Neither one that is not told to, nor one that would follow the number at each line in question.
-    found(account());
-    found(account().use_for_detection().create_missing());
+    // An account is not asked without the option, and not if it would track the number at each candidate.
+    detected(account());
+    detected(account().use_for_detection().create_missing());
     assert_eq!(calls.load(Ordering::Relaxed), 0);
     assert_eq!(list(&theirs, "/v2/tracking_requests").len(), 1);
 
-    // It is followed there at another line than the one that is asked for here.
+    // The account tracks the container at another line.
     let service = Service::builder().clock(clock.clone()).any_carrier(account()).in_memory().unwrap();
     service.client().tracking_requests().create(NewTrackingRequest::container(LEASED, "MSCU")).unwrap();
     service.run_due(Budget::ALL).unwrap();
     assert_eq!(list(&service, "/v2/tracking_requests")[0]["attributes"]["failed_reason"], "not_found");
 }
 
-/// A way on which every call takes all the time it has.
-struct Stuck(Arc<ManualClock>);
+/// A transport on which every call lasts until its deadline.
+struct HangingTransport(Arc<ManualClock>);
 
-impl Transport for Stuck {
+impl Transport for HangingTransport {
     fn send(&self, _request: Request, call: &Call) -> Result<Response, TransportError> {
         let left = call.deadline.expect("a deadline").saturating_sub(self.0.monotonic());
         let _ = self.0.sleep(left, &call.cancel);
-        Err(TransportError::new(Failure::Timeout, ExchangePhase::Receive, "nothing came"))
+        Err(TransportError::new(Failure::Timeout, ExchangePhase::Receive, "no response"))
     }
 
     fn pause(&self, until: DateTime<Utc>, cancel: &CancelToken) -> Result<(), Cancelled> {
@@ -467,21 +470,22 @@ impl Transport for Stuck {
 }
 
 #[test]
-fn whoever_asks_whose_a_number_is_waits_some_seconds_for_an_account_that_does_not_answer() {
-    let clock = Arc::new(ManualClock::new(begins()));
-    let client = ClientBuilder::in_process().clock(clock.clone()).over(Arc::new(Stuck(clock.clone()))).unwrap();
+fn detection_waits_only_seconds_for_a_hanging_account() {
+    let clock = Arc::new(ManualClock::new(start_time()));
+    let client =
+        ClientBuilder::in_process().clock(clock.clone()).over(Arc::new(HangingTransport(clock.clone()))).unwrap();
     let account = HostedAccount::new(client).use_for_detection();
     let service = Service::builder().clock((*clock).clone()).any_carrier(account).in_memory().unwrap();
-    let begun = clock.monotonic();
+    let started = clock.monotonic();
     service.client().tracking_requests().infer_number("TGHU1643396").unwrap();
-    let took = clock.monotonic() - begun;
+    let took = clock.monotonic() - started;
     assert!(took > Duration::ZERO && took <= Duration::from_secs(10), "{took:?}");
 }
 
 #[test]
-fn of_several_shipments_with_a_container_the_one_at_the_line_in_question_counts() {
+fn look_up_of_a_container_uses_the_shipment_of_the_line() {
     const LEASED: &str = "TGHU1643396";
-    let clock = ManualClock::new(begins());
+    let clock = ManualClock::new(start_time());
     let seen = |_: &LookUp, _: &Call| {
         let facts = vec![Fact::event(LEASED, Event::actual(Movement::Loaded, "2026-04-20T18:00:00Z"))];
         Ok(Answer::complete(facts))
@@ -496,7 +500,7 @@ fn of_several_shipments_with_a_container_the_one_at_the_line_in_question_counts(
         theirs.client().tracking_requests().create(bill).unwrap();
         theirs.run_due(Budget::ALL).unwrap();
     }
-    let asked_of = |line: &str| {
+    let look_up_at = |line: &str| {
         let calls = Arc::new(AtomicUsize::new(0));
         let count = {
             let calls = Arc::clone(&calls);
@@ -511,13 +515,13 @@ fn of_several_shipments_with_a_container_the_one_at_the_line_in_question_counts(
         let status = list(&service, "/v2/tracking_requests")[0]["attributes"]["status"].clone();
         (status, calls.load(Ordering::Relaxed))
     };
-    assert_eq!(["MAEU", "MSCU"].map(|line| asked_of(line).0), ["created", "created"]);
-    // At another line, each shipment is read alone: without its containers and their events.
-    assert_eq!(asked_of("HLCU"), (json!("failed"), 4));
+    assert_eq!(["MAEU", "MSCU"].map(|line| look_up_at(line).0), ["created", "created"]);
+    // For another line, shipments are read without containers and events.
+    assert_eq!(look_up_at("HLCU"), (json!("failed"), 4));
 }
 
 #[test]
-fn custom_fields_are_taken_over_with_their_definitions_and_what_was_changed_here_stays() {
+fn custom_fields_are_copied_and_local_changes_stay() {
     let provider = Provider::new();
     let theirs = provider.service.client();
     let definitions = theirs.custom_field_definitions();
@@ -527,7 +531,7 @@ fn custom_fields_are_taken_over_with_their_definitions_and_what_was_changed_here
         definitions.create_option(&choice.id, NewCustomFieldOption::new(value, value)).unwrap();
     }
     let gate = NewCustomFieldDefinition::new("Container", "gate", "Gate", "short_text");
-    definitions.create(gate.default_value("to be told").description("Where it goes")).unwrap();
+    definitions.create(gate.default_value("unknown").description("Where it goes")).unwrap();
     let count = NewCustomFieldDefinition::new("TrackingRequest", "order", "Order", "number");
     definitions.create(count).unwrap();
     let lead = NewCustomFieldDefinition::new("Shipment", "led_by", "Led by", "reference").reference_type("party");
@@ -543,18 +547,18 @@ fn custom_fields_are_taken_over_with_their_definitions_and_what_was_changed_here
     theirs.tracking_requests().create_custom_field(&request.id, "order", 4711).unwrap();
 
     let hosted = HostedAccount::new(provider.client());
-    let service = home(&provider).any_carrier(hosted.clone()).in_memory().unwrap();
+    let service = local_service(&provider).any_carrier(hosted.clone()).in_memory().unwrap();
     let adopted = service.adopt(service.default_account(), &hosted, &Adoption::new()).unwrap();
-    assert_eq!(adopted.not_taken.get("custom_field"), Some(&1), "a reference leads nowhere here: {adopted:?}");
+    assert_eq!(adopted.not_taken.get("custom_field"), Some(&1), "references are not copied: {adopted:?}");
     let ours = service.client();
     let fields = || {
-        let told = ours.custom_fields().list().into_iter().map(|field| field.unwrap());
-        let mut told: Vec<_> = told.map(|field| format!("{} {}", field.api_slug, field.value.unwrap())).collect();
-        told.sort();
-        told.dedup();
-        told
+        let values = ours.custom_fields().list().into_iter().map(|field| field.unwrap());
+        let mut values: Vec<_> = values.map(|field| format!("{} {}", field.api_slug, field.value.unwrap())).collect();
+        values.sort();
+        values.dedup();
+        values
     };
-    assert_eq!(fields(), ["gate \"7\"", "gate \"to be told\"", "order 4711", "priority \"high\""]);
+    assert_eq!(fields(), ["gate \"7\"", "gate \"unknown\"", "order 4711", "priority \"high\""]);
     let here = ours.containers().list().number(&*container.number).first().unwrap().unwrap();
     assert_eq!(ours.containers().custom_fields(&here.id).first().unwrap().unwrap().value, Some(json!("7")));
     let made = ours.custom_field_definitions().list().into_iter().count();
@@ -570,44 +574,46 @@ fn custom_fields_are_taken_over_with_their_definitions_and_what_was_changed_here
 }
 
 #[test]
-fn what_is_taken_over_stays_current_by_look_ups_and_by_webhooks() {
+fn copied_requests_are_updated_by_look_ups_and_webhooks() {
     let provider = Provider::new();
     let hosted = HostedAccount::new(provider.client());
     let clock = ManualClock::new(provider.clock.now());
     let service = Service::builder().clock(clock.clone()).any_carrier(hosted.clone()).in_memory().unwrap();
     service.adopt(service.default_account(), &hosted, &Adoption::new()).unwrap();
-    provider.until(24);
-    clock.set(begins() + days(24));
+    provider.run_until_day(24);
+    clock.set(start_time() + days(24));
     service.run_due(Budget::ALL).unwrap();
     assert_same(&service, &provider.service);
 
     let feed = provider.service.events(provider.service.default_account(), 0, 10_000).unwrap();
-    let told = feed.last().unwrap().document.clone();
-    provider.until(25);
-    clock.set(begins() + days(25) - Duration::from_secs(60));
+    let notification = feed.last().unwrap().document.clone();
+    provider.run_until_day(25);
+    clock.set(start_time() + days(25) - Duration::from_secs(60));
     service.run_due(Budget::ALL).unwrap();
     let secret = SigningSecret::new("whsec_AAECAwQFBgcICQoLDA0ODw==").unwrap();
-    let signed = Signer::new([secret.clone()]).unwrap().sign("n", told.as_bytes(), clock.now()).unwrap();
+    let signed = Signer::new([secret.clone()]).unwrap().sign("n", notification.as_bytes(), clock.now()).unwrap();
     let verifier = Verifier::new([secret]).unwrap();
     let header =
         |name: &str| signed.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str());
-    let take = |body: &[u8]| service.receive_hosted(service.default_account(), &hosted, &verifier, header, body);
-    let NotificationOutcome::LookUpDue(_) = take(told.as_bytes()).unwrap() else { panic!("it is followed here") };
-    assert_eq!(take(b"{}").unwrap_err().kind(), ErrorKind::Signature);
+    let receive = |body: &[u8]| service.receive_hosted(service.default_account(), &hosted, &verifier, header, body);
+    let NotificationOutcome::LookUpDue(_) = receive(notification.as_bytes()).unwrap() else {
+        panic!("the shipment is tracked here")
+    };
+    assert_eq!(receive(b"{}").unwrap_err().kind(), ErrorKind::Signature);
     provider.calls();
     service.run_due(Budget::ALL).unwrap();
-    assert!(provider.calls() > 0, "it is looked up at once");
+    assert!(provider.calls() > 0, "the request is looked up at once");
 }
 
 #[test]
-fn a_number_that_the_account_does_not_follow_is_not_found_and_is_followed_where_it_is_told_to() {
+fn untracked_number_is_not_found_or_created_if_enabled() {
     let provider = Provider::new();
-    let strange = "MAEU123456789";
+    let untracked = "MAEU123456789";
     let status = |service: &Service| list(service, "/v2/tracking_requests")[0]["attributes"]["status"].clone();
     let look_up = |hosted: HostedAccount| {
-        let service = home(&provider).any_carrier(hosted).in_memory().unwrap();
-        let way = service.transport(service.default_account()).unwrap();
-        send(&*way, Method::Post, "/v2/tracking_requests", Some(&creation("bill_of_lading", strange, "MAEU")));
+        let service = local_service(&provider).any_carrier(hosted).in_memory().unwrap();
+        let transport = service.transport(service.default_account()).unwrap();
+        send(&*transport, Method::Post, "/v2/tracking_requests", Some(&creation("bill_of_lading", untracked, "MAEU")));
         service.run_due(Budget::ALL).unwrap();
         status(&service)
     };
@@ -618,16 +624,16 @@ fn a_number_that_the_account_does_not_follow_is_not_found_and_is_followed_where_
 }
 
 #[test]
-fn a_key_that_is_refused_uses_up_no_try() {
+fn rejected_key_uses_no_attempt() {
     let provider = Provider::new();
     let refused = |key: &str| {
         let client = Client::builder(format!("{}/v2", provider.server.url()), key).build().unwrap();
-        let service = home(&provider).any_carrier(HostedAccount::new(client)).in_memory().unwrap();
-        let way = service.transport(service.default_account()).unwrap();
-        send(&*way, Method::Post, "/v2/tracking_requests", Some(&creation("container", "MSKU0308961", "MAEU")));
+        let service = local_service(&provider).any_carrier(HostedAccount::new(client)).in_memory().unwrap();
+        let transport = service.transport(service.default_account()).unwrap();
+        send(&*transport, Method::Post, "/v2/tracking_requests", Some(&creation("container", "MSKU0308961", "MAEU")));
         service.run_due(Budget::ALL).unwrap();
         list(&service, "/v2/tracking_requests")[0]["attributes"].clone()
     };
-    let told = refused("not-a-key");
-    assert_eq!((&told["status"], &told["retry_count"]), (&json!("pending"), &Value::Null), "{told}");
+    let request = refused("not-a-key");
+    assert_eq!((&request["status"], &request["retry_count"]), (&json!("pending"), &Value::Null), "{request}");
 }

@@ -1,4 +1,4 @@
-//! The SQLite store: the suite every store passes, on a file and in memory, and what a file alone promises.
+//! Tests of the SQLite store: the suite of all stores on a file and in memory, and tests of files.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -32,7 +32,7 @@ mod in_memory {
 }
 
 #[test]
-fn what_was_written_is_there_when_the_file_is_opened_again() {
+fn writes_are_present_when_the_file_is_opened_again() {
     let scratch = Scratch::new();
     let path = scratch.path("s.db");
     let maker = Maker::new(1);
@@ -52,26 +52,26 @@ fn what_was_written_is_there_when_the_file_is_opened_again() {
 }
 
 #[test]
-fn a_file_of_no_bytes_becomes_a_database() {
+fn an_empty_file_becomes_a_database() {
     let scratch = Scratch::new();
     std::fs::write(scratch.path("s.db"), "").unwrap();
     open(&scratch.path("s.db")).writing(|tx| tx.put_request(&Maker::new(1).request("A"))).unwrap();
 }
 
 #[test]
-fn a_file_that_is_no_database_is_refused_and_left_alone() {
+fn a_file_that_is_not_a_database_is_rejected_and_unchanged() {
     let scratch = Scratch::new();
     for content in ["hello", &"a text that is long enough to have a database's header ".repeat(200)] {
         let path = scratch.path("notes.txt");
         std::fs::write(&path, content).unwrap();
         assert_eq!(SqliteStore::open(&path).unwrap_err().kind(), ErrorKind::StoreVersion);
         assert_eq!(std::fs::read_to_string(&path).unwrap(), content);
-        assert!(!scratch.path("notes.txt.lock").exists(), "nothing is left beside it");
+        assert!(!scratch.path("notes.txt.lock").exists(), "no lock file remains");
     }
 }
 
 #[test]
-fn a_folder_that_is_not_there_is_an_error_of_the_store() {
+fn a_missing_folder_is_an_error() {
     let scratch = Scratch::new();
     assert_eq!(SqliteStore::open(&scratch.path("no/s.db")).unwrap_err().kind(), ErrorKind::Store);
     assert_eq!(SqliteStore::open(&scratch.path("")).unwrap_err().kind(), ErrorKind::Store);
@@ -79,43 +79,43 @@ fn a_folder_that_is_not_there_is_an_error_of_the_store() {
 }
 
 #[test]
-fn a_refusal_to_open_names_the_file_and_the_cause() {
+fn an_error_while_opening_names_the_file_and_the_cause() {
     let scratch = Scratch::new();
     std::fs::create_dir(scratch.path("folder")).unwrap();
-    let refused = |path: &Path| {
-        let refused = SqliteStore::open(path).unwrap_err();
-        assert_eq!(refused.kind(), ErrorKind::Store);
-        assert!(refused.to_string().starts_with(&path.display().to_string()), "{refused}");
-        refused.to_string()
+    let message = |path: &Path| {
+        let error = SqliteStore::open(path).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Store);
+        assert!(error.to_string().starts_with(&path.display().to_string()), "{error}");
+        error.to_string()
     };
-    assert!(refused(&scratch.path("folder")).contains("the path is a folder"));
-    let missing = refused(&scratch.path("no/s.db"));
+    assert!(message(&scratch.path("folder")).contains("the path is a folder"));
+    let missing = message(&scratch.path("no/s.db"));
     assert!(missing.contains("the folder of the database does not exist: No such file"), "{missing}");
     assert!(!scratch.path("folder.lock").exists());
     std::fs::write(scratch.path("file"), "").unwrap();
-    assert!(refused(&scratch.path("file/s.db")).contains("os error"));
+    assert!(message(&scratch.path("file/s.db")).contains("os error"));
 }
 
 #[cfg(unix)]
 #[test]
-fn what_is_no_regular_file_is_refused_before_a_lock_is_put_beside_it() {
-    let refused = SqliteStore::open(Path::new("/dev/null")).unwrap_err();
-    assert!(refused.to_string().contains("/dev/null: the path is not a regular file"), "{refused}");
+fn a_path_that_is_not_a_regular_file_is_rejected_without_a_lock_file() {
+    let error = SqliteStore::open(Path::new("/dev/null")).unwrap_err();
+    assert!(error.to_string().contains("/dev/null: the path is not a regular file"), "{error}");
     assert!(!Path::new("/dev/null.lock").exists());
 }
 
 #[test]
-fn a_closed_store_frees_its_file_while_its_handle_is_alive() {
+fn a_closed_store_releases_its_file() {
     let scratch = Scratch::new();
     let store = open(&scratch.path("s.db"));
     store.writing(|tx| tx.put_request(&Maker::new(1).request("A"))).unwrap();
     store.close().unwrap();
-    assert!(!scratch.path("s.db-wal").exists(), "the last connection took the log with it");
+    assert!(!scratch.path("s.db-wal").exists(), "the log is deleted with the last connection");
     assert_eq!(count(&*open(&scratch.path("s.db")), &Maker::new(1)), 1);
 }
 
 #[test]
-fn a_name_that_reads_as_a_uri_is_a_file_of_that_name() {
+fn a_file_name_that_looks_like_a_uri_is_not_parsed() {
     let scratch = Scratch::new();
     let path = scratch.path("file:x?mode=memory");
     open(&path).writing(|tx| tx.put_request(&Maker::new(1).request("A"))).unwrap();
@@ -124,7 +124,7 @@ fn a_name_that_reads_as_a_uri_is_a_file_of_that_name() {
 }
 
 #[test]
-fn a_second_handle_in_this_process_is_refused_under_any_name_of_the_file() {
+fn a_second_handle_in_this_process_is_rejected() {
     let scratch = Scratch::new();
     let path = scratch.path("s.db");
     let held = open(&path);
@@ -133,24 +133,24 @@ fn a_second_handle_in_this_process_is_refused_under_any_name_of_the_file() {
         names.push(link(&path, scratch.path("another.db")));
     }
     for name in names {
-        let refused = SqliteStore::open(&name).unwrap_err();
-        assert_eq!(refused.kind(), ErrorKind::StoreBusy);
-        assert!(refused.to_string().contains("this process"), "{refused}");
+        let error = SqliteStore::open(&name).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::StoreBusy);
+        assert!(error.to_string().contains("this process"), "{error}");
     }
     drop(held);
     open(&path);
 }
 
 #[test]
-fn another_process_is_refused_with_the_number_of_the_one_that_holds_the_file() {
+fn another_process_is_rejected_with_the_id_of_the_holder() {
     let scratch = Scratch::new();
     let held = open(&scratch.path("s.db"));
     let output = child("open-store", &scratch.path("s.db")).output().unwrap();
-    let said = String::from_utf8(output.stdout).unwrap();
+    let output = String::from_utf8(output.stdout).unwrap();
     assert!(
-        said.starts_with("StoreBusy")
-            && said.contains(&format!("the database is in use by process {}", std::process::id())),
-        "{said}"
+        output.starts_with("StoreBusy")
+            && output.contains(&format!("the database is in use by process {}", std::process::id())),
+        "{output}"
     );
     drop(held);
     let output = child("open-store", &scratch.path("s.db")).output().unwrap();
@@ -158,7 +158,7 @@ fn another_process_is_refused_with_the_number_of_the_one_that_holds_the_file() {
 }
 
 #[test]
-fn nothing_acknowledged_is_lost_when_the_process_is_killed_and_the_file_opens_again() {
+fn acknowledged_writes_survive_a_killed_process() {
     let scratch = Scratch::new();
     let path = scratch.path("s.db");
     let mut acknowledged = 0;
@@ -170,13 +170,13 @@ fn nothing_acknowledged_is_lost_when_the_process_is_killed_and_the_file_opens_ag
         }
         child.kill().unwrap();
         child.wait().unwrap();
-        let kept = count(&*open(&path), &Maker::new(1));
-        assert!(kept >= acknowledged, "{kept} of {acknowledged}");
+        let stored = count(&*open(&path), &Maker::new(1));
+        assert!(stored >= acknowledged, "{stored} of {acknowledged}");
     }
 }
 
 #[test]
-fn a_read_waits_for_no_write_and_sees_what_is_committed() {
+fn a_read_does_not_wait_for_writes_and_sees_committed_data() {
     let scratch = Scratch::new();
     let store = open(&scratch.path("s.db"));
     let maker = Maker::new(1);
@@ -194,7 +194,7 @@ fn a_read_waits_for_no_write_and_sees_what_is_committed() {
 }
 
 #[test]
-fn a_write_waits_for_no_read() {
+fn a_write_does_not_wait_for_reads() {
     let scratch = Scratch::new();
     let store = open(&scratch.path("s.db"));
     let request = Maker::new(1).request("A");
@@ -212,17 +212,17 @@ fn a_write_waits_for_no_read() {
 }
 
 #[test]
-fn bytes_beyond_what_is_kept_are_refused_and_the_store_goes_on() {
+fn bytes_that_are_too_large_are_rejected() {
     let store = SqliteStore::in_memory().unwrap();
     let store: &dyn Store = &store;
-    let refused = store.writing(|tx| tx.put_blob(&BlobId([1; 32]), &vec![0; 1_000_000_001])).unwrap_err();
-    assert_eq!(refused.kind(), ErrorKind::TooLarge);
+    let error = store.writing(|tx| tx.put_blob(&BlobId([1; 32]), &vec![0; 1_000_000_001])).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::TooLarge);
     store.writing(|tx| tx.put_blob(&BlobId([1; 32]), b"smaller")).unwrap();
 }
 
 #[cfg(unix)]
 #[test]
-fn every_file_is_for_its_owner_alone() {
+fn only_the_owner_can_read_the_files() {
     use std::os::unix::fs::PermissionsExt;
 
     let scratch = Scratch::new();
@@ -248,7 +248,7 @@ fn count(store: &dyn Store, maker: &Maker) -> u64 {
     counted
 }
 
-/// A process of its own that does `task` with the database.
+/// A child process that does `task` with the database.
 fn child(task: &str, database: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_shiptrack-test-child"));
     command.arg(task).arg(database);

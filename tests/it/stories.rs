@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 use shiptrack_tests::faults::{ENOSPC, GROW, Rule};
-use shiptrack_tests::script_server::{NOBODY, Server, answer};
+use shiptrack_tests::script_server::{CLOSED_PORT, Server, answer};
 
 use crate::attacks::faulty_disk::FaultyDisk;
 
@@ -20,7 +20,7 @@ fn told(receiver: &Server) -> BTreeSet<u64> {
 fn a_service_with_dead_receivers_lives_through_a_disk_that_fills_and_empties() {
     let healthy = Server::answering(answer(200, &[], b""));
     let failing = Server::answering(answer(500, &[], b""));
-    let receivers = format!("open-to {},{},http://{NOBODY}/", healthy.url("/"), failing.url("/"));
+    let receivers = format!("open-to {},{},http://{CLOSED_PORT}/", healthy.url("/"), failing.url("/"));
     let mut disk = FaultyDisk::new();
     let mut child = disk.child();
     child.works(&receivers);
@@ -53,7 +53,7 @@ fn a_service_with_dead_receivers_lives_through_a_disk_that_fills_and_empties() {
         child.works("run 1");
     }
     assert!(feed(&mut child).len() > before.len() && told(&healthy) == feed(&mut child), "all is told in the end");
-    let heard = child.works("told");
+    let heard = child.works("observed");
     assert_eq!(heard.as_array().map(Vec::len), Some(2), "full and well again, each told once: {heard}");
     assert!(failing.requests().len() < 13 * feed(&mut child).len(), "a receiver that fails is left in peace");
 

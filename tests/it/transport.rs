@@ -1,4 +1,4 @@
-//! The ureq adapter: the behaviour every transport has, and what is its own (TLS, proxies, settings).
+//! Tests of the ureq adapter: the behaviour of every transport, and TLS, proxies and settings.
 
 mod behaviour;
 
@@ -41,7 +41,7 @@ fn transport_with(change: impl FnOnce(&mut UreqConfig)) -> UreqTransport {
 }
 
 #[test]
-fn each_phase_ends_by_its_own_limit() {
+fn each_phase_has_a_limit() {
     must_end(|| {
         const SHORT: Duration = Duration::from_millis(100);
         let stalled = Script::new().receive().send(head(200, &[])).hold();
@@ -63,8 +63,8 @@ fn each_phase_ends_by_its_own_limit() {
 }
 
 #[test]
-fn a_body_that_is_read_while_it_is_sent_takes_as_long_as_it_gets_on() {
-    /// Gives a byte at a time, each after a while.
+fn streamed_body_is_limited_by_progress_only() {
+    /// Returns one byte at a time, each after a pause.
     struct Slow(u8);
 
     impl Read for Slow {
@@ -78,11 +78,11 @@ fn a_body_that_is_read_while_it_is_sent_takes_as_long_as_it_gets_on() {
 
     let server = Server::start([Script::new().answer(answer(204, &[], b"")), Script::new().hold()]);
     let put = || Request::new(Method::Put, server.url("/place"));
-    // All of it takes three times as long as sending may stand still.
+    // The whole body takes three times as long as the limit for sending without progress.
     let transport = transport_with(|config| config.send_timeout = Duration::from_millis(200));
     let answer = transport.send_stream(put(), Stream::new(15, &mut Slow(b'a')), &Call::default()).unwrap();
     assert_eq!((answer.status, &*server.requests()[0].body), (204, &b"abcdefghijklmno"[..]));
-    // Nobody reads: what fits in between is soon full.
+    // The server reads nothing, so the buffers fill up.
     let mut endless = std::io::repeat(b'x');
     let failed = transport.send_stream(put(), Stream::new(u64::MAX, &mut endless), &Call::default()).unwrap_err();
     assert_eq!(
@@ -92,7 +92,7 @@ fn a_body_that_is_read_while_it_is_sent_takes_as_long_as_it_gets_on() {
 }
 
 #[test]
-fn a_body_that_is_shorter_than_it_says_never_arrives_whole_and_of_a_longer_one_the_rest_stays() {
+fn streamed_body_has_exactly_the_announced_length() {
     let server = Server::start([Script::new().receive(), Script::new().answer(answer(204, &[], b""))]);
     let put = || Request::new(Method::Put, server.url("/place"));
     let failed = ureq().transport.send_stream(put(), Stream::new(12, &mut &b"hello world"[..]), &Call::default());
@@ -105,7 +105,7 @@ fn a_body_that_is_shorter_than_it_says_never_arrives_whole_and_of_a_longer_one_t
 }
 
 #[test]
-fn pauses_and_deadlines_are_told_on_the_clock_that_was_given() {
+fn pauses_and_deadlines_use_the_given_clock() {
     let clock = ManualClock::new(chrono::DateTime::UNIX_EPOCH);
     let transport = transport_with(|config| config.clock = Arc::new(clock.clone()));
     let later = clock.now() + chrono::TimeDelta::days(30);
@@ -123,7 +123,7 @@ fn pauses_and_deadlines_are_told_on_the_clock_that_was_given() {
 }
 
 #[test]
-fn a_setting_that_cannot_work_is_refused_by_its_name() {
+fn invalid_settings_are_rejected_by_name() {
     let refused = |change: &dyn Fn(&mut UreqConfig)| {
         let mut config = with(UreqConfig::default(), |it| it.roots = Roots::Bundled);
         change(&mut config);
@@ -142,14 +142,14 @@ fn a_setting_that_cannot_work_is_refused_by_its_name() {
         assert_eq!((error.kind(), error.pointer()), (ErrorKind::Configuration, Some("proxy")), "{proxy}");
         assert!(!format!("{error:?}").contains("hush"));
     }
-    let error = refused(&|config| config.roots = Roots::Pem(b"none".to_vec()));
+    let error = refused(&|config| config.roots = Roots::Pem(b"invalid".to_vec()));
     assert_eq!((error.kind(), error.pointer()), (ErrorKind::Configuration, Some("roots")));
     let error = refused(&|config| config.user_agent = "me\r\nInjected: yes".to_owned());
     assert_eq!((error.kind(), error.pointer()), (ErrorKind::Configuration, Some("user_agent")));
 }
 
 #[test]
-fn a_proxy_is_asked_for_a_tunnel_and_keeps_its_password_to_itself() {
+fn proxy_makes_a_tunnel_and_its_password_is_hidden() {
     must_end(|| {
         let tunnel = Script::new().answer("HTTP/1.1 200 Connected\r\n\r\n").answer(answer(200, &[], b"through"));
         let proxy = Server::start([tunnel]);
@@ -161,8 +161,8 @@ fn a_proxy_is_asked_for_a_tunnel_and_keeps_its_password_to_itself() {
         assert!(!format!("{config:?}").contains("hush"));
         let transport = UreqTransport::new(config).unwrap();
         assert!(!format!("{transport:?}").contains("hush"));
-        let got = transport.send(Request::new(Method::Get, "http://target.invalid/x"), &Call::default()).unwrap();
-        assert_eq!(got.body, b"through");
+        let response = transport.send(Request::new(Method::Get, "http://target.invalid/x"), &Call::default()).unwrap();
+        assert_eq!(response.body, b"through");
         let seen = proxy.requests();
         assert_eq!((seen[0].method.as_str(), seen[0].target.as_str()), ("CONNECT", "target.invalid:80"));
         assert!(seen[0].header("Proxy-Authorization").is_some());
@@ -171,12 +171,12 @@ fn a_proxy_is_asked_for_a_tunnel_and_keeps_its_password_to_itself() {
 }
 
 #[test]
-fn a_request_never_left_when_the_proxy_makes_no_tunnel() {
+fn request_is_not_sent_without_a_tunnel() {
     must_end(|| {
         let scripts = [
             Script::new().answer(answer(407, &[], b"")),
             Script::new().receive(),
-            Script::new().answer("HTTP/1.1 200 Connected\r\n\r\n").send("no TLS here, and no HTTP"),
+            Script::new().answer("HTTP/1.1 200 Connected\r\n\r\n").send("neither TLS nor HTTP"),
         ];
         let proxy = Server::start(scripts);
         let transport = transport_with(|config| config.proxy = Some(format!("http://{}", proxy.address())));
@@ -193,7 +193,7 @@ fn a_request_never_left_when_the_proxy_makes_no_tunnel() {
 }
 
 #[test]
-fn an_egress_rule_is_refused_when_a_proxy_makes_the_connections() {
+fn egress_rule_is_rejected_with_a_proxy() {
     let proxy = Server::answering(answer(200, &[], b""));
     let transport = transport_with(|config| config.proxy = Some(format!("http://{}", proxy.address())));
     for egress in [Egress::PublicOnly, Egress::PublicAnd(vec!["0.0.0.0/0".to_owned()].into())] {
@@ -204,7 +204,7 @@ fn an_egress_rule_is_refused_when_a_proxy_makes_the_connections() {
     assert_eq!(proxy.connections(), 0);
 }
 
-/// A certificate authority and a server that it vouches for as `localhost`, answering one connection.
+/// A server with a certificate for `localhost`, and the authority that signed it. It accepts one connection.
 struct TlsServer {
     address: SocketAddr,
     authority: String,
@@ -245,7 +245,7 @@ fn read_head(stream: &mut impl Read) {
 }
 
 #[test]
-fn tls_with_an_authority_of_ones_own_keeps_its_connection() {
+fn tls_connection_with_custom_authority_is_reused() {
     must_end(|| {
         let server = TlsServer::start(|mut stream| {
             for body in ["first", "second"] {
@@ -263,7 +263,7 @@ fn tls_with_an_authority_of_ones_own_keeps_its_connection() {
 }
 
 #[test]
-fn an_authority_nobody_trusts_ends_the_handshake_before_the_request_leaves() {
+fn untrusted_authority_ends_the_handshake() {
     must_end(|| {
         let server = TlsServer::start(|mut stream| read_head(&mut stream));
         let get = Request::new(Method::Get, format!("https://localhost:{}/", server.address.port()));
@@ -277,9 +277,9 @@ fn an_authority_nobody_trusts_ends_the_handshake_before_the_request_leaves() {
 }
 
 #[test]
-fn https_where_plain_http_is_spoken_says_so() {
+fn https_to_a_plain_http_server_is_reported() {
     must_end(|| {
-        // It answers what it takes for a broken request.
+        // A server without TLS sees a broken request.
         let server = Server::start([Script::new().send(answer(400, &[], b"")).hold()]);
         let get = Request::new(Method::Get, server.url("/").replace("http://", "https://"));
         let failed = transport_with(|_| {}).send(get, &Call::default()).unwrap_err();
@@ -287,17 +287,17 @@ fn https_where_plain_http_is_spoken_says_so() {
             (failed.failure, failed.phase, failed.send_status()),
             (Failure::Io, ExchangePhase::Handshake, SendStatus::NotSent)
         );
-        assert!(failed.message.starts_with(&format!("{} speaks no TLS", server.address())), "{failed}");
+        assert!(failed.message.starts_with(&format!("{} does not use TLS", server.address())), "{failed}");
     });
 }
 
 #[test]
-fn a_tls_body_without_a_length_that_is_cut_is_no_short_success() {
+fn cut_tls_body_without_length_is_an_error() {
     must_end(|| {
         let server = TlsServer::start(|mut stream| {
             read_head(&mut stream);
             stream.write_all(&[head(200, &[]), b"half".to_vec()].concat()).unwrap();
-            // Closing the socket without saying so in TLS is how a cut looks.
+            // A cut connection closes the socket without the TLS closing message.
             stream.sock.shutdown(std::net::Shutdown::Both).unwrap();
         });
         let transport = transport_with(|config| config.roots = Roots::Pem(server.authority.clone().into_bytes()));
@@ -308,12 +308,12 @@ fn a_tls_body_without_a_length_that_is_cut_is_no_short_success() {
     });
 }
 
-/// The environment names a file that is written after the transport was made, so only a transport that reads it at the
-/// connection trusts it. The environment belongs to a process: the test runs in a copy of this program.
+/// An environment variable names a file that is written after the transport was created, so only a transport that reads the file at the first
+/// connection trusts the server. The test runs in another process, because the environment belongs to the process.
 #[cfg(target_os = "linux")]
 #[test]
-fn the_authorities_of_the_machine_are_read_at_the_first_connection_that_needs_them() {
-    const NAME: &str = "transport::the_authorities_of_the_machine_are_read_at_the_first_connection_that_needs_them";
+fn system_authorities_are_read_at_the_first_tls_connection() {
+    const NAME: &str = "transport::system_authorities_are_read_at_the_first_tls_connection";
     const COPY: &str = "SHIPTRACK_TEST_AUTHORITIES";
     let Some(file) = std::env::var_os(COPY) else {
         let scratch = Scratch::new();

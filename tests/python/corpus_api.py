@@ -54,10 +54,11 @@ class Response:
 
 
 @dataclass
-class Stage:
+class CaseRunner:
     """A service with two accounts and four keys, and one of four ways to send requests to it."""
 
-    home: str
+    mode: str
+    """`process`, `http`, `embedded` or `client`."""
     clock: ManualClock = field(default_factory=lambda: ManualClock(START))
     answers: deque[Any] = field(default_factory=deque)
     sent_raw: Counter[str] = field(default_factory=Counter)
@@ -76,7 +77,7 @@ class Stage:
             "read_only": self.service.create_key("read only", read_only=True).key.reveal(),
             "revoked": revoked.key.reveal(),
         }
-        over_http = self.home in ("http", "client")
+        over_http = self.mode in ("http", "client")
         self.server = self.service.serve(limits={"body_bytes": 65_536}) if over_http else None
         self.origin = f"http://{self.server.address}" if self.server else ""
         self.connection = http.client.HTTPConnection(self.server.address, timeout=60) if self.server else None
@@ -96,33 +97,33 @@ class Stage:
         members(answer, "facts", "complete", "references")
         return Answer(answer["facts"], answer["complete"], tuple(answer.get("references", ())))
 
-    def way(self, ask: dict[str, Any], case: dict[str, Any]) -> Callable[[dict[str, Any]], Response]:
-        """Sends a request. A request that a client cannot send is sent raw and counted."""
-        if self.home in ("process", "http"):
+    def sender_for(self, ask: dict[str, Any], case: dict[str, Any]) -> Callable[[dict[str, Any]], Response]:
+        """Returns the function that sends a request. A request that a client cannot send is sent raw and counted."""
+        if self.mode in ("process", "http"):
             return self.send_raw
-        if reason := self.cannot_be_said(ask, case):
+        if reason := self.reason_for_raw_request(ask, case):
             self.sent_raw[reason] += 1
             return self.send_raw
         self.sent += 1
         return self.send_through_client
 
-    def cannot_be_said(self, ask: dict[str, Any], case: dict[str, Any]) -> str | None:
+    def reason_for_raw_request(self, ask: dict[str, Any], case: dict[str, Any]) -> str | None:
         """Returns why a client cannot send this request."""
         if "body_text" in ask or "body_spaces" in ask:
-            return "a body that is no JSON"
+            return "the body is not JSON"
         if any(name != "Authorization" for name in ask.get("headers", {})):
-            return "another media type"
+            return "the media type is different"
         if ask.get("key") == "none":
-            return "no key, or none that can be one"
+            return "the key is missing or malformed"
         if not ask["path"].startswith(("/v2/", "${")):
-            return "a path outside of the interface"
-        if self.home == "embedded":
+            return "the path is outside the API"
+        if self.mode == "embedded":
             if ask.get("key", "default") not in ("default", "other"):
-                return "a key: a client in process has none"
+                return "a client in process has no key"
             if "rate_limit" in case["name"]:
-                return "limits: a client in process has none"
+                return "a client in process has no limits"
         elif float(ask["expect"].get("headers", {}).get("Retry-After", TIMEOUT)) < TIMEOUT:
-            return "a pause so short that the client waits it out"
+            return "the pause is so short that the client waits"
         return None
 
     def send_through_client(self, ask: dict[str, Any]) -> Response:
@@ -130,7 +131,7 @@ class Stage:
         # One client per request, so that its rate limit and its state after a rejected key do not affect the result.
         with (
             Client(self.keys[key], f"{self.origin}/v2", attempts=1, timeout=TIMEOUT)
-            if self.home == "client"
+            if self.mode == "client"
             else self.service.client(key)
         ) as client:
             try:
@@ -176,38 +177,38 @@ class Stage:
         return value
 
 
-def play(case: dict[str, Any], stage: Stage) -> None:
+def run_case(case: dict[str, Any], runner: CaseRunner) -> None:
     members(case, "name", "what", "homes", "steps")
     for at, step in enumerate(case["steps"]):
         ((verb, value),) = step.items()
         if verb == "advance":
-            stage.clock.advance(value)
+            runner.clock.advance(value)
         elif verb == "run":
             assert value == "due"
-            stage.service.run_due()
+            runner.service.run_due()
         elif verb == "carrier":
             assert not isinstance(value, str) or value in FAILURES
-            stage.answers.append(value)
+            runner.answers.append(value)
         elif verb == "email":
-            stage.service.ingest_email(stage.fill("\r\n".join(value)).encode())
+            runner.service.ingest_email(runner.fill("\r\n".join(value)).encode())
         else:
             assert verb == "ask", f"there is no step {verb}"
             members(value, "method", "path", "key", "headers", "body", "body_text", "body_spaces", "times", "expect", "save")
-            send = stage.way(value, case)
+            send = runner.sender_for(value, case)
             for time in range(value.get("times", 1)):
                 response = send(value)
-                check(f"step {at}, time {time}: {value['method']} {value['path']}", value["expect"], response, stage)
+                check(f"step {at}, time {time}: {value['method']} {value['path']}", value["expect"], response, runner)
                 for name, pointer in value.get("save", {}).items():
-                    stage.saved[name] = str(at_pointer(response.body, pointer))
+                    runner.saved[name] = str(at_pointer(response.body, pointer))
 
 
-def check(place: str, expect: dict[str, Any], response: Response, stage: Stage) -> None:
+def check(place: str, expect: dict[str, Any], response: Response, runner: CaseRunner) -> None:
     members(expect, "status", "headers", "body", "error")
     assert response.status == expect["status"], f"{place}: {response.body}"
-    for name, value in stage.fill(expect.get("headers", {})).items():
+    for name, value in runner.fill(expect.get("headers", {})).items():
         compare(f"{place}: header {name}", value, (response.headers or {}).get(name.lower(), ABSENT))
     if "body" in expect:
-        compare(place, stage.fill(expect["body"]), response.body)
+        compare(place, runner.fill(expect["body"]), response.body)
     assert (response.error is None) == (response.status < 400)
     if response.error is None:
         assert "error" not in expect, place

@@ -1,8 +1,8 @@
 """Runs the API corpus from Python; see `tests/corpus/README.md`.
 
-Every case is played in four homes: `process` and `http` send each request as it is, to the service itself and to its server;
-`embedded` and `client` send it through a client, in process and over HTTP. What a client cannot say goes as in the first two,
-and is counted.
+Every case runs in four ways. `process` and `http` send each request unchanged to the service and to its server. `embedded` and
+`client` send it through a client, in process and over HTTP. A request that a client cannot send is sent as in the first two
+ways and counted.
 """
 
 from __future__ import annotations
@@ -11,53 +11,53 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from corpus_api import CASES, Stage, play
+from corpus_api import CASES, CaseRunner, run_case
 
-HOMES = {"process": "process", "http": "http", "embedded": "process", "client": "http"}
-PLAYS = [(case, home) for home, kind in HOMES.items() for case in CASES if kind in case.get("homes", HOMES)]
+MODES = {"process": "process", "http": "http", "embedded": "process", "client": "http"}
+RUNS = [(case, mode) for mode, home in MODES.items() for case in CASES if home in case.get("homes", MODES)]
 
-played: Counter[str] = Counter()
+completed: Counter[str] = Counter()
 through_client: Counter[str] = Counter()
 raw: dict[str, Counter[str]] = {"embedded": Counter(), "client": Counter()}
 
 
-@pytest.mark.parametrize(("case", "home"), PLAYS, ids=[f"{case['name']}-{home}" for case, home in PLAYS])
-def test_case_gives_expected_responses(case: dict[str, Any], home: str) -> None:
-    stage = Stage(home)
+@pytest.mark.parametrize(("case", "mode"), RUNS, ids=[f"{case['name']}-{mode}" for case, mode in RUNS])
+def test_case_gives_expected_responses(case: dict[str, Any], mode: str) -> None:
+    runner = CaseRunner(mode)
     try:
-        play(case, stage)
+        run_case(case, runner)
     finally:
-        stage.close()
-    played[home] += 1
-    through_client[home] += stage.sent
-    if home in raw:
-        raw[home] += stage.sent_raw
+        runner.close()
+    completed[mode] += 1
+    through_client[mode] += runner.sent
+    if mode in raw:
+        raw[mode] += runner.sent_raw
 
 
-CANNOT_BE_SAID = {
+REASONS_FOR_RAW_REQUESTS = {
     "client": {
-        "a body that is no JSON",
-        "another media type",
-        "a path outside of the interface",
-        "a pause so short that the client waits it out",
-        "no key, or none that can be one",
+        "the body is not JSON",
+        "the media type is different",
+        "the path is outside the API",
+        "the pause is so short that the client waits",
+        "the key is missing or malformed",
     },
     "embedded": {
-        "a body that is no JSON",
-        "a key: a client in process has none",
-        "another media type",
-        "a path outside of the interface",
-        "limits: a client in process has none",
-        "no key, or none that can be one",
+        "the body is not JSON",
+        "a client in process has no key",
+        "the media type is different",
+        "the path is outside the API",
+        "a client in process has no limits",
+        "the key is missing or malformed",
     },
 }
 
 
 def test_cases_run_through_the_client() -> None:
-    if sum(played.values()) < len(PLAYS):
-        pytest.skip("not all cases were played")
-    asks = sum("ask" in step for case, home in PLAYS if home == "client" for step in case["steps"])
-    for home, known in CANNOT_BE_SAID.items():
-        print(home, dict(raw[home]), "of", asks)
-        assert set(raw[home]) == known
-        assert through_client[home] > 0.85 * asks > 300
+    if sum(completed.values()) < len(RUNS):
+        pytest.skip("not all cases were run")
+    requests = sum("ask" in step for case, mode in RUNS if mode == "client" for step in case["steps"])
+    for mode, known in REASONS_FOR_RAW_REQUESTS.items():
+        print(mode, dict(raw[mode]), "of", requests)
+        assert set(raw[mode]) == known
+        assert through_client[mode] > 0.85 * requests > 300

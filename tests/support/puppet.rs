@@ -23,7 +23,7 @@ type Said = Result<Value, shiptrack::Error>;
 
 /// The side of the child: does what its standard input says, until it ends.
 pub fn play(path: &Path) -> Result<(), Box<dyn Error>> {
-    let mut puppet = Playing { stage: None, told: Arc::default(), descriptors: Vec::new() };
+    let mut puppet = Playing { stage: None, observed: Arc::default(), descriptors: Vec::new() };
     for line in io::stdin().lines() {
         let line = line?;
         let mut words = line.split(' ');
@@ -41,7 +41,7 @@ pub fn play(path: &Path) -> Result<(), Box<dyn Error>> {
 struct Playing {
     stage: Option<Scenario>,
     /// What the observer heard about the store.
-    told: Arc<Mutex<Vec<String>>>,
+    observed: Arc<Mutex<Vec<String>>>,
     descriptors: Vec<File>,
 }
 
@@ -59,17 +59,17 @@ impl Playing {
             }
             "fill-descriptors" => return Ok(json!(self.fill_descriptors(object.parse().unwrap()))),
             "free-descriptors" => self.descriptors.clear(),
-            "told" => return Ok(json!(std::mem::take(&mut *self.told.lock().unwrap()))),
+            "observed" => return Ok(json!(std::mem::take(&mut *self.observed.lock().unwrap()))),
             _ => return act(self.stage.as_ref().expect("it is open"), verb, object),
         }
         Ok(Value::Null)
     }
 
     fn hearing(&self) -> impl ActivityObserver + use<> {
-        let told = Arc::clone(&self.told);
+        let observed = Arc::clone(&self.observed);
         move |activity: &Activity<'_>| match activity {
-            Activity::WritesRefused { error, .. } => told.lock().unwrap().push(error.to_string()),
-            Activity::WritesResumed { .. } => told.lock().unwrap().push("resumed".to_owned()),
+            Activity::WritesRefused { error, .. } => observed.lock().unwrap().push(error.to_string()),
+            Activity::WritesResumed { .. } => observed.lock().unwrap().push("resumed".to_owned()),
             _ => {}
         }
     }

@@ -12,9 +12,8 @@ use std::time::Duration;
 use shiptrack::clock::{CancelToken, Clock, SystemClock};
 use shiptrack::http::{Call, Method, Request, Response, Transport};
 
-/// Where nobody listens. A port that was just let go of may be given to the next server of another test; this one is given
-/// to nobody by chance.
-pub const NOBODY: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 1);
+/// An address without a listener. Port 1 is used because a freed port may be assigned to a server of another test.
+pub const CLOSED_PORT: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 1);
 
 /// The pause between two bytes of a trickle.
 const TRICKLE: Duration = Duration::from_millis(5);

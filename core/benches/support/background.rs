@@ -1,4 +1,4 @@
-//! What is tracked beside what a bench looks at.
+//! Records of other tracked requests, which a benchmark does not measure.
 
 use chrono::{DateTime, Utc};
 use shiptrack::error::Result;
@@ -7,34 +7,34 @@ use shiptrack::jsonapi::ToOne;
 use shiptrack::resources::AccountId;
 use shiptrack::store::{ContainerRecord, RequestRecord, ShipmentRecord, Store, Tx};
 
-/// What is tracked beside, like what is due now, and due later.
+/// Adds copies of a request, its shipment and its container, which are due later.
 pub struct BackgroundRecords {
     request: RequestRecord,
     shipment: ShipmentRecord,
     container: ContainerRecord,
     due: DateTime<Utc>,
-    made: usize,
+    added: usize,
 }
 
 impl BackgroundRecords {
-    /// With these, so many as are added, due then.
+    /// Copies of the first request of the account, due at this time.
     pub fn like(store: &dyn Store, account: &AccountId, due: DateTime<Utc>) -> Self {
-        let known = store.reading(|tx| {
+        let original = store.reading(|tx| {
             let slice = shiptrack::store::Slice { before: None, skip: 0, limit: 1 };
             let request = tx.requests(account, &Default::default(), &slice)?.remove(0);
-            let shipment = request.shipment.clone().expect("it was found");
+            let shipment = request.shipment.clone().expect("a shipment");
             let container = tx.containers_of(account, &shipment)?.remove(0);
-            Ok((request, tx.shipment(account, &shipment)?.expect("it is there"), container))
+            Ok((request, tx.shipment(account, &shipment)?.expect("a shipment"), container))
         });
-        let (request, shipment, container) = known.expect("what was looked up");
-        BackgroundRecords { request, shipment, container, due, made: 0 }
+        let (request, shipment, container) = original.expect("a request that was looked up");
+        BackgroundRecords { request, shipment, container, due, added: 0 }
     }
 
-    /// Adds so many.
+    /// Adds this many copies.
     pub fn add(&mut self, store: &dyn Store, count: usize) {
-        let end = self.made + count;
-        while self.made < end {
-            let batch = (end - self.made).min(20_000);
+        let end = self.added + count;
+        while self.added < end {
+            let batch = (end - self.added).min(20_000);
             let put = store.writing(|tx| (0..batch).try_for_each(|_| self.put(tx)));
             put.expect("a write");
             store.maintain().expect("housekeeping");
@@ -42,13 +42,13 @@ impl BackgroundRecords {
     }
 
     fn put(&mut self, tx: &Tx<'_>) -> Result<()> {
-        self.made += 1;
-        let BackgroundRecords { request, shipment, container, due, made } = self;
-        let (id, number) = (|| SystemEntropy.uuid(*due), format!("8{made:08}"));
+        self.added += 1;
+        let BackgroundRecords { request, shipment, container, due, added } = self;
+        let (id, number) = (|| SystemEntropy.uuid(*due), format!("8{added:08}"));
         (request.id, shipment.shipment.id, container.container.id) = (Id::from(id()), Id::from(id()), Id::from(id()));
         request.tracked.number.clone_from(&number);
         shipment.tracked.number.clone_from(&number);
-        container.container.number = format!("TEMU{made:07}");
+        container.container.number = format!("TEMU{added:07}");
         request.shipment = Some(shipment.shipment.id.clone());
         container.shipment = shipment.shipment.id.clone();
         container.container.shipment = ToOne::to(&shipment.shipment.id);

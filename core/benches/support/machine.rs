@@ -1,28 +1,28 @@
-//! What a program has taken of the machine so far. Zero where the system does not tell (it does on Linux).
+//! The processor time and the memory that this program has used. Zero on other systems than Linux.
 
 use std::fs;
 use std::ops::{Add, Sub};
 use std::time::Duration;
 
-/// Time of processors: of the threads of the loopback carrier, and of all others.
+/// Processor time of the threads of the loopback carrier, and of all other threads.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Cost {
     pub own: Duration,
     pub carriers: Duration,
 }
 
-/// As the loopback carrier calls its threads, cut as the system does.
+/// The name of the threads of the loopback carrier, truncated by the system.
 const CARRIER: &str = "(shiptrack-carri";
-/// Ticks of `/proc` a second.
+/// Ticks of `/proc` in a second.
 const TICKS: u32 = 100;
 
 impl Cost {
     pub fn so_far() -> Self {
         let mut carriers = 0;
         for task in fs::read_dir("/proc/self/task").into_iter().flatten().flatten() {
-            let told = fs::read_to_string(task.path().join("stat")).unwrap_or_default();
-            if told.contains(CARRIER) {
-                carriers += ticks(&told);
+            let stat = fs::read_to_string(task.path().join("stat")).unwrap_or_default();
+            if stat.contains(CARRIER) {
+                carriers += ticks(&stat);
             }
         }
         let all = ticks(&fs::read_to_string("/proc/self/stat").unwrap_or_default());
@@ -47,15 +47,16 @@ impl Add for Cost {
     }
 }
 
-/// Time in user and in system mode.
+/// The time in user and system mode, in ticks.
 fn ticks(stat: &str) -> u32 {
-    let behind_the_name = stat.rsplit(')').next().unwrap_or_default();
-    behind_the_name.split_whitespace().skip(11).take(2).filter_map(|field| field.parse::<u32>().ok()).sum()
+    let fields = stat.rsplit(')').next().unwrap_or_default();
+    fields.split_whitespace().skip(11).take(2).filter_map(|field| field.parse::<u32>().ok()).sum()
 }
 
 /// Bytes of memory in use.
 pub fn memory() -> u64 {
-    let told = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let kilobytes = told.lines().find_map(|line| line.strip_prefix("VmRSS:")?.split_whitespace().next()?.parse().ok());
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let kilobytes =
+        status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.split_whitespace().next()?.parse().ok());
     kilobytes.map_or(0, |kilobytes: u64| kilobytes * 1024)
 }

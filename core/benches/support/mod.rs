@@ -1,23 +1,25 @@
-//! Shared by all benches: how much is measured, medians, and ratios with their goals. A bench that misses a goal fails and names it.
+//! Shared by all benchmarks: their length, medians, and ratios with goals. A benchmark that misses a goal fails and
+//! names it.
 //!
-//! A bench runs in one of three lengths:
+//! A benchmark runs in one of three lengths:
 //!
-//! * `cargo bench`: the full length; every ratio has to reach its goal.
-//! * `cargo bench … -- --short`: seconds instead of minutes; a ratio may miss its goal by the noise margin of its bench. A ratio that
-//!   misses is measured again, twice at most, and the best result counts: load on the machine only makes a result worse.
-//! * `cargo test --all-targets`: one round, which only shows that the bench works.
+//! * `cargo bench`: the full length. Every ratio must reach its goal.
+//! * `cargo bench … -- --short`: seconds instead of minutes. A ratio may miss its goal by the noise margin of its
+//!   benchmark. A ratio that misses is measured again, at most twice, and the best result counts, because load on the
+//!   machine only makes a result worse.
+//! * `cargo test --all-targets`: one round, which only shows that the benchmark works.
 //!
-//! Alternatives that are compared take turns within one run, so that a busy machine slows all of them alike: read the ratios, not the
-//! times.
+//! Compared alternatives are measured in turn within one run, so that load on the machine slows all of them equally.
+//! So compare ratios and not times.
 
-#![allow(dead_code, reason = "no bench uses everything")]
+#![allow(dead_code, reason = "no benchmark uses everything")]
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-/// How much a bench measures.
+/// The length of a benchmark.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Length {
     Trial,
@@ -36,7 +38,7 @@ impl Length {
     }
 }
 
-/// Whether ratios are held against their goals.
+/// Whether ratios are compared with their goals.
 pub fn is_measured() -> bool {
     Length::of_this_run() != Length::Trial
 }
@@ -66,8 +68,8 @@ pub fn timed<T>(work: impl FnOnce() -> T) -> Duration {
     begun.elapsed()
 }
 
-/// The processor time that this thread needs for the work. Unlike [`timed`], it does not count the time of other programs that run
-/// meanwhile: for work of one thread that waits for nothing.
+/// The processor time that this thread needs for the work. Unlike [`timed`], it does not include the time of other
+/// programs. Use it for work of one thread that does not wait.
 pub fn computed<T>(work: impl FnOnce() -> T) -> Duration {
     let begun = thread_time();
     std::hint::black_box(work());
@@ -92,7 +94,7 @@ fn thread_time() -> Duration {
     Duration::new(time.seconds as u64, time.nanoseconds as u32)
 }
 
-/// The time that passes, where the clock of a thread has another name.
+/// The elapsed time, on systems without this clock of a thread.
 #[cfg(not(target_os = "linux"))]
 fn thread_time() -> Duration {
     static BEGUN: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
@@ -109,8 +111,8 @@ pub fn median(mut times: Vec<Duration>) -> Duration {
     times[times.len() / 2]
 }
 
-pub fn quotient(one: Duration, other: Duration) -> f64 {
-    one.as_secs_f64() / other.as_secs_f64()
+pub fn quotient(dividend: Duration, divisor: Duration) -> f64 {
+    dividend.as_secs_f64() / divisor.as_secs_f64()
 }
 
 /// The bound of a ratio.
@@ -121,7 +123,7 @@ pub enum Goal {
 }
 
 impl Goal {
-    /// Whether the ratio reaches the goal, or misses it by no more than this part of it.
+    /// Whether the ratio reaches the goal, or misses it by at most this part of it.
     fn is_met_by(self, ratio: f64, margin: f64) -> bool {
         match self {
             Goal::AtLeast(bound) => ratio >= bound * (1.0 - margin),
@@ -129,10 +131,10 @@ impl Goal {
         }
     }
 
-    fn better(self, one: f64, other: f64) -> f64 {
+    fn better(self, first: f64, second: f64) -> f64 {
         match self {
-            Goal::AtLeast(_) => one.max(other),
-            Goal::AtMost(_) => one.min(other),
+            Goal::AtLeast(_) => first.max(second),
+            Goal::AtMost(_) => first.min(second),
         }
     }
 }
@@ -146,13 +148,13 @@ impl fmt::Display for Goal {
     }
 }
 
-/// The goals of a bench, by the names of its ratios.
+/// The goals of a benchmark, by the names of its ratios.
 pub type Goals = &'static [(&'static str, Goal)];
 
 /// How often a ratio is measured in the short form before it counts as missed.
 const ATTEMPTS: usize = 3;
 
-/// The ratios of one run, compared with the goals of the bench.
+/// The ratios of one run, which are compared with the goals of the benchmark.
 pub struct Ratios {
     goals: Goals,
     margin: f64,
@@ -166,7 +168,7 @@ impl Ratios {
         Ratios { goals, margin, measured: Vec::new() }
     }
 
-    /// Measures ratios that one piece of work finds, and prints them.
+    /// Measures and prints ratios that are measured together.
     pub fn measure<const N: usize>(&mut self, names: [&'static str; N], mut work: impl FnMut() -> [f64; N]) {
         let mut best = work();
         for _ in 1..by_length(1, ATTEMPTS, 1) {
@@ -212,7 +214,7 @@ impl Ratios {
         self.goals.iter().map(|(name, _)| *name).filter(|name| !is_met(name)).collect()
     }
 
-    /// The exit code of the bench.
+    /// The exit code of the benchmark.
     pub fn verdict(self) -> ExitCode {
         let missed = self.missed();
         if missed.is_empty() || !is_measured() {
@@ -223,15 +225,15 @@ impl Ratios {
     }
 }
 
-/// A folder on the disk that the project is built on; it is deleted when dropped.
+/// A folder on the disk of the build. It is deleted when it is dropped.
 pub struct Folder(pub PathBuf);
 
 impl Folder {
     pub fn new() -> Self {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("bench-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).expect("a folder for the bench");
-        // Fails at once if the disk takes no files, rather than in the middle of a measurement.
-        std::fs::write(folder.join("probe"), b"probe").expect("a disk that takes files");
+        std::fs::create_dir_all(&folder).expect("a folder for the benchmark");
+        // Fails here if files cannot be written, and not in the middle of a measurement.
+        std::fs::write(folder.join("probe"), b"probe").expect("a writable disk");
         Folder(folder)
     }
 

@@ -1,4 +1,4 @@
-//! A store that a service has together with a bench.
+//! A store that a service shares with a benchmark.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use shiptrack::error::Result;
 use shiptrack::store::sqlite::SqliteStore;
 use shiptrack::store::{Store, Tx};
 
-/// A store that the service does not have for itself.
+/// A store that can be used outside of its service.
 pub struct Shared(pub Arc<SqliteStore>);
 
 impl Store for Shared {

@@ -141,11 +141,11 @@ impl CarrierAccess {
         Ok(carrier.check(&look_up, &Call { deadline, ..Call::default() }))
     }
 
-    /// The profile of a carrier. Fails if there is none; the error names the existing ones.
+    /// The profile of a carrier. Fails without a profile for it; the error names the existing ones.
     pub fn profile(&self, scac: &str) -> Result<&Profile> {
         self.profiles.get(scac).ok_or_else(|| {
-            let known: Vec<&str> = self.profiles.iter().map(|profile| profile.scac.as_str()).collect();
-            let detail = format!("there is no profile for `{scac}`. Profiles exist for: {}", known.join(", "));
+            let codes: Vec<&str> = self.profiles.iter().map(|profile| profile.scac.as_str()).collect();
+            let detail = format!("there is no profile for `{scac}`. Profiles exist for: {}", codes.join(", "));
             Error::refused(ErrorKind::Invalid, "scac", detail)
         })
     }

@@ -250,7 +250,7 @@ impl Answer {
         self
     }
 
-    /// The same answer with the pause after which the carrier wants to be asked again.
+    /// The same answer with a pause before the next look-up.
     pub fn with_next_look(mut self, pause: Duration) -> Self {
         self.next_look = Some(pause);
         self
@@ -346,7 +346,7 @@ pub struct SubscriptionReceipt {
 }
 
 impl SubscriptionReceipt {
-    /// A subscription with its id and its expiry, each `None` if there is none.
+    /// A subscription with its id and its expiry; `None` if unknown.
     pub fn new(subscription_id: Option<String>, expires_at: Option<DateTime<Utc>>) -> Self {
         SubscriptionReceipt { subscription_id, expires_at }
     }

@@ -68,7 +68,7 @@ impl Webhooks<'_> {
         let mut oldest: Option<Webhook> = None;
         for found in self.list().page_size(100) {
             match found {
-                Ok(found) if found.url == url && oldest.as_ref().is_none_or(|known| age(&found) < age(known)) => {
+                Ok(found) if found.url == url && oldest.as_ref().is_none_or(|existing| age(&found) < age(existing)) => {
                     oldest = Some(found);
                 }
                 // An unreadable item cannot match; an unreadable listing ends the search.
@@ -97,21 +97,21 @@ fn age(webhook: &Webhook) -> (Option<chrono::DateTime<chrono::Utc>>, String) {
 }
 
 /// An attribute that the service does not show counts as different.
-fn differences(known: &Webhook, wanted: &Map<String, Value>) -> Result<Map<String, Value>> {
-    let known = serde_json::to_value(known).map_err(|_| Error::from(ErrorKind::Internal))?;
-    let has = |name: &String| known.pointer("/attributes").and_then(|attributes| attributes.get(name));
-    let differs = |(name, value): &(&String, &Value)| !has(name).is_some_and(|known| is_same(name, known, value));
-    Ok(wanted.iter().filter(differs).map(|(name, value)| (name.clone(), value.clone())).collect())
+fn differences(existing: &Webhook, requested: &Map<String, Value>) -> Result<Map<String, Value>> {
+    let existing = serde_json::to_value(existing).map_err(|_| Error::from(ErrorKind::Internal))?;
+    let has = |name: &String| existing.pointer("/attributes").and_then(|attributes| attributes.get(name));
+    let differs = |(name, value): &(&String, &Value)| !has(name).is_some_and(|existing| is_same(name, existing, value));
+    Ok(requested.iter().filter(differs).map(|(name, value)| (name.clone(), value.clone())).collect())
 }
 
-fn is_same(name: &str, known: &Value, wanted: &Value) -> bool {
+fn is_same(name: &str, existing: &Value, requested: &Value) -> bool {
     let texts = |value: &Value| -> Option<BTreeSet<String>> {
         value.as_array()?.iter().map(|item| item.as_str().map(str::to_owned)).collect()
     };
     match name {
-        "events" => texts(known).is_some_and(|known| Some(known) == texts(wanted)),
-        "headers" => headers_of(known) == headers_of(wanted),
-        _ => known == wanted,
+        "events" => texts(existing).is_some_and(|existing| Some(existing) == texts(requested)),
+        "headers" => headers_of(existing) == headers_of(requested),
+        _ => existing == requested,
     }
 }
 

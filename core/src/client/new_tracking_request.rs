@@ -141,13 +141,13 @@ impl NewTrackingRequest {
     pub(super) fn missing_in(&self, found: &TrackingRequest) -> Vec<String> {
         let lacks = |name: &str, has: &[String]| self.texts(name).any(|text| !has.contains(&text));
         let customer = || found.customer.get().map(|target| &target.id);
-        let known = [
+        let checked = [
             ("ref_numbers", lacks("ref_numbers", &found.ref_numbers)),
             ("shipment_tags", lacks("shipment_tags", &found.shipment_tags)),
             ("customer", self.customer.is_some() && self.customer.as_ref() != customer()),
         ];
-        let unknown = self.attributes.keys().filter(|name| !known.iter().any(|(known, _)| name == known));
-        let lacking = known.iter().filter(|(_, lacking)| *lacking).map(|(name, _)| (*name).to_owned());
+        let unknown = self.attributes.keys().filter(|name| !checked.iter().any(|(checked, _)| name == checked));
+        let lacking = checked.iter().filter(|(_, lacking)| *lacking).map(|(name, _)| (*name).to_owned());
         lacking.chain(unknown.cloned()).collect()
     }
 

@@ -37,7 +37,8 @@ pub(crate) fn check_slug(place: &str, entity: &CustomFieldEntityType, slug: &str
 
 fn is_member(entity: &CustomFieldEntityType, name: &str) -> bool {
     fn of<T: Schema>(name: &str) -> bool {
-        T::ATTRIBUTES.iter().any(|known| known.name == name) || T::RELATIONSHIPS.iter().any(|known| known.name == name)
+        T::ATTRIBUTES.iter().any(|member| member.name == name)
+            || T::RELATIONSHIPS.iter().any(|member| member.name == name)
     }
     match entity {
         CustomFieldEntityType::Shipment => of::<Shipment>(name),
@@ -57,8 +58,8 @@ pub(crate) fn check_reference_type(
             Err(Error::blank(place, "a field with the data type `reference` needs a `reference_type`"))
         }
         (CustomFieldDataType::Reference, Some(name)) if referred_type(name).is_none() => {
-            let known = ENTITY_NAMES.join(", ");
-            Err(Error::invalid(place, format!("{} is not a `reference_type`. Use one of {known}, Party", Quoted(name))))
+            let names = ENTITY_NAMES.join(", ");
+            Err(Error::invalid(place, format!("{} is not a `reference_type`. Use one of {names}, Party", Quoted(name))))
         }
         (CustomFieldDataType::Reference, Some(_)) | (_, None) => Ok(()),
         (_, Some(_)) => {

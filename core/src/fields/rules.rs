@@ -70,7 +70,7 @@ impl Rules {
     }
 
     pub(crate) fn without_effect<'m>(validation: &'m Members, data_type: &CustomFieldDataType) -> Vec<&'m str> {
-        let has_effect = |name: &str| Rules::known(data_type).any(|known| known == name);
+        let has_effect = |name: &str| Rules::known(data_type).any(|rule| rule == name);
         validation.keys().map(String::as_str).filter(|name| !has_effect(name)).collect()
     }
 

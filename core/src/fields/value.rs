@@ -110,14 +110,14 @@ fn check_reference(definition: &CustomFieldDefinition, place: &str, value: &Valu
             format!("the value of {} must be an object with `type` and `id`", definition.api_slug),
         ));
     };
-    let wanted = definition.reference_type.as_deref().and_then(referred_type);
+    let expected = definition.reference_type.as_deref().and_then(referred_type);
     match referred_type(kind) {
-        Some(kind) if Some(kind) == wanted => Ok(serde_json::json!({ "type": kind, "id": id })),
+        Some(kind) if Some(kind) == expected => Ok(serde_json::json!({ "type": kind, "id": id })),
         _ => {
-            let wanted = wanted.unwrap_or_default();
+            let expected = expected.unwrap_or_default();
             Err(Error::invalid(
                 &format!("{place}/type"),
-                format!("the value of {} must refer to a {wanted}", definition.api_slug),
+                format!("the value of {} must refer to a {expected}", definition.api_slug),
             ))
         }
     }

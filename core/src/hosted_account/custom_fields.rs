@@ -113,25 +113,25 @@ impl CustomFieldCopier {
             }
         }
         let (mut kinds, mut defaults) = (HashSet::new(), HashMap::new());
-        for theirs in all {
-            let name = name_of(&theirs);
+        for source in all {
+            let name = name_of(&source);
             kinds.insert(name.0.clone());
-            let ours = match existing.remove(&name) {
-                Some(ours) => ours,
-                None => match local.custom_field_definitions().create(definition(&theirs)) {
+            let target = match existing.remove(&name) {
+                Some(target) => target,
+                None => match local.custom_field_definitions().create(definition(&source)) {
                     Ok(created) => created.into_inner(),
                     Err(error) if is_rejected(error.kind()) => continue,
                     Err(error) => return Err(error),
                 },
             };
             // References are not copied: resources have other ids here.
-            if ours.data_type != theirs.data_type || ours.data_type == CustomFieldDataType::Reference {
+            if target.data_type != source.data_type || target.data_type == CustomFieldDataType::Reference {
                 continue;
             }
-            if [CustomFieldDataType::Enum, CustomFieldDataType::EnumMulti].contains(&ours.data_type) {
-                copy_options(remote, local, &theirs, &ours)?;
+            if [CustomFieldDataType::Enum, CustomFieldDataType::EnumMulti].contains(&target.data_type) {
+                copy_options(remote, local, &source, &target)?;
             }
-            defaults.insert(name, ours.default_value.clone());
+            defaults.insert(name, target.default_value.clone());
         }
         *self.definitions.borrow_mut() = Some(Definitions::Copied { kinds, defaults });
         Ok(())
@@ -162,17 +162,17 @@ fn name_of(definition: &CustomFieldDefinition) -> Name {
     (kind, definition.api_slug.clone())
 }
 
-fn definition(theirs: &CustomFieldDefinition) -> NewCustomFieldDefinition {
-    let (kind, slug) = name_of(theirs);
+fn definition(source: &CustomFieldDefinition) -> NewCustomFieldDefinition {
+    let (kind, slug) = name_of(source);
     let attributes = [
-        ("description", theirs.description.clone().map(Value::from)),
-        ("reference_type", theirs.reference_type.clone().map(Value::from)),
-        ("validation", theirs.validation.clone().map(Value::from)),
-        ("default_format", theirs.default_format.clone().map(Value::from)),
+        ("description", source.description.clone().map(Value::from)),
+        ("reference_type", source.reference_type.clone().map(Value::from)),
+        ("validation", source.validation.clone().map(Value::from)),
+        ("default_format", source.default_format.clone().map(Value::from)),
     ];
-    let is_choice = [CustomFieldDataType::Enum, CustomFieldDataType::EnumMulti].contains(&theirs.data_type);
-    let default = theirs.default_value.clone().filter(|_| !is_choice);
-    let new = NewCustomFieldDefinition::new(kind.as_str(), slug, &*theirs.display_name, theirs.data_type.as_str());
+    let is_choice = [CustomFieldDataType::Enum, CustomFieldDataType::EnumMulti].contains(&source.data_type);
+    let default = source.default_value.clone().filter(|_| !is_choice);
+    let new = NewCustomFieldDefinition::new(kind.as_str(), slug, &*source.display_name, source.data_type.as_str());
     let attributes = attributes.into_iter().chain([("default_value", default)]);
     attributes.fold(new, |new, (name, value)| match value {
         Some(value) => new.attribute(name, value),
@@ -183,14 +183,14 @@ fn definition(theirs: &CustomFieldDefinition) -> NewCustomFieldDefinition {
 fn copy_options(
     remote: &Client,
     local: &Client,
-    theirs: &CustomFieldDefinition,
-    ours: &CustomFieldDefinition,
+    source: &CustomFieldDefinition,
+    target: &CustomFieldDefinition,
 ) -> Result<()> {
     let mut existing = Vec::new();
-    for option in local.custom_field_definitions().options(ours.id()) {
+    for option in local.custom_field_definitions().options(target.id()) {
         existing.push(option?.value);
     }
-    for option in remote.custom_field_definitions().options(theirs.id()) {
+    for option in remote.custom_field_definitions().options(source.id()) {
         let option = match option {
             Err(error) if is_unsupported(error.kind()) => break,
             option => option?,
@@ -200,7 +200,7 @@ fn copy_options(
         }
         let new = NewCustomFieldOption::new(&*option.label, &*option.value);
         let new = option.position.into_iter().fold(new, NewCustomFieldOption::position);
-        match local.custom_field_definitions().create_option(ours.id(), new) {
+        match local.custom_field_definitions().create_option(target.id(), new) {
             Err(error) if !is_rejected(error.kind()) => return Err(error),
             _ => {}
         }

@@ -42,10 +42,10 @@ impl AccountShipment {
     /// Returns all facts, each with the source that the account names. The carrier of the shipment has no name as a source, as in its own
     /// answers.
     pub fn facts(&self) -> Vec<Fact> {
-        let own = self.shipment.shipping_line_scac.as_deref();
+        let carrier = self.shipment.shipping_line_scac.as_deref();
         let mut facts: Vec<Fact> = self.particulars().into_iter().collect();
         for container in &self.containers {
-            facts.extend(container.facts(own));
+            facts.extend(container.facts(carrier));
         }
         if self.containers.is_empty() {
             facts.extend(self.estimates());
@@ -106,8 +106,8 @@ impl AccountShipment {
 }
 
 impl AccountContainer {
-    pub(super) fn facts(&self, own: Option<&str>) -> Vec<Fact> {
-        let mut facts: Vec<Fact> = self.raw_events.iter().filter_map(|raw| self.raw_event_fact(raw, own)).collect();
+    pub(super) fn facts(&self, carrier: Option<&str>) -> Vec<Fact> {
+        let mut facts: Vec<Fact> = self.raw_events.iter().filter_map(|raw| self.raw_event_fact(raw, carrier)).collect();
         let stated: BTreeSet<(String, bool)> = self
             .raw_events
             .iter()
@@ -129,10 +129,10 @@ impl AccountContainer {
 
     /// The first estimate of a milestone, with place and vessel of the carrier's raw event.
     fn first_estimate(&self, milestone: &Milestone, at: &Timestamp, shipment: &Shipment) -> Fact {
-        let own = shipment.shipping_line_scac.as_deref();
+        let carrier = shipment.shipping_line_scac.as_deref();
         let named = |estimated: bool| {
             let fits = move |raw: &&RawEvent| raw.estimated == estimated && raw.event.as_ref() == Some(milestone);
-            self.raw_events.iter().find(fits).and_then(|raw| self.raw_event_fact(raw, own))
+            self.raw_events.iter().find(fits).and_then(|raw| self.raw_event_fact(raw, carrier))
         };
         let mut event = match named(true).or_else(|| named(false)).map(|fact| fact.statement) {
             Some(Statement::Event(event)) => event,
@@ -143,7 +143,7 @@ impl AccountContainer {
     }
 
     /// `None` for an invalidated event. An event that the account could not interpret becomes an unknown movement.
-    fn raw_event_fact(&self, raw: &RawEvent, own: Option<&str>) -> Option<Fact> {
+    fn raw_event_fact(&self, raw: &RawEvent, carrier: Option<&str>) -> Option<Fact> {
         if raw.invalidated_at.is_some() {
             return None;
         }
@@ -161,7 +161,7 @@ impl AccountContainer {
         event.description = filled(&raw.original_event);
         let kind = raw.data_source.clone().unwrap_or(DataSource::ShippingLine);
         let name = filled(&raw.data_provider_code).or_else(|| filled(&raw.data_provider_name));
-        let is_own = kind == DataSource::ShippingLine && (name.is_none() || name.as_deref() == own);
+        let is_own = kind == DataSource::ShippingLine && (name.is_none() || name.as_deref() == carrier);
         let source = if is_own { Source::from(kind) } else { Source { kind, name } };
         let mut fact = Fact::event(&self.container.number, event).with_source(source);
         if let Some(codes) = raw.other.get("codes").and_then(|codes| codes.as_object()) {
@@ -374,7 +374,11 @@ mod tests {
         let Statement::Event(event) = &facts[0].statement else { panic!("an event") };
         assert_eq!((&event.motion.movement, event.certainty), (&Movement::Loaded, Certainty::Actual));
         assert_eq!(event.place.locode.as_deref(), Some("CNSHA"));
-        assert_eq!(facts[0].source, Source::from(DataSource::ShippingLine), "the shipment's own carrier has no name");
+        assert_eq!(
+            facts[0].source,
+            Source::from(DataSource::ShippingLine),
+            "the carrier of the shipment has no name"
+        );
         let by_terminal = RawEvent {
             data_source: Some(DataSource::Terminal),
             data_provider_code: Some("WBCT".to_owned()),

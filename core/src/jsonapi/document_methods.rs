@@ -12,7 +12,7 @@ macro_rules! document_methods {
             self.all_included().filter(|view| view.kind() == U::TYPE).map(View::read)
         }
 
-        /// The first included resource of type `U`; `None` if there is none.
+        /// The first included resource of type `U`; `None` if no such resource is included.
         pub fn first_included<U: Resource>(&self) -> Option<Result<U>> {
             self.included_of().next()
         }

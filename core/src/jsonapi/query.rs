@@ -43,20 +43,20 @@ impl Query {
 
     /// The same query without this parameter.
     pub fn without(mut self, name: &str) -> Self {
-        self.0.retain(|(known, _)| known != name);
+        self.0.retain(|(key, _)| key != name);
         self
     }
 
     /// Sets a parameter. Replaces all earlier values of it.
     pub fn set(&mut self, name: impl Into<String>, value: impl Into<String>) {
         let name = name.into();
-        self.0.retain(|(known, _)| *known != name);
+        self.0.retain(|(key, _)| *key != name);
         self.0.push((name, value.into()));
     }
 
     /// The value of a parameter. If there are several values, the last one, as in the hosted service.
     pub fn get(&self, name: &str) -> Option<&str> {
-        self.0.iter().rev().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+        self.0.iter().rev().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
     }
 
     /// Whether there are no parameters.

@@ -101,7 +101,7 @@ impl<'a> View<'a> {
     /// Finds attributes in one pass over the text. Each is stored in `found` at the index of its name. Entries of missing attributes
     /// are not changed.
     pub fn find_attributes(self, names: &[&str], found: &mut [Option<Attribute<'a>>]) {
-        search(self.text, NestedSearch { members: ["attributes"], wanted: [Some(MemberSearch::new(names, found))] });
+        search(self.text, NestedSearch { members: ["attributes"], searches: [Some(MemberSearch::new(names, found))] });
     }
 
     /// Finds attributes and relationship objects in one pass, like [`find_attributes`](Self::find_attributes).
@@ -112,10 +112,10 @@ impl<'a> View<'a> {
         relationship_names: &[&str],
         relationships: &mut [Option<Attribute<'a>>],
     ) {
-        let wanted = [(attribute_names, attributes), (relationship_names, relationships)];
-        let wanted =
-            wanted.map(|(names, found)| Some(MemberSearch { read_to_end: true, ..MemberSearch::new(names, found) }));
-        search(self.text, NestedSearch { members: ["attributes", "relationships"], wanted });
+        let searches = [(attribute_names, attributes), (relationship_names, relationships)];
+        let searches =
+            searches.map(|(names, found)| Some(MemberSearch { read_to_end: true, ..MemberSearch::new(names, found) }));
+        search(self.text, NestedSearch { members: ["attributes", "relationships"], searches });
     }
 
     /// A relationship to one resource.
@@ -157,7 +157,7 @@ impl<'a> View<'a> {
 
     fn nested<const N: usize>(self, member: &str, names: [&str; N]) -> [Option<Attribute<'a>>; N] {
         let mut found = [None; N];
-        search(self.text, NestedSearch { members: [member], wanted: [Some(MemberSearch::new(&names, &mut found))] });
+        search(self.text, NestedSearch { members: [member], searches: [Some(MemberSearch::new(&names, &mut found))] });
         found
     }
 
@@ -281,14 +281,14 @@ fn trim_start(text: &str) -> &str {
 }
 
 /// Finds nothing if the text is not an object.
-fn search<'a>(text: &'a str, wanted: impl Visitor<'a>) {
+fn search<'a>(text: &'a str, searches: impl Visitor<'a>) {
     if !trim_start(text).starts_with('{') {
         return;
     }
     let mut input = serde_json::Deserializer::from_str(text);
     // The visitor stops when it has found everything, which the parser reports as an error. Members that were found before an error
     // are valid.
-    let _ = input.deserialize_map(wanted);
+    let _ = input.deserialize_map(searches);
 }
 
 struct MemberSearch<'f, 'n, 'a> {
@@ -343,7 +343,7 @@ impl<'a> DeserializeSeed<'a> for MemberSearch<'_, '_, 'a> {
 
 struct NestedSearch<'f, 'n, 'a, const N: usize> {
     members: [&'n str; N],
-    wanted: [Option<MemberSearch<'f, 'n, 'a>>; N],
+    searches: [Option<MemberSearch<'f, 'n, 'a>>; N],
 }
 
 impl<'a, const N: usize> Visitor<'a> for NestedSearch<'_, '_, 'a, N> {
@@ -358,9 +358,9 @@ impl<'a, const N: usize> Visitor<'a> for NestedSearch<'_, '_, 'a, N> {
         while missing > 0
             && let Some(index) = map.next_key_seed(Position::of(&self.members))?
         {
-            match index.and_then(|index| self.wanted[index].take()) {
-                Some(wanted) => {
-                    map.next_value_seed(wanted)?;
+            match index.and_then(|index| self.searches[index].take()) {
+                Some(searches) => {
+                    map.next_value_seed(searches)?;
                     missing -= 1;
                 }
                 None => {
@@ -450,7 +450,7 @@ mod tests {
             let built = View::new(text).read::<crate::resources::Container>();
             let checked = View::new(text).check("container", &[]);
             assert_eq!(built.is_ok(), checked.is_ok(), "{text}");
-            assert_eq!(checked.err().map(|it| it.kind()), built.err().map(|it| it.kind()), "{text}");
+            assert_eq!(checked.err().map(|error| error.kind()), built.err().map(|error| error.kind()), "{text}");
         }
         assert!(View::new(r#"{"type":"rail_terminal"}"#).check("terminal", &["rail_terminal"]).is_ok());
     }
@@ -462,7 +462,7 @@ mod tests {
         assert_eq!(items.iter().map(|item| item.is_object()).collect::<Vec<_>>(), [true, false, false]);
         let mut found = [None; 2];
         items[0].find_members(&["b", "c"], &mut found);
-        assert_eq!(found.map(|it| it.map(Attribute::text)), [Some("\"x\""), None]);
+        assert_eq!(found.map(|member| member.map(Attribute::text)), [Some("\"x\""), None]);
         assert_eq!((Attribute::new("{}").items(), Attribute::new("[").items()), (None, None));
     }
 

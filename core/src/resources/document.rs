@@ -39,7 +39,7 @@ resource! {
         nullable document_type: String,
         /// Type that a user set, which overrides the detected type; `null` if no user set a type.
         optional document_type_manual: String,
-        /// Explanation of the classification, for people; `null` if there is none.
+        /// Explanation of the classification, for people; `null` if missing.
         optional classification_notes: String,
         /// Name of the file; `null` in the short form.
         optional file_name: String,

@@ -42,7 +42,7 @@ pub const INTERFACE: &[Family] = &[
         SEARCH,
     ),
     family("shipments", "Shipments that were found under tracked numbers.", SHIPMENTS),
-    family("shipping_lines", "Ocean carriers whose numbers can be tracked.", SHIPPING_LINES),
+    family("shipping_lines", "Ocean carriers, and what can be tracked at each.", SHIPPING_LINES),
     family("terminals", "Terminals of ports and of railways.", TERMINALS),
     family("tracking_requests", "Requests to track a number at a carrier.", TRACKING_REQUESTS),
     family("vessels", "Vessels.", VESSELS),
@@ -60,12 +60,12 @@ pub const DIRECT_UPLOADS: &str = "/rails/active_storage/direct_uploads";
 
 /// The operation with this name in this family: `parties`, `create`.
 pub fn operation(family: &str, name: &str) -> Option<&'static Operation> {
-    family_named(family)?.operations.iter().find(|known| known.name == name)
+    family_named(family)?.operations.iter().find(|operation| operation.name == name)
 }
 
 /// The family with this name.
 pub fn family_named(name: &str) -> Option<&'static Family> {
-    INTERFACE.iter().find(|known| known.name == name)
+    INTERFACE.iter().find(|family| family.name == name)
 }
 
 #[cfg(test)]
@@ -80,7 +80,7 @@ mod tests {
 
     fn found(method: &str, path: &str) -> Option<&'static Operation> {
         let segments: Vec<&str> = path.split('/').skip(1).collect();
-        family_named(segments[0])?.operations_at(&segments[1..]).find(|known| known.method == method)
+        family_named(segments[0])?.operations_at(&segments[1..]).find(|operation| operation.method == method)
     }
 
     #[test]
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn default_includes_are_valid_includes() {
-        for (family, operation) in all().filter(|(_, it)| !it.includes.is_empty()) {
+        for (family, operation) in all().filter(|(_, operation)| !operation.includes.is_empty()) {
             let served = operation.included_by_default.iter().all(|path| operation.includes.contains(path));
             assert!(served, "{}.{}", family.name, operation.name);
         }
@@ -113,9 +113,13 @@ mod tests {
     fn families_are_sorted_and_everything_is_documented() {
         assert!(INTERFACE.is_sorted_by_key(|family| family.name));
         for (family, operation) in all() {
-            let texts =
-                operation.parameters.iter().map(|it| it.about).chain(operation.fields().iter().map(|it| it.about));
-            for about in texts.chain(operation.links().iter().map(|it| it.about)).chain([family.about, operation.about])
+            let texts = operation
+                .parameters
+                .iter()
+                .map(|parameter| parameter.about)
+                .chain(operation.fields().iter().map(|field| field.about));
+            for about in
+                texts.chain(operation.links().iter().map(|link| link.about)).chain([family.about, operation.about])
             {
                 assert!(about.ends_with('.') && about.len() > 5, "{}.{}: {about:?}", family.name, operation.name);
             }
@@ -128,7 +132,7 @@ mod tests {
     #[test]
     fn only_vessel_positions_are_not_served_and_the_reason_is_given() {
         for (family, operation) in all() {
-            let parts = operation.parameters.iter().filter_map(|it| it.not_served);
+            let parts = operation.parameters.iter().filter_map(|parameter| parameter.not_served);
             for why in operation.not_served().into_iter().chain(parts) {
                 assert_eq!(family.name, "vessels", "{}.{}", family.name, operation.name);
                 assert!(why.ends_with('.') && why.len() > 20, "{}.{}: {why:?}", family.name, operation.name);
@@ -138,7 +142,9 @@ mod tests {
 
     #[test]
     fn operations_have_a_rate_limit_and_an_idempotency() {
-        let properties = |family, name| operation(family, name).map(|it| (it.bucket(), it.idempotency())).unwrap();
+        let properties = |family, name| {
+            operation(family, name).map(|operation| (operation.bucket(), operation.idempotency())).unwrap()
+        };
         assert_eq!(properties("tracking_requests", "create"), (Bucket::Create, Idempotency::NotIdempotent));
         assert_eq!(properties("tracking_requests", "infer_number"), (Bucket::Infer, Idempotency::Safe));
         assert_eq!(properties("containers", "refresh"), (Bucket::Refresh, Idempotency::NotIdempotent));

@@ -206,8 +206,9 @@ impl Operation {
     /// The names of all query parameters that the embedded service accepts, including `include` and the parameters of paging.
     pub fn query_names(&self) -> impl Iterator<Item = &'static str> {
         let include = (!self.includes.is_empty()).then_some("include");
-        let own = self.parameters.iter().filter(|known| known.not_served.is_none()).map(|known| known.name);
-        include.into_iter().chain(own).chain(self.paging.iter().copied())
+        let names =
+            self.parameters.iter().filter(|parameter| parameter.not_served.is_none()).map(|parameter| parameter.name);
+        include.into_iter().chain(names).chain(self.paging.iter().copied())
     }
 
     /// The include paths that clients offer as an argument: those of operations that read. The service also accepts `include` in some
@@ -237,9 +238,9 @@ impl Family {
     /// The operations at a path, which is given as its segments after the name of the family; empty if the API has no such path.
     /// A fixed segment takes precedence over an argument: `/webhooks/events` is not a webhook with the id `events`.
     pub fn operations_at(&self, segments: &[&str]) -> impl Iterator<Item = &'static Operation> {
-        let fitting = self.operations.iter().filter(|known| known.is_at(segments));
-        let path = fitting.min_by_key(|known| known.path_arguments().count()).map(|known| known.path);
-        self.operations.iter().filter(move |known| Some(known.path) == path)
+        let matching = self.operations.iter().filter(|operation| operation.is_at(segments));
+        let path = matching.min_by_key(|operation| operation.path_arguments().count()).map(|operation| operation.path);
+        self.operations.iter().filter(move |operation| Some(operation.path) == path)
     }
 }
 

@@ -42,7 +42,7 @@ resource! {
         nullable vessel_imo: String,
         /// Position of the statement in the list of the source, which is not always in chronological order.
         nullable index: i64,
-        /// Number of the voyage; empty or `null` if there is none.
+        /// Number of the voyage; empty or `null` if unknown.
         nullable voyage_number: String,
         /// Time when the source corrected or withdrew the statement; `null` while it is valid.
         optional invalidated_at: Timestamp,

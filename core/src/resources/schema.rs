@@ -132,13 +132,13 @@ impl AttributeSchema {
     /// is no timestamp at `path`.
     pub fn timezones_of(attributes: &[AttributeSchema], path: &str) -> Option<&'static [&'static str]> {
         let (name, member) = path.split_once('.').map_or((path, None), |(name, member)| (name, Some(member)));
-        let known = attributes.iter().find(|known| known.name == name)?;
-        let (shape, timezones) = match (known.shape, member) {
+        let attribute = attributes.iter().find(|attribute| attribute.name == name)?;
+        let (shape, timezones) = match (attribute.shape, member) {
             (Shape::Structure(inner), Some(member)) => {
                 let member = inner.members.iter().find(|known| known.name == member)?;
                 (member.shape, member.timezones)
             }
-            (shape, None) => (shape, known.timezones),
+            (shape, None) => (shape, attribute.timezones),
             _ => return None,
         };
         (shape == Shape::Moment).then_some(timezones)
@@ -203,9 +203,9 @@ mod tests {
 
     #[test]
     fn the_timestamp_of_a_place_names_the_attributes_with_its_zone() {
-        for known in super::super::TYPES {
-            let is_attribute = |name: &&str| known.attributes.iter().any(|attribute| attribute.name == *name);
-            for attribute in known.attributes {
+        for resource in super::super::TYPES {
+            let is_attribute = |name: &&str| resource.attributes.iter().any(|attribute| attribute.name == *name);
+            for attribute in resource.attributes {
                 assert!(attribute.timezones.iter().all(&is_attribute), "{}", attribute.name);
                 assert!(attribute.timezones.is_empty() || attribute.shape == Shape::Moment, "{}", attribute.name);
                 let Shape::Structure(inner) = attribute.shape else { continue };
@@ -235,7 +235,7 @@ mod tests {
         let Shape::List(Shape::Structure(header)) = Webhook::ATTRIBUTES[4].shape else { panic!("headers") };
         assert_eq!((header.name, header.members[1].name), ("DeliveryHeader", "value"));
         assert_eq!((header.members[1].shape, header.members[1].nullable), (Shape::Secret, false));
-        let Some(fees) = Container::ATTRIBUTES.iter().find(|known| known.name == "fees_at_pod_terminal") else {
+        let Some(fees) = Container::ATTRIBUTES.iter().find(|member| member.name == "fees_at_pod_terminal") else {
             panic!("a container has fees")
         };
         let Shape::List(Shape::Structure(fee)) = fees.shape else { panic!("fees") };

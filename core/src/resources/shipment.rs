@@ -51,7 +51,7 @@ resource! {
         nullable port_of_discharge_name: String,
         /// UN/LOCODE of the inland destination; `null` if there is no inland destination, or only its name is known.
         nullable destination_locode: String,
-        /// Name of the inland destination; `null` if there is none.
+        /// Name of the inland destination; `null` if there is no inland destination.
         nullable destination_name: String,
         /// SCAC of the shipping line.
         nullable shipping_line_scac: String,
@@ -102,7 +102,7 @@ resource! {
         nullable line_tracking_stopped_reason: StopReason,
     }
     relationships {
-        /// Inland destination; empty if there is none or it is not recognized.
+        /// Inland destination; empty if the shipment has no inland destination, or it is not recognized.
         one destination: port | metro_area,
         /// Port where the containers are loaded on the first vessel; empty if it is unknown or not recognized.
         one port_of_lading: port,

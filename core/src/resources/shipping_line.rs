@@ -8,7 +8,7 @@ use crate::jsonapi::Members;
 pub type ShippingLineId = Id<ShippingLine>;
 
 resource! {
-    /// A shipping line: an ocean carrier whose numbers can be tracked.
+    /// A shipping line: an ocean carrier at which numbers can be tracked.
     pub struct ShippingLine = "shipping_line" {
         /// Standard Carrier Alpha Code (SCAC) of the shipping line: four letters that identify it in tracking requests.
         required scac: String,

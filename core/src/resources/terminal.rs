@@ -27,7 +27,7 @@ resource! {
     pub struct Terminal = "terminal" | "rail_terminal" {
         /// Full name of the terminal.
         required name: String,
-        /// Common short name; `null` if there is none.
+        /// Common short name; `null` if the terminal has no short name.
         nullable nickname: String,
         /// FIRMS code of US customs, or in Canada the sublocation code of the CBSA; `null` in other countries and if unknown.
         nullable firms_code: String,
@@ -73,7 +73,7 @@ resource! {
     pub struct RailTerminal = "rail_terminal" {
         /// Full name of the terminal.
         required name: String,
-        /// Common short name; `null` if there is none.
+        /// Common short name; `null` if the terminal has no short name.
         nullable nickname: String,
         /// FIRMS code of US customs; `null` in other countries and if unknown.
         nullable firms_code: String,

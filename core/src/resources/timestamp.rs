@@ -228,10 +228,10 @@ mod tests {
         assert_eq!([by("2026-05-15T05:01:00Z"), by("2026-05-15"), by("soon")], ["America/Los_Angeles"; 3]);
         assert!(Timestamp::new("2026-05-15").choose_zone([]).is_none());
         let day = |text: &str, zones: &[Zone]| Timestamp::new(text).day_at_place(zones).map(|day| day.to_string());
-        let known = |text: &str| Some(text.to_owned());
-        assert_eq!(day("2026-05-23T05:30:00Z", &[la]), known("2026-05-22"));
-        assert_eq!(day("2026-05-23T05:00:00Z", &[la, chicago]), known("2026-05-23"), "a day inland");
-        assert_eq!(day("2026-05-22T22:30:00-07:00", &[]), known("2026-05-22"), "the offset of the writer");
+        let date = |text: &str| Some(text.to_owned());
+        assert_eq!(day("2026-05-23T05:30:00Z", &[la]), date("2026-05-22"));
+        assert_eq!(day("2026-05-23T05:00:00Z", &[la, chicago]), date("2026-05-23"), "a day inland");
+        assert_eq!(day("2026-05-22T22:30:00-07:00", &[]), date("2026-05-22"), "the offset of the writer");
         assert_eq!([day("2026-05-23T05:30:00Z", &[]), day("soon", &[la])], [None, None]);
     }
 }

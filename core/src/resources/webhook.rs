@@ -95,7 +95,7 @@ resource! {
         list events: EventName,
         /// Secret with which the service signs deliveries; `null` in responses that do not contain it.
         nullable secret: WebhookSecret,
-        /// HTTP headers that are sent with every delivery; `null` if there are none.
+        /// HTTP headers that are sent with every delivery; `null` if no headers are set.
         nullable headers: Vec<DeliveryHeader>,
         /// Time when the webhook was created.
         nullable created_at: Timestamp,

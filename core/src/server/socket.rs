@@ -35,8 +35,8 @@ impl Socket {
         result
     }
 
-    /// Reads until the client closes its side or the connection is cut, because a client that is still sending has
-    /// not read the response. Errors end it, too.
+    /// Reads until the client closes its side, an error occurs, or the connection is cut. Many clients read the
+    /// response only after they have sent everything.
     fn poll_drain(&mut self, cx: &mut Context<'_>) -> Poll<Result<()>> {
         loop {
             let mut read = ReadBuf::new(&mut self.piece);

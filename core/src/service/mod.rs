@@ -22,8 +22,7 @@
 //! use shiptrack::chrono::{DateTime, Utc};
 //! use shiptrack::{Budget, Service};
 //!
-//! /// One iteration of the program's loop. Returns when the next one is needed. After a write to the service, ask
-//! again.
+//! /// One iteration of the program's loop. Returns when the next one is needed; ask again after a write to the service.
 //! fn turn(service: &Service) -> shiptrack::Result<Option<DateTime<Utc>>> {
 //!     service.run_due(Budget::items(100))?;
 //!     service.next_due()
@@ -57,8 +56,7 @@
 //!     let events = service.wait_events(service.default_account(), after, 100, Duration::from_secs(30), cancel)?;
 //!     for event in &events {
 //!         println!("{} {}", event.sequence, event.event);
-//!         // Stored after the event was handled: after a crash between the two, the event is read again, with the
-//!         same id.
+//!         // Stored after the event was handled: after a crash in between, the event is read again, with the same id.
 //!         fs::write(place, event.sequence.to_string())?;
 //!     }
 //!     Ok(events.len())
@@ -103,9 +101,8 @@
 //! [`carriers`](crate::carriers) describes the effect of each answer, and [`tracking`](crate::tracking) describes
 //! facts. [`carrier_http`](crate::carrier_http) asks real carriers over HTTP.
 
-// Four rooms; each uses only those below it: `host` (the public interface of the service), `routes` (HTTP requests),
-// `engine` (the work
-// of the service), `rendering` (stored records as resources).
+// Each module uses only those below it: `host` is the public interface of the service, `routes` answers HTTP requests, `engine` does the
+// work, and `rendering` makes resources of stored records.
 
 mod engine;
 mod host;

@@ -17,18 +17,18 @@ pub struct Line {
     pub short_name: &'static str,
     /// Further codes of this line: brands that it absorbed, and other codes that it uses.
     pub alternative_scacs: &'static [&'static str],
-    /// Whether it can be asked for a bill of lading.
+    /// Whether it supports look-ups of a bill of lading.
     pub bill_of_lading: bool,
-    /// Whether it can be asked for a booking number.
+    /// Whether it supports look-ups of a booking number.
     pub booking_number: bool,
-    /// Whether it can be asked for a container.
+    /// Whether it supports look-ups of a container.
     pub container: bool,
     /// The owner prefixes of its containers. Lines exchange containers, so a prefix is only a hint.
     pub container_prefixes: &'static [&'static str],
 }
 
 impl Line {
-    /// Whether the line can be asked for numbers of this kind.
+    /// Whether the line supports numbers of this kind.
     pub fn supports(&self, kind: NumberKind) -> bool {
         match kind {
             NumberKind::Container => self.container,
@@ -51,8 +51,8 @@ pub fn all() -> &'static [Line] {
 /// Returns the line with this SCAC or alternative SCAC, in upper or lower case.
 pub fn by_scac(scac: &str) -> Option<&'static Line> {
     let is = |code: &&'static str| code.eq_ignore_ascii_case(scac);
-    let own = LINES.iter().find(|line| is(&line.scac));
-    own.or_else(|| LINES.iter().find(|line| line.alternative_scacs.iter().any(is)))
+    let by_code = LINES.iter().find(|line| is(&line.scac));
+    by_code.or_else(|| LINES.iter().find(|line| line.alternative_scacs.iter().any(is)))
 }
 
 /// Returns the line with this owner prefix of containers (four letters, in upper or lower case).

@@ -270,13 +270,13 @@ impl SimulatedCarrierBuilder {
         self
     }
 
-    /// Sets the access control over HTTP; the default is none.
+    /// Sets the access control over HTTP. By default there is no access control.
     pub fn access(mut self, access: Access) -> Self {
         self.access = access;
         self
     }
 
-    /// Sets the faults; the default is none.
+    /// Sets the faults. By default there are no faults.
     pub fn faults(mut self, faults: Faults) -> Self {
         self.faults = faults;
         self

@@ -57,14 +57,16 @@ impl Journey {
         let events: Vec<&ScenarioEvent> =
             self.scenario.events.iter().filter(|event| can_express_event(event)).collect();
         let is_replaced = |event: &ScenarioEvent| {
-            let later = events.iter().filter(|later| later.reported_at > event.reported_at);
-            { later }.any(|later| event.is_replaced_by(later))
+            let mut later = events.iter().filter(|later| later.reported_at > event.reported_at);
+            later.any(|later| event.is_replaced_by(later))
         };
         // If nothing can be withdrawn, the event that replaces a withdrawn one is a correction, which is not notified.
         let corrects = |event: &ScenarioEvent| {
-            let withdrawn = events.iter().filter(|other| other.withdrawn_at.is_some_and(|at| at < event.reported_at));
-            !can_withdraw && { withdrawn }
-                .any(|other| (other.container, &other.expected_events) == (event.container, &event.expected_events))
+            let mut withdrawn =
+                events.iter().filter(|other| other.withdrawn_at.is_some_and(|at| at < event.reported_at));
+            !can_withdraw
+                && withdrawn
+                    .any(|other| (other.container, &other.expected_events) == (event.container, &event.expected_events))
         };
         let mut expected =
             ExpectedOutcome { stop_reason: self.scenario.stop_reason.clone(), ..ExpectedOutcome::default() };

@@ -34,7 +34,7 @@ impl Fleet {
         let has_one_container = |scenario: &&Arc<Scenario>| {
             scenario.containers.len() == 1 && scenario.next_booking.is_none() && scenario.name != "cancelled"
         };
-        let scenarios = Scenario::shipped().iter().filter(has_one_container).cloned().collect();
+        let scenarios = Scenario::built_in().iter().filter(has_one_container).cloned().collect();
         Fleet { seed, size: size.min(Self::MOST), at, scenarios }
     }
 
@@ -53,7 +53,7 @@ impl Fleet {
         let minutes = u64::try_from(scenario.length().num_minutes()).ok()?.max(1);
         let since = TimeDelta::minutes(i64::try_from((drawn >> 8) % minutes).ok()?);
         let journey = scenario.starting(self.at.checked_sub_signed(since)?);
-        Some(journey.numbered(&booking(at), &bill_of_lading(at), &[&container(at)]))
+        Some(journey.with_numbers(&booking(at), &bill_of_lading(at), &[&container(at)]))
     }
 
     /// Iterates over all journeys.

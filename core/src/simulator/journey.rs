@@ -65,7 +65,7 @@ impl Scenario {
 
 impl Journey {
     /// Sets other numbers. Containers without a new number keep their number.
-    pub fn numbered(mut self, booking: &str, bill_of_lading: &str, containers: &[&str]) -> Self {
+    pub fn with_numbers(mut self, booking: &str, bill_of_lading: &str, containers: &[&str]) -> Self {
         booking.clone_into(&mut self.booking);
         bill_of_lading.clone_into(&mut self.bill_of_lading);
         for (known, number) in self.containers.iter_mut().zip(containers) {
@@ -98,9 +98,9 @@ impl Journey {
         reported.sort_by_key(|(_, event)| event.reported_at);
         let is_current =
             |at: usize, event: &ScenarioEvent| !reported[at + 1..].iter().any(|(_, later)| event.is_replaced_by(later));
-        let report = reported.iter().enumerate().filter(|(at, (_, event))| is_current(*at, event));
+        let current = reported.iter().enumerate().filter(|(at, (_, event))| is_current(*at, event));
         CarrierKnowledge {
-            events: report.map(|(_, (number, event))| self.carrier_event(*number, event, since)).collect(),
+            events: current.map(|(_, (number, event))| self.carrier_event(*number, event, since)).collect(),
         }
     }
 
@@ -109,15 +109,15 @@ impl Journey {
         let (after, until) = (after - self.begins, until - self.begins);
         let is_new = |at: TimeDelta| after < at && at <= until;
         let events = self.scenario.events.iter().enumerate();
-        let mut report: Vec<CarrierEvent> = events
+        let mut known: Vec<CarrierEvent> = events
             .clone()
             .filter(|(_, event)| is_new(event.reported_at))
             .map(|(at, event)| self.carrier_event(at, event, event.reported_at))
             .collect();
-        let gone = events.filter(|(_, event)| event.withdrawn_at.is_some_and(is_new));
-        report.extend(gone.map(|(at, event)| self.carrier_event(at, event, until)));
-        report.sort_by_key(|report| report.withdrawn_at.unwrap_or(report.written_at));
-        CarrierKnowledge { events: report }
+        let withdrawn = events.filter(|(_, event)| event.withdrawn_at.is_some_and(is_new));
+        known.extend(withdrawn.map(|(at, event)| self.carrier_event(at, event, until)));
+        known.sort_by_key(|event| event.withdrawn_at.unwrap_or(event.written_at));
+        CarrierKnowledge { events: known }
     }
 
     /// What the carrier knows, as facts, and the facts of the terminal.
@@ -186,7 +186,7 @@ impl Journey {
         CarrierEvent {
             id: id.to_string(),
             written_at: self.moment(event.reported_at),
-            withdrawn_at: event.withdrawn_at.filter(|gone| *gone <= since).map(|gone| self.moment(gone)),
+            withdrawn_at: event.withdrawn_at.filter(|at| *at <= since).map(|at| self.moment(at)),
             container: event.container.and_then(|number| self.containers.get(number - 1)).cloned(),
             event: self.event(event),
         }

@@ -31,7 +31,7 @@ pub struct Scenario {
     pub containers: Vec<String>,
     /// The containers, counted from 1, that do not belong to the shipment at the end.
     pub left: Vec<usize>,
-    /// The next booking of the containers; `None` if there is none.
+    /// The next booking of the containers; `None` if they have no next booking.
     pub next_booking: Option<String>,
     /// When the number is first looked up. Earlier reports are not notified.
     pub tracked_at: TimeDelta,
@@ -63,7 +63,7 @@ pub struct Route {
     pub transshipment: Vec<String>,
     /// The port of discharge.
     pub discharge: String,
-    /// The inland destination; `None` if there is none.
+    /// The inland destination; `None` if the route ends at the port of discharge.
     pub destination: Option<String>,
 }
 
@@ -88,13 +88,13 @@ impl Scenario {
     }
 
     /// The built-in scenarios.
-    pub fn shipped() -> &'static [Arc<Scenario>] {
-        &SHIPPED
+    pub fn built_in() -> &'static [Arc<Scenario>] {
+        &BUILT_IN
     }
 
     /// The built-in scenario with this name.
     pub fn named(name: &str) -> Option<Arc<Scenario>> {
-        SHIPPED.iter().find(|scenario| scenario.name == name).cloned()
+        BUILT_IN.iter().find(|scenario| scenario.name == name).cloned()
     }
 
     pub(super) fn continues_by_rail(&self) -> bool {
@@ -108,14 +108,14 @@ impl Scenario {
     }
 }
 
-macro_rules! shipped {
+macro_rules! built_in {
     ($($name:literal)+) => {
         [$(include_str!(concat!("scenarios/", $name, ".json"))),+]
     };
 }
 
-static SHIPPED: LazyLock<Vec<Arc<Scenario>>> = LazyLock::new(|| {
-    let texts = shipped! {
+static BUILT_IN: LazyLock<Vec<Arc<Scenario>>> = LazyLock::new(|| {
+    let texts = built_in! {
         "direct" "transshipment" "feeder" "rail_inland" "rolled_booking" "swapped_container" "cancelled" "late_events" "retraction"
         "terminal_hold" "next_voyage" "moving_eta"
     };
@@ -260,8 +260,8 @@ mod tests {
 
     #[test]
     fn every_built_in_scenario_is_valid() {
-        assert_eq!(Scenario::shipped().len(), 12);
-        for scenario in Scenario::shipped() {
+        assert_eq!(Scenario::built_in().len(), 12);
+        for scenario in Scenario::built_in() {
             let name = &scenario.name;
             assert!(!scenario.description.is_empty() && scenario.length() > TimeDelta::days(1), "{name}");
             for number in &scenario.containers {

@@ -194,7 +194,7 @@ fn below(pointer: &str, refused: &Error) -> Error {
 fn scenario(written: &str) -> Result<Arc<Scenario>> {
     match serde_json::from_str::<String>(written) {
         Ok(name) => Scenario::named(&name).ok_or_else(|| {
-            let known: Vec<&str> = Scenario::shipped().iter().map(|scenario| scenario.name.as_str()).collect();
+            let known: Vec<&str> = Scenario::built_in().iter().map(|scenario| scenario.name.as_str()).collect();
             unknown("", &name, &known.join(", "))
         }),
         Err(_) => Scenario::parse(written).map(Arc::new),

@@ -26,7 +26,7 @@ pub struct UploadRecord {
     pub created_at: DateTime<Utc>,
     /// The digest of the bytes; `None` until all of them were received.
     pub content: Option<BlobId>,
-    /// The owner of the stored pieces of the file; `None` if there are none, or a document refers to them.
+    /// The owner of the stored pieces of the file; `None` if no pieces are stored, or a document refers to them.
     pub pieces: Option<Uuid>,
     /// Whether a document was created from the file.
     pub is_used: bool,

@@ -85,7 +85,7 @@ impl LocationRecord {
         match self {
             LocationRecord::Port(place) | LocationRecord::MetroArea(place) => format!("{kind}/{}", place.key()),
             LocationRecord::Terminal(terminal) | LocationRecord::RailTerminal(terminal) => {
-                let code = terminal.known().map(|known| known.code().to_owned());
+                let code = terminal.known().map(|facility| facility.code().to_owned());
                 format!("{kind}/{}/{}", terminal.site.key(), code.unwrap_or_else(|| capitals(&terminal.name)))
             }
             LocationRecord::Vessel(vessel) => format!("{kind}/{}", capitals(first(&vessel.imo, &vessel.name))),

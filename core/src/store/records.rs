@@ -421,7 +421,7 @@ pub struct DeliveryRecord {
     pub attempts: u32,
     /// The HTTP status of the last response; `None` if there was no response.
     pub last_status: Option<u16>,
-    /// When the next attempt is due; `None` if there is none.
+    /// When the next attempt is due; `None` if no attempt is planned.
     pub due: Option<DateTime<Utc>>,
     /// When it was created.
     pub created_at: DateTime<Utc>,
@@ -494,12 +494,12 @@ pub struct DocumentRecord {
     /// Data that a user set, which overrides extracted data.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub manual: Option<Members>,
-    /// What was recorded of it as facts.
+    /// The facts that were recorded from it, if it is an arrival notice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recorded: Option<RecordedNotice>,
 }
 
-/// What was recorded of an arrival notice as facts.
+/// The facts that were recorded from an arrival notice.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordedNotice {
     /// The numbers under which it was recorded.
@@ -512,7 +512,7 @@ impl DocumentRecord {
     /// The members of the extracted data that contain numbers of bills of lading, bookings and containers.
     pub const NUMBER_MEMBERS: [&'static str; 3] = ["bills_of_lading", "bookings", "containers"];
 
-    /// The value of a member: the one that a user set, or else the extracted one. `None` if there is none, or a user set it to null.
+    /// The value of a member: the one that a user set, or else the extracted one. `None` if the member is missing, or a user set it to null.
     pub fn value_of(&self, name: &str) -> Option<&Value> {
         match self.manual.as_ref().and_then(|manual| manual.get(name)) {
             Some(value) => Some(value).filter(|value| !value.is_null()),

@@ -15,7 +15,7 @@ fn readers_wait_for_each_other_without_free_descriptors() {
     child.works("run 1");
     child.works("free-descriptors");
     disk.creates(&mut child);
-    assert_eq!(child.works("told"), serde_json::json!([]));
+    assert_eq!(child.works("observed"), serde_json::json!([]));
     child.works("close");
     disk.assert_whole();
 }

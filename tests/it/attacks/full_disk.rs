@@ -28,7 +28,7 @@ fn a_full_disk_is_reported_and_writing_resumes_when_there_is_space() {
         disk.faults.clear();
         disk.creates(&mut child);
         assert_eq!(child.works("total"), stored + 1);
-        let reports = child.works("told");
+        let reports = child.works("observed");
         assert!(reports[0].as_str().unwrap().contains("the disk is full") && reports[1] == "resumed", "{reports}");
         assert_eq!(reports.as_array().unwrap().len(), 2, "{reports}");
     }

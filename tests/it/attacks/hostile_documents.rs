@@ -8,7 +8,7 @@ use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use shiptrack::documents::find::findings;
 use shiptrack::documents::{Guard, Limits, Problem, Text, read_text};
-use shiptrack_tests::papers::pdf_of;
+use shiptrack_tests::sample_files::pdf_of;
 
 fn limits() -> Limits {
     Limits { pages: 10, cells: 10_000, text: 1 << 20, unpacked: 8 << 20, time: Duration::from_secs(20) }

@@ -20,7 +20,7 @@ fn a_failed_sync_ends_writing_and_its_cause_is_reported() {
         assert!(!says.contains("may have taken effect"), "{says}");
     }
     child.works("total");
-    let reports = child.works("told");
+    let reports = child.works("observed");
     assert_eq!(reports.as_array().unwrap().len(), 1, "{reports}");
     assert!(reports[0].as_str().unwrap().contains("disk I/O error"), "{reports}");
     child.works("close");
@@ -57,7 +57,7 @@ fn a_failed_read_is_not_damage_and_has_no_lasting_effect() {
             child.works("total");
             disk.creates(&mut child);
         }
-        let reports = child.works("told");
+        let reports = child.works("observed");
         assert_eq!(reports.as_array().unwrap().len(), 0, "{reports}");
     }
     assert!(failed > 0, "no read failed");

@@ -19,7 +19,7 @@ use shiptrack::resources::EventName;
 use shiptrack::service::Service;
 use shiptrack_tests::depth::depth;
 use shiptrack_tests::scratch::Scratch;
-use shiptrack_tests::script_server::NOBODY;
+use shiptrack_tests::script_server::CLOSED_PORT;
 
 /// How long an endpoint waits for a request on a connection.
 const SILENCE: Duration = Duration::from_secs(2);
@@ -65,13 +65,13 @@ impl Endpoint {
                     Behavior::Hangs => held.push(stream),
                     Behavior::Works => {
                         // An incomplete request gets no answer.
-                        let Some(notification) = receive(&mut stream) else { continue };
-                        let _ = arrivals.send((notification, Instant::now()));
+                        let Some(id) = receive(&mut stream) else { continue };
+                        let _ = arrivals.send((id, Instant::now()));
                         let _ = stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
                     }
                     Behavior::NeverEnds => {
-                        let Some(notification) = receive(&mut stream) else { continue };
-                        let _ = arrivals.send((notification, Instant::now()));
+                        let Some(id) = receive(&mut stream) else { continue };
+                        let _ = arrivals.send((id, Instant::now()));
                         let _ = stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n");
                         while stream.write_all(&[b'x'; 4_096]).is_ok() {}
                     }
@@ -94,7 +94,7 @@ impl Drop for Endpoint {
     }
 }
 
-/// Reads a request and returns the notification of its tracking request.
+/// Reads a request and returns the id of its tracking request.
 fn receive(stream: &mut TcpStream) -> Option<String> {
     let (mut bytes, mut buffer) = (Vec::new(), [0; 16 * 1024]);
     loop {
@@ -105,8 +105,8 @@ fn receive(stream: &mut TcpStream) -> Option<String> {
         let length = head.lines().find_map(|line| line.strip_prefix("content-length:"))?.trim().parse().ok()?;
         if bytes.len() - end - 4 >= length {
             let document: Value = serde_json::from_slice(&bytes[end + 4..]).ok()?;
-            let notification = &document["data"]["relationships"]["reference_object"]["data"]["notification"];
-            return notification.as_str().map(str::to_owned);
+            let id = &document["data"]["relationships"]["reference_object"]["data"]["id"];
+            return id.as_str().map(str::to_owned);
         }
     }
 }
@@ -195,7 +195,7 @@ fn unreachable_and_endless_receivers_do_not_block_deliveries() {
     let (arrivals, arrived) = channel();
     let talking = Endpoint::start(Behavior::NeverEnds, arrivals.clone());
     let well = Endpoint::start(Behavior::Works, arrivals);
-    for url in [talking.url(), well.url(), format!("http://{NOBODY}/hook")] {
+    for url in [talking.url(), well.url(), format!("http://{CLOSED_PORT}/hook")] {
         let new = NewWebhook::new(url).events([EventName::TrackingRequestFailed]);
         service.client().webhooks().create(new).unwrap();
     }

@@ -1,4 +1,4 @@
-//! Keeping within the interface's limits, against our own service and a key that carries them.
+//! Tests of the client's rate limit with the embedded service and a key that has the limits of the interface.
 
 use std::sync::Arc;
 use std::thread;
@@ -15,7 +15,7 @@ use shiptrack_tests::scenario::start;
 
 const CREATES: usize = 500;
 
-/// A service on a clock for so many threads, and a key with the interface's limits.
+/// A service on a clock for this number of threads, and a key with the limits of the interface.
 fn service(threads: usize) -> (Service, Convoy, String) {
     let convoy = Convoy::new(start(), threads);
     let service = Service::builder().clock(convoy.clone()).limits(RateLimits::interface()).in_memory().unwrap();
@@ -23,7 +23,7 @@ fn service(threads: usize) -> (Service, Convoy, String) {
     (service, convoy, key.key.reveal().to_owned())
 }
 
-/// Creates from as many threads as the clock has, each taking its share.
+/// Creates requests from all threads of the clock.
 fn create_all(client: &Client, convoy: &Convoy, threads: usize) {
     thread::scope(|scope| {
         for first in 0..threads {
@@ -31,8 +31,8 @@ fn create_all(client: &Client, convoy: &Convoy, threads: usize) {
                 let _member = convoy.member();
                 for n in (first..CREATES).step_by(threads) {
                     let new = NewTrackingRequest::bill_of_lading(format!("TEST-TR-{n:05}"), "TEST");
-                    let made = client.clone().tracking_requests().create(new);
-                    made.unwrap_or_else(|error| panic!("create {n}: {error}"));
+                    let result = client.clone().tracking_requests().create(new);
+                    result.unwrap_or_else(|error| panic!("create {n}: {error}"));
                 }
             });
         }
@@ -40,7 +40,7 @@ fn create_all(client: &Client, convoy: &Convoy, threads: usize) {
 }
 
 fn check(service: &Service, client: &Client, convoy: &Convoy) {
-    // Five times a hundred: the last hundred goes once four windows have passed, and not much later.
+    // Five times a hundred: the last hundred is sent after four windows, and not much later.
     let passed = convoy.monotonic();
     assert!((Duration::from_secs(240)..Duration::from_secs(300)).contains(&passed), "{passed:?}");
     assert_eq!(client.allowance(Bucket::Create), Some(0));
@@ -86,7 +86,7 @@ fn five_hundred_creates_from_sixteen_threads_succeed_over_http() {
 }
 
 #[test]
-fn a_second_client_with_the_same_key_is_turned_away_and_still_succeeds() {
+fn second_client_with_the_same_key_is_limited_and_succeeds() {
     let (service, convoy, key) = service(1);
     let client = |key: &str| {
         let builder = ClientBuilder::in_process().api_key(key).limits(RateLimits::interface());
@@ -102,7 +102,7 @@ fn a_second_client_with_the_same_key_is_turned_away_and_still_succeeds() {
 }
 
 #[test]
-fn the_hosts_own_client_has_no_limits() {
+fn client_of_the_host_program_has_no_limits() {
     let (service, convoy, _) = service(1);
     create_all(&service.client(), &convoy, 1);
     assert_eq!((convoy.monotonic(), service.client().allowance(Bucket::Create)), (Duration::ZERO, None));

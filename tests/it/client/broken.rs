@@ -1,4 +1,4 @@
-//! Answers nobody can use.
+//! Tests with broken responses.
 
 use std::io::Write;
 
@@ -16,7 +16,7 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn a_page_for_people_is_an_error_that_keeps_it_whatever_its_status() {
+fn html_page_is_an_error_that_contains_it() {
     let page = b"<html><body>Please log in</body></html>";
     for (status, kind) in [(200, ErrorKind::UnexpectedResponse), (502, ErrorKind::Unavailable)] {
         for operation in every_operation() {
@@ -29,22 +29,22 @@ fn a_page_for_people_is_an_error_that_keeps_it_whatever_its_status() {
 }
 
 #[test]
-fn an_answer_of_another_media_type_is_refused_and_every_form_of_json_is_read() {
+fn only_json_media_types_are_accepted() {
     let body = format!(r#"{{"data":{}}}"#, resource("r-1"));
-    let told = |media_type: &str| answer(200, &[("Content-Type", media_type)], body.as_bytes());
+    let answer_of_type = |media_type: &str| answer(200, &[("Content-Type", media_type)], body.as_bytes());
     for media_type in ["text/plain", "application/xml", "application/jsonp", "image/png", ""] {
-        let error = GET.run(&Stage::answering(told(media_type)).client).unwrap_err();
+        let error = GET.run(&Stage::answering(answer_of_type(media_type)).client).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::UnexpectedResponse, "{media_type:?}: {error}");
     }
     for media_type in ["application/json", "application/vnd.api+json; charset=utf-8", "Application/VND.API+JSON"] {
-        GET.run(&Stage::answering(told(media_type)).client).unwrap();
+        GET.run(&Stage::answering(answer_of_type(media_type)).client).unwrap();
     }
-    // An answer that does not say what it is is read for what it is.
+    // A response without a media type is read as JSON.
     GET.run(&Stage::answering(answer(200, &[], body.as_bytes())).client).unwrap();
 }
 
 #[test]
-fn a_document_of_another_shape_is_an_error_that_keeps_it() {
+fn document_of_another_shape_is_an_error() {
     for body in ["", "null", "[]", "7", "\"text\"", "{}", r#"{"data":null}"#, r#"{"data":[1]}"#, "{\"data\":{}} x"] {
         let stage = Stage::answering(answer(200, &[JSON_API], body.as_bytes()));
         let error = CREATE.run(&stage.client).unwrap_err();
@@ -54,7 +54,7 @@ fn a_document_of_another_shape_is_an_error_that_keeps_it() {
 }
 
 #[test]
-fn a_redirect_is_an_error_and_nothing_goes_to_where_it_leads() {
+fn redirect_is_an_error_and_not_followed() {
     let elsewhere = Server::answering(one());
     for status in [300, 301, 302, 303, 304, 307, 308] {
         for operation in every_operation() {
@@ -69,7 +69,7 @@ fn a_redirect_is_an_error_and_nothing_goes_to_where_it_leads() {
 }
 
 #[test]
-fn a_bomb_stops_at_the_limit_and_a_read_is_not_repeated_for_it() {
+fn compressed_bomb_stops_at_the_limit_without_retry() {
     let megabyte = gzip(&vec![b' '; 1_000_000]);
     let script = Script::new().receive().send(head(200, &[JSON_API, ("Content-Encoding", "gzip")])).flood(megabyte);
     let stage = Stage::of([script.clone()]);
@@ -82,7 +82,7 @@ fn a_bomb_stops_at_the_limit_and_a_read_is_not_repeated_for_it() {
 }
 
 #[test]
-fn a_body_that_never_ends_stops_at_the_limit_set() {
+fn endless_body_stops_at_the_limit() {
     let flood =
         |headers: &[(&str, &str)], piece: Vec<u8>| Script::new().receive().send(head(200, headers)).flood(piece);
     for script in [
@@ -97,7 +97,7 @@ fn a_body_that_never_ends_stops_at_the_limit_set() {
 }
 
 #[test]
-fn a_document_nested_deeper_than_any_is_refused() {
+fn deeply_nested_document_is_rejected() {
     for body in ["[".repeat(1_000_000), format!("{}\"data\":", "{\"a\":".repeat(1_000_000))] {
         let deep = answer(200, &[JSON_API], body.as_bytes());
         let stage = Stage::of([Script::new().answer(deep.clone()).answer(deep)]);
@@ -106,7 +106,7 @@ fn a_document_nested_deeper_than_any_is_refused() {
 }
 
 #[test]
-fn a_header_larger_than_any_is_refused() {
+fn too_large_header_is_rejected() {
     for script in [
         Script::new().receive().send("HTTP/1.1 200 OK\r\nX-Field: ").flood("x".repeat(10_000)),
         Script::new().answer(answer(200, &vec![("X-Field", "1"); 100], b"{}")),
@@ -121,7 +121,7 @@ fn a_header_larger_than_any_is_refused() {
 }
 
 #[test]
-fn an_answer_cut_at_any_byte_is_never_taken_for_a_whole_one() {
+fn response_cut_at_any_byte_is_an_error() {
     let body = format!(r#"{{"data":{}}}"#, resource("r-1"));
     let (half, rest) = body.as_bytes().split_at(30);
     let zipped = gzip(body.as_bytes());
@@ -129,19 +129,19 @@ fn an_answer_cut_at_any_byte_is_never_taken_for_a_whole_one() {
         answer(200, &[JSON_API], body.as_bytes()),
         chunked(200, &[JSON_API], &[half, rest]),
         answer(200, &[JSON_API, ("Content-Encoding", "gzip")], &zipped),
-        // Without a length the end of the connection is the end of the body: what is missing shows in the document.
+        // Without a length, the end of the connection is the end of the body, and the document is incomplete.
         [head(200, &[JSON_API]), body.clone().into_bytes()].concat(),
     ] {
-        // Nothing after the end of the document itself is missed.
-        let silent = if whole.ends_with(b"0\r\n\r\n") { 2 } else { 0 };
-        let cuts = 0..whole.len() - silent;
+        // The line break after the last chunk is not needed.
+        let unneeded = if whole.ends_with(b"0\r\n\r\n") { 2 } else { 0 };
+        let cuts = 0..whole.len() - unneeded;
         let scripts: Vec<Script> = cuts.clone().map(|cut| Script::new().answer(&whole[..cut])).collect();
         let stage = Stage::of(scripts);
         for cut in cuts.clone() {
-            let error = CREATE.run(&stage.client).expect_err("a short answer is none");
+            let error = CREATE.run(&stage.client).expect_err("the response is incomplete");
             assert!(error.is_in_doubt(), "cut at {cut}: {error}");
             assert!(matches!(error.kind(), ErrorKind::Connection | ErrorKind::UnexpectedResponse), "{cut}: {error}");
         }
-        assert_eq!(stage.sent(), cuts.len(), "a create was sent twice");
+        assert_eq!(stage.sent(), cuts.len(), "each create is sent once");
     }
 }

@@ -1,9 +1,9 @@
-//! The connection cut at every point of an exchange, for every kind of operation: nothing is created twice, every write
-//! nobody can answer for is told as in doubt, every read is repeated or fails with a typed error.
+//! Cuts the connection at every point of an exchange, for every kind of operation. Nothing is created twice, a write with an unknown outcome
+//! is an error in doubt, and a read is retried or fails with a typed error.
 //!
-//! 12 points × 9 operations × seeds: about 400 cuts, 2,000 under `tests/run --full`, 108,000 under `--deep`. A seed decides where within its
-//! region a point lies, how the connection ends, how the answer is framed, how many connections in a row are cut and
-//! whether the first one had served a request before.
+//! 12 points × 9 operations × seeds: about 400 cuts, 2,000 with `tests/run --full`, 108,000 with `--deep`. A seed decides where in its region
+//! a point is, how the connection ends, how the response is framed, how many connections in a row are cut, and whether the first one has
+//! served a request before.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -54,7 +54,7 @@ const POINTS: [Point; 12] = [
     Point::AnswerSent,
 ];
 
-/// What is asked while the connection is cut.
+/// The operation during which the connection is cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Verb {
     Get,
@@ -80,7 +80,7 @@ const VERBS: [Verb; 9] = [
     Verb::Delete,
 ];
 
-/// A service with one of everything, and what all cases share.
+/// A service with resources, and the state that all cases share.
 struct World {
     scenario: Scenario,
     transport: Arc<UreqTransport>,
@@ -88,18 +88,18 @@ struct World {
     request: String,
 }
 
-/// One cut: what a seed made of a point.
+/// A cut: a point with the choices of a seed.
 #[derive(Debug, Clone, Copy)]
 struct Cut {
     point: Point,
-    /// In thousandths of its region.
+    /// The position in its region, in thousandths.
     place: usize,
     reset: bool,
     framing: usize,
-    /// How many connections in a row are cut.
+    /// The number of connections in a row that are cut.
     times: usize,
-    /// Whether the first of them had served a request before.
-    kept: bool,
+    /// Whether the first connection has served a request before.
+    is_reused: bool,
 }
 
 impl World {
@@ -121,28 +121,28 @@ impl World {
         builder.limits(RateLimits::unlimited()).over(self.transport.clone()).unwrap()
     }
 
-    /// A shipment that is followed: for stopping it.
+    /// A shipment whose tracking can be stopped.
     fn shipment(&self, case: usize) -> String {
         let facts = json!([{ "event": { "milestone": "vessel_departed" }, "container": "MSKU0308961" }]);
-        // What other cases left is looked up first, or it would get this answer.
+        // Requests of other cases are looked up first, or they would get this answer.
         self.scenario.run();
         self.scenario.carrier.then_facts(&facts);
         let request = self.scenario.create("bill_of_lading", &format!("MAEU7{case:08}"), "MAEU");
         self.scenario.run();
-        let known = self.scenario.get(&format!("/v2/tracking_requests/{request}"));
-        known["data"]["relationships"]["tracked_object"]["data"]["id"].as_str().expect("a shipment").to_owned()
+        let found = self.scenario.get(&format!("/v2/tracking_requests/{request}"));
+        found["data"]["relationships"]["tracked_object"]["data"]["id"].as_str().expect("a shipment").to_owned()
     }
 
     fn webhook(&self) -> String {
         let body = json!({ "data": { "type": "webhook", "attributes": {
             "url": "http://127.0.0.1:9/", "active": false,
         } } });
-        let made = self.scenario.send(Method::Post, "/v2/webhooks", Some(&body));
-        json_of(&made)["data"]["id"].as_str().expect("a webhook").to_owned()
+        let created = self.scenario.send(Method::Post, "/v2/webhooks", Some(&body));
+        json_of(&created)["data"]["id"].as_str().expect("a webhook").to_owned()
     }
 
     fn webhooks_named(&self, case: usize) -> usize {
-        // Newest first: those of this case are on the first page.
+        // Newest first, so the webhooks of this case are on the first page.
         let page = self.scenario.get("/v2/webhooks?page[size]=10");
         let url = hook(case);
         page["data"].as_array().unwrap().iter().filter(|found| found["attributes"]["url"] == *url).count()
@@ -171,11 +171,11 @@ impl Cut {
             reset: seed.below(2) == 0,
             framing: seed.below(3),
             times: [1, 1, 1, 2, 3][seed.below(5)],
-            kept: seed.below(3) == 0,
+            is_reused: seed.below(3) == 0,
         }
     }
 
-    /// The script of a connection that is cut here.
+    /// The script of a connection with this cut.
     fn script(self, script: Script, respond: &Arc<Respond>) -> Script {
         let share = move |region: std::ops::Range<usize>| region.start + region.len() * self.place / 1_000;
         match self.point {
@@ -205,7 +205,7 @@ impl Cut {
     }
 }
 
-/// Where the first `mark` in an answer ends.
+/// The end of the first `mark` in a response.
 fn end_of(answer: &[u8], mark: &[u8]) -> usize {
     answer.windows(mark.len()).position(|part| part == mark).map_or(answer.len(), |at| at + mark.len())
 }
@@ -218,12 +218,12 @@ fn frame(framing: usize, response: Response) -> Vec<u8> {
     let (half, rest) = response.body.split_at(response.body.len() / 2);
     match framing {
         1 => chunked(response.status, &headers, &[half, rest]),
-        // Without a length, to the end of the connection.
+        // Without a length, the body ends with the connection.
         _ => [head(response.status, &headers), response.body].concat(),
     }
 }
 
-/// One case: a verb, while the connection is cut.
+/// Runs one case: an operation while the connection is cut.
 fn play(world: &World, verb: Verb, cut: Cut, case: usize, seed: &Seeded) {
     let (carried_out, effects) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
     let served = served_by(Arc::new(world.scenario.service.clone()), move |response| frame(cut.framing, response));
@@ -236,12 +236,12 @@ fn play(world: &World, verb: Verb, cut: Cut, case: usize, seed: &Seeded) {
             answer
         })
     };
-    // The warm-up always has a length: otherwise the connection is not kept.
-    let warm = served_by(Arc::new(world.scenario.service.clone()), with_length);
-    let first = if cut.kept { Script::new().respond(&warm) } else { Script::new() };
+    // The first response has a length, so that the connection is reused.
+    let with_reuse = served_by(Arc::new(world.scenario.service.clone()), with_length);
+    let first = if cut.is_reused { Script::new().respond(&with_reuse) } else { Script::new() };
     let mut scripts = vec![cut.script(first, &respond)];
     scripts.extend((1..cut.times).map(|_| cut.script(Script::new(), &respond)));
-    // An answer without a length ends with its connection.
+    // A response without a length ends the connection.
     let healthy = if cut.framing == 2 { 1 } else { 20 };
     scripts.push((0..healthy).fold(Script::new(), |script, _| script.respond(&respond)));
 
@@ -252,15 +252,15 @@ fn play(world: &World, verb: Verb, cut: Cut, case: usize, seed: &Seeded) {
     };
     let server = Server::start_apart(scripts);
     let client = world.client(&server, seed);
-    if cut.kept {
+    if cut.is_reused {
         client.tracking_requests().get(&Id::new(&world.request)).expect("nothing is cut yet");
     }
     let result = ask(&client, verb, &target, case);
     judge(world, verb, cut, case, &result, &target);
-    // Before the client, whose address would be short of ports if it were the one to close.
+    // The server is dropped before the client: if the client closed the connections, its address would run out of ports.
     drop(server);
     let effects = effects.load(Ordering::SeqCst);
-    assert!(effects <= 1, "{verb:?} {cut:?}: {effects} things were made");
+    assert!(effects <= 1, "{verb:?} {cut:?}: {effects} resources were created");
     if matches!(verb, Verb::Create | Verb::Register | Verb::Update) {
         let sent = carried_out.load(Ordering::SeqCst);
         assert!(sent <= 1, "{verb:?} {cut:?}: it was carried out {sent} times");
@@ -285,50 +285,52 @@ fn ask(client: &Client, verb: Verb, target: &str, case: usize) -> Result<()> {
     }
 }
 
-/// What must be true whatever was cut.
+/// Checks what must be true for every cut.
 fn judge(world: &World, verb: Verb, cut: Cut, case: usize, result: &Result<()>, target: &str) {
-    let told = || format!("{verb:?} {cut:?} {:?}", result.as_ref().err());
+    let context = || format!("{verb:?} {cut:?} {:?}", result.as_ref().err());
     if let Err(error) = result {
-        assert!(is_honest(error), "{}", told());
+        assert!(is_expected(error), "{}", context());
     }
     match (verb, result) {
         (Verb::Get | Verb::List | Verb::Infer, Ok(())) => {}
         (Verb::Get | Verb::List | Verb::Infer, Err(error)) => {
-            assert!(!error.is_in_doubt(), "{}", told());
-            assert!(cut.times > 1, "a read is repeated: {}", told());
+            assert!(!error.is_in_doubt(), "{}", context());
+            assert!(cut.times > 1, "a read is repeated: {}", context());
         }
-        // Whatever became of a write without an answer, it is in doubt: the service may have carried it out.
-        (_, Err(error)) => assert!(error.is_in_doubt() && !error.is_retryable(), "{}", told()),
-        (Verb::Create | Verb::TrackUntilCertain, Ok(())) => assert_eq!(world.requests_numbered(case), 1, "{}", told()),
-        (Verb::Register, Ok(())) => assert_eq!(world.webhooks_named(case), 1, "{}", told()),
+        // A write without a response is in doubt: the service may have carried it out.
+        (_, Err(error)) => assert!(error.is_in_doubt() && !error.is_retryable(), "{}", context()),
+        (Verb::Create | Verb::TrackUntilCertain, Ok(())) => {
+            assert_eq!(world.requests_numbered(case), 1, "{}", context())
+        }
+        (Verb::Register, Ok(())) => assert_eq!(world.webhooks_named(case), 1, "{}", context()),
         (Verb::Update, Ok(())) => {
             let references = world.scenario.request(target)["ref_numbers"].clone();
-            assert_eq!(references, json!([case.to_string()]), "{}", told());
+            assert_eq!(references, json!([case.to_string()]), "{}", context());
         }
         (Verb::Stop, Ok(())) => {
             let shipment = world.scenario.get(&format!("/v2/shipments/{target}"));
-            assert_ne!(shipment["data"]["attributes"]["line_tracking_stopped_at"], Value::Null, "{}", told());
+            assert_ne!(shipment["data"]["attributes"]["line_tracking_stopped_at"], Value::Null, "{}", context());
         }
         (Verb::Delete, Ok(())) => {
             let gone = world.scenario.send(Method::Get, &format!("/v2/webhooks/{target}"), None);
-            assert_eq!(gone.status, 404, "{}", told());
+            assert_eq!(gone.status, 404, "{}", context());
         }
     }
     match verb {
-        Verb::Create | Verb::TrackUntilCertain => assert!(world.requests_numbered(case) <= 1, "{}", told()),
-        Verb::Register => assert!(world.webhooks_named(case) <= 1, "{}", told()),
+        Verb::Create | Verb::TrackUntilCertain => assert!(world.requests_numbered(case) <= 1, "{}", context()),
+        Verb::Register => assert!(world.webhooks_named(case) <= 1, "{}", context()),
         _ => {}
     }
 }
 
-/// A cut connection is told as one, or, when an earlier attempt had the effect already, as the refusal of the second.
-fn is_honest(error: &Error) -> bool {
+/// The error is about the connection, or it is the rejection of the second attempt after the first had an effect.
+fn is_expected(error: &Error) -> bool {
     matches!(error.kind(), ErrorKind::Connection | ErrorKind::UnexpectedResponse)
         || (error.kind() == ErrorKind::Invalid && error.is_in_doubt())
 }
 
 #[test]
-fn a_connection_cut_at_any_point_doubles_nothing_and_hides_nothing() {
+fn cut_connections_create_no_duplicates_and_hide_no_errors() {
     let seeds = depth(4, 19, 1_000);
     let threads = std::thread::available_parallelism().map_or(2, usize::from).clamp(2, 8);
     std::thread::scope(|scope| {
@@ -350,7 +352,7 @@ fn a_connection_cut_at_any_point_doubles_nothing_and_hides_nothing() {
 }
 
 #[test]
-fn a_second_create_that_is_refused_as_a_duplicate_proves_the_first() {
+fn rejection_as_duplicate_proves_the_first_create() {
     let world = World::new();
     let respond = served_by(Arc::new(world.scenario.service.clone()), with_length);
     let cut = Script::new().respond_partly(&respond, |_| 0, false);
@@ -360,7 +362,7 @@ fn a_second_create_that_is_refused_as_a_duplicate_proves_the_first() {
     let tracked = requests.track_until_certain(NewTrackingRequest::bill_of_lading(number(1), "MAEU")).unwrap();
     assert_eq!((tracked.how, tracked.maybe_duplicate), (shiptrack::client::TrackOutcome::Adopted, false));
     assert_eq!(world.requests_numbered(1), 1);
-    // The same number by hand is a duplicate.
+    // Another create with the same number is a duplicate.
     let again = world.scenario.send(
         Method::Post,
         "/v2/tracking_requests",

@@ -1,4 +1,4 @@
-//! Slow servers, deadlines and cancellation: every call ends although nobody answers.
+//! Tests of deadlines and cancellation with servers that do not answer.
 
 use std::sync::Arc;
 use std::thread;
@@ -15,13 +15,13 @@ use shiptrack_tests::script_server::{Script, Server, answer, chunked, head};
 use super::{CREATE, GET, JSON_API, LIST, READS, SOON, Stage, builder, every_operation, one, page};
 use shiptrack_tests::with;
 
-/// Everything a server can do instead of answering.
+/// Ways in which a server does not answer.
 fn slow() -> Vec<(&'static str, Script)> {
     let received = || Script::new().receive();
     let begun = || received().send(head(200, &[JSON_API, ("Content-Length", "9000")]));
     vec![
-        ("takes no byte", Script::new().hold()),
-        ("takes the request and is silent", received().hold()),
+        ("reads nothing", Script::new().hold()),
+        ("reads the request and does not answer", received().hold()),
         ("stops within the status line", received().send("HTTP/1.1 2").hold()),
         ("stops within the header", received().send("HTTP/1.1 200 OK\r\nContent-").hold()),
         ("header byte by byte", received().send("HTTP/1.1 200 OK\r\n").trickle("X: y\r\n")),
@@ -31,16 +31,16 @@ fn slow() -> Vec<(&'static str, Script)> {
         ("body byte by byte", begun().trickle(" ")),
         ("chunk by chunk", received().send(head(200, &[("Transfer-Encoding", "chunked")])).trickle("1\r\n \r\n")),
         ("stops within a chunk", received().send(&chunked(200, &[], &[b"hello"])[..60]).hold()),
-        ("no more but keeps the connection", received().send(head(200, &[JSON_API])).hold()),
+        ("keeps the connection without a body", received().send(head(200, &[JSON_API])).hold()),
     ]
 }
 
 #[test]
-fn a_call_with_a_deadline_ends_whatever_the_server_does_instead_of_answering() {
+fn deadline_ends_calls_to_servers_that_do_not_answer() {
     must_end(|| {
         for (name, script) in slow() {
             for (operation, in_doubt) in [(GET, false), (CREATE, true)] {
-                // The clock that passes is the machine's: the deadline covers all attempts together.
+                // On the system clock: the deadline covers all attempts together.
                 let stage = Stage::with([script.clone()], |builder| builder.clock(Arc::new(SystemClock::new())));
                 let error = operation.run(&stage.client.with_timeout(SOON)).expect_err(name);
                 assert_eq!((error.kind(), error.is_in_doubt()), (ErrorKind::Timeout, in_doubt), "{name}: {error}");
@@ -50,7 +50,7 @@ fn a_call_with_a_deadline_ends_whatever_the_server_does_instead_of_answering() {
 }
 
 #[test]
-fn each_phase_ends_by_its_own_limit_without_any_deadline() {
+fn each_phase_has_a_limit_without_a_deadline() {
     must_end(|| {
         let clock = ManualClock::new(start());
         let impatient = with(UreqConfig::default(), |it| {
@@ -61,8 +61,8 @@ fn each_phase_ends_by_its_own_limit_without_any_deadline() {
         });
         let transport = Arc::new(UreqTransport::new(impatient).unwrap());
         for (name, script, sent) in [
-            ("slow headers are lost", Script::new().receive().hold(), [3, 1]),
-            ("a slow body is broken", Script::new().receive().send(head(200, &[JSON_API])).hold(), [2, 1]),
+            ("slow headers", Script::new().receive().hold(), [3, 1]),
+            ("a slow body", Script::new().receive().send(head(200, &[JSON_API])).hold(), [2, 1]),
         ] {
             for (operation, sent) in [(GET, sent[0]), (CREATE, sent[1])] {
                 let server = Server::start([script.clone()]);
@@ -76,7 +76,7 @@ fn each_phase_ends_by_its_own_limit_without_any_deadline() {
 }
 
 #[test]
-fn a_deadline_covers_the_pauses_between_attempts() {
+fn deadline_covers_pauses_between_attempts() {
     let stage = Stage::answering(answer(503, &[("Retry-After", "60")], b""));
     let error = GET.run(&stage.client.with_timeout(Duration::from_secs(90))).unwrap_err();
     assert_eq!((error.kind(), stage.sent()), (ErrorKind::Unavailable, 2));
@@ -84,7 +84,7 @@ fn a_deadline_covers_the_pauses_between_attempts() {
 }
 
 #[test]
-fn one_deadline_covers_every_page_of_a_walk_separately() {
+fn each_page_of_a_walk_has_its_own_deadline() {
     let stage = Stage::of([Script::new().answer(page(&["a"], Some("?page=2"))).answer(page(&["b"], None))]);
     let client = stage.client.with_timeout(Duration::from_secs(10));
     let mut walk = client.tracking_requests().list().into_iter();
@@ -94,14 +94,14 @@ fn one_deadline_covers_every_page_of_a_walk_separately() {
 }
 
 #[test]
-fn without_a_deadline_thirty_seconds_of_pauses_are_the_end() {
+fn pauses_are_limited_to_thirty_seconds_without_a_deadline() {
     let stage = Stage::answering(answer(503, &[("Retry-After", "20")], b""));
     assert_eq!(GET.run(&stage.client).unwrap_err().kind(), ErrorKind::Unavailable);
     assert_eq!((stage.sent(), stage.waited()), (2, Duration::from_secs(20)));
 }
 
 #[test]
-fn every_operation_ends_when_it_is_cancelled_although_the_server_never_answers() {
+fn cancellation_ends_every_operation() {
     must_end(|| {
         for operation in every_operation() {
             let stage = Stage::of([Script::new().receive().hold()]);
@@ -116,13 +116,13 @@ fn every_operation_ends_when_it_is_cancelled_although_the_server_never_answers()
             });
             let reads = READS.iter().any(|read| read.name == operation.name);
             assert_eq!((error.kind(), error.is_in_doubt()), (ErrorKind::Cancelled, !reads));
-            assert_eq!(stage.sent(), 1, "a cancelled call is not repeated");
+            assert_eq!(stage.sent(), 1, "a cancelled call is not retried");
         }
     });
 }
 
 #[test]
-fn a_call_can_be_cancelled_wherever_the_server_stopped() {
+fn call_can_be_cancelled_in_every_phase() {
     must_end(|| {
         for (name, script) in slow() {
             let stage = Stage::of([script]);
@@ -141,11 +141,11 @@ fn a_call_can_be_cancelled_wherever_the_server_stopped() {
 }
 
 #[test]
-fn a_pause_between_attempts_can_be_cancelled() {
+fn pause_between_attempts_can_be_cancelled() {
     must_end(|| {
         let stage = Stage::with(
             [Script::new().answer(answer(503, &[("Retry-After", "25"), ("Connection", "close")], b""))],
-            // Sleeping on this clock takes as long as it says: only the cancellation ends it in time.
+            // On the system clock, only the cancellation ends the pause in time.
             |builder| builder.clock(Arc::new(SystemClock::new())),
         );
         let cancel = CancelToken::new();
@@ -163,7 +163,7 @@ fn a_pause_between_attempts_can_be_cancelled() {
 }
 
 #[test]
-fn a_cancelled_client_sends_nothing_and_its_clones_go_on() {
+fn cancelled_client_sends_nothing_and_its_clones_work() {
     let stage = Stage::answering(one());
     let cancel = CancelToken::new();
     cancel.cancel();

@@ -1,4 +1,4 @@
-//! The retry matrix over sockets: each row with every kind of operation.
+//! Tests the retry matrix over sockets: each row with every kind of operation.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -8,11 +8,11 @@ use shiptrack::clock::ManualClock;
 use shiptrack::error::ErrorKind;
 use shiptrack_tests::guard::must_end;
 use shiptrack_tests::scenario::start;
-use shiptrack_tests::script_server::{NOBODY, Script, Server, answer, chunked, head};
+use shiptrack_tests::script_server::{CLOSED_PORT, Script, Server, answer, chunked, head};
 
-use super::{CONVERGING, CREATE, DELETE, GET, JSON_API, ONCE, Operation, READS, STOP, Stage, builder, one};
+use super::{CREATE, DELETE, GET, IDEMPOTENT, JSON_API, NOT_IDEMPOTENT, Operation, READS, STOP, Stage, builder, one};
 
-/// How often an operation is sent when every attempt fails alike, and whether its outcome is in doubt then.
+/// The number of requests if every attempt fails, and whether the outcome is in doubt.
 type Cells = [(usize, bool); 3];
 
 const ALWAYS: Cells = [(3, false), (3, false), (3, false)];
@@ -21,8 +21,11 @@ const UNREADABLE: Cells = [(2, false), (1, true), (1, true)];
 const FINAL: Cells = [(1, false), (1, false), (1, false)];
 
 fn columns(cells: Cells) -> impl Iterator<Item = (Operation, (usize, bool))> {
-    let columns: [&[Operation]; 3] = [&READS, &CONVERGING, &ONCE];
-    columns.into_iter().zip(cells).flat_map(|(operations, cell)| operations.iter().map(move |one| (*one, cell)))
+    let columns: [&[Operation]; 3] = [&READS, &IDEMPOTENT, &NOT_IDEMPOTENT];
+    columns
+        .into_iter()
+        .zip(cells)
+        .flat_map(|(operations, cell)| operations.iter().map(move |operation| (*operation, cell)))
 }
 
 /// Plays the same script on every connection, for every operation.
@@ -37,7 +40,7 @@ fn row(name: &str, script: Script, kind: ErrorKind, cells: Cells) {
     }
 }
 
-/// The same for an answer, given on one kept connection.
+/// Gives the same response to every request on one connection.
 fn answered(name: &str, bytes: Vec<u8>, kind: ErrorKind, cells: Cells) {
     for (operation, (sent, in_doubt)) in columns(cells) {
         let stage = Stage::answering(bytes.clone());
@@ -47,8 +50,8 @@ fn answered(name: &str, bytes: Vec<u8>, kind: ErrorKind, cells: Cells) {
 }
 
 #[test]
-fn a_request_that_never_left_is_sent_again_whatever_it_is() {
-    for base in [format!("http://{NOBODY}/v2"), "http://nowhere.invalid/v2".to_owned()] {
+fn request_that_was_not_sent_is_retried() {
+    for base in [format!("http://{CLOSED_PORT}/v2"), "http://nowhere.invalid/v2".to_owned()] {
         for (operation, (sent, _)) in columns(ALWAYS) {
             let attempts = Arc::new(AtomicUsize::new(0));
             let counted = Arc::clone(&attempts);
@@ -65,7 +68,7 @@ fn a_request_that_never_left_is_sent_again_whatever_it_is() {
 }
 
 #[test]
-fn a_tls_handshake_that_fails_never_left() {
+fn request_after_failed_tls_handshake_was_not_sent() {
     for (operation, (sent, _)) in columns(ALWAYS) {
         let server = Server::start([Script::new().send("plain HTTP here\r\n\r\n")]);
         let base = format!("https://{}/v2", server.address());
@@ -77,7 +80,7 @@ fn a_tls_handshake_that_fails_never_left() {
 }
 
 #[test]
-fn a_connection_that_breaks_before_the_answer_is_retried_for_reads_and_leaves_a_single_write_in_doubt() {
+fn lost_connection_is_retried_for_reads_and_in_doubt_for_writes() {
     row("closed at once", Script::new(), ErrorKind::Connection, LOST);
     row("reset", Script::new().peek(), ErrorKind::Connection, LOST);
     row("reset within the request", Script::new().take(500), ErrorKind::Connection, LOST);
@@ -87,7 +90,7 @@ fn a_connection_that_breaks_before_the_answer_is_retried_for_reads_and_leaves_a_
 }
 
 #[test]
-fn an_answer_broken_midway_is_retried_once_for_reads_and_leaves_every_write_in_doubt() {
+fn broken_response_is_retried_once_for_reads_and_in_doubt_for_writes() {
     let whole = one();
     let short = &whole[..whole.len() - 7];
     row("shorter than its length", Script::new().answer(short), ErrorKind::Connection, UNREADABLE);
@@ -102,16 +105,11 @@ fn an_answer_broken_midway_is_retried_once_for_reads_and_leaves_every_write_in_d
         ErrorKind::UnexpectedResponse,
         UNREADABLE,
     );
-    row(
-        "no HTTP at all",
-        Script::new().answer("SSH-2.0-OpenSSH_9.6\r\n\r\n"),
-        ErrorKind::UnexpectedResponse,
-        UNREADABLE,
-    );
+    row("not HTTP", Script::new().answer("SSH-2.0-OpenSSH_9.6\r\n\r\n"), ErrorKind::UnexpectedResponse, UNREADABLE);
 }
 
 #[test]
-fn a_service_that_is_not_there_is_retried_for_reads_and_leaves_a_single_write_in_doubt() {
+fn unavailable_service_is_retried_for_reads_and_in_doubt_for_writes() {
     for (status, kind) in [
         (408, ErrorKind::Timeout),
         (502, ErrorKind::Unavailable),
@@ -120,12 +118,12 @@ fn a_service_that_is_not_there_is_retried_for_reads_and_leaves_a_single_write_in
     ] {
         answered(&status.to_string(), answer(status, &[], b""), kind, LOST);
     }
-    let told = answer(503, &[("Retry-After", "2")], b"");
-    answered("503 with Retry-After", told, ErrorKind::Unavailable, ALWAYS);
+    let bytes = answer(503, &[("Retry-After", "2")], b"");
+    answered("503 with Retry-After", bytes, ErrorKind::Unavailable, ALWAYS);
 }
 
 #[test]
-fn a_service_that_failed_is_asked_again_for_reads_alone_and_leaves_every_write_in_doubt() {
+fn server_error_is_retried_for_reads_and_in_doubt_for_writes() {
     let cells = [(3, false), (1, true), (1, true)];
     for status in [500, 520, 524] {
         answered(&status.to_string(), answer(status, &[], b""), ErrorKind::Internal, cells);
@@ -133,7 +131,7 @@ fn a_service_that_failed_is_asked_again_for_reads_alone_and_leaves_every_write_i
 }
 
 #[test]
-fn a_refusal_is_final() {
+fn refusal_is_final() {
     for (status, kind) in [
         (400, ErrorKind::BadRequest),
         (403, ErrorKind::Forbidden),
@@ -152,7 +150,7 @@ fn a_refusal_is_final() {
 }
 
 #[test]
-fn a_key_that_is_refused_is_not_sent_again_before_it_is_replaced() {
+fn rejected_key_is_not_sent_again() {
     for (operation, _) in columns(FINAL) {
         let refused = Script::new().answer(answer(401, &[], b""));
         let stage = Stage::of([refused.answer(one())]);
@@ -168,18 +166,18 @@ fn a_key_that_is_refused_is_not_sent_again_before_it_is_replaced() {
 }
 
 #[test]
-fn a_delete_that_is_found_done_the_second_time_is_done() {
+fn repeated_delete_with_404_succeeds() {
     let gone = answer(404, &[JSON_API], br#"{"errors":[{"title":"Not Found"}]}"#);
     let stage = Stage::of([Script::new().receive(), Script::new().answer(gone.clone())]);
     DELETE.run(&stage.client).unwrap();
     assert_eq!(stage.sent(), 2);
-    // Without a first attempt that may have done it, nothing was there.
+    // Without an earlier attempt, the resource did not exist.
     let stage = Stage::answering(gone);
     assert_eq!(DELETE.run(&stage.client).unwrap_err().kind(), ErrorKind::NotFound);
 }
 
 #[test]
-fn a_stop_that_is_refused_the_second_time_stays_in_doubt() {
+fn repeated_stop_that_is_refused_is_in_doubt() {
     let refused =
         answer(422, &[JSON_API], br#"{"errors":[{"title":"Unprocessable Entity","detail":"stopped already"}]}"#);
     let stage = Stage::of([Script::new().receive(), Script::new().answer(refused)]);
@@ -188,11 +186,11 @@ fn a_stop_that_is_refused_the_second_time_stays_in_doubt() {
 }
 
 #[test]
-fn a_write_on_a_kept_connection_that_was_closed_meanwhile_goes_out_once() {
+fn write_on_a_closed_connection_is_sent_once() {
     must_end(|| {
-        // Closed while idle: noticed before anything is sent. Closed on receipt: nobody can tell, so it is in doubt.
-        let kept = Script::new().receive().send(one());
-        let stage = Stage::of([kept, Script::new().answer(one())]);
+        // Closed while idle: the client notices this before it sends. Closed after the request: the outcome is in doubt.
+        let idle = Script::new().receive().send(one());
+        let stage = Stage::of([idle, Script::new().answer(one())]);
         GET.run(&stage.client).unwrap();
         stage.server.wait_until_idle();
         CREATE.run(&stage.client).unwrap();
@@ -206,9 +204,9 @@ fn a_write_on_a_kept_connection_that_was_closed_meanwhile_goes_out_once() {
 }
 
 #[test]
-fn pauses_between_attempts_grow_and_pass_on_the_clock() {
+fn pauses_between_attempts_grow() {
     let stage = Stage::answering(answer(503, &[], b""));
     GET.run(&stage.client).unwrap_err();
-    // Half of half a second, and half of a whole one.
+    // Half of 0.5 s, and half of 1 s.
     assert_eq!(stage.waited().as_millis(), 750);
 }

@@ -1,6 +1,6 @@
-//! The client over real sockets, against servers that do what they should not.
+//! Tests the client over real sockets, with servers that misbehave.
 //!
-//! Its clock is a manual one: pauses between attempts and waits for the allowance take no time.
+//! The client has a manual clock, so pauses between attempts and for the rate limit take no time.
 
 mod allowance;
 mod broken;
@@ -26,10 +26,10 @@ use shiptrack::limits::RateLimits;
 use shiptrack_tests::scenario::start;
 use shiptrack_tests::script_server::{Script, Server, answer};
 
-/// What no output may ever show.
+/// A key that must not be in any output.
 const KEY: &str = "canary-key-0123456789";
 
-/// A deadline short enough to be waited for.
+/// A short deadline, which tests can wait for.
 const SOON: Duration = Duration::from_millis(150);
 
 const JSON_API: (&str, &str) = ("Content-Type", "application/vnd.api+json");
@@ -46,27 +46,27 @@ impl Stage {
         Stage::with(scripts, |builder| builder)
     }
 
-    /// Every request is answered with the same bytes.
+    /// Answers every request with the same bytes.
     fn answering(bytes: impl Into<Vec<u8>>) -> Self {
-        Stage::before(Server::answering(bytes), |builder| builder)
+        Stage::with_server(Server::answering(bytes), |builder| builder)
     }
 
     fn with(scripts: impl Into<Vec<Script>>, set_up: impl FnOnce(ClientBuilder) -> ClientBuilder) -> Self {
-        Stage::before(Server::start(scripts), set_up)
+        Stage::with_server(Server::start(scripts), set_up)
     }
 
-    fn before(server: Server, set_up: impl FnOnce(ClientBuilder) -> ClientBuilder) -> Self {
+    fn with_server(server: Server, set_up: impl FnOnce(ClientBuilder) -> ClientBuilder) -> Self {
         let clock = ManualClock::new(start());
         let client = set_up(builder(&server.url("/v2"), &clock)).build().expect("a client");
         Stage { server, client, clock }
     }
 
-    /// How often the client got through to the server.
+    /// The number of requests that the server received.
     fn sent(&self) -> usize {
         self.server.requests().len()
     }
 
-    /// How much time the client let pass.
+    /// The time that the client waited.
     fn waited(&self) -> Duration {
         self.clock.monotonic()
     }
@@ -80,7 +80,7 @@ fn builder(base: &str, clock: &ManualClock) -> ClientBuilder {
         .limits(RateLimits::unlimited())
 }
 
-/// Jitter that is always one half.
+/// Randomness that is always one half.
 struct Half;
 
 impl Entropy for Half {
@@ -92,7 +92,7 @@ impl Entropy for Half {
     }
 }
 
-/// A verb of the client, and the type of the resource it is answered with.
+/// An operation of the client, and the type of the resource in its response.
 #[derive(Clone, Copy)]
 struct Operation {
     name: &'static str,
@@ -105,10 +105,10 @@ impl Operation {
         (self.call)(client)
     }
 
-    /// The bytes of an answer it is content with.
+    /// The bytes of a valid response.
     fn success(self) -> Vec<u8> {
-        let one = json!({ "id": "r-1", "type": self.answer, "attributes": { "status": "pending" } });
-        let data = if self.name == LIST.name { json!([one]) } else { one };
+        let resource = json!({ "id": "r-1", "type": self.answer, "attributes": { "status": "pending" } });
+        let data = if self.name == LIST.name { json!([resource]) } else { resource };
         answer(200, &[JSON_API], json!({ "data": data }).to_string().as_bytes())
     }
 }
@@ -146,18 +146,18 @@ const REGISTER: Operation = operation("register", "webhook", |client| {
 
 /// The columns of the retry matrix.
 const READS: [Operation; 3] = [GET, LIST, INFER];
-const CONVERGING: [Operation; 2] = [DELETE, STOP];
-const ONCE: [Operation; 3] = [CREATE, UPDATE, REGISTER];
+const IDEMPOTENT: [Operation; 2] = [DELETE, STOP];
+const NOT_IDEMPOTENT: [Operation; 3] = [CREATE, UPDATE, REGISTER];
 
 fn every_operation() -> impl Iterator<Item = Operation> {
-    READS.into_iter().chain(CONVERGING).chain(ONCE)
+    READS.into_iter().chain(IDEMPOTENT).chain(NOT_IDEMPOTENT)
 }
 
 fn bill() -> NewTrackingRequest {
     NewTrackingRequest::bill_of_lading("MAEU123456789", "MAEU")
 }
 
-/// One tracking request.
+/// A response with one tracking request.
 fn one() -> Vec<u8> {
     GET.success()
 }
@@ -171,7 +171,7 @@ fn resource(id: &str) -> Value {
     json!({ "id": id, "type": "tracking_request", "attributes": { "request_number": "MAEU123456789", "status": "pending" } })
 }
 
-/// Everything an error tells, in every form.
+/// All texts of an error.
 fn everything_about(error: &Error) -> String {
     let mut text = format!("{error} {error:?} {error:#?} {:?} {:?}", error.errors(), error.pointer());
     text += &format!("{:?} {:?} {:?}", error.code(), error.request_id(), error.resume_from());

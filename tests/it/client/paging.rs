@@ -1,4 +1,4 @@
-//! Listings whose paging is odd.
+//! Tests of listings with unusual paging.
 
 use shiptrack::client::Items;
 use shiptrack::error::ErrorKind;
@@ -15,8 +15,8 @@ fn ids(stage: &Stage) -> Vec<String> {
     items(stage).map(|item| item.unwrap().id.to_string()).collect()
 }
 
-/// Answers with these pages one after the other on one connection.
-fn of(pages: impl IntoIterator<Item = Vec<u8>>) -> Stage {
+/// Answers with these pages in order on one connection.
+fn stage_with(pages: impl IntoIterator<Item = Vec<u8>>) -> Stage {
     Stage::of([pages.into_iter().fold(Script::new(), Script::answer)])
 }
 
@@ -25,8 +25,8 @@ fn targets(stage: &Stage) -> Vec<String> {
 }
 
 #[test]
-fn relative_links_are_followed_from_the_page_they_stand_on() {
-    let stage = of([
+fn relative_links_are_resolved_against_their_page() {
+    let stage = stage_with([
         page(&["a"], Some("/v2/tracking_requests?page[number]=2")),
         page(&["b"], Some("?page[number]=3")),
         page(&["c"], Some("tracking_requests?page[number]=4")),
@@ -48,49 +48,50 @@ fn absolute_links_of_the_same_origin_are_followed() {
     let server = Server::start([Script::new()]);
     let url = server.url("/v2/tracking_requests?page=2");
     drop(server);
-    // The first page leads to a port where nobody listens any more: another origin.
-    let stage = of([page(&["a"], Some(&url))]);
+    // The first page links to a closed port, which is another origin.
+    let stage = stage_with([page(&["a"], Some(&url))]);
     assert!(items(&stage).nth(1).unwrap().is_err());
 
     let stage = Stage::of([Script::new()]);
     let link = stage.server.url("/v2/tracking_requests?page=2");
     assert!(stage.client.tracking_requests().list().resume_from(link).first_page().is_err());
-    assert_eq!(stage.server.connections(), 3, "three attempts to get that page");
+    assert_eq!(stage.server.connections(), 3, "three attempts");
 }
 
 #[test]
-fn an_empty_link_ends_the_walk_and_an_empty_page_does_not() {
+fn empty_link_ends_the_walk_and_empty_page_does_not() {
     for link in [Some(""), None] {
-        let stage = of([page(&["a"], Some("?page=2")), page(&[], Some("?page=3")), page(&["b"], link)]);
+        let stage = stage_with([page(&["a"], Some("?page=2")), page(&[], Some("?page=3")), page(&["b"], link)]);
         assert_eq!(ids(&stage), ["a", "b"]);
         assert_eq!(stage.sent(), 3);
     }
 }
 
 #[test]
-fn a_link_that_was_followed_already_ends_the_walk() {
+fn link_to_an_earlier_page_ends_the_walk() {
     for link in ["?page=1", "?page=2", "/v2/tracking_requests?page=2#top"] {
-        let stage = of([page(&["a"], Some("?page=2")), page(&["b"], Some("?page=1")), page(&["c"], Some(link))]);
+        let stage =
+            stage_with([page(&["a"], Some("?page=2")), page(&["b"], Some("?page=1")), page(&["c"], Some(link))]);
         assert_eq!(ids(&stage), ["a", "b", "c"]);
     }
 }
 
 #[test]
-fn a_listing_that_repeats_its_items_under_new_links_ends() {
+fn listing_with_repeated_items_ends() {
     let endless = |n: usize| page(&["a", "b"], Some(&format!("?page={n}")));
-    let stage = of((2..40).map(endless));
+    let stage = stage_with((2..40).map(endless));
     assert_eq!(ids(&stage), ["a", "b"]);
     assert_eq!(stage.sent(), 2);
 }
 
 #[test]
-fn an_endless_listing_ends_with_an_error_and_only_as_far_as_it_is_walked() {
+fn endless_listing_is_fetched_on_demand_and_ends_with_an_error() {
     let endless = |n: usize| page(&[&format!("r-{n}")], Some(&format!("?page={}", n + 1)));
-    let stage = of((1..100).map(endless));
+    let stage = stage_with((1..100).map(endless));
     let walk = stage.client.tracking_requests().list().max_items(50).into_iter();
     assert_eq!(walk.filter(|item| item.is_ok()).count(), 50);
     assert_eq!(stage.sent(), 50);
-    // Pages of nothing but links come to an end too, and it is not a silent one.
+    // A listing of empty pages with links ends with an error.
     let stage = Stage::of([(0..10_000).fold(Script::new(), |s, n| s.answer(page(&[], Some(&format!("?page={n}")))))]);
     let last = items(&stage).last().unwrap().unwrap_err();
     assert_eq!((last.kind(), stage.sent()), (ErrorKind::UnexpectedResponse, 10_000));
@@ -98,7 +99,7 @@ fn an_endless_listing_ends_with_an_error_and_only_as_far_as_it_is_walked() {
 }
 
 #[test]
-fn a_link_to_another_origin_is_refused_and_the_key_goes_nowhere() {
+fn link_to_another_origin_is_rejected() {
     let elsewhere = Server::answering(page(&["stolen"], None));
     let port = elsewhere.address().port();
     for link in [
@@ -108,7 +109,7 @@ fn a_link_to_another_origin_is_refused_and_the_key_goes_nowhere() {
         format!("https://127.0.0.1:{port}/v2/tracking_requests"),
         format!("http://user@127.0.0.1:{port}/"),
     ] {
-        let stage = of([page(&["a"], Some(&link))]);
+        let stage = stage_with([page(&["a"], Some(&link))]);
         let mut walk = items(&stage);
         assert_eq!(walk.next().unwrap().unwrap().id.to_string(), "a");
         assert_eq!(walk.next().unwrap().unwrap_err().kind(), ErrorKind::UnexpectedResponse, "{link}");
@@ -120,9 +121,9 @@ fn a_link_to_another_origin_is_refused_and_the_key_goes_nowhere() {
 }
 
 #[test]
-fn a_walk_that_breaks_off_is_taken_up_where_it_broke() {
+fn walk_is_resumed_after_an_error() {
     let gone = answer(403, &[JSON_API], br#"{"errors":[{"title":"Forbidden"}]}"#);
-    let stage = of([page(&["a"], Some("?page=2")), gone, page(&["b"], None)]);
+    let stage = stage_with([page(&["a"], Some("?page=2")), gone, page(&["b"], None)]);
     let mut walk = items(&stage);
     walk.next().unwrap().unwrap();
     let error = walk.next().unwrap().unwrap_err();

@@ -1,4 +1,4 @@
-//! 429 in all its forms.
+//! Tests of 429 responses.
 
 use std::time::Duration;
 
@@ -16,17 +16,17 @@ fn too_many(retry_after: Option<&str>) -> Vec<u8> {
 }
 
 #[test]
-fn every_form_of_retry_after_is_honoured_for_reads_and_writes() {
+fn all_forms_of_retry_after_are_supported() {
     for (text, pause) in [
         (Some("7"), 7_000),
         (Some("Sun, 06 Nov 1994 08:49:37 GMT"), 30_000),
         (Some("Sunday, 06-Nov-94 08:49:37 GMT"), 30_000),
         (Some("Sun Nov  6 08:49:37 1994"), 30_000),
-        // Absurd ones are cut to two minutes.
+        // Longer pauses are limited to two minutes.
         (Some("86400"), 120_000),
         (Some("99999999999999999999999999"), 120_000),
         (Some("Sat, 06 Nov 2094 08:49:37 GMT"), 120_000),
-        // Without a pause that makes sense, the client takes one of its own: half of half a second here.
+        // Without a valid pause, the client uses its default: half of 0.5 s here.
         (Some("-30"), 250),
         (Some("0"), 250),
         (Some("Sun, 06 Nov 1994 08:00:00 GMT"), 250),
@@ -43,7 +43,7 @@ fn every_form_of_retry_after_is_honoured_for_reads_and_writes() {
 }
 
 #[test]
-fn a_refusal_for_now_spends_no_attempt() {
+fn rate_limiting_uses_no_attempt() {
     let script = Script::new();
     let script = (0..10).fold(script, |script, _| script.answer(too_many(Some("3"))));
     let stage = Stage::of([script.answer(one())]);
@@ -52,7 +52,7 @@ fn a_refusal_for_now_spends_no_attempt() {
 }
 
 #[test]
-fn a_refusal_that_outlasts_the_deadline_is_told_at_once_with_its_pause() {
+fn pause_longer_than_the_deadline_fails_at_once() {
     for operation in every_operation() {
         let stage = Stage::answering(too_many(Some("60")));
         let error = operation.run(&stage.client.with_timeout(Duration::from_secs(60))).unwrap_err();
@@ -63,7 +63,7 @@ fn a_refusal_that_outlasts_the_deadline_is_told_at_once_with_its_pause() {
 }
 
 #[test]
-fn a_service_that_refuses_for_ever_is_given_up() {
+fn endless_rate_limiting_fails() {
     let stage = Stage::answering(too_many(Some("60")));
     let error = GET.run(&stage.client).unwrap_err();
     assert_eq!((error.kind(), error.http_status(), stage.sent()), (ErrorKind::RateLimited, Some(429), 20));

@@ -26,7 +26,7 @@ use serde_json::{Value, json};
 use shiptrack::http::{Method, Response};
 use shiptrack_tests::scenario::{Scenario, json_of};
 
-/// The URL of scripted receivers. No connection is created.
+/// The URL of scripted receivers. No connection is made.
 const RECEIVER: &str = "https://receiver.example/hook";
 
 /// Registers a webhook with these attributes and returns the resource.

@@ -7,7 +7,7 @@ use shiptrack::http::Method;
 use shiptrack::webhooks::{Scheme, SigningSecret, VerifiedSignature, Verifier};
 use shiptrack_tests::json_api::assert_well_formed;
 use shiptrack_tests::scenario::Scenario;
-use shiptrack_tests::script_server::{NOBODY, Received, Script, Server};
+use shiptrack_tests::script_server::{CLOSED_PORT, Received, Script, Server};
 
 use super::{cause_event, register};
 use shiptrack_tests::with;
@@ -155,7 +155,7 @@ fn a_redirect_is_not_followed_and_is_a_failure() {
 #[test]
 fn unreachable_and_broken_receivers_are_retried() {
     let stage = Scenario::new();
-    register(&stage, &json!({ "url": format!("http://{NOBODY}/") }));
+    register(&stage, &json!({ "url": format!("http://{CLOSED_PORT}/") }));
     let breaking =
         Server::start([Script::new().receive(), Script::new().answer("HTTP/1.1 2"), Script::new().answer(OK)]);
     register(&stage, &json!({ "url": breaking.url("/") }));

@@ -11,7 +11,7 @@ use shiptrack::chrono::TimeDelta;
 use shiptrack::client::NewUpload;
 use shiptrack::http::{Call, Method, Request, Response, Stream, Transport};
 use shiptrack::service::{DocumentPolicy, Policies, Service};
-use shiptrack_tests::papers::message;
+use shiptrack_tests::sample_files::message;
 use shiptrack_tests::scenario::{Scenario, json_of, refusal, send};
 use shiptrack_tests::scratch::Scratch;
 
@@ -287,7 +287,7 @@ fn a_document_of_one_account_is_not_a_duplicate_for_another() {
 fn an_upload_whose_document_was_discarded_is_read_again() {
     let scenario = Scenario::new();
     let transport = scenario.transport.as_ref();
-    let bytes = shiptrack_tests::papers::pdf(&["ARRIVAL NOTICE", "B/L No: MAEU123456789", "ETA: 11-MAY-2026"]);
+    let bytes = shiptrack_tests::sample_files::pdf(&["ARRIVAL NOTICE", "B/L No: MAEU123456789", "ETA: 11-MAY-2026"]);
     let (signed, place) = announce(transport, &bytes);
     assert_eq!(put(transport, &place, &bytes).status, 204);
     for time in 1..=2 {

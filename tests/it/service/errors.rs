@@ -15,7 +15,7 @@ use super::*;
 use shiptrack_tests::with;
 
 /// An id that nothing has.
-const NOBODY: &str = "018f0000-0000-7000-8000-00000000dead";
+const CLOSED_PORT: &str = "018f0000-0000-7000-8000-00000000dead";
 
 /// Every path that names one resource, with the methods it takes.
 const OF_ONE: [(&str, &str); 14] = [
@@ -190,7 +190,7 @@ fn an_unknown_id_and_another_accounts_id_answer_404_alike_but_for_the_id() {
             }
             assert_eq!(foreign.status, 404, "{method} {path}");
             assert!(sound(&foreign)[0]["detail"].as_str().unwrap().starts_with("there is no "), "{path}");
-            for unknown in [NOBODY, "nonsense"] {
+            for unknown in [CLOSED_PORT, "nonsense"] {
                 let mut told = ask(unknown);
                 told.body = String::from_utf8(told.body).unwrap().replace(unknown, &id).into_bytes();
                 assert_eq!(foreign, told, "{method} {path}");
@@ -221,7 +221,7 @@ fn an_id_nobody_has_is_404_on_every_path() {
         for method in methods.split(", ").map(|name| Method::parse(name).unwrap()) {
             let body = document(kind_of(path), json!({}));
             let body = (method == Method::Patch).then_some(&body);
-            let answer = scenario.send(method, &path.replace("{id}", NOBODY), body);
+            let answer = scenario.send(method, &path.replace("{id}", CLOSED_PORT), body);
             sound(&answer);
             assert_eq!(answer.status, 404, "{method} {path}");
         }
@@ -270,7 +270,7 @@ fn a_method_a_path_does_not_take_is_405_with_allow() {
             if methods.split(", ").any(|taken| taken == method.as_str()) {
                 continue;
             }
-            let answer = scenario.send(method, &path.replace("{id}", NOBODY), None);
+            let answer = scenario.send(method, &path.replace("{id}", CLOSED_PORT), None);
             if is_unserved(&answer) {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! `GET /tracking_requests`: order, filters, includes, pages.
+//! Tests of `GET /tracking_requests`: order, filters, includes, pages.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use shiptrack_tests::scenario::Scenario;
 
 use super::*;
 
-/// So many requests, the first named `MAEU100000000`.
+/// Creates this number of requests; the number of the first is `MAEU100000000`.
 fn with_requests(count: usize) -> (Scenario, Vec<String>) {
     let scenario = Scenario::new();
     let ids = (0..count).map(|n| scenario.create("bill_of_lading", &format!("MAEU{}", 100_000_000 + n), "MAEU"));
@@ -22,7 +22,7 @@ fn ids(list: &Value) -> Vec<String> {
     list["data"].as_array().unwrap().iter().map(|item| item["id"].as_str().unwrap().to_owned()).collect()
 }
 
-/// A link of the list as a path with its query.
+/// A link of the list: path and query.
 fn link(list: &Value, name: &str) -> String {
     list["links"][name].as_str().unwrap_or_else(|| panic!("no link {name}: {}", list["links"])).to_owned()
 }
@@ -39,16 +39,16 @@ fn get_tracking_requests_lists_newest_first_and_ties_by_id() {
 }
 
 #[test]
-fn a_walk_that_stops_within_a_page_is_resumed_without_losing_a_row() {
+fn an_iteration_stopped_within_a_page_is_resumed_without_losing_a_row() {
     let (scenario, mut made) = with_requests(9);
     made.reverse();
     let client = scenario.service.client();
     let list = || client.tracking_requests().list();
     let mut items = list().page_size(4).into_iter();
     let mut read: Vec<String> = items.by_ref().take(5).map(|item| item.unwrap().id.to_string()).collect();
-    let place = items.resume_from().expect("the walk is not over").to_owned();
+    let place = items.resume_from().expect("the iteration has more rows").to_owned();
     let rest: Vec<String> = list().resume_from(place).into_iter().map(|item| item.unwrap().id.to_string()).collect();
-    assert_eq!(rest, made[4..], "the page in hand comes once more, from its beginning");
+    assert_eq!(rest, made[4..], "the current page is repeated from its beginning");
     read.truncate(4);
     read.extend(rest);
     assert_eq!(read, made);
@@ -67,7 +67,7 @@ fn an_empty_list_has_data_links_and_meta() {
 }
 
 #[test]
-fn filter_request_number_finds_the_number_in_any_spelling_and_q_does_too() {
+fn filter_request_number_and_q_find_a_number_in_any_spelling() {
     let (scenario, made) = with_requests(3);
     for query in ["filter[request_number]=MAEU100000001", "filter[request_number]=100000001", "q=maeu100000001"] {
         assert_eq!(ids(&scenario.get(&format!("/v2/tracking_requests?{query}"))), [made[1].clone()], "{query}");
@@ -85,7 +85,7 @@ fn filter_status_finds_every_status_of_the_interface() {
         ("created", number("TEST-TR-SUCCEEDED")),
         ("pending", number("TEST-TR-UNREACHABLE")),
     ];
-    scenario.carrier.then_facts(&voyage_over());
+    scenario.carrier.then_facts(&finished_voyage());
     let over = scenario.create("bill_of_lading", BILL, "MAEU");
     scenario.run();
     for (status, (_, id)) in made {
@@ -104,7 +104,7 @@ fn filter_scac_finds_a_carrier_by_any_of_its_codes() {
 }
 
 #[test]
-fn filter_created_at_and_updated_at_take_moments_and_whole_days_with_both_ends() {
+fn filter_created_at_and_updated_at_accept_times_and_whole_days_inclusively() {
     let (scenario, mut made) = with_requests(1);
     scenario.clock.advance(DAY);
     made.push(scenario.create("container", CONTAINERS[0], "MAEU"));
@@ -129,52 +129,59 @@ fn filter_created_at_and_updated_at_take_moments_and_whole_days_with_both_ends()
 }
 
 #[test]
-fn a_customer_that_nobody_is_has_nothing_and_the_answer_says_so() {
+fn an_unknown_customer_matches_nothing_and_produces_a_no_match_warning() {
     let (scenario, ..) = tracked_bill();
-    let nobody = "0191ea2c-0000-7000-8000-000000000001";
+    let unknown = "0191ea2c-0000-7000-8000-000000000001";
     let own = scenario.account.to_string();
     for list in ["tracking_requests", "shipments", "containers"] {
-        let told = |query: &str| {
-            let told = scenario.get(&format!("/v2/{list}?{query}"));
-            assert_eq!(told["meta"]["total"], 0, "{list} {query}");
-            let codes = told["meta"]["warnings"].as_array().cloned().unwrap_or_default();
-            codes.iter().map(|told| format!("{} {}", told["code"], told["source"]["parameter"])).collect::<Vec<_>>()
+        let warnings = |query: &str| {
+            let page = scenario.get(&format!("/v2/{list}?{query}"));
+            assert_eq!(page["meta"]["total"], 0, "{list} {query}");
+            let codes = page["meta"]["warnings"].as_array().cloned().unwrap_or_default();
+            codes
+                .iter()
+                .map(|warning| format!("{} {}", warning["code"], warning["source"]["parameter"]))
+                .collect::<Vec<_>>()
         };
         let by_id = r#""no_match" "filter[customer_id]""#;
-        assert_eq!(told(&format!("filter[customer_id]={nobody}")), [by_id]);
-        assert_eq!(told("filter[customer_id]=Acme"), [by_id]);
-        assert_eq!(told("filter[customer_name]=Acme"), [r#""no_match" "filter[customer_name]""#]);
-        assert!(told(&format!("filter[customer_id]={own}")).is_empty(), "whoever is known may have nothing");
+        assert_eq!(warnings(&format!("filter[customer_id]={unknown}")), [by_id]);
+        assert_eq!(warnings("filter[customer_id]=Acme"), [by_id]);
+        assert_eq!(warnings("filter[customer_name]=Acme"), [r#""no_match" "filter[customer_name]""#]);
+        assert!(warnings(&format!("filter[customer_id]={own}")).is_empty(), "a known customer without resources");
     }
 }
 
 #[test]
-fn what_can_be_no_carrier_and_no_option_is_told_and_an_option_is_found_by_its_label() {
+fn invalid_carriers_and_options_produce_warnings_and_an_option_is_found_by_its_label() {
     let (scenario, _, shipment) = tracked_bill();
     let client = scenario.service.client();
     let definitions = client.custom_field_definitions();
     let team = definitions.create(NewCustomFieldDefinition::new("Shipment", "team", "Team", "enum")).unwrap();
     definitions.create_option(&team.id, NewCustomFieldOption::new("North-West", "nw")).unwrap();
-    let of = ResourceId { kind: "shipment".into(), id: shipment.as_str().into() };
-    client.custom_fields().create("team", "nw", &of).unwrap();
-    let told = |list: &str, query: &str| {
-        let told = scenario.get(&format!("/v2/{list}?{query}"));
-        let warned = told["meta"]["warnings"].as_array().into_iter().flatten();
-        let warned: Vec<String> = warned.map(|told| told["source"]["parameter"].to_string()).collect();
-        (told["meta"]["total"].as_u64().unwrap(), warned.join(" "))
+    let resource = ResourceId { kind: "shipment".into(), id: shipment.as_str().into() };
+    client.custom_fields().create("team", "nw", &resource).unwrap();
+    let total_and_warnings = |list: &str, query: &str| {
+        let page = scenario.get(&format!("/v2/{list}?{query}"));
+        let warnings = page["meta"]["warnings"].as_array().into_iter().flatten();
+        let warnings: Vec<String> = warnings.map(|warning| warning["source"]["parameter"].to_string()).collect();
+        (page["meta"]["total"].as_u64().unwrap(), warnings.join(" "))
     };
-    for asked in ["nw", "NW", "North-West", "north-west"] {
-        assert_eq!(told("shipments", &format!("filter[custom_fields][team]={asked}")), (1, String::new()), "{asked}");
+    for value in ["nw", "NW", "North-West", "north-west"] {
+        assert_eq!(
+            total_and_warnings("shipments", &format!("filter[custom_fields][team]={value}")),
+            (1, String::new()),
+            "{value}"
+        );
     }
     let field = "filter[custom_fields][team]";
-    assert_eq!(told("shipments", &format!("{field}=South")), (0, format!("{field:?}")));
+    assert_eq!(total_and_warnings("shipments", &format!("{field}=South")), (0, format!("{field:?}")));
     for (list, filter) in [
         ("tracking_requests", "filter[scac]"),
         ("shipments", "filter[shipping_line_scac]"),
         ("containers", "filter[shipping_line_scac]"),
     ] {
-        assert_eq!(told(list, &format!("{filter}=Maersk")), (0, format!("{filter:?}")));
-        assert_eq!(told(list, &format!("{filter}=HLCU")).1, "");
+        assert_eq!(total_and_warnings(list, &format!("{filter}=Maersk")), (0, format!("{filter:?}")));
+        assert_eq!(total_and_warnings(list, &format!("{filter}=HLCU")).1, "");
     }
 }
 
@@ -198,7 +205,7 @@ fn a_shipment_that_several_requests_track_is_included_once() {
 }
 
 #[test]
-fn links_next_leads_through_every_page_once_and_is_absent_on_the_last() {
+fn links_next_visits_every_page_once_and_is_absent_on_the_last() {
     let (scenario, mut made) = with_requests(7);
     made.reverse();
     let (mut path, mut found, mut sizes) = ("/v2/tracking_requests?page[size]=3".to_owned(), Vec::new(), Vec::new());
@@ -216,7 +223,7 @@ fn links_next_leads_through_every_page_once_and_is_absent_on_the_last() {
 }
 
 #[test]
-fn a_request_made_while_links_are_followed_shifts_nothing() {
+fn a_request_created_while_paging_does_not_shift_the_pages() {
     let (scenario, mut made) = with_requests(4);
     made.reverse();
     let first = scenario.get("/v2/tracking_requests?page[size]=2");
@@ -226,21 +233,21 @@ fn a_request_made_while_links_are_followed_shifts_nothing() {
 }
 
 #[test]
-fn links_self_first_prev_and_last_lead_where_they_say_and_keep_the_filters() {
+fn links_self_first_prev_and_last_return_the_right_page_and_keep_the_filters() {
     let (scenario, mut made) = with_requests(5);
     made.reverse();
     let middle = scenario.get("/v2/tracking_requests?filter[status]=pending&page[number]=2&page[size]=2");
     for (name, expected) in [("self", &made[2..4]), ("first", &made[..2]), ("prev", &made[..2]), ("last", &made[4..])] {
-        let there = link(&middle, name);
-        assert!(there.contains("filter%5Bstatus%5D=pending"), "{there}");
-        assert_eq!(ids(&scenario.get(&there)), expected, "{name}");
+        let path = link(&middle, name);
+        assert!(path.contains("filter%5Bstatus%5D=pending"), "{path}");
+        assert_eq!(ids(&scenario.get(&path)), expected, "{name}");
     }
     let first = scenario.get("/v2/tracking_requests?page[size]=2");
     assert_eq!(first["links"].get("prev"), None);
 }
 
 #[test]
-fn page_number_and_page_size_pick_a_page_and_one_behind_the_end_is_empty() {
+fn page_number_and_page_size_select_a_page_and_pages_after_the_last_are_empty() {
     let (scenario, mut made) = with_requests(5);
     made.reverse();
     let page = |query: &str| ids(&scenario.get(&format!("/v2/tracking_requests?{query}")));
@@ -251,7 +258,7 @@ fn page_number_and_page_size_pick_a_page_and_one_behind_the_end_is_empty() {
 }
 
 #[test]
-fn page_size_is_30_unless_asked_and_100_at_most() {
+fn page_size_is_30_by_default_and_100_at_most() {
     let (scenario, _) = with_requests(101);
     for (query, size) in [("", 30), ("?page[size]=100", 100), ("?page[size]=101", 100), ("?page[size]=4000000000", 100)]
     {

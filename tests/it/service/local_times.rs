@@ -1,4 +1,4 @@
-//! Times without an offset, from the carrier's answer to what is shown and told.
+//! Times without an offset, from the carrier's answer to resources and notifications.
 
 use std::sync::{Arc, Mutex};
 
@@ -10,22 +10,22 @@ use super::*;
 
 const CONTAINER: &str = "MSKU0308961";
 
-/// A scenario, and the doubts told in it.
-fn doubting() -> (Scenario, Arc<Mutex<Vec<String>>>) {
-    let told = Arc::new(Mutex::new(Vec::new()));
-    let noting = Arc::clone(&told);
+/// A scenario, and the doubts that its observer received.
+fn with_doubts() -> (Scenario, Arc<Mutex<Vec<String>>>) {
+    let received = Arc::new(Mutex::new(Vec::new()));
+    let sink = Arc::clone(&received);
     let scenario = Scenario::with(move |builder| {
         builder.observer(move |activity: &Activity<'_>| {
             if let Activity::DoubtfulFacts { doubts, .. } = activity {
-                noting.lock().unwrap().extend(doubts.iter().cloned());
+                sink.lock().unwrap().extend(doubts.iter().cloned());
             }
         })
     });
-    (scenario, told)
+    (scenario, received)
 }
 
-/// Follows a bill whose carrier says this.
-fn follow(scenario: &Scenario, facts: &Value) -> String {
+/// Tracks a bill; the carrier has these facts.
+fn track(scenario: &Scenario, facts: &Value) -> String {
     scenario.carrier.knows(NORMALIZED, facts);
     let request = scenario.create("bill_of_lading", BILL, "MAEU");
     scenario.run();
@@ -62,9 +62,9 @@ fn los_angeles() -> Value {
 }
 
 #[test]
-fn a_time_without_an_offset_is_shown_as_the_moment_at_its_place() {
-    let (scenario, doubts) = doubting();
-    follow(
+fn a_time_without_an_offset_is_converted_with_the_time_zone_of_its_place() {
+    let (scenario, doubts) = with_doubts();
+    track(
         &scenario,
         &json!([
             at("vessel_departed", "2026-04-12T21:40:00", json!({ "locode": "CNSHA", "timezone": "Asia/Shanghai" })),
@@ -90,18 +90,18 @@ fn a_time_without_an_offset_is_shown_as_the_moment_at_its_place() {
 }
 
 #[test]
-fn where_nobody_names_a_zone_the_tables_do() {
-    let (scenario, doubts) = doubting();
-    follow(&scenario, &json!([at("full_out", "2026-04-30T09:30:00", json!({ "locode": "DEHAM" }))]));
+fn a_missing_time_zone_is_taken_from_the_table_of_places() {
+    let (scenario, doubts) = with_doubts();
+    track(&scenario, &json!([at("full_out", "2026-04-30T09:30:00", json!({ "locode": "DEHAM" }))]));
     assert_eq!(events(&scenario), [event("full_out", "2026-04-30T07:30:00Z", Some("Europe/Berlin"))]);
     assert_eq!(*doubts.lock().unwrap(), [""; 0]);
 }
 
 #[test]
-fn a_time_in_a_zone_nobody_names_is_labelled_utc_and_doubted() {
-    let (scenario, doubts) = doubting();
+fn a_time_in_an_unknown_zone_is_shown_as_utc_with_a_doubt() {
+    let (scenario, doubts) = with_doubts();
     let oakland = json!({ "name": "Oakland", "timezone": "Pacific" });
-    follow(&scenario, &json!([at("full_out", "2026-04-30T09:30:00", oakland)]));
+    track(&scenario, &json!([at("full_out", "2026-04-30T09:30:00", oakland)]));
     assert_eq!(events(&scenario), [event("full_out", "2026-04-30T09:30:00Z", None)]);
     let doubts = doubts.lock().unwrap();
     assert_eq!(doubts.len(), 2, "{doubts:?}");
@@ -109,12 +109,12 @@ fn a_time_in_a_zone_nobody_names_is_labelled_utc_and_doubted() {
 }
 
 #[test]
-fn an_estimate_is_told_again_when_its_zone_becomes_known_and_the_event_stays_the_same() {
-    let (scenario, _) = doubting();
+fn an_estimate_is_published_again_when_its_zone_becomes_known_and_the_event_keeps_its_id() {
+    let (scenario, _) = with_doubts();
     let mut eta = at("vessel_arrived", "2026-05-09T06:00:00", json!({ "locode": "USZZ9" }));
     eta["event"]["certainty"] = json!("estimated");
     let departed = at("vessel_departed", "2026-04-12T13:40:00Z", json!({ "locode": "CNSHA" }));
-    follow(&scenario, &json!([departed, eta]));
+    track(&scenario, &json!([departed, eta]));
     let ids = |scenario: &Scenario| -> Vec<Value> {
         let container = scenario.get("/v2/containers")["data"][0]["id"].as_str().unwrap().to_owned();
         let events = scenario.get(&format!("/v2/containers/{container}/transport_events"));
@@ -130,8 +130,8 @@ fn an_estimate_is_told_again_when_its_zone_becomes_known_and_the_event_stays_the
         events(&scenario)[1],
         event("estimated.vessel_arrived", "2026-05-09T13:00:00Z", Some("America/Los_Angeles"))
     );
-    let told = scenario.events().split_off(before.1);
-    assert!(told.contains(&"shipment.estimated.arrival".to_owned()), "{told:?}");
+    let events = scenario.events().split_off(before.1);
+    assert!(events.contains(&"shipment.estimated.arrival".to_owned()), "{events:?}");
 }
 
 #[test]

@@ -1,16 +1,20 @@
-//! The service through its one door, row by row of its interface: requests, shipments, containers, errors, keys, clocks.
-//! Mail, webhooks, deliveries and the feed have their own tests.
+//! Tests of the service through its HTTP interface: requests, shipments, containers, errors, keys, clocks.
+//! The tests of mail, webhooks, deliveries and the event feed are in other folders.
 
+mod arrival_notices;
 mod bad_input;
 mod bookmarks;
 mod bundles;
 mod call_pace;
+mod carrier_detection;
+mod carrier_network;
+mod carrier_subscriptions;
 mod carriers;
 mod clocks;
 mod closing;
-mod confirming;
+mod concurrent_changes;
 mod containers;
-mod creating;
+mod create_requests;
 mod credentials;
 mod documents;
 mod duplicates;
@@ -18,30 +22,26 @@ mod edi;
 mod edi_folder;
 mod errors;
 mod estimates;
-mod inferring;
-mod kept_credentials;
+mod infer_number;
+mod interface_names;
 mod keys;
-mod known;
 mod lifecycle;
 mod listing;
 mod local_times;
 mod mail_numbers;
-mod meanwhile;
-mod meeting;
-mod no_news;
-mod notices;
+mod next_voyage;
 mod pace;
+mod priorities;
 mod profiles;
 mod push;
-mod reading;
-mod recording;
+mod recorded_facts;
+mod related_numbers;
+mod request_by_id;
 mod shipments;
 mod signed_assertions;
 mod stopping;
-mod subscribing;
-mod trips;
-mod urgency;
-mod ways;
+mod stored_credentials;
+mod unchanged_answers;
 
 use std::time::Duration;
 
@@ -49,7 +49,7 @@ use serde_json::{Value, json};
 use shiptrack::http::Method;
 use shiptrack_tests::scenario::{Scenario, json_of};
 
-/// A bill of lading, and the number its carrier is asked for.
+/// A bill of lading, and the normalized number that the carrier is asked for.
 const BILL: &str = "MAEU123456789";
 const NORMALIZED: &str = "123456789";
 
@@ -76,8 +76,8 @@ fn voyage() -> Value {
     ])
 }
 
-/// The voyage when both containers came back empty.
-fn voyage_over() -> Value {
+/// The voyage after both containers were returned empty.
+fn finished_voyage() -> Value {
     let mut facts = voyage();
     let depot = json!({ "locode": "USLAX", "name": "Los Angeles", "timezone": "America/Los_Angeles" });
     for number in CONTAINERS {
@@ -89,7 +89,7 @@ fn voyage_over() -> Value {
     facts
 }
 
-/// A scenario whose carrier knows the bill, and the ids of its request and its shipment, which is followed.
+/// Tracks the bill. Returns the scenario and the ids of the request and its shipment.
 fn tracked_bill() -> (Scenario, String, String) {
     let scenario = Scenario::new();
     scenario.carrier.knows(NORMALIZED, &voyage());
@@ -105,12 +105,12 @@ fn tracked_object(scenario: &Scenario, request: &str) -> Option<String> {
     found["data"]["relationships"]["tracked_object"]["data"]["id"].as_str().map(str::to_owned)
 }
 
-/// `[attributes]` of a resource document.
+/// A request body: a resource of this type with these attributes.
 fn document(kind: &str, attributes: Value) -> Value {
     json!({ "data": { "type": kind, "attributes": attributes } })
 }
 
-/// Posts a tracking request with these attributes and answers its resource.
+/// Posts a tracking request with these attributes and returns its resource.
 fn create_request(scenario: &Scenario, attributes: Value) -> Value {
     let body = document("tracking_request", attributes);
     let answer = scenario.send(Method::Post, "/v2/tracking_requests", Some(&body));
@@ -118,20 +118,20 @@ fn create_request(scenario: &Scenario, attributes: Value) -> Value {
     json_of(&answer)["data"].take()
 }
 
-/// Changes a resource and answers it.
+/// Changes a resource and returns it.
 fn patch(scenario: &Scenario, path: &str, kind: &str, attributes: Value) -> Value {
     let answer = scenario.send(Method::Patch, path, Some(&document(kind, attributes)));
     assert_eq!(answer.status, 200, "{}", String::from_utf8_lossy(&answer.body));
     json_of(&answer)["data"].take()
 }
 
-/// The member `name` of every attributes object of a list.
+/// The attribute `name` of every resource in a list.
 fn attributes(list: &Value, name: &str) -> Vec<String> {
     let items = list["data"].as_array().expect("a list");
     items.iter().map(|item| item["attributes"][name].as_str().unwrap_or_default().to_owned()).collect()
 }
 
-/// Type of every included resource.
+/// The type of every included resource.
 fn included(document: &Value) -> Vec<&str> {
     document["included"].as_array().into_iter().flatten().filter_map(|item| item["type"].as_str()).collect()
 }

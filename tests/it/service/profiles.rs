@@ -1,4 +1,4 @@
-//! Carriers that are asked over real HTTP, with nothing but a profile and two credentials.
+//! Look-ups over real HTTP, configured only by a profile and two credentials.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,20 +14,20 @@ use shiptrack_tests::scenario::{creation, json_of, send, start};
 
 use super::CONTAINERS;
 
-/// A container from Shanghai to Los Angeles, as DCSA 2.2 tells it.
+/// DCSA 2.2 events of a container from Shanghai to Los Angeles.
 pub fn journey() -> Vec<Value> {
-    let papers = json!([{ "documentReferenceType": "TRD", "documentReferenceValue": "123456789" }]);
+    let documents = json!([{ "documentReferenceType": "TRD", "documentReferenceValue": "123456789" }]);
     let call = |locode: &str| {
         json!({ "UNLocationCode": locode, "modeOfTransport": "VESSEL", "exportVoyageNumber": "042E",
                 "vessel": { "vesselIMONumber": "9321483", "vesselName": "Test Voyager" } })
     };
     let moved = |code: &str, at: &str, locode: &str| {
         json!({ "eventType": "EQUIPMENT", "equipmentEventTypeCode": code, "eventClassifierCode": "ACT", "eventDateTime": at,
-                "equipmentReference": CONTAINERS[0], "emptyIndicatorCode": "LADEN", "transportCall": call(locode), "documentReferences": papers })
+                "equipmentReference": CONTAINERS[0], "emptyIndicatorCode": "LADEN", "transportCall": call(locode), "documentReferences": documents })
     };
     let sailed = |code: &str, certainty: &str, at: &str, locode: &str| {
         json!({ "eventType": "TRANSPORT", "transportEventTypeCode": code, "eventClassifierCode": certainty, "eventDateTime": at,
-                "transportCall": call(locode), "documentReferences": papers })
+                "transportCall": call(locode), "documentReferences": documents })
     };
     vec![
         moved("GTIN", "2026-04-18T11:00:00+08:00", "CNSHA"),
@@ -37,7 +37,7 @@ pub fn journey() -> Vec<Value> {
     ]
 }
 
-/// The profile of a carrier that listens there.
+/// The profile of this carrier, with further lines.
 fn profile(carrier: &HttpCarrier, more: &str) -> Profiles {
     let url = carrier.url();
     let text = format!(
@@ -65,7 +65,7 @@ struct Stage {
 }
 
 impl Stage {
-    fn over(access: CarrierAccess) -> Self {
+    fn new(access: CarrierAccess) -> Self {
         let clock = ManualClock::new(start());
         let service = Service::builder().clock(clock.clone()).carrier_access(access).in_memory().expect("a service");
         let transport = service.transport(service.default_account()).unwrap();
@@ -89,10 +89,10 @@ impl Stage {
 }
 
 #[test]
-fn a_number_is_tracked_with_nothing_but_a_profile_and_two_credentials() {
+fn a_number_is_tracked_with_a_profile_and_two_credentials() {
     let carrier = HttpCarrier::new();
     carrier.knows("123456789", &journey());
-    let stage = Stage::over(access(&carrier, ""));
+    let stage = Stage::new(access(&carrier, ""));
     let request = stage.create("bill_of_lading", "MAEU123456789");
     stage.run();
     assert_eq!(stage.request(&request)["status"], "created");
@@ -112,14 +112,14 @@ fn a_number_is_tracked_with_nothing_but_a_profile_and_two_credentials() {
     );
     stage.clock.advance(Duration::from_secs(24 * 3_600));
     stage.run();
-    assert_eq!(carrier.asked()[3..5], ["POST /token".to_owned(), format!("GET {path}")], "the token had ended");
+    assert_eq!(carrier.asked()[3..5], ["POST /token".to_owned(), format!("GET {path}")], "the token had expired");
 }
 
 #[test]
-fn another_account_is_never_asked_for_with_these_credentials() {
+fn credentials_of_one_account_are_not_used_for_another() {
     let carrier = HttpCarrier::new();
     carrier.knows("123456789", &journey());
-    let stage = Stage::over(access(&carrier, ""));
+    let stage = Stage::new(access(&carrier, ""));
     let acme = stage.service.create_account("acme", "Acme Ltd").unwrap();
     let transport = stage.service.transport(&acme.id).unwrap();
     let made = send(
@@ -131,14 +131,14 @@ fn another_account_is_never_asked_for_with_these_credentials() {
     stage.run();
     assert_eq!(carrier.asked(), [""; 0]);
     let id = json_of(&made)["data"]["id"].as_str().unwrap().to_owned();
-    let told = json_of(&send(transport.as_ref(), Method::Get, &format!("/v2/tracking_requests/{id}"), None));
-    assert_eq!(told["data"]["attributes"]["status"], "pending", "never not found");
+    let shown = json_of(&send(transport.as_ref(), Method::Get, &format!("/v2/tracking_requests/{id}"), None));
+    assert_eq!(shown["data"]["attributes"]["status"], "pending", "the request does not fail with `not_found`");
     assert_eq!(stage.service.suspended_credentials().unwrap()[0].waiting, 1);
 }
 
 #[test]
-fn refusals_over_http_lead_to_what_they_mean() {
-    for (status, body, kind, number, told) in [
+fn http_errors_set_the_status_and_reason_of_a_request() {
+    for (status, body, kind, number, expected) in [
         (401, "{}", "container", "MSKU0308961", ["pending", ""]),
         (403, r#"{"message":"not found"}"#, "container", "MSKU0308961", ["pending", ""]),
         (404, "{}", "container", "MSKU0308961", ["failed", "not_found"]),
@@ -151,35 +151,35 @@ fn refusals_over_http_lead_to_what_they_mean() {
         carrier.is_in(move |received| {
             (received.method == "GET").then(|| Reply::new(status, body).field("Retry-After", "600"))
         });
-        let stage = Stage::over(access(&carrier, ""));
+        let stage = Stage::new(access(&carrier, ""));
         let request = stage.create(kind, number);
         stage.run();
         let shown = stage.request(&request);
         let reason = shown["failed_reason"].as_str().unwrap_or_default();
-        assert_eq!([shown["status"].as_str().unwrap(), reason], told, "{status}");
+        assert_eq!([shown["status"].as_str().unwrap(), reason], expected, "{status}");
     }
 }
 
 #[test]
-fn what_a_carrier_asks_for_in_retry_after_is_kept() {
+fn retry_after_of_a_carrier_is_respected() {
     let carrier = HttpCarrier::new();
     carrier.is_in(|received| (received.method == "GET").then(|| Reply::new(429, "").field("Retry-After", "600")));
-    let stage = Stage::over(access(&carrier, ""));
+    let stage = Stage::new(access(&carrier, ""));
     let request = stage.create("container", "MSKU0308961");
     stage.run();
     assert_eq!(stage.service.next_due().unwrap().unwrap(), start() + chrono::TimeDelta::seconds(600));
-    assert_eq!(stage.request(&request)["is_retrying"], false, "no try is used up");
+    assert_eq!(stage.request(&request)["is_retrying"], false, "no retry is used");
 }
 
 #[test]
-fn a_profile_that_cannot_be_asked_is_refused_by_its_place_when_the_service_is_opened() {
+fn an_incomplete_profile_is_rejected_with_a_pointer_when_the_service_is_opened() {
     let access = CarrierAccess::new(Profiles::parse("[MSCU]").unwrap(), Credentials::of_every_account());
     let refused = Service::builder().carrier_access(access).in_memory().expect_err("a refusal");
     assert_eq!(refused.pointer(), Some("profiles.MSCU.signed_jwt.token_url"));
 }
 
 #[test]
-fn a_source_that_is_plugged_in_comes_before_a_profile() {
+fn a_plugged_in_carrier_takes_precedence_over_a_profile() {
     use shiptrack::carriers::LookUpFailure;
     let carrier = HttpCarrier::new();
     let own = |_: &shiptrack::carriers::LookUp, _: &shiptrack::http::Call| Err(LookUpFailure::InvalidNumber);
@@ -197,7 +197,7 @@ fn a_source_that_is_plugged_in_comes_before_a_profile() {
 }
 
 #[test]
-fn a_check_asks_once_and_tells_everything_but_secrets() {
+fn a_check_asks_the_carrier_once_and_shows_no_secrets() {
     let carrier = HttpCarrier::new();
     carrier.knows("123456789", &journey());
     let access = access(&carrier, "");
@@ -213,7 +213,7 @@ fn a_check_asks_once_and_tells_everything_but_secrets() {
 }
 
 #[test]
-fn a_proxy_that_makes_the_connection_cannot_be_held_to_a_rule() {
+fn an_unreachable_proxy_is_reported() {
     let carrier = HttpCarrier::new();
     let access = access(&carrier, "").proxy("http://127.0.0.1:1");
     let check = access.check("MAEU", "MAEU123456789", None, "default").unwrap();
@@ -222,9 +222,9 @@ fn a_proxy_that_makes_the_connection_cannot_be_held_to_a_rule() {
     assert_eq!(carrier.asked(), [""; 0]);
 }
 
-/// An embedded service of a host that brings a way out of its own asks carriers over that one.
+/// A service with a custom transport asks carriers through this transport.
 #[test]
-fn a_hosts_own_way_out_is_the_way_to_carriers_too() {
+fn a_custom_transport_is_also_used_for_carriers() {
     use shiptrack_tests::outbound::Outbound;
     let outbound = Outbound::default();
     let carrier = HttpCarrier::new();

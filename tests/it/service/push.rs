@@ -1,4 +1,4 @@
-//! What is sent without being asked for: callbacks of carriers, and reports of a host's own sources.
+//! Incoming pushes: callbacks of carriers, and reports of the host's other sources.
 
 use std::sync::{Arc, Mutex};
 
@@ -17,9 +17,9 @@ use super::profiles::journey;
 use super::*;
 
 const SECRET: &str = "AAECAwQFBgcICQoLDA0ODw==";
-const OTHER: &str = "EBESExQVFhcYGRobHB0eHw==";
+const OTHER_SECRET: &str = "EBESExQVFhcYGRobHB0eHw==";
 
-/// A service whose carrier answers with the events it is told to know, and which calls back.
+/// A service with a subscription, and a carrier that answers with the events set by `knows`.
 struct Stage {
     scenario: Scenario,
     known: Arc<Mutex<Vec<Value>>>,
@@ -33,14 +33,14 @@ impl Stage {
 
     fn with(new: NewSubscription) -> Self {
         let known = Arc::new(Mutex::new(Vec::new()));
-        let told = Arc::clone(&known);
+        let answer = Arc::clone(&known);
         let carrier = move |_: &LookUp, _: &Call| {
-            let events: &Vec<Value> = &told.lock().unwrap();
+            let events: &Vec<Value> = &answer.lock().unwrap();
             if events.is_empty() {
                 return Err(LookUpFailure::NoDataYet);
             }
-            let reading = decoders::read(json!(events).to_string().as_bytes(), &ReadLimits::default());
-            Ok(Answer::complete(reading.facts().cloned().collect()))
+            let decoded = decoders::read(json!(events).to_string().as_bytes(), &ReadLimits::default());
+            Ok(Answer::complete(decoded.facts().cloned().collect()))
         };
         let scenario = Scenario::with(|builder| builder.carrier("MAEU", carrier).unwrap());
         let subscription = scenario.service.add_subscription(&scenario.account, new).unwrap();
@@ -51,8 +51,8 @@ impl Stage {
         *self.known.lock().unwrap() = events.to_vec();
     }
 
-    /// A request for the bill that has its shipment, of which so many events are known.
-    fn following(&self, events: usize) -> String {
+    /// Tracks the bill while the carrier has the first `events` events, and returns the id of the request.
+    fn track(&self, events: usize) -> String {
         self.knows(&journey()[..events]);
         let request = self.scenario.create("bill_of_lading", BILL, "MAEU");
         self.scenario.run();
@@ -73,18 +73,18 @@ impl Stage {
         self.scenario.pass(DAY);
     }
 
-    /// The events of the container, and when each is told to be.
+    /// Names and times of the container's events that hold.
     fn timeline(&self) -> Vec<(String, String)> {
         let found =
             self.scenario.get(&format!("/v2/containers?filter[number]={}&include=transport_events", CONTAINERS[0]));
         let events = found["included"].as_array().cloned().unwrap_or_default();
-        let told = |event: &Value| {
+        let name_and_time = |event: &Value| {
             let (name, at) = (event["attributes"]["event"].as_str()?, event["attributes"]["timestamp"].as_str()?);
             Some((name.replace("container.transport.", ""), at.to_owned()))
         };
         let holds =
             |event: &&Value| event["type"] == "transport_event" && event["attributes"]["invalidated_at"].is_null();
-        events.iter().filter(holds).filter_map(told).collect()
+        events.iter().filter(holds).filter_map(name_and_time).collect()
     }
 
     fn post(&self, path: &str, headers: Headers, body: &str) -> Response {
@@ -106,7 +106,7 @@ fn written(mut event: Value, at: &str) -> Value {
     event
 }
 
-/// The estimate of the arrival, with another time.
+/// The estimated arrival, with another time.
 fn expected(at: &str) -> Value {
     let mut event = journey().remove(3);
     event["eventDateTime"] = at.into();
@@ -114,9 +114,9 @@ fn expected(at: &str) -> Value {
 }
 
 #[test]
-fn an_event_that_is_polled_and_then_sent_is_one_and_told_once() {
+fn an_event_that_is_polled_and_then_pushed_is_published_once() {
     let stage = Stage::new();
-    stage.following(4);
+    stage.track(4);
     let (timeline, events) = (stage.timeline(), stage.scenario.events());
     let pushed = stage.sends(&journey());
     assert_eq!((pushed.facts, pushed.requests.len(), pushed.requests[0].new, pushed.kept), (4, 1, 0, 0));
@@ -124,9 +124,9 @@ fn an_event_that_is_polled_and_then_sent_is_one_and_told_once() {
 }
 
 #[test]
-fn an_event_that_is_sent_and_then_polled_is_one_and_told_once() {
+fn an_event_that_is_pushed_and_then_polled_is_published_once() {
     let stage = Stage::new();
-    stage.following(2);
+    stage.track(2);
     let pushed = stage.sends(&journey()[2..]);
     assert_eq!(pushed.requests[0].new, 2);
     let names: Vec<String> = stage.timeline().into_iter().map(|(name, _)| name).collect();
@@ -140,7 +140,7 @@ fn an_event_that_is_sent_and_then_polled_is_one_and_told_once() {
 }
 
 #[test]
-fn a_request_whose_carrier_knew_nothing_is_looked_up_when_something_is_sent_about_it() {
+fn a_push_makes_an_awaiting_request_due() {
     let stage = Stage::new();
     let request = stage.scenario.create("bill_of_lading", BILL, "MAEU");
     stage.scenario.run();
@@ -153,18 +153,18 @@ fn a_request_whose_carrier_knew_nothing_is_looked_up_when_something_is_sent_abou
 }
 
 #[test]
-fn what_is_sent_of_a_number_that_nobody_tracks_waits_for_it() {
+fn a_push_about_an_untracked_number_is_stored_until_it_is_tracked() {
     let stage = Stage::new();
     let pushed = stage.sends(&journey());
     assert!(pushed.kept > 0 && pushed.requests.is_empty(), "{pushed:?}");
-    stage.following(2);
-    assert_eq!(stage.timeline().len(), 4, "what was sent before joins");
+    stage.track(2);
+    assert_eq!(stage.timeline().len(), 4, "the facts pushed before joined the shipment");
 }
 
 #[test]
-fn the_same_callback_once_more_adds_nothing_whatever_came_between() {
+fn a_repeated_callback_adds_nothing_also_after_newer_ones() {
     let stage = Stage::new();
-    stage.following(3);
+    stage.track(3);
     let (first, second) = ([expected("2026-05-09T05:00:00-07:00")], [expected("2026-05-11T05:00:00-07:00")]);
     assert!(!stage.sends(&first).is_repeated);
     stage.sends(&second);
@@ -175,9 +175,9 @@ fn the_same_callback_once_more_adds_nothing_whatever_came_between() {
 }
 
 #[test]
-fn an_expectation_that_comes_late_does_not_take_the_place_of_a_newer_one() {
+fn an_older_estimate_that_arrives_late_does_not_replace_a_newer_one() {
     let stage = Stage::new();
-    stage.following(3);
+    stage.track(3);
     stage.sends(&[written(expected("2026-05-11T05:00:00-07:00"), "2026-05-03T00:00:00Z")]);
     let timeline = stage.timeline();
     let late = stage.sends(&[written(expected("2026-05-09T05:00:00-07:00"), "2026-05-02T00:00:00Z")]);
@@ -187,32 +187,32 @@ fn an_expectation_that_comes_late_does_not_take_the_place_of_a_newer_one() {
 }
 
 #[test]
-fn an_event_is_taken_back_by_its_id_alone() {
+fn an_event_is_retracted_by_its_id() {
     let stage = Stage::new();
-    stage.following(3);
+    stage.track(3);
     let payload = expected("2026-05-09T05:00:00-07:00");
     let beta = |id: &str| json!({ "metadata": { "eventID": id, "eventType": "TRANSPORT" }, "payload": payload });
     stage.sends(&[beta("e-1")]);
     assert_eq!(stage.timeline().len(), 4);
-    let papers = &payload["documentReferences"];
-    let gone = json!({ "metadata": { "eventID": "e-2", "retractedEventID": "e-1", "eventType": "TRANSPORT" },
-                       "payload": { "documentReferences": papers } });
-    let pushed = stage.sends(&[gone]);
+    let references = &payload["documentReferences"];
+    let retraction = json!({ "metadata": { "eventID": "e-2", "retractedEventID": "e-1", "eventType": "TRANSPORT" },
+                       "payload": { "documentReferences": references } });
+    let pushed = stage.sends(&[retraction]);
     assert!(pushed.problems.is_empty(), "{pushed:?}");
     assert_eq!(stage.timeline().len(), 3, "{:?}", stage.timeline());
 }
 
 #[test]
-fn a_departure_that_names_nothing_is_about_the_number_that_is_subscribed_to() {
+fn an_event_without_references_is_about_the_number_of_the_subscription() {
     let about = NewSubscription::of_carrier("MAEU").called("7f5a").secret(SECRET);
     let stage = Stage::with(about.clone().about(NumberKind::BillOfLading, BILL));
-    stage.following(2);
+    stage.track(2);
     let mut departure = journey().remove(2);
     departure.as_object_mut().unwrap().remove("documentReferences");
     assert_eq!(stage.sends(std::slice::from_ref(&departure)).requests[0].new, 1);
 
     let stage = Stage::with(about.clone().about(NumberKind::Container, CONTAINERS[0]));
-    stage.following(2);
+    stage.track(2);
     assert_eq!(stage.sends(std::slice::from_ref(&departure)).requests[0].new, 1);
 
     let stage = Stage::with(about);
@@ -221,51 +221,63 @@ fn a_departure_that_names_nothing_is_about_the_number_that_is_subscribed_to() {
 }
 
 #[test]
-fn what_a_carrier_sends_is_not_taken_for_the_words_of_another() {
+fn a_push_of_one_carrier_does_not_reach_requests_of_another() {
     let stage = Stage::with(NewSubscription::of_carrier("HLCU").called("7f5a").secret(SECRET));
-    stage.following(2);
+    stage.track(2);
     let timeline = stage.timeline();
     let pushed = stage.sends(&journey()[2..]);
     assert_eq!((pushed.requests.len(), stage.timeline()), (0, timeline));
 }
 
 #[test]
-fn whoever_sends_is_told_what_is_wrong() {
+fn a_rejected_push_has_an_error_code() {
     let stage = Stage::new();
     let body = json!(journey()).to_string();
     let code = |headers: Headers, body: &str| {
         let refused = stage.scenario.service.receive_push(&headers, body.as_bytes()).unwrap_err();
         (refused.code().unwrap_or_default().to_owned(), refused.kind(), refused.http_status())
     };
-    let told = |code: &str, kind, status| (code.to_owned(), kind, Some(status));
-    assert_eq!(code(signed(&body, SECRET, None), &body), told("no_subscription_id", ErrorKind::BadRequest, 400));
-    assert_eq!(code(signed(&body, SECRET, Some("?")), &body), told("unknown_subscription", ErrorKind::NotFound, 404));
-    assert_eq!(code(signed(&body, OTHER, Some("7f5a")), &body), told("wrong_signature", ErrorKind::Signature, 401));
-    assert_eq!(code(signed(&body, SECRET, Some("7f5a")), "[]"), told("wrong_signature", ErrorKind::Signature, 401));
+    let expected_error = |code: &str, kind, status| (code.to_owned(), kind, Some(status));
+    assert_eq!(
+        code(signed(&body, SECRET, None), &body),
+        expected_error("no_subscription_id", ErrorKind::BadRequest, 400)
+    );
+    assert_eq!(
+        code(signed(&body, SECRET, Some("?")), &body),
+        expected_error("unknown_subscription", ErrorKind::NotFound, 404)
+    );
+    assert_eq!(
+        code(signed(&body, OTHER_SECRET, Some("7f5a")), &body),
+        expected_error("wrong_signature", ErrorKind::Signature, 401)
+    );
+    assert_eq!(
+        code(signed(&body, SECRET, Some("7f5a")), "[]"),
+        expected_error("wrong_signature", ErrorKind::Signature, 401)
+    );
     let mut unsigned = Headers::new();
     unsigned.set("Subscription-ID", "7f5a");
-    assert_eq!(code(unsigned, &body), told("not_signed", ErrorKind::Signature, 401));
-    assert_eq!(code(signed("{}", SECRET, Some("7f5a")), "{}"), told("not_readable", ErrorKind::Invalid, 422));
+    assert_eq!(code(unsigned, &body), expected_error("not_signed", ErrorKind::Signature, 401));
+    assert_eq!(code(signed("{}", SECRET, Some("7f5a")), "{}"), expected_error("not_readable", ErrorKind::Invalid, 422));
     let large = " ".repeat(1024 * 1024 + 1);
-    assert_eq!(code(Headers::new(), &large), told("too_large", ErrorKind::TooLarge, 413));
+    assert_eq!(code(Headers::new(), &large), expected_error("too_large", ErrorKind::TooLarge, 413));
     assert_eq!(stage.scenario.events(), Vec::<String>::new());
 }
 
 #[test]
-fn a_secret_is_replaced_while_the_one_before_holds_for_a_while() {
+fn the_old_secret_stays_valid_for_the_overlap_after_a_rotation() {
     let stage = Stage::new();
     let Scenario { service, account, .. } = &stage.scenario;
     let id = stage.subscription.id;
-    let rotated = service.rotate_subscription(account, id, Some(OTHER), Some(HOUR)).unwrap();
-    assert_eq!((rotated.secret.reveal(), rotated.replaced.len()), (OTHER, 1));
+    let rotated = service.rotate_subscription(account, id, Some(OTHER_SECRET), Some(HOUR)).unwrap();
+    assert_eq!((rotated.secret.reveal(), rotated.replaced.len()), (OTHER_SECRET, 1));
     let send = |secret: &str| service.receive_push(&signed("[]", secret, Some("7f5a")), b"[]").map(drop);
     send(SECRET).unwrap();
-    send(OTHER).unwrap();
+    send(OTHER_SECRET).unwrap();
     stage.scenario.pass(HOUR);
     assert_eq!(send(SECRET).unwrap_err().code(), Some("wrong_signature"));
-    send(OTHER).unwrap();
+    send(OTHER_SECRET).unwrap();
     let made = service.rotate_subscription(account, id, None, None).unwrap();
-    assert_ne!(made.secret.reveal(), OTHER);
+    assert_ne!(made.secret.reveal(), OTHER_SECRET);
     send(made.secret.reveal()).unwrap();
     assert_eq!(
         service.rotate_subscription(account, id, Some("no base64!"), None).unwrap_err().pointer(),
@@ -274,7 +286,7 @@ fn a_secret_is_replaced_while_the_one_before_holds_for_a_while() {
 }
 
 #[test]
-fn subscriptions_are_listed_and_removed_and_belong_to_an_account() {
+fn subscriptions_are_listed_and_removed_by_their_account_only() {
     let stage = Stage::new();
     let Scenario { service, account, .. } = &stage.scenario;
     let other = service.create_account("other", "Other").unwrap().id;
@@ -302,25 +314,25 @@ fn subscriptions_are_listed_and_removed_and_belong_to_an_account() {
 }
 
 #[test]
-fn a_subscription_of_which_nobody_knows_the_carriers_id_learns_it_from_the_first_callback() {
+fn a_subscription_without_the_carriers_id_gets_it_from_the_first_callback() {
     let stage = Stage::with(NewSubscription::of_carrier("MAEU").secret(SECRET));
     let Scenario { service, account, .. } = &stage.scenario;
-    service.add_subscription(account, NewSubscription::of_carrier("MAEU").secret(OTHER)).unwrap();
+    service.add_subscription(account, NewSubscription::of_carrier("MAEU").secret(OTHER_SECRET)).unwrap();
     service.receive_push(&signed("[]", SECRET, Some("from-the-carrier")), b"[]").unwrap();
     let found = service.subscriptions(account).unwrap();
-    let called: Vec<_> = found.iter().map(|found| found.carrier().unwrap().subscription_id.as_deref()).collect();
-    assert_eq!(called, [Some("from-the-carrier"), None]);
+    let carrier_ids: Vec<_> = found.iter().map(|found| found.carrier().unwrap().subscription_id.as_deref()).collect();
+    assert_eq!(carrier_ids, [Some("from-the-carrier"), None]);
     assert_eq!(found[0].received_at, Some(stage.scenario.now()));
-    let refused = service.receive_push(&signed("[ ]", OTHER, Some("from-the-carrier")), b"[ ]").map(drop);
+    let refused = service.receive_push(&signed("[ ]", OTHER_SECRET, Some("from-the-carrier")), b"[ ]").map(drop);
     assert_eq!(
         refused.map_err(|refused| refused.code().map(str::to_owned)),
         Ok(()),
-        "another carrier may call its own so"
+        "another carrier may use the same id"
     );
 }
 
-/// A report of a terminal, as our webhooks are signed.
-fn reported(stage: &Stage, by: &SubscriptionRecord, id: &str, body: &str) -> (Headers, String) {
+/// Headers and body of a terminal's report, signed like our webhooks.
+fn sign_report(stage: &Stage, by: &SubscriptionRecord, id: &str, body: &str) -> (Headers, String) {
     let signer = Signer::new([SigningSecret::new(by.secret.reveal()).unwrap()]).unwrap().hosted(false);
     let mut headers = Headers::new();
     for (name, value) in signer.sign(id, body.as_bytes(), stage.scenario.now()).unwrap() {
@@ -331,16 +343,16 @@ fn reported(stage: &Stage, by: &SubscriptionRecord, id: &str, body: &str) -> (He
 }
 
 #[test]
-fn a_terminal_reports_and_a_report_is_taken_in_once() {
+fn a_terminals_report_is_recorded_once() {
     let stage = Stage::new();
-    stage.following(4);
+    stage.track(4);
     let Scenario { service, account, .. } = &stage.scenario;
     let pier = service.add_subscription(account, NewSubscription::own("terminal", "Pier 400")).unwrap();
     let report = json!({ "number": CONTAINERS[0], "facts": [
         { "reading": { "available_for_pickup": true, "pickup_lfd": "2026-05-15" } },
         { "version": 2, "source": "shipping_line", "event": { "movement": "customs_released", "at": "2026-04-30" } },
     ] });
-    let (headers, body) = reported(&stage, &pier, "r-1", &report.to_string());
+    let (headers, body) = sign_report(&stage, &pier, "r-1", &report.to_string());
     let pushed = service.receive_push(&headers, body.as_bytes()).unwrap();
     assert_eq!((pushed.facts, pushed.requests[0].new, pushed.problems.len()), (2, 2, 0), "{pushed:?}");
     let container =
@@ -348,9 +360,9 @@ fn a_terminal_reports_and_a_report_is_taken_in_once() {
     assert_eq!(container["available_for_pickup"], true);
     assert!(service.receive_push(&headers, body.as_bytes()).unwrap().is_repeated);
 
-    // The facts alone, each with its container; whoever says so is the source all the same.
+    // A list of facts, each with its container. The sender is their source, too.
     let alone = json!([{ "container": CONTAINERS[0], "reading": { "available_for_pickup": false } }]).to_string();
-    let (headers, body) = reported(&stage, &pier, "r-2", &alone);
+    let (headers, body) = sign_report(&stage, &pier, "r-2", &alone);
     assert_eq!(service.receive_push(&headers, body.as_bytes()).unwrap().requests[0].new, 1);
 
     stage.scenario.pass(HOUR);
@@ -358,50 +370,50 @@ fn a_terminal_reports_and_a_report_is_taken_in_once() {
     assert!(late.to_string().contains("too old") && late.kind() == ErrorKind::Signature, "{late}");
     assert_eq!((late.http_status(), late.code()), (Some(401), Some("wrong_signature")));
     let nameless = json!([{ "reading": { "available_for_pickup": false } }]).to_string();
-    let (headers, body) = reported(&stage, &pier, "r-3", &nameless);
+    let (headers, body) = sign_report(&stage, &pier, "r-3", &nameless);
     let refused = service.receive_push(&headers, body.as_bytes()).unwrap_err();
     assert!(refused.to_string().contains("names no container, and the report no number"), "{refused}");
-    let (headers, body) = reported(&stage, &pier, "r-4", r#"{"number":"MSKU0308961","facts":[{"event":{}}]}"#);
+    let (headers, body) = sign_report(&stage, &pier, "r-4", r#"{"number":"MSKU0308961","facts":[{"event":{}}]}"#);
     assert_eq!(service.receive_push(&headers, body.as_bytes()).unwrap_err().code(), Some("not_readable"));
 }
 
 #[test]
-fn however_many_subscriptions_have_no_id_yet_each_is_heard() {
+fn a_callback_finds_its_subscription_among_hundreds_without_an_id() {
     let stage = Stage::new();
     let Scenario { service, account, .. } = &stage.scenario;
     for number in 0..300 {
         let about = NewSubscription::of_carrier("MAEU").about(NumberKind::BillOfLading, format!("MAEU1{number:08}"));
         service.add_subscription(account, about.secret(SECRET)).unwrap();
     }
-    let last = service.add_subscription(account, NewSubscription::of_carrier("HLCU").secret(OTHER)).unwrap();
+    let last = service.add_subscription(account, NewSubscription::of_carrier("HLCU").secret(OTHER_SECRET)).unwrap();
     let body = json!(&journey()[2..]).to_string();
-    let pushed = service.receive_push(&signed(&body, OTHER, Some("hapag-1")), body.as_bytes()).unwrap();
+    let pushed = service.receive_push(&signed(&body, OTHER_SECRET, Some("hapag-1")), body.as_bytes()).unwrap();
     assert_eq!(pushed.subscription, last.id);
-    let strange = service.receive_push(&signed(&body, "c3RyYW5nZQ==", Some("x")), body.as_bytes()).unwrap_err();
-    assert_eq!(strange.code(), Some("wrong_signature"));
+    let unknown = service.receive_push(&signed(&body, "c3RyYW5nZQ==", Some("x")), body.as_bytes()).unwrap_err();
+    assert_eq!(unknown.code(), Some("wrong_signature"));
 }
 
 #[test]
-fn thousands_of_estimates_are_set_beside_as_many_that_are_known_at_once() {
+fn thousands_of_pushed_estimates_are_compared_with_thousands_of_stored_ones() {
     let stage = Stage::new();
     let body = |written_at: &str| {
-        let one = |number: usize| {
+        let estimate = |number: usize| {
             let mut event = written(expected("2026-05-12T09:00:00Z"), written_at);
             event["eventDateTime"] = format!("2026-05-{:02}T{:02}:00:00Z", 1 + number % 28, number % 24).into();
             event["transportCall"]["UNLocationCode"] = format!("US{:03}", number % 900 + 22).into();
             event
         };
-        json!((0..1_500).map(one).collect::<Vec<_>>()).to_string()
+        json!((0..1_500).map(estimate).collect::<Vec<_>>()).to_string()
     };
-    let told = ["2026-04-03", "2026-04-02", "2026-04-01"].map(|day| {
+    let fact_counts = ["2026-04-03", "2026-04-02", "2026-04-01"].map(|day| {
         let body = body(&format!("{day}T00:00:00Z"));
         stage.scenario.service.receive_push(&signed(&body, SECRET, Some("7f5a")), body.as_bytes()).unwrap().facts
     });
-    assert!(told[0] > 1_000 && told[1..] == [0, 0], "what was written before says nothing new: {told:?}");
+    assert!(fact_counts[0] > 1_000 && fact_counts[1..] == [0, 0], "older estimates add nothing: {fact_counts:?}");
 }
 
 #[test]
-fn a_subscription_that_nobody_could_use_or_anybody_is_refused_with_what_would_do() {
+fn an_unusable_or_unsafe_subscription_is_rejected_with_the_reason() {
     let stage = Stage::new();
     let Scenario { service, account, .. } = &stage.scenario;
     let refused = |new: NewSubscription| service.add_subscription(account, new).unwrap_err();
@@ -409,31 +421,31 @@ fn a_subscription_that_nobody_could_use_or_anybody_is_refused_with_what_would_do
     assert!(kind.contains("terminal") && kind.contains("rail") && kind.contains("A trucker is `user_input`"), "{kind}");
     let short = refused(NewSubscription::own("terminal", "Pier 400").secret("abc"));
     assert!(short.to_string().contains("at least 16 bytes"), "{short}");
-    let again = NewSubscription::of_carrier("MAEU").called("7f5a");
-    let twice = refused(again.clone().secret(OTHER));
+    let repeated = NewSubscription::of_carrier("MAEU").called("7f5a");
+    let twice = refused(repeated.clone().secret(OTHER_SECRET));
     assert!(twice.kind() == ErrorKind::Conflict && twice.to_string().contains(&stage.subscription.id.to_string()));
-    let same = service.add_subscription(account, again.secret(SECRET)).unwrap();
-    assert_eq!(same.id, stage.subscription.id, "a program that adds it each time it begins has one");
-    let other = NewSubscription::of_carrier("HLCU").called("7f5a").secret(OTHER);
+    let same = service.add_subscription(account, repeated.secret(SECRET)).unwrap();
+    assert_eq!(same.id, stage.subscription.id, "adding the same subscription again creates no second one");
+    let other = NewSubscription::of_carrier("HLCU").called("7f5a").secret(OTHER_SECRET);
     assert_ne!(service.add_subscription(account, other).unwrap().id, stage.subscription.id);
 }
 
 #[test]
-fn what_is_sent_comes_in_beside_the_interface_and_without_a_key() {
+fn pushes_are_received_outside_of_the_versioned_interface_without_an_api_key() {
     let stage = Stage::new();
-    stage.following(2);
+    stage.track(2);
     let body = json!(&journey()[2..]).to_string();
     for method in [Method::Get, Method::Head] {
-        let looked = stage.scenario.service.send(Request::new(method, "/push"), &Call::default()).unwrap();
-        assert_eq!((looked.status, looked.body.len()), (204, 0));
+        let probe = stage.scenario.service.send(Request::new(method, "/push"), &Call::default()).unwrap();
+        assert_eq!((probe.status, probe.body.len()), (204, 0));
     }
     assert_eq!(stage.post("/push", signed(&body, SECRET, Some("7f5a")), &body).status, 204);
     assert_eq!(stage.timeline().len(), 4);
     let path = format!("/push/{}", stage.subscription.id);
-    assert_eq!(stage.post(&path, signed("[]", SECRET, None), "[]").status, 204, "our id stands in the path");
+    assert_eq!(stage.post(&path, signed("[]", SECRET, None), "[]").status, 204, "the path has our id");
 
     for (headers, body, status, code) in [
-        (signed("[]", OTHER, Some("7f5a")), "[]", 401, "wrong_signature"),
+        (signed("[]", OTHER_SECRET, Some("7f5a")), "[]", 401, "wrong_signature"),
         (signed("[]", SECRET, None), "[]", 400, "no_subscription_id"),
         (signed("[]", SECRET, Some("x")), "[]", 404, "unknown_subscription"),
         (signed("hello", SECRET, Some("7f5a")), "hello", 422, "not_readable"),
@@ -445,7 +457,7 @@ fn what_is_sent_comes_in_beside_the_interface_and_without_a_key() {
     let put = stage.scenario.service.send(Request::new(Method::Put, "/push"), &Call::default()).unwrap();
     assert_eq!((put.status, put.headers.get("Allow")), (405, Some("GET, HEAD, POST")));
 
-    let mut head = Request::new(Method::Post, "/push/nobody");
+    let mut head = Request::new(Method::Post, "/push/unknown");
     assert_eq!(stage.scenario.service.reject_early(&head).map(|refusal| refusal.status), Some(404));
     head.url = path;
     assert_eq!(stage.scenario.service.reject_early(&head), None);

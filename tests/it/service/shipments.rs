@@ -1,4 +1,4 @@
-//! `/shipments`
+//! Tests of `/shipments`.
 
 use serde_json::{Value, json};
 use shiptrack::client::ShipmentUpdate;
@@ -8,7 +8,7 @@ use shiptrack_tests::scenario::{Scenario, creation, json_of, send};
 
 use super::*;
 
-/// Three followed shipments, oldest first; the second is stopped.
+/// Three shipments, oldest first. The second is stopped, the others are tracked.
 fn with_shipments() -> (Scenario, Vec<String>) {
     let scenario = Scenario::new();
     let shipments = ["MAEU111111111", "MAEU222222222", "MAEU333333333"].map(|bill| {
@@ -26,14 +26,14 @@ fn ids(list: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn a_shipment_names_its_customer_also_where_that_is_the_account_itself() {
+fn a_shipment_has_its_customers_name_also_if_the_customer_is_the_account() {
     let scenario = Scenario::new();
     let company = "Example Imports";
     let account = scenario.service.create_account("importer", company).unwrap();
     let transport = scenario.service.transport(&account.id).unwrap();
     let party = document("party", json!({ "company_name": "Acme" }));
     let party = json_of(&send(transport.as_ref(), Method::Post, "/v2/parties", Some(&party)))["data"]["id"].take();
-    let party = party.as_str().expect("the party is made");
+    let party = party.as_str().expect("the party was created");
     for (bill, customer, name) in [
         ("MAEU111111111", account.id.to_string(), company),
         ("MAEU222222222", party.to_owned(), "Acme"),
@@ -50,15 +50,15 @@ fn a_shipment_names_its_customer_also_where_that_is_the_account_itself() {
 }
 
 #[test]
-fn a_shipment_that_several_requests_followed_is_whose_the_filter_says() {
+fn a_shipment_tracked_by_several_requests_has_the_customer_of_the_last_request_that_named_one() {
     let scenario = Scenario::new();
     let party = |name: &str| {
         let made =
             scenario.send(Method::Post, "/v2/parties", Some(&document("party", json!({ "company_name": name }))));
-        json_of(&made)["data"]["id"].as_str().expect("the party is made").to_owned()
+        json_of(&made)["data"]["id"].as_str().expect("the party was created").to_owned()
     };
     let (acme, buyer) = (party("Acme"), party("Müller & Söhne"));
-    let follow = |customer: Option<&str>| {
+    let track = |customer: Option<&str>| {
         scenario.carrier.then_facts(&voyage());
         let mut body = creation("bill_of_lading", "MAEU111111111", "MAEU");
         if let Some(customer) = customer {
@@ -70,39 +70,39 @@ fn a_shipment_that_several_requests_followed_is_whose_the_filter_says() {
         assert_eq!(list["meta"]["total"], 1);
         ids(&list)[0].to_owned()
     };
-    let whose = || scenario.get("/v2/shipments")["data"][0]["attributes"]["customer_name"].clone();
+    let customer_name = || scenario.get("/v2/shipments")["data"][0]["attributes"]["customer_name"].clone();
     let found = |query: &str| scenario.get(&format!("/v2/shipments?{query}"))["meta"]["total"].clone();
-    let shipment = follow(Some(&acme));
+    let shipment = track(Some(&acme));
     let stop = format!("/v2/shipments/{shipment}/stop_tracking");
     assert_eq!(scenario.send(Method::Patch, &stop, None).status, 200);
-    // Nobody's request takes the shipment over; its customer is called otherwise since.
-    follow(None);
+    // A request without a customer keeps the shipment's customer, which is renamed afterwards.
+    track(None);
     let renamed = json!({ "data": { "type": "party", "id": acme, "attributes": { "company_name": "Acme Imports" } } });
     assert_eq!(scenario.send(Method::Patch, &format!("/v2/parties/{acme}"), Some(&renamed)).status, 200);
-    assert_eq!((whose(), found("filter[customer_name]=ACME%20imports")), (json!("Acme Imports"), json!(1)));
-    // Another one's request does, and is told of as that one's from the first.
+    assert_eq!((customer_name(), found("filter[customer_name]=ACME%20imports")), (json!("Acme Imports"), json!(1)));
+    // A request with another customer changes it. Its first notification has the new customer.
     assert_eq!(scenario.send(Method::Patch, &stop, None).status, 200);
-    follow(Some(&buyer));
-    assert_eq!((whose(), found(&format!("filter[customer_id]={buyer}"))), (json!("Müller & Söhne"), json!(1)));
+    track(Some(&buyer));
+    assert_eq!((customer_name(), found(&format!("filter[customer_id]={buyer}"))), (json!("Müller & Söhne"), json!(1)));
     assert_eq!(
         (found("filter[customer_name]=muller%20%26%20sohne"), found(&format!("filter[customer_id]={acme}"))),
         (json!(1), json!(0))
     );
-    let told = scenario.service.events(&scenario.account, 0, usize::MAX).unwrap();
-    let last = told.iter().rev().find(|event| event.document.contains("tracking_request.succeeded")).unwrap();
+    let events = scenario.service.events(&scenario.account, 0, usize::MAX).unwrap();
+    let last = events.iter().rev().find(|event| event.document.contains("tracking_request.succeeded")).unwrap();
     assert!(last.document.contains("Müller & Söhne") && !last.document.contains("Acme"), "{}", last.document);
 }
 
 #[test]
-fn get_shipments_id_answers_every_attribute_and_relationship_of_a_shipment() {
+fn get_shipments_id_returns_every_attribute_and_relationship() {
     let (scenario, _, shipment) = tracked_bill();
     let path = format!("/v2/shipments/{shipment}");
-    let told = scenario.get(&path);
-    assert_eq!(told["links"], json!({ "self": path }));
-    assert_eq!(told.get("included"), None);
-    let data = &told["data"];
+    let shown = scenario.get(&path);
+    assert_eq!(shown["links"], json!({ "self": path }));
+    assert_eq!(shown.get("included"), None);
+    let data = &shown["data"];
     assert_eq!((&data["type"], &data["links"]["self"]), (&json!("shipment"), &json!(path)));
-    let mut shown = data["attributes"].clone();
+    let mut attributes = data["attributes"].clone();
     let expected = json!({
         "bill_of_lading_number": BILL,
         "normalized_number": NORMALIZED,
@@ -136,15 +136,15 @@ fn get_shipments_id_answers_every_attribute_and_relationship_of_a_shipment() {
         "line_tracking_stopped_at": null,
         "line_tracking_stopped_reason": null,
     });
-    let name = shown.as_object_mut().unwrap().remove("shipping_line_name");
+    let name = attributes.as_object_mut().unwrap().remove("shipping_line_name");
     assert!(name.is_some_and(|name| name.as_str().is_some_and(|name| name.contains("Maersk"))));
     for (attribute, value) in expected.as_object().unwrap() {
-        assert_eq!(&shown[attribute], value, "{attribute}");
+        assert_eq!(&attributes[attribute], value, "{attribute}");
     }
     let relationships = data["relationships"].as_object().unwrap();
     assert_eq!(relationships["containers"]["data"].as_array().map(Vec::len), Some(2));
-    for nothing in ["destination", "pod_terminal", "destination_terminal", "line_tracking_stopped_by_user"] {
-        assert_eq!(relationships[nothing], json!({ "data": null }), "{nothing}: nobody tells");
+    for name in ["destination", "pod_terminal", "destination_terminal", "line_tracking_stopped_by_user"] {
+        assert_eq!(relationships[name], json!({ "data": null }), "{name}: unknown");
     }
     for port in ["port_of_lading", "port_of_discharge"] {
         assert_eq!(relationships[port]["data"]["type"], "port");
@@ -163,14 +163,14 @@ fn get_shipments_lists_newest_first_with_links_and_meta() {
 }
 
 #[test]
-fn filter_tracking_stopped_parts_shipments_that_are_followed_from_the_others() {
+fn filter_tracking_stopped_separates_stopped_from_tracked_shipments() {
     let (scenario, made) = with_shipments();
     assert_eq!(ids(&scenario.get("/v2/shipments?filter[tracking_stopped]=true")), [&made[1]]);
     assert_eq!(ids(&scenario.get("/v2/shipments?filter[tracking_stopped]=false")), [&made[2], &made[0]]);
 }
 
 #[test]
-fn number_and_q_find_a_shipment_by_the_number_of_its_request_and_not_by_a_container() {
+fn number_and_q_find_a_shipment_by_its_request_number_and_not_by_a_container_number() {
     let (scenario, made) = with_shipments();
     for query in ["number=MAEU222222222", "number=222222222", "q=maeu222222222"] {
         assert_eq!(ids(&scenario.get(&format!("/v2/shipments?{query}"))), [&made[1]], "{query}");
@@ -179,7 +179,7 @@ fn number_and_q_find_a_shipment_by_the_number_of_its_request_and_not_by_a_contai
 }
 
 #[test]
-fn include_containers_brings_every_container_of_the_shipments_shown() {
+fn include_containers_includes_every_container_of_the_shipments_on_the_page() {
     let (scenario, made) = with_shipments();
     let one = scenario.get(&format!("/v2/shipments/{}?include=containers", made[0]));
     assert_eq!(included(&one), ["container", "container"]);
@@ -189,11 +189,11 @@ fn include_containers_brings_every_container_of_the_shipments_shown() {
         assert!(!container["relationships"]["transport_events"]["data"].as_array().unwrap().is_empty());
     }
     let page = scenario.get("/v2/shipments?include=containers&page[size]=2");
-    assert_eq!(included(&page).len(), 4, "of the page that is shown, not of the next");
+    assert_eq!(included(&page).len(), 4, "only containers of this page");
 }
 
 #[test]
-fn include_of_places_brings_those_that_are_linked_each_once() {
+fn include_of_places_includes_each_linked_place_once() {
     let (scenario, made) = with_shipments();
     let path = "port_of_lading,port_of_discharge,pod_terminal,destination,destination_terminal";
     let one = scenario.get(&format!("/v2/shipments/{}?include={path}", made[0]));
@@ -214,11 +214,11 @@ fn patch_shipments_id_replaces_ref_numbers_and_tags_and_nothing_else() {
     assert_eq!(after, expected);
     let after = patch(&scenario, &path, "shipment", json!({ "tags": [] }));
     expected["attributes"]["tags"] = json!([]);
-    assert_eq!(after, expected, "what is not named stays");
+    assert_eq!(after, expected, "attributes that are not sent stay");
 }
 
 #[test]
-fn patch_shipments_id_takes_the_labels_under_the_name_a_request_gives_them_and_needs_no_type() {
+fn patch_shipments_id_accepts_shipment_tags_as_a_name_of_tags_and_needs_no_type() {
     let (scenario, _, shipment) = tracked_bill();
     let path = format!("/v2/shipments/{shipment}");
     let body = json!({ "data": { "attributes": { "shipment_tags": ["late"] } } });
@@ -227,7 +227,7 @@ fn patch_shipments_id_takes_the_labels_under_the_name_a_request_gives_them_and_n
 }
 
 #[test]
-fn what_a_customer_wrote_on_a_shipment_survives_the_next_look_ups() {
+fn tags_and_ref_numbers_of_a_shipment_survive_the_next_look_ups() {
     let (scenario, _, shipment) = tracked_bill();
     let id = ShipmentId::new(&shipment);
     let client = scenario.service.client();
@@ -244,13 +244,13 @@ fn what_a_customer_wrote_on_a_shipment_survives_the_next_look_ups() {
 }
 
 #[test]
-fn an_estimate_the_carrier_no_longer_names_is_gone_from_the_shipment() {
+fn an_estimate_that_the_carrier_no_longer_reports_is_removed_from_the_shipment() {
     let (scenario, _, shipment) = tracked_bill();
-    let mut silent = voyage();
-    silent.as_array_mut().unwrap().remove(4);
-    scenario.carrier.knows(NORMALIZED, &silent);
+    let mut without_estimate = voyage();
+    without_estimate.as_array_mut().unwrap().remove(4);
+    scenario.carrier.knows(NORMALIZED, &without_estimate);
     scenario.pass(DAY);
     let shown = scenario.get(&format!("/v2/shipments/{shipment}"));
     assert_eq!(shown["data"]["attributes"]["pod_eta_at"], Value::Null);
-    assert_eq!(shown["data"]["attributes"]["pol_atd_at"], "2026-04-20T12:00:00Z", "what happened stays");
+    assert_eq!(shown["data"]["attributes"]["pol_atd_at"], "2026-04-20T12:00:00Z", "actual events stay");
 }

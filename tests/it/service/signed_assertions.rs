@@ -1,4 +1,4 @@
-//! Tokens for assertions that a key signed, over real HTTP: the token service verifies them with the public key.
+//! OAuth tokens obtained with signed JWT assertions, over real HTTP. The token service verifies each signature.
 
 use std::sync::{Arc, Mutex};
 
@@ -23,24 +23,24 @@ use super::profiles::journey;
 const RSA_KEY: &str = include_str!("../../fixtures/keys/rsa.pem");
 const RSA_CERTIFICATE: &str = include_str!("../../fixtures/keys/rsa-certificate.pem");
 
-/// Heads and claims of assertions.
-type Taken = Arc<Mutex<Vec<(Value, Value)>>>;
+/// Headers and claims of the accepted assertions.
+type Assertions = Arc<Mutex<Vec<(Value, Value)>>>;
 
-/// What a token service knows of whoever asks.
-struct Known {
+/// The key that a token service verifies assertions with.
+struct Verifier {
     algorithm: &'static dyn VerificationAlgorithm,
     public_key: Vec<u8>,
 }
 
-impl Known {
+impl Verifier {
     fn rsa() -> Self {
         let der = PrivatePkcs8KeyDer::from_pem_slice(RSA_KEY.as_bytes()).unwrap();
         let key = RsaKeyPair::from_pkcs8(der.secret_pkcs8_der()).unwrap();
-        Known { algorithm: &RSA_PKCS1_2048_8192_SHA256, public_key: key.public_key().as_ref().to_vec() }
+        Verifier { algorithm: &RSA_PKCS1_2048_8192_SHA256, public_key: key.public_key().as_ref().to_vec() }
     }
 
-    /// Head and claims of an assertion whose signature is right.
-    fn verified(&self, assertion: &str) -> Option<(Value, Value)> {
+    /// Header and claims of an assertion; `None` if its signature is not valid.
+    fn verify(&self, assertion: &str) -> Option<(Value, Value)> {
         let (signed, signature) = assertion.rsplit_once('.')?;
         let signature = URL_SAFE_NO_PAD.decode(signature).ok()?;
         let key = UnparsedPublicKey::new(self.algorithm, &self.public_key);
@@ -51,28 +51,28 @@ impl Known {
     }
 }
 
-/// A carrier whose token service takes assertions of one key, and those that it took.
-fn carrier(known: Known) -> (HttpCarrier, Taken) {
+/// A carrier whose token service accepts assertions signed with one key, and the assertions that it accepted.
+fn carrier(verifier: Verifier) -> (HttpCarrier, Assertions) {
     let carrier = HttpCarrier::new();
-    let taken = Taken::default();
-    let kept = Arc::clone(&taken);
+    let accepted = Assertions::default();
+    let record = Arc::clone(&accepted);
     carrier.knows("MEDUAB123456", &journey()).is_in(move |received| {
         if received.method != "POST" {
             return None;
         }
         let form: Vec<(String, String)> = form_urlencoded::parse(&received.body).into_owned().collect();
-        let field = |name: &str| form.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str());
+        let field = |name: &str| form.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
         let is_plain = field("grant_type") == Some("client_credentials")
             && field("client_assertion_type") == Some("urn:ietf:params:oauth:client-assertion-type:jwt-bearer")
             && field("client_id") == Some("the-id")
             && field("client_secret").is_none();
-        let verified = field("client_assertion").and_then(|assertion| known.verified(assertion)).filter(|_| is_plain);
+        let verified = field("client_assertion").and_then(|assertion| verifier.verify(assertion)).filter(|_| is_plain);
         Some(match verified {
             Some(parts) => {
-                kept.lock().unwrap().push(parts);
+                record.lock().unwrap().push(parts);
                 Reply::new(200, r#"{"access_token":"tok-1","expires_in":"3599"}"#)
             }
-            // As a careless service does: it repeats what it was sent.
+            // The error repeats the assertion, as some token services do.
             None => {
                 let sent = field("client_assertion").unwrap_or_default();
                 Reply::new(
@@ -82,7 +82,7 @@ fn carrier(known: Known) -> (HttpCarrier, Taken) {
             }
         })
     });
-    (carrier, taken)
+    (carrier, accepted)
 }
 
 fn access(carrier: &HttpCarrier, table: &str, credentials: &[(&str, &str)]) -> CarrierAccess {
@@ -90,10 +90,10 @@ fn access(carrier: &HttpCarrier, table: &str, credentials: &[(&str, &str)]) -> C
     let text = format!(
         "[MSCU]\nbase_url = '{url}'\n[MSCU.signed_jwt]\ntoken_url = '{url}/token'\nscope = 'api://msc/.default'\n{table}\n"
     );
-    let known: Vec<(String, String)> =
+    let values: Vec<(String, String)> =
         credentials.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    let credentials = Credentials::of_account("default").from_function(move |wanted| {
-        let found = known.iter().find(|(name, _)| name == wanted.name);
+    let credentials = Credentials::of_account("default").from_function(move |credential| {
+        let found = values.iter().find(|(name, _)| name == credential.name);
         Ok(found.map(|(_, value)| Secret::new(value.clone())))
     });
     CarrierAccess::new(Profiles::parse(&text).expect("a profile"), credentials)
@@ -104,28 +104,29 @@ fn thumbprint(certificate: &str, algorithm: &'static Algorithm) -> String {
 }
 
 #[test]
-fn a_token_is_got_with_an_assertion_that_an_rsa_key_signed() {
-    let (carrier, taken) = carrier(Known::rsa());
-    // As an environment has them that holds one line.
+fn a_token_is_obtained_with_an_assertion_signed_by_an_rsa_key() {
+    let (carrier, accepted) = carrier(Verifier::rsa());
+    // As in an environment variable, which holds one line.
     let one_line = RSA_KEY.trim().replace('\n', "\\n");
-    let given = [("client_id", "the-id"), ("private_key", &*one_line), ("certificate", RSA_CERTIFICATE)];
-    let check =
-        access(&carrier, "", &given).check("MSCU", "MEDUAB123456", Some(NumberKind::BillOfLading), "default").unwrap();
+    let credentials = [("client_id", "the-id"), ("private_key", &*one_line), ("certificate", RSA_CERTIFICATE)];
+    let check = access(&carrier, "", &credentials)
+        .check("MSCU", "MEDUAB123456", Some(NumberKind::BillOfLading), "default")
+        .unwrap();
     assert_eq!(check.outcome(), "facts", "{}", check.to_json());
-    let taken = taken.lock().unwrap().clone();
-    let [(head, claims)] = &taken[..] else { panic!("one assertion") };
+    let accepted = accepted.lock().unwrap().clone();
+    let [(head, claims)] = &accepted[..] else { panic!("one assertion") };
     let x5t = thumbprint(RSA_CERTIFICATE, &SHA1_FOR_LEGACY_USE_ONLY);
     assert_eq!(*head, json!({ "alg": "RS256", "typ": "JWT", "x5t": x5t }));
     assert_eq!([&claims["iss"], &claims["sub"]], ["the-id", "the-id"]);
     assert_eq!(claims["aud"], format!("{}/token", carrier.url()));
-    let lasts = claims["exp"].as_i64().unwrap() - claims["nbf"].as_i64().unwrap();
-    assert_eq!((lasts, claims["jti"].as_str().unwrap().len()), (120, 22));
-    let told = check.to_json();
-    assert!(!told.contains("PRIVATE KEY") && !told.contains(&RSA_KEY[100..140]), "{told}");
+    let lifetime = claims["exp"].as_i64().unwrap() - claims["nbf"].as_i64().unwrap();
+    assert_eq!((lifetime, claims["jti"].as_str().unwrap().len()), (120, 22));
+    let shown = check.to_json();
+    assert!(!shown.contains("PRIVATE KEY") && !shown.contains(&RSA_KEY[100..140]), "{shown}");
 }
 
 #[test]
-fn a_key_of_p_256_signs_as_well_and_is_named_as_the_profile_says() {
+fn a_p_256_key_signs_assertions_and_the_profile_chooses_how_it_is_identified() {
     let key = KeyPair::generate_for(&PKCS_ECDSA_P256_SHA256).unwrap();
     let certificate =
         CertificateParams::new(vec!["tracking.example".to_owned()]).unwrap().self_signed(&key).unwrap().pem();
@@ -134,24 +135,24 @@ fn a_key_of_p_256_signs_as_well_and_is_named_as_the_profile_says() {
         ("key_name = 'x5t#S256'", "x5t#S256", thumbprint(&certificate, &SHA256)),
         ("key_name = 'kid'\naudience = 'https://login.example/x'", "kid", "key-7".to_owned()),
     ] {
-        let known = Known { algorithm: &ECDSA_P256_SHA256_FIXED, public_key: key.public_key_raw().to_vec() };
-        let (carrier, taken) = carrier(known);
-        let given =
+        let verifier = Verifier { algorithm: &ECDSA_P256_SHA256_FIXED, public_key: key.public_key_raw().to_vec() };
+        let (carrier, accepted) = carrier(verifier);
+        let credentials =
             [("client_id", "the-id"), ("private_key", &*private), ("certificate", &*certificate), ("key_id", "key-7")];
-        let check = access(&carrier, table, &given)
+        let check = access(&carrier, table, &credentials)
             .check("MSCU", "MEDUAB123456", Some(NumberKind::BillOfLading), "default")
             .unwrap();
         assert_eq!(check.outcome(), "facts", "{}", check.to_json());
-        let (head, claims) = taken.lock().unwrap()[0].clone();
+        let (head, claims) = accepted.lock().unwrap()[0].clone();
         assert_eq!((&head["alg"], &head[member]), (&json!("ES256"), &json!(value)));
-        let own = format!("{}/token", carrier.url());
-        assert_eq!(claims["aud"], if member == "kid" { "https://login.example/x" } else { &*own });
+        let token_url = format!("{}/token", carrier.url());
+        assert_eq!(claims["aud"], if member == "kid" { "https://login.example/x" } else { &*token_url });
     }
 }
 
 #[test]
-fn what_cannot_sign_and_what_is_not_taken_is_told_without_the_key() {
-    let (carrier, taken) = carrier(Known::rsa());
+fn invalid_keys_and_rejected_assertions_are_reported_without_secrets() {
+    let (carrier, accepted) = carrier(Verifier::rsa());
     let other = KeyPair::generate_for(&PKCS_ECDSA_P256_SHA256).unwrap().serialize_pem();
     for (key, certificate, words, calls) in [
         ("s3cr3t", RSA_CERTIFICATE, "`private_key` is not a valid key", 0),
@@ -159,21 +160,21 @@ fn what_cannot_sign_and_what_is_not_taken_is_told_without_the_key() {
         (RSA_KEY, "s3cr3t", "`certificate` is not valid PEM", 0),
         (&*other, RSA_CERTIFICATE, "refuses the assertion of client_id", 1),
     ] {
-        let given = [("client_id", "the-id"), ("private_key", key), ("certificate", certificate)];
-        let check = access(&carrier, "", &given)
+        let credentials = [("client_id", "the-id"), ("private_key", key), ("certificate", certificate)];
+        let check = access(&carrier, "", &credentials)
             .check("MSCU", "MEDUAB123456", Some(NumberKind::BillOfLading), "default")
             .unwrap();
         assert_eq!((check.outcome(), check.calls.len()), ("refused", calls), "{}", check.to_json());
         let why = check.outcome.as_ref().unwrap_err().why().unwrap_or_default().to_owned();
         assert!(why.contains(words), "{why}");
-        let told = check.to_json();
-        assert!(!told.contains("s3cr3t") && !told.contains("eyJ"), "{told}");
+        let shown = check.to_json();
+        assert!(!shown.contains("s3cr3t") && !shown.contains("eyJ"), "{shown}");
     }
-    assert_eq!(taken.lock().unwrap().len(), 0);
+    assert_eq!(accepted.lock().unwrap().len(), 0);
 }
 
 #[test]
-fn a_profile_gets_its_token_in_one_way_and_says_what_it_needs() {
+fn a_profile_has_one_token_method_and_lists_the_credentials_it_needs() {
     let refused = Profiles::parse("[MSCU.oauth2]\ntoken_url = 'https://line.example/token'").unwrap_err();
     assert_eq!(refused.pointer(), Some("profiles.MSCU.signed_jwt"), "{refused}");
     let profiles = Profiles::parse("[MSCU.signed_jwt]\nkey_name = 'kid'").unwrap();

@@ -1,4 +1,4 @@
-//! How following a shipment ends, and how it goes on.
+//! How tracking of a shipment stops, and how it is resumed.
 
 use std::sync::{Arc, OnceLock};
 
@@ -15,31 +15,31 @@ fn act(scenario: &Scenario, shipment: &str, action: &str) -> Value {
     json_of(&answer)["data"]["attributes"].take()
 }
 
-/// Why following the shipment ended; null while it goes on.
+/// The reason why tracking stopped; null while the shipment is tracked.
 fn stop_reason(scenario: &Scenario, shipment: &str) -> Value {
     scenario.get(&format!("/v2/shipments/{shipment}"))["data"]["attributes"]["line_tracking_stopped_reason"].take()
 }
 
-fn stops(scenario: &Scenario) -> usize {
+fn stop_count(scenario: &Scenario) -> usize {
     scenario.events().iter().filter(|event| *event == "tracking_request.tracking_stopped").count()
 }
 
 #[test]
-fn stop_tracking_stops_the_shipment_and_its_request_and_tells_it_once() {
+fn stop_tracking_stops_the_shipment_and_its_request_with_one_event() {
     let (scenario, request, shipment) = tracked_bill();
     scenario.clock.advance(HOUR);
-    let told = act(&scenario, &shipment, "stop_tracking");
-    assert_eq!(told["line_tracking_stopped_reason"], "cancelled_by_user");
-    assert_eq!(told["line_tracking_stopped_at"], "2026-05-01T13:00:00Z");
+    let attributes = act(&scenario, &shipment, "stop_tracking");
+    assert_eq!(attributes["line_tracking_stopped_reason"], "cancelled_by_user");
+    assert_eq!(attributes["line_tracking_stopped_at"], "2026-05-01T13:00:00Z");
     assert_eq!(scenario.request(&request)["status"], "tracking_stopped");
-    assert_eq!(stops(&scenario), 1);
+    assert_eq!(stop_count(&scenario), 1);
     let asked = scenario.carrier.asked().len();
     scenario.pass(10 * DAY);
-    assert_eq!(scenario.carrier.asked().len(), asked, "nobody is asked any more");
+    assert_eq!(scenario.carrier.asked().len(), asked, "the carrier is not asked any more");
 }
 
 #[test]
-fn stop_tracking_takes_the_stub_of_a_body_other_clients_send() {
+fn stop_tracking_accepts_a_body_with_type_and_id_only() {
     let (scenario, _, shipment) = tracked_bill();
     let body = json!({ "data": { "type": "shipment", "id": shipment.as_str() } });
     let path = format!("/v2/shipments/{shipment}/stop_tracking");
@@ -47,24 +47,24 @@ fn stop_tracking_takes_the_stub_of_a_body_other_clients_send() {
 }
 
 #[test]
-fn resume_tracking_makes_the_request_created_again_due_at_once_without_an_event() {
+fn resume_tracking_makes_the_request_created_and_due_at_once_without_an_event() {
     let (scenario, request, shipment) = tracked_bill();
     act(&scenario, &shipment, "stop_tracking");
     scenario.clock.advance(DAY);
-    let (told_before, asked) = (scenario.events(), scenario.carrier.asked().len());
-    let told = act(&scenario, &shipment, "resume_tracking");
+    let (events_before, asked) = (scenario.events(), scenario.carrier.asked().len());
+    let attributes = act(&scenario, &shipment, "resume_tracking");
     assert_eq!(
-        (&told["line_tracking_stopped_at"], &told["line_tracking_stopped_reason"]),
+        (&attributes["line_tracking_stopped_at"], &attributes["line_tracking_stopped_reason"]),
         (&Value::Null, &Value::Null)
     );
     assert_eq!(scenario.request(&request)["status"], "created");
     scenario.run();
     assert_eq!(scenario.carrier.asked().len(), asked + 1);
-    assert_eq!(scenario.events(), told_before);
+    assert_eq!(scenario.events(), events_before);
 }
 
 #[test]
-fn stopping_twice_and_resuming_what_goes_on_are_422() {
+fn stopping_a_stopped_shipment_and_resuming_a_tracked_one_are_422() {
     let (scenario, _, shipment) = tracked_bill();
     let refused = |action: &str| {
         let (status, errors) = scenario.refused(Method::Patch, &format!("/v2/shipments/{shipment}/{action}"), None);
@@ -73,37 +73,41 @@ fn stopping_twice_and_resuming_what_goes_on_are_422() {
     assert_eq!(refused("resume_tracking"), (422, "tracking is not stopped".to_owned()));
     act(&scenario, &shipment, "stop_tracking");
     assert_eq!(refused("stop_tracking"), (422, "tracking is stopped already".to_owned()));
-    assert_eq!(stops(&scenario), 1);
+    assert_eq!(stop_count(&scenario), 1);
 }
 
 #[test]
-fn all_containers_terminated_stops() {
+fn tracking_stops_when_all_containers_were_returned_empty() {
     let (scenario, request, shipment) = tracked_bill();
-    scenario.carrier.knows(NORMALIZED, &voyage_over());
+    scenario.carrier.knows(NORMALIZED, &finished_voyage());
     scenario.pass(DAY);
     assert_eq!(stop_reason(&scenario, &shipment), "all_containers_terminated");
     assert_eq!(scenario.request(&request)["status"], "tracking_stopped");
 }
 
 #[test]
-fn booking_cancelled_stops_what_was_created() {
+fn a_cancelled_booking_stops_a_created_request() {
     let (scenario, request, shipment) = tracked_bill();
     scenario.carrier.then(Err(LookUpFailure::Cancelled));
     scenario.pass(DAY);
     assert_eq!(stop_reason(&scenario, &shipment), "booking_cancelled");
     let request = scenario.request(&request);
     assert_eq!((&request["status"], &request["failed_reason"]), (&json!("tracking_stopped"), &Value::Null));
-    let left = scenario.get(&format!("/v2/shipments/{shipment}"));
-    assert_eq!(left["data"]["relationships"]["containers"]["data"], json!([]), "a cancelled booking has no containers");
+    let stopped = scenario.get(&format!("/v2/shipments/{shipment}"));
+    assert_eq!(
+        stopped["data"]["relationships"]["containers"]["data"],
+        json!([]),
+        "a cancelled booking has no containers"
+    );
     assert_eq!(
         scenario.get("/v2/containers")["data"].as_array().unwrap().len(),
         CONTAINERS.len(),
-        "they stay readable"
+        "the containers can still be read"
     );
 }
 
 #[test]
-fn past_arrival_window_stops_56_days_after_the_arrival() {
+fn tracking_stops_56_days_after_the_arrival() {
     let (scenario, _, shipment) = tracked_bill();
     let mut arrived = voyage();
     let place = json!({ "locode": "USLAX" });
@@ -120,7 +124,7 @@ fn past_arrival_window_stops_56_days_after_the_arrival() {
 }
 
 #[test]
-fn past_full_out_window_stops_56_days_after_a_pickup_whose_arrival_nobody_told() {
+fn tracking_stops_56_days_after_a_pickup_without_a_known_arrival() {
     let (scenario, _, shipment) = tracked_bill();
     let mut picked_up = voyage();
     for number in CONTAINERS {
@@ -137,35 +141,35 @@ fn past_full_out_window_stops_56_days_after_a_pickup_whose_arrival_nobody_told()
 }
 
 #[test]
-fn no_updates_at_line_stops_after_56_days_without_news() {
+fn tracking_stops_after_56_days_without_updates() {
     let (scenario, _, shipment) = tracked_bill();
     scenario.pass(56 * DAY);
     assert_eq!(stop_reason(&scenario, &shipment), Value::Null);
     scenario.pass(DAY);
     assert_eq!(stop_reason(&scenario, &shipment), "no_updates_at_line");
-    assert_eq!(stops(&scenario), 1);
+    assert_eq!(stop_count(&scenario), 1);
 }
 
 #[test]
-fn data_gone_at_the_carrier_keeps_a_request_created_for_56_days() {
-    for gone in
+fn a_request_stays_created_for_56_days_after_the_carrier_lost_its_data() {
+    for failure in
         [LookUpFailure::NotFound, LookUpFailure::NoDataYet, LookUpFailure::InvalidNumber, LookUpFailure::Withheld]
     {
         let (scenario, request, shipment) = tracked_bill();
         for _ in 0..4 * 60 {
-            scenario.carrier.then(Err(gone.clone()));
+            scenario.carrier.then(Err(failure.clone()));
         }
         scenario.pass(55 * DAY);
         let shown = scenario.request(&request);
-        assert_eq!((&shown["status"], &shown["failed_reason"]), (&json!("created"), &Value::Null), "{gone:?}");
+        assert_eq!((&shown["status"], &shown["failed_reason"]), (&json!("created"), &Value::Null), "{failure:?}");
         scenario.pass(2 * DAY);
-        assert_eq!(scenario.request(&request)["status"], "tracking_stopped", "{gone:?}");
-        assert_eq!(stop_reason(&scenario, &shipment), "no_updates_at_line", "{gone:?}");
+        assert_eq!(scenario.request(&request)["status"], "tracking_stopped", "{failure:?}");
+        assert_eq!(stop_reason(&scenario, &shipment), "no_updates_at_line", "{failure:?}");
     }
 }
 
 #[test]
-fn trouble_with_a_followed_shipment_shows_nowhere_but_in_its_last_attempt() {
+fn failed_look_ups_of_a_tracked_shipment_change_only_its_last_attempt() {
     let (scenario, request, shipment) = tracked_bill();
     for _ in 0..3 {
         scenario.carrier.then(Err(LookUpFailure::Unreachable { retry_after: None }));
@@ -173,8 +177,8 @@ fn trouble_with_a_followed_shipment_shows_nowhere_but_in_its_last_attempt() {
     scenario.clock.advance(12 * HOUR);
     scenario.run();
     let shown = scenario.request(&request);
-    let told = [&shown["status"], &shown["failed_reason"], &shown["is_retrying"], &shown["retry_count"]];
-    assert_eq!(told, [&json!("created"), &Value::Null, &json!(false), &Value::Null]);
+    let state = [&shown["status"], &shown["failed_reason"], &shown["is_retrying"], &shown["retry_count"]];
+    assert_eq!(state, [&json!("created"), &Value::Null, &json!(false), &Value::Null]);
     let shipment = scenario.get(&format!("/v2/shipments/{shipment}"));
     let shipment = &shipment["data"]["attributes"];
     assert_eq!(shipment["line_tracking_last_attempted_at"], "2026-05-02T00:00:00Z");
@@ -182,7 +186,7 @@ fn trouble_with_a_followed_shipment_shows_nowhere_but_in_its_last_attempt() {
 }
 
 #[test]
-fn a_window_that_ran_out_does_not_stop_a_resumed_shipment_for_another_56_days() {
+fn a_resumed_shipment_is_tracked_for_another_56_days() {
     let (scenario, _, shipment) = tracked_bill();
     scenario.pass(57 * DAY);
     act(&scenario, &shipment, "resume_tracking");
@@ -190,31 +194,31 @@ fn a_window_that_ran_out_does_not_stop_a_resumed_shipment_for_another_56_days() 
     assert_eq!(stop_reason(&scenario, &shipment), Value::Null);
     scenario.pass(2 * DAY);
     assert_eq!(stop_reason(&scenario, &shipment), "no_updates_at_line");
-    assert_eq!(stops(&scenario), 2);
+    assert_eq!(stop_count(&scenario), 2);
 }
 
 #[test]
-fn a_stop_while_the_carrier_is_being_asked_counts_and_the_answer_is_dropped() {
+fn a_stop_during_a_look_up_holds_and_the_answer_is_dropped() {
     let stage: Arc<OnceLock<(Scenario, String)>> = Arc::default();
     let script = Scripted::default();
     script.knows(NORMALIZED, &voyage());
-    let (seen, told) = (stage.clone(), script.clone());
-    let stopping = move |look_up: &LookUp, call: &Call| {
-        // The host's own code calls the service back: no lock is held meanwhile.
-        if let Some((scenario, shipment)) = seen.get() {
+    let (stage_in_call, carrier) = (stage.clone(), script.clone());
+    let stopping_carrier = move |look_up: &LookUp, call: &Call| {
+        // The carrier calls the service: no lock is held during a look-up.
+        if let Some((scenario, shipment)) = stage_in_call.get() {
             act(scenario, shipment, "stop_tracking");
         }
-        told.look_up(look_up, call)
+        carrier.look_up(look_up, call)
     };
-    let scenario = Scenario::with(|builder| builder.carrier("HLCU", stopping).unwrap());
+    let scenario = Scenario::with(|builder| builder.carrier("HLCU", stopping_carrier).unwrap());
     let request = scenario.create("bill_of_lading", NORMALIZED, "HLCU");
     scenario.run();
     let shipment = tracked_object(&scenario, &request).unwrap();
     assert!(stage.set((scenario, shipment.clone())).is_ok());
     let (scenario, _) = stage.get().unwrap();
-    script.knows(NORMALIZED, &voyage_over());
+    script.knows(NORMALIZED, &finished_voyage());
     scenario.clock.advance(12 * HOUR);
     scenario.run();
     assert_eq!(stop_reason(scenario, &shipment), "cancelled_by_user");
-    assert_eq!(stops(scenario), 1);
+    assert_eq!(stop_count(scenario), 1);
 }

@@ -1,4 +1,4 @@
-//! The simulated carrier in process: the suite every carrier passes, and journeys in which much goes wrong.
+//! The simulated carrier in process: the suite for carriers, and journeys with many faults.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use shiptrack::simulator::{Fault, Faults, Fleet, Scenario, SimulatedCarrier};
 use super::begins;
 use super::matrix::{check, differences, follow};
 
-mod plainly {
+mod as_facts {
     use shiptrack::simulator::{Scenario, SimulatedCarrier};
     use shiptrack_tests::carrier_suite::Stage;
 
@@ -27,17 +27,17 @@ mod plainly {
     shiptrack_tests::carrier_suite!(run);
 }
 
-mod in_a_shape {
+mod in_a_form {
     use shiptrack::carriers::{Answer, Carrier, LookUp, LookUpFailure};
     use shiptrack::decoders::Form;
     use shiptrack::http::Call;
     use shiptrack::simulator::{Paging, Scenario, SimulatedCarrier};
     use shiptrack_tests::carrier_suite::Stage;
 
-    /// Failures without the carrier's own words.
-    struct Wordless(SimulatedCarrier);
+    /// Removes the reasons in words from failures.
+    struct WithoutReasons(SimulatedCarrier);
 
-    impl Carrier for Wordless {
+    impl Carrier for WithoutReasons {
         fn look_up(&self, look_up: &LookUp, call: &Call) -> Result<Answer, LookUpFailure> {
             self.0.look_up(look_up, call).map_err(|failure| match failure {
                 LookUpFailure::Because { failure, .. } => *failure,
@@ -51,7 +51,7 @@ mod in_a_shape {
         let now = super::begins() + std::time::Duration::from_secs(15 * 86_400);
         let carrier = SimulatedCarrier::builder(journey).form(Form::Dcsa3Beta).pages(Paging::Link, 3).build();
         case(Stage {
-            carrier: Box::new(Wordless(carrier)),
+            carrier: Box::new(WithoutReasons(carrier)),
             scac: "SIML",
             known: "SIML2600002",
             unknown: "SIML2699999",
@@ -62,7 +62,7 @@ mod in_a_shape {
     shiptrack_tests::carrier_suite!(run);
 }
 
-/// Everything that can go wrong with a look-up, and that a service gets over.
+/// All faults of a look-up that a service recovers from.
 fn faults() -> Vec<Fault> {
     vec![
         Fault::Status(401),
@@ -81,24 +81,24 @@ fn faults() -> Vec<Fault> {
 }
 
 #[test]
-fn a_voyage_with_faults_on_the_way_gives_what_the_scenario_says() {
+fn a_voyage_with_faults_gives_the_expected_results() {
     let mut wrong = Vec::new();
-    // Every third scenario, or all of them several times.
+    // Every third scenario, or all scenarios several times.
     let (rounds, apart) = (shiptrack_tests::depth::depth(1, 1, 5), 4 - shiptrack_tests::depth::depth(1, 1, 3));
-    let scenarios = || Scenario::shipped().iter().step_by(apart);
+    let scenarios = || Scenario::built_in().iter().step_by(apart);
     for (seed, scenario) in (0..rounds).flat_map(|round| scenarios().map(move |scenario| (round, scenario))) {
         let journey = Arc::new(scenario.starting(begins()));
         let seed = seed as u64 ^ u64::from(scenario.name.len() as u32);
         let faults = Faults::seeded(seed, 250, faults());
         let builder = SimulatedCarrier::builder((*journey).clone()).form(Form::Dcsa3Codes).faults(faults);
-        // What is slow takes no time here.
+        // With a manual clock, slow answers take no time.
         let carrier = builder.clock(ManualClock::new(begins())).build();
         let asked = carrier.clone();
-        let heard =
+        let observed =
             follow(&journey, "bill_of_lading", Arc::new(move |look_up| asked.look_up(look_up, &Call::default())));
         check(
             &format!("{} with seed {seed}", scenario.name),
-            differences(&heard, &journey.expected_in(Form::Dcsa3Codes)),
+            differences(&observed, &journey.expected_in(Form::Dcsa3Codes)),
             &mut wrong,
         );
         assert!(carrier.calls() > 20 || scenario.name == "cancelled");
@@ -107,7 +107,7 @@ fn a_voyage_with_faults_on_the_way_gives_what_the_scenario_says() {
 }
 
 #[test]
-fn a_fleet_is_answered_for_without_keeping_any_of_it() {
+fn a_carrier_answers_about_a_fleet_of_a_million_containers() {
     let now = begins();
     let fleet = Fleet::new(42, 1_000_000, now);
     let carrier = SimulatedCarrier::builder(fleet.clone()).form(Form::Dcsa2).build();

@@ -1,4 +1,4 @@
-//! The simulated carrier over HTTP, on a socket and without one: paging, keys, tokens, and everything that can go wrong.
+//! The simulated carrier over HTTP, with and without a socket: paging, keys, tokens and faults.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use shiptrack::simulator::{
 use super::begins;
 use shiptrack_tests::with;
 
-/// A carrier with the direct journey near its end, on a clock that stands still.
+/// A carrier with the journey `direct` near its end, on a manual clock.
 struct Stage {
     journey: Journey,
     clock: ManualClock,
@@ -50,8 +50,8 @@ impl Stage {
         self.send(Request::new(Method::Get, url)).expect("an answer")
     }
 
-    /// The failure that an answer to the bill means.
-    fn fails(&self) -> LookUpFailure {
+    /// The failure of a look-up of the bill.
+    fn failure(&self) -> LookUpFailure {
         let (url, response) = (self.bill(), self.get(&self.bill()));
         match read(&response, &url, None, self.clock.now()).expect_err("a failure") {
             LookUpFailure::Because { failure, .. } => *failure,
@@ -73,7 +73,7 @@ fn read(
 }
 
 #[test]
-fn an_answer_is_paged_in_every_way_and_all_pages_are_of_one_moment() {
+fn all_pages_of_an_answer_show_the_same_time() {
     for paging in [Paging::Cursor, Paging::Link, Paging::BareCursor] {
         let stage = Stage::with(|carrier| carrier.pages(paging, 7).form(Form::Dcsa3Codes));
         let whole = stage.journey.at(stage.clock.now()).events.len();
@@ -83,13 +83,13 @@ fn an_answer_is_paged_in_every_way_and_all_pages_are_of_one_moment() {
         let (mut url, mut cursor, mut events, mut pages) = (stage.bill(), None, 0, 0);
         loop {
             let response = stage.get(&url);
-            let said = read(&response, &url, cursor.as_deref(), stage.clock.now()).expect("a page");
+            let page = read(&response, &url, cursor.as_deref(), stage.clock.now()).expect("a page");
             let body: serde_json::Value = serde_json::from_slice(&response.body).unwrap();
             events += body["events"].as_array().unwrap().len();
             pages += 1;
-            // What happens meanwhile is on no later page.
+            // Events that happen meanwhile are not on later pages.
             stage.clock.set(stage.journey.ends());
-            (url, cursor) = match said.next {
+            (url, cursor) = match page.next {
                 Some(NextPage::Cursor(next)) => (format!("{}&cursor={next}", stage.bill()), Some(next)),
                 Some(NextPage::Link(link)) => (link, None),
                 None => break,
@@ -101,7 +101,7 @@ fn an_answer_is_paged_in_every_way_and_all_pages_are_of_one_moment() {
 }
 
 #[test]
-fn every_fault_reaches_whoever_asks_and_the_next_answer_is_whole() {
+fn every_fault_reaches_the_caller_and_the_next_answer_is_complete() {
     use LookUpFailure::{Forbidden, InvalidNumber, NotFound, RateLimited, Refused, Unreachable, Unreadable};
     let pause = Some(Duration::from_secs(90));
     for (fault, failure) in [
@@ -117,7 +117,7 @@ fn every_fault_reaches_whoever_asks_and_the_next_answer_is_whole() {
     ] {
         for form in [Form::Dcsa2, Form::Dcsa3Words] {
             let stage = Stage::with(|carrier| carrier.form(form).faults(Faults::script([Some(fault.clone())])));
-            assert_eq!(stage.fails(), failure, "{fault:?} in {form:?}");
+            assert_eq!(stage.failure(), failure, "{fault:?} in {form:?}");
             assert_eq!(stage.get(&stage.bill()).status, 200);
             assert_eq!(stage.loopback.carrier().calls(), 2);
         }
@@ -125,14 +125,14 @@ fn every_fault_reaches_whoever_asks_and_the_next_answer_is_whole() {
 }
 
 #[test]
-fn a_connection_that_ends_in_the_body_and_a_document_that_ends_in_its_middle_are_two_things() {
+fn a_broken_connection_and_a_cut_document_are_different_failures() {
     let script = [Some(Fault::BrokenOff), Some(Fault::CutShort), Some(Fault::InForm(Form::Dcsa3Words))];
     let stage = Stage::with(|carrier| carrier.faults(Faults::script(script)));
     let failed = stage.send(Request::new(Method::Get, stage.bill())).expect_err("half an answer");
     assert_eq!((failed.failure, failed.phase), (Failure::Io, ExchangePhase::Body), "{failed}");
     let cut = stage.get(&stage.bill());
-    let said = read(&cut, &stage.bill(), None, stage.clock.now()).expect("half a page");
-    assert!(said.is_incomplete && !said.message.facts.is_empty());
+    let page = read(&cut, &stage.bill(), None, stage.clock.now()).expect("half a page");
+    assert!(page.is_incomplete && !page.message.facts.is_empty());
     let forms = [Form::Dcsa3Words, Form::Dcsa2].map(|form| {
         let response = stage.get(&stage.bill());
         (read(&response, &stage.bill(), None, stage.clock.now()).expect("a page").message.form, form)
@@ -141,18 +141,18 @@ fn a_connection_that_ends_in_the_body_and_a_document_that_ends_in_its_middle_are
 }
 
 #[test]
-fn a_slow_answer_meets_the_deadline_of_whoever_asks() {
+fn a_slow_answer_exceeds_the_deadline_of_the_caller() {
     let stage = Stage::with(|carrier| carrier.faults(Faults::script([Some(Fault::Slow(Duration::from_secs(3_600)))])));
-    let impatient = with(UreqConfig::default(), |it| {
+    let short_timeout = with(UreqConfig::default(), |it| {
         it.roots = Roots::Bundled;
         it.receive_timeout = Duration::from_millis(100);
     });
-    let transport = UreqTransport::new(impatient).unwrap();
+    let transport = UreqTransport::new(short_timeout).unwrap();
     let failed = transport.send(Request::new(Method::Get, stage.bill()), &Call::default()).expect_err("too late");
     assert_eq!((failed.failure, failed.phase), (Failure::Timeout, ExchangePhase::Receive));
-    // Stopping waits for no answer that is on its way.
+    // Stopping does not wait for a slow answer.
     stage.loopback.stop();
-    // Without a socket, the time passes on its own clock.
+    // Without a socket, the delay passes on the clock of the carrier.
     let carrier = SimulatedCarrier::builder(stage.journey.clone())
         .clock(stage.clock.clone())
         .faults(Faults::script([
@@ -169,7 +169,7 @@ fn a_slow_answer_meets_the_deadline_of_whoever_asks() {
 }
 
 #[test]
-fn tokens_are_given_for_credentials_and_expire_when_they_do() {
+fn tokens_are_issued_for_credentials_and_expire() {
     let (hour, minutes) = (Duration::from_secs(3_600), Duration::from_secs(600));
     let access =
         Access::open().header("Consumer-Key", "k1").client_credentials("me", "secret").token_lifetimes(hour, minutes);
@@ -188,10 +188,10 @@ fn tokens_are_given_for_credentials_and_expire_when_they_do() {
         assert_eq!(ask(form).status, status, "{form}");
     }
     let token = || {
-        let given = ask("grant_type=client_credentials&client_id=me&client_secret=secret");
-        let told: serde_json::Value = serde_json::from_slice(&given.body).unwrap();
-        assert_eq!((told["token_type"].as_str(), told["expires_in"].as_u64()), (Some("Bearer"), Some(3_600)));
-        told["access_token"].as_str().unwrap().to_owned()
+        let issued = ask("grant_type=client_credentials&client_id=me&client_secret=secret");
+        let body: serde_json::Value = serde_json::from_slice(&issued.body).unwrap();
+        assert_eq!((body["token_type"].as_str(), body["expires_in"].as_u64()), (Some("Bearer"), Some(3_600)));
+        body["access_token"].as_str().unwrap().to_owned()
     };
     let with = |token: &str| {
         let request = Request::new(Method::Get, stage.bill()).header("Consumer-Key", "k1");
@@ -201,9 +201,9 @@ fn tokens_are_given_for_credentials_and_expire_when_they_do() {
     assert_eq!(with("guessed"), 401);
     assert_eq!(with(&first), 200);
     stage.clock.advance(minutes);
-    assert_eq!(with(&first), 401, "it is good for less than was promised");
+    assert_eq!(with(&first), 401, "the actual lifetime is shorter");
     let second = token();
-    assert_eq!(with(&second), 401, "the carrier forgot it");
+    assert_eq!(with(&second), 401, "the carrier invalidated it");
     let third = token();
     assert_eq!((with(&third), stage.loopback.carrier().tokens_given()), (200, 3));
     assert_eq!(stage.get(&stage.bill()).status, 401, "without the key");
@@ -215,7 +215,7 @@ fn tokens_are_given_for_credentials_and_expire_when_they_do() {
 }
 
 #[test]
-fn a_quota_is_kept_to_the_call_and_says_when_to_come_back() {
+fn a_quota_limits_calls_and_has_a_retry_after() {
     let stage = Stage::with(|carrier| carrier.quota(3, Duration::from_secs(60)));
     for second in 0..3 {
         assert_eq!(stage.get(&stage.bill()).status, 200, "{second}");
@@ -228,7 +228,7 @@ fn a_quota_is_kept_to_the_call_and_says_when_to_come_back() {
 }
 
 #[test]
-fn a_shipment_is_asked_for_by_any_of_its_numbers_and_no_other() {
+fn a_shipment_is_found_by_any_of_its_numbers() {
     let stage = Stage::with(|carrier| carrier);
     let Journey { booking, bill_of_lading, containers, .. } = &stage.journey;
     for (query, status) in [
@@ -245,13 +245,13 @@ fn a_shipment_is_asked_for_by_any_of_its_numbers_and_no_other() {
     let since = format!("{}&eventCreatedDateTime:gte=2026-05-30T00:00:00Z", stage.bill());
     let events: Vec<serde_json::Value> = serde_json::from_slice(&stage.get(&since).body).unwrap();
     assert_eq!(events.len(), 2);
-    // 3.0 knows no 404 for what it does not find.
+    // In 3.0 an unknown number is not answered with 404.
     let newest = Stage::with(|carrier| carrier.form(Form::Dcsa3Words));
     assert_eq!(newest.get(&newest.url("equipmentReference=MSKU0308961")).status, 200);
 }
 
 #[test]
-fn it_answers_many_connections_at_once_and_ends_them_all() {
+fn it_serves_many_connections_and_closes_them_all() {
     let stage = Arc::new(Stage::with(|carrier| carrier));
     std::thread::scope(|scope| {
         for _ in 0..16 {

@@ -1,4 +1,4 @@
-//! Scenarios in every form through a whole service, on the manual clock: the voyage and the notices that the scenario says.
+//! Runs scenarios in every form through a whole service on a manual clock, and checks the expected voyage and notifications.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
@@ -17,22 +17,22 @@ use shiptrack_tests::scenario;
 use super::begins;
 use shiptrack_tests::with;
 
-/// How often the carrier is asked: often enough to hear each word by itself, at changing times of the day.
-const LOOKS: Duration = Duration::from_secs(20 * 3_600);
+/// The pause between look-ups: short enough to receive each event separately, at changing times of day.
+const PAUSE: Duration = Duration::from_secs(20 * 3_600);
 
-/// What a service heard of a journey.
-pub struct Heard {
+/// What a service derived from a journey.
+pub struct Observed {
     voyage: BTreeSet<(String, Option<String>, String)>,
     notices: Vec<(String, Option<String>, String)>,
     stopped: Option<String>,
 }
 
-pub type Hears = Arc<dyn Fn(&LookUp) -> Result<Answer, LookUpFailure> + Send + Sync>;
+pub type LookUpFn = Arc<dyn Fn(&LookUp) -> Result<Answer, LookUpFailure> + Send + Sync>;
 
-/// Follows the journey to its end.
-pub fn follow(journey: &Journey, kind: &str, hears: Hears) -> Heard {
+/// Tracks the journey to its end.
+pub fn follow(journey: &Journey, kind: &str, look_up: LookUpFn) -> Observed {
     let clock = ManualClock::new(journey.tracked_at());
-    let carrier = move |asked: &LookUp, _: &Call| hears(asked);
+    let carrier = move |asked: &LookUp, _: &Call| look_up(asked);
     let builder = Service::builder().clock(clock.clone()).carrier("SIML", carrier).expect("a code");
     let service = builder.in_memory().expect("a service in memory");
     let account = service.default_account().clone();
@@ -56,7 +56,7 @@ pub fn follow(journey: &Journey, kind: &str, hears: Hears) -> Heard {
         for event in get(&path)["data"].as_array().unwrap() {
             let attributes = &event["attributes"];
             let name = attributes["event"].as_str().unwrap().to_owned();
-            // Last free days are events of a container, too.
+            // Changes of last free days are also events of a container.
             let moves = name.starts_with("container.transport.") && !name.ends_with("available");
             if attributes["invalidated_at"].is_null() && moves {
                 voyage.insert((name, number.clone(), moment(&attributes["timestamp"])));
@@ -68,7 +68,7 @@ pub fn follow(journey: &Journey, kind: &str, hears: Hears) -> Heard {
         events.iter().map(|event| notice(&serde_json::from_str(&event.document).unwrap(), event.created_at)).collect();
     let stopped =
         get("/v2/shipments")["data"][0]["attributes"]["line_tracking_stopped_reason"].as_str().map(str::to_owned);
-    Heard { voyage, notices, stopped }
+    Observed { voyage, notices, stopped }
 }
 
 fn moment(text: &Value) -> String {
@@ -76,8 +76,8 @@ fn moment(text: &Value) -> String {
     at.to_rfc3339()
 }
 
-/// Name, container and time of a notice: the time of what it tells of where that has one.
-fn notice(document: &Value, _told: DateTime<Utc>) -> (String, Option<String>, String) {
+/// Name, container and time of a notification. The time is that of its event.
+fn notice(document: &Value, _created_at: DateTime<Utc>) -> (String, Option<String>, String) {
     let attributes = &document["data"]["attributes"];
     let included = document["included"].as_array().unwrap();
     let of = |kind: &str| included.iter().find(|resource| resource["type"] == kind);
@@ -90,44 +90,45 @@ fn notice(document: &Value, _told: DateTime<Utc>) -> (String, Option<String>, St
     (name, container, at.unwrap_or_default())
 }
 
-/// What differs between what was heard and what is expected, in words.
-pub fn differences(heard: &Heard, expected: &ExpectedOutcome) -> Vec<String> {
+/// Describes the differences between the observed and the expected results.
+pub fn differences(observed: &Observed, expected: &ExpectedOutcome) -> Vec<String> {
     let key = |happened: &ExpectedEvent| (happened.event.clone(), happened.container.clone(), happened.at.to_rfc3339());
     let mut wrong = Vec::new();
     let voyage: BTreeSet<_> = expected.voyage.iter().map(key).collect();
-    wrong.extend(voyage.difference(&heard.voyage).map(|event| format!("missing: {event:?}")));
-    wrong.extend(heard.voyage.difference(&voyage).map(|event| format!("too much: {event:?}")));
+    wrong.extend(voyage.difference(&observed.voyage).map(|event| format!("missing: {event:?}")));
+    wrong.extend(observed.voyage.difference(&voyage).map(|event| format!("unexpected: {event:?}")));
     let about = |name: &str| !name.starts_with("tracking_request.") && name != "container.created";
-    let timed = |name: &str| name.contains(".transport.") && !name.ends_with("available");
+    let has_time = |name: &str| name.contains(".transport.") && !name.ends_with("available");
     let plain = |(event, container, at): (String, Option<String>, String)| {
         let container = container.filter(|_| event.starts_with("container."));
-        let at = if timed(&event) { at } else { String::new() };
+        let at = if has_time(&event) { at } else { String::new() };
         (event, container, at)
     };
-    let mut told: Vec<_> = heard.notices.iter().filter(|(name, ..)| about(name)).cloned().map(plain).collect();
-    let mut meant: Vec<_> = expected.notices.iter().map(key).filter(|(name, ..)| about(name)).map(plain).collect();
-    told.sort();
-    meant.sort();
-    for notice in &meant {
-        match told.iter().position(|other| other == notice) {
-            Some(at) => drop(told.remove(at)),
-            None => wrong.push(format!("not told: {notice:?}")),
+    let mut actual: Vec<_> = observed.notices.iter().filter(|(name, ..)| about(name)).cloned().map(plain).collect();
+    let mut expected_notices: Vec<_> =
+        expected.notices.iter().map(key).filter(|(name, ..)| about(name)).map(plain).collect();
+    actual.sort();
+    expected_notices.sort();
+    for notice in &expected_notices {
+        match actual.iter().position(|other| other == notice) {
+            Some(at) => drop(actual.remove(at)),
+            None => wrong.push(format!("missing notification: {notice:?}")),
         }
     }
-    wrong.extend(told.iter().map(|notice| format!("told: {notice:?}")));
+    wrong.extend(actual.iter().map(|notice| format!("unexpected notification: {notice:?}")));
     let stopped = expected.stop_reason.as_ref().map(ToString::to_string);
-    if heard.stopped != stopped {
-        wrong.push(format!("stopped: {:?}, not {stopped:?}", heard.stopped));
+    if observed.stopped != stopped {
+        wrong.push(format!("stopped: {:?}, not {stopped:?}", observed.stopped));
     }
     wrong
 }
 
-fn answered(reading: &Reading, complete: bool) -> Result<Answer, LookUpFailure> {
+fn to_answer(reading: &Reading, complete: bool) -> Result<Answer, LookUpFailure> {
     let cancelled = reading.messages.iter().any(|message| !message.cancelled.is_empty());
     if cancelled {
         return Err(LookUpFailure::Cancelled);
     }
-    let answer = Answer::complete(reading.facts().cloned().collect()).with_next_look(LOOKS);
+    let answer = Answer::complete(reading.facts().cloned().collect()).with_next_look(PAUSE);
     Ok(with(answer, |it| it.complete = complete))
 }
 
@@ -138,29 +139,29 @@ pub fn check(name: &str, differs: Vec<String>, wrong: &mut Vec<String>) {
 }
 
 fn journeys() -> impl Iterator<Item = Arc<Journey>> {
-    Scenario::shipped().iter().map(|scenario| Arc::new(scenario.starting(begins())))
+    Scenario::built_in().iter().map(|scenario| Arc::new(scenario.starting(begins())))
 }
 
-/// These many of the forms, others for each scenario; all of them where there is time.
+/// Some of the forms, different ones for each scenario, or all forms in a long test run.
 fn some_of<const N: usize>(forms: [Form; N], usual: usize, at: usize) -> Vec<Form> {
     let count = shiptrack_tests::depth::depth(usual, usual, N);
     (0..count).map(|more| forms[(at * usual + more) % N]).collect()
 }
 
 #[test]
-fn every_scenario_in_every_shape_of_dcsa_gives_its_voyage_and_its_notices() {
+fn every_scenario_in_dcsa_forms_gives_the_expected_results() {
     let mut wrong = Vec::new();
     for (at, journey) in journeys().enumerate() {
         for form in some_of([Form::Dcsa2, Form::Dcsa3Beta, Form::Dcsa3Codes, Form::Dcsa3Words], 2, at) {
             let known = Arc::clone(&journey);
-            let hears: Hears = Arc::new(move |asked: &LookUp| {
+            let look_up: LookUpFn = Arc::new(move |asked: &LookUp| {
                 let reading = decoders::read(&known.answer(form, asked.now), &ReadLimits::default());
-                answered(&reading, true)
+                to_answer(&reading, true)
             });
-            let heard = follow(&journey, "bill_of_lading", hears);
+            let observed = follow(&journey, "bill_of_lading", look_up);
             check(
                 &format!("{} in {form:?}", journey.scenario.name),
-                differences(&heard, &journey.expected_in(form)),
+                differences(&observed, &journey.expected_in(form)),
                 &mut wrong,
             );
         }
@@ -169,24 +170,24 @@ fn every_scenario_in_every_shape_of_dcsa_gives_its_voyage_and_its_notices() {
 }
 
 #[test]
-fn every_scenario_as_edi_gives_its_voyage_and_its_notices() {
+fn every_scenario_as_edi_gives_the_expected_results() {
     let mut wrong = Vec::new();
     for (at, journey) in journeys().enumerate() {
         for form in some_of([Form::X12StatusDetails, Form::Iftsta], 1, at) {
             let (known, last) = (Arc::clone(&journey), Mutex::new(begins()));
-            let hears: Hears = Arc::new(move |asked: &LookUp| {
+            let look_up: LookUpFn = Arc::new(move |asked: &LookUp| {
                 let mut last = last.lock().unwrap();
                 let mut reading = Reading::default();
                 for sent in known.messages(form, *last, asked.now) {
                     reading.join(decoders::read(&sent.bytes, &ReadLimits::default()));
                 }
                 *last = asked.now;
-                answered(&reading, false)
+                to_answer(&reading, false)
             });
-            let heard = follow(&journey, "bill_of_lading", hears);
+            let observed = follow(&journey, "bill_of_lading", look_up);
             check(
                 &format!("{} in {form:?}", journey.scenario.name),
-                differences(&heard, &journey.expected_in(form)),
+                differences(&observed, &journey.expected_in(form)),
                 &mut wrong,
             );
         }
@@ -195,18 +196,18 @@ fn every_scenario_as_edi_gives_its_voyage_and_its_notices() {
 }
 
 #[test]
-fn every_scenario_as_facts_gives_its_voyage_and_its_notices_those_of_the_terminal_too() {
+fn every_scenario_as_facts_gives_the_expected_results_with_the_terminal() {
     let mut wrong = Vec::new();
     for journey in journeys() {
         let known = Arc::clone(&journey);
-        let hears: Hears = Arc::new(move |asked: &LookUp| {
+        let look_up: LookUpFn = Arc::new(move |asked: &LookUp| {
             if known.is_cancelled(asked.now) {
                 return Err(LookUpFailure::Cancelled);
             }
-            Ok(Answer::complete(known.facts(asked.now)).with_next_look(LOOKS))
+            Ok(Answer::complete(known.facts(asked.now)).with_next_look(PAUSE))
         });
-        let heard = follow(&journey, "bill_of_lading", hears);
-        check(&journey.scenario.name, differences(&heard, &journey.expected()), &mut wrong);
+        let observed = follow(&journey, "bill_of_lading", look_up);
+        check(&journey.scenario.name, differences(&observed, &journey.expected()), &mut wrong);
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -1,4 +1,4 @@
-//! The simulator of journeys: what it says is read back, and a service makes of it what the scenario expects.
+//! Tests of the simulator: its messages can be decoded, and a service derives the results that the scenario expects.
 
 mod carriers;
 mod forms;
@@ -8,7 +8,7 @@ mod since;
 
 use chrono::{DateTime, Utc};
 
-/// When journeys begin here.
+/// The start time of all journeys.
 fn begins() -> DateTime<Utc> {
     "2026-05-01T00:00:00Z".parse().expect("a moment")
 }

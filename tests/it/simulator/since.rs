@@ -1,4 +1,4 @@
-//! Carriers that are asked for what they wrote since they were last asked.
+//! Carriers that are asked only for events since the last look-up.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -21,14 +21,14 @@ use super::matrix::{check, differences, follow};
 const DAY: Duration = Duration::from_secs(86_400);
 const SINCE: &str = "since = { parameter = 'eventCreatedDateTime:gte', sound = true }";
 
-/// What is asked, on its way to the carrier.
-struct Heard {
+/// Counts the requests to the carrier.
+struct CountingTransport {
     carrier: SimulatedCarrier,
     with_since: AtomicUsize,
     without: AtomicUsize,
 }
 
-impl Transport for Heard {
+impl Transport for CountingTransport {
     fn send(&self, request: Request, call: &Call) -> Result<Response, TransportError> {
         let count = if request.query().contains("eventCreatedDateTime") { &self.with_since } else { &self.without };
         count.fetch_add(1, Ordering::Relaxed);
@@ -40,27 +40,28 @@ impl Transport for Heard {
     }
 }
 
-/// A carrier over HTTP, asked as a profile says, on a clock of its own.
-struct Line {
+/// A carrier over HTTP with a profile, on a manual clock.
+struct ProfiledCarrier {
     clock: ManualClock,
-    heard: Arc<Heard>,
+    requests: Arc<CountingTransport>,
     carrier: Arc<ApiCarrier>,
 }
 
-impl Line {
+impl ProfiledCarrier {
     fn new(journey: &Journey, form: Form, more: &str) -> Self {
         let clock = ManualClock::new(begins());
         let site = SimulatedCarrier::builder(journey.clone()).form(form).clock(clock.clone()).build();
         let (with_since, without) = Default::default();
-        let heard = Arc::new(Heard { carrier: site, with_since, without });
+        let requests = Arc::new(CountingTransport { carrier: site, with_since, without });
         let profile = format!(
             "[SIML]\nbase_url = 'http://127.0.0.1'\npath = '/v2/events'\n\
              parameters = {{ bill_of_lading = 'transportDocumentReference' }}\n{more}"
         );
         let access = CarrierAccess::new(Profiles::parse(&profile).unwrap(), Credentials::default());
-        let (transport, timed) = (Arc::clone(&heard) as Arc<dyn Transport>, Arc::new(clock.clone()) as Arc<dyn Clock>);
+        let (transport, timed) =
+            (Arc::clone(&requests) as Arc<dyn Transport>, Arc::new(clock.clone()) as Arc<dyn Clock>);
         let carrier = access.carriers(&transport, &timed).unwrap().remove("SIML").unwrap();
-        Line { clock, heard, carrier }
+        ProfiledCarrier { clock, requests, carrier }
     }
 
     fn ask(&self, asked: &LookUp) -> Result<Answer, LookUpFailure> {
@@ -70,22 +71,22 @@ impl Line {
     }
 
     fn asked(&self) -> (usize, usize) {
-        (self.heard.with_since.load(Ordering::Relaxed), self.heard.without.load(Ordering::Relaxed))
+        (self.requests.with_since.load(Ordering::Relaxed), self.requests.without.load(Ordering::Relaxed))
     }
 }
 
 #[test]
-fn a_voyage_asked_for_with_since_is_the_one_asked_for_without() {
+fn a_voyage_with_since_equals_the_voyage_without() {
     let mut wrong = Vec::new();
     let mut asked_since = 0;
-    for scenario in Scenario::shipped().iter().step_by(depth(3, 1, 1)) {
+    for scenario in Scenario::built_in().iter().step_by(depth(3, 1, 1)) {
         let journey = scenario.starting(begins());
         for form in [Form::Dcsa2, Form::Dcsa3Codes] {
-            let line = Arc::new(Line::new(&journey, form, SINCE));
+            let line = Arc::new(ProfiledCarrier::new(&journey, form, SINCE));
             let asked = Arc::clone(&line);
-            let heard = follow(&journey, "bill_of_lading", Arc::new(move |look_up| asked.ask(look_up)));
+            let observed = follow(&journey, "bill_of_lading", Arc::new(move |look_up| asked.ask(look_up)));
             let name = format!("{} in {form:?}", scenario.name);
-            check(&name, differences(&heard, &journey.expected_in(form)), &mut wrong);
+            check(&name, differences(&observed, &journey.expected_in(form)), &mut wrong);
             asked_since += line.asked().0;
         }
     }
@@ -94,21 +95,21 @@ fn a_voyage_asked_for_with_since_is_the_one_asked_for_without() {
 }
 
 #[test]
-fn what_is_new_is_asked_for_only_where_the_profile_says_that_it_is_sound() {
+fn only_new_events_are_requested_if_the_profile_declares_it_sound() {
     let journey = Scenario::named("direct").unwrap().starting(begins());
     let now = journey.tracked_at() + DAY * 20;
     let mut bill = LookUp::about("SIML", RequestType::BillOfLading, &journey.bill_of_lading, now);
     for unsound in ["", "since = { parameter = 'eventCreatedDateTime:gte' }", "since = false"] {
-        let line = Line::new(&journey, Form::Dcsa2, unsound);
+        let line = ProfiledCarrier::new(&journey, Form::Dcsa2, unsound);
         bill.since = Some(now - DAY);
-        let told = line.ask(&bill).unwrap();
-        assert_eq!((told.complete, told.until, line.asked()), (true, None, (0, 1)), "{unsound}");
+        let answer = line.ask(&bill).unwrap();
+        assert_eq!((answer.complete, answer.until, line.asked()), (true, None, (0, 1)), "{unsound}");
     }
-    let line = Line::new(&journey, Form::Dcsa2, SINCE);
+    let line = ProfiledCarrier::new(&journey, Form::Dcsa2, SINCE);
     bill.since = None;
     let first = line.ask(&bill).unwrap();
     assert_eq!((first.complete, first.until, line.asked()), (true, Some(now), (0, 1)));
-    // Nothing was written since: that is no word of what is missing.
+    // An answer with only new events does not withdraw anything.
     bill.since = first.until;
     let (second, asked) = (line.ask(&bill).unwrap(), line.asked());
     assert_eq!((second.complete, second.until, second.unchanged), (false, Some(now), false));
@@ -128,7 +129,7 @@ mod the_suite {
     fn run(case: fn(Stage)) {
         let journey = Scenario::named("transshipment").unwrap().starting(begins());
         let now = begins() + DAY * 15;
-        let line = Mutex::new(Line::new(&journey, Form::Dcsa2, SINCE));
+        let line = Mutex::new(ProfiledCarrier::new(&journey, Form::Dcsa2, SINCE));
         line.lock().unwrap().clock.advance_to(now + DAY);
         let ask = move |asked: &LookUp, call: &Call| {
             let carrier = Arc::clone(&line.lock().unwrap().carrier);

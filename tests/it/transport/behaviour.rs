@@ -1,4 +1,4 @@
-//! What every adapter of the transport port must do. `transport_suite!` runs all of it against one adapter.
+//! The behaviour of every adapter of the transport port. `transport_suite!` tests one adapter.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -11,13 +11,13 @@ use shiptrack::clock::{CancelToken, Clock};
 use shiptrack::http::{
     Call, Egress, ExchangePhase, Failure, Method, Request, Response, SendStatus, Transport, TransportError,
 };
-use shiptrack_tests::script_server::{NOBODY, Script, Server, answer, chunked, head};
+use shiptrack_tests::script_server::{CLOSED_PORT, Script, Server, answer, chunked, head};
 use shiptrack_tests::with;
 
-/// Long enough for a loopback exchange to begin, short enough to wait for.
+/// Long enough for a loopback exchange to begin, and short enough for a test.
 const SOON: Duration = Duration::from_millis(300);
 
-/// The adapter under test, and the clock its deadlines are told on.
+/// The adapter under test, and its clock.
 pub struct Subject {
     pub transport: Arc<dyn Transport>,
     pub clock: Arc<dyn Clock>,
@@ -42,7 +42,7 @@ impl Subject {
     }
 }
 
-/// Puts a body into an answer.
+/// Frames a body as a response.
 type Frame = dyn Fn(&[u8]) -> Vec<u8>;
 
 fn gzip(bytes: &[u8]) -> Vec<u8> {
@@ -51,11 +51,11 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-fn what(failed: &TransportError) -> (Failure, ExchangePhase, SendStatus) {
+fn classify(failed: &TransportError) -> (Failure, ExchangePhase, SendStatus) {
     (failed.failure, failed.phase, failed.send_status())
 }
 
-pub fn a_request_arrives_as_it_was_made(subject: &Subject) {
+pub fn request_arrives_unchanged(subject: &Subject) {
     let server = Server::answering(answer(200, &[], b""));
     let request = Request::new(Method::Post, server.url("/v2/things?page%5Bsize%5D=3&q=a%20b#top"))
         .header("X-Account", "7")
@@ -84,65 +84,68 @@ pub fn every_method_is_sent_with_and_without_a_body(subject: &Subject) {
     }
 }
 
-pub fn a_large_body_is_sent_whole(subject: &Subject) {
+pub fn large_body_is_sent_completely(subject: &Subject) {
     let server = Server::answering(answer(201, &[], b"thanks"));
     let body: Vec<u8> = (0..3_000_000_u32).map(|n| n as u8).collect();
     subject.send(Request::new(Method::Post, server.url("/")).body("text/plain", body.clone())).unwrap();
     assert!(server.requests()[0].body == body);
 }
 
-pub fn an_answer_of_any_status_is_an_answer(subject: &Subject) {
+pub fn response_of_any_status_is_returned(subject: &Subject) {
     for status in [200, 201, 202, 299, 300, 400, 401, 403, 404, 409, 415, 422, 429, 500, 502, 503, 504, 599] {
         let server = Server::answering(answer(status, &[("Retry-After", "7"), ("X-Request-Id", "r1")], b"why"));
-        let got = subject.get(&server).unwrap();
-        assert_eq!((got.status, got.body.as_slice()), (status, &b"why"[..]));
-        assert_eq!((got.headers.get("retry-after"), got.headers.get("X-Request-ID")), (Some("7"), Some("r1")));
+        let response = subject.get(&server).unwrap();
+        assert_eq!((response.status, response.body.as_slice()), (status, &b"why"[..]));
+        assert_eq!(
+            (response.headers.get("retry-after"), response.headers.get("X-Request-ID")),
+            (Some("7"), Some("r1"))
+        );
     }
 }
 
-pub fn an_answer_without_a_body_leaves_the_connection_usable(subject: &Subject) {
+pub fn connection_is_reused_after_a_response_without_body(subject: &Subject) {
     let silent = [head(204, &[]), head(304, &[("ETag", "x")]), answer(200, &[], b"")];
     let script = silent.into_iter().fold(Script::new(), Script::answer);
     let to_head = head(200, &[("Content-Length", "5000"), ("Content-Encoding", "gzip")]);
     let server = Server::start([script.answer(to_head).answer(answer(200, &[], b"end"))]);
     for status in [204, 304, 200] {
-        let got = subject.get(&server).unwrap();
-        assert_eq!((got.status, got.body.len()), (status, 0));
+        let response = subject.get(&server).unwrap();
+        assert_eq!((response.status, response.body.len()), (status, 0));
     }
-    let got = subject.send(Request::new(Method::Head, server.url("/"))).unwrap();
-    assert_eq!((got.headers.get("Content-Length"), got.body.len()), (Some("5000"), 0));
+    let response = subject.send(Request::new(Method::Head, server.url("/"))).unwrap();
+    assert_eq!((response.headers.get("Content-Length"), response.body.len()), (Some("5000"), 0));
     assert_eq!(subject.get(&server).unwrap().body, b"end");
     assert_eq!(server.connections(), 1);
 }
 
-pub fn redirects_are_answers_and_are_not_followed(subject: &Subject) {
+pub fn redirects_are_not_followed(subject: &Subject) {
     let elsewhere = Server::answering(answer(200, &[], b"stolen"));
     for status in [301, 302, 303, 307, 308] {
         for body in [&b""[..], b"moved"] {
             let server = Server::answering(answer(status, &[("Location", &elsewhere.url("/"))], body));
             let request = Request::new(Method::Post, server.url("/")).header("Authorization", "Token t");
-            let got = subject.send(request.body("text/plain", "x")).unwrap();
-            assert_eq!((got.status, got.body.as_slice()), (status, body));
-            assert_eq!(got.headers.get("Location"), Some(elsewhere.url("/").as_str()));
+            let response = subject.send(request.body("text/plain", "x")).unwrap();
+            assert_eq!((response.status, response.body.as_slice()), (status, body));
+            assert_eq!(response.headers.get("Location"), Some(elsewhere.url("/").as_str()));
         }
     }
     assert_eq!(elsewhere.connections(), 0);
 }
 
-pub fn cookies_are_not_kept(subject: &Subject) {
+pub fn cookies_are_not_stored(subject: &Subject) {
     let server = Server::answering(answer(200, &[("Set-Cookie", "session=1")], b""));
     subject.get(&server).unwrap();
     subject.get(&server).unwrap();
     assert_eq!(server.requests()[1].header("Cookie"), None);
 }
 
-pub fn an_interim_answer_is_passed_over(subject: &Subject) {
+pub fn interim_response_is_ignored(subject: &Subject) {
     let early = head(103, &[("Link", "</style.css>; rel=preload")]);
     let server = Server::answering([early, answer(200, &[], b"final")].concat());
     assert_eq!(subject.get(&server).unwrap().body, b"final");
 }
 
-pub fn a_connection_is_used_again_for_a_body_of_any_framing(subject: &Subject) {
+pub fn connection_is_reused_with_any_framing(subject: &Subject) {
     let zipped = gzip(b"three");
     let script = Script::new()
         .answer(answer(200, &[], b"one"))
@@ -157,12 +160,12 @@ pub fn a_connection_is_used_again_for_a_body_of_any_framing(subject: &Subject) {
     assert_eq!(server.connections(), 2);
 }
 
-pub fn a_body_without_a_length_ends_with_its_connection(subject: &Subject) {
+pub fn body_without_length_ends_with_its_connection(subject: &Subject) {
     let server = Server::start([Script::new().answer([head(200, &[]), b"to the end".to_vec()].concat())]);
     assert_eq!(subject.get(&server).unwrap().body, b"to the end");
 }
 
-pub fn a_body_of_exactly_the_limit_passes_and_one_byte_more_does_not(subject: &Subject) {
+pub fn body_limit_is_exact(subject: &Subject) {
     let size = 200_000;
     let (fits, exceeds) = (vec![b'x'; size], vec![b'x'; size + 1]);
     let framed: [&Frame; 4] = [
@@ -176,23 +179,23 @@ pub fn a_body_of_exactly_the_limit_passes_and_one_byte_more_does_not(subject: &S
         assert_eq!(subject.get_limited(&server, size).unwrap().body.len(), size);
         server.wait_until_idle();
         let failed = subject.get_limited(&server, size).unwrap_err();
-        assert_eq!(what(&failed), (Failure::TooLarge, ExchangePhase::Body, SendStatus::MaybeSent));
+        assert_eq!(classify(&failed), (Failure::TooLarge, ExchangePhase::Body, SendStatus::MaybeSent));
     }
 }
 
-pub fn a_gzip_body_is_decoded_and_its_coding_no_longer_told(subject: &Subject) {
+pub fn gzip_body_is_decoded_and_its_header_removed(subject: &Subject) {
     let members = [gzip(b"hello "), gzip(b"world")].concat();
     for name in ["gzip", "GZIP", "x-gzip", "identity, gzip"] {
         let server = Server::answering(answer(200, &[("Content-Encoding", name), ("ETag", "e")], &members));
-        let got = subject.get(&server).unwrap();
-        assert_eq!(got.body, b"hello world");
-        assert_eq!((got.headers.get("Content-Encoding"), got.headers.get("Content-Length")), (None, None));
-        assert_eq!(got.headers.get("ETag"), Some("e"));
+        let response = subject.get(&server).unwrap();
+        assert_eq!(response.body, b"hello world");
+        assert_eq!((response.headers.get("Content-Encoding"), response.headers.get("Content-Length")), (None, None));
+        assert_eq!(response.headers.get("ETag"), Some("e"));
         assert_eq!(server.requests()[0].header("Accept-Encoding"), Some("gzip"));
     }
 }
 
-pub fn a_coding_that_is_broken_or_was_not_asked_for_is_a_protocol_error(subject: &Subject) {
+pub fn broken_or_unsupported_coding_is_a_protocol_error(subject: &Subject) {
     for (name, body) in [("br", &b"abc"[..]), ("gzip, gzip", b"abc"), ("gzip", b"not gzip"), ("gzip", &gzip(b"x")[..9])]
     {
         let server = Server::answering(answer(200, &[("Content-Encoding", name)], body));
@@ -203,15 +206,15 @@ pub fn a_coding_that_is_broken_or_was_not_asked_for_is_a_protocol_error(subject:
     assert_eq!(subject.get(&server).unwrap_err().failure, Failure::Protocol);
 }
 
-pub fn a_gzip_bomb_stops_at_the_limit(subject: &Subject) {
+pub fn gzip_bomb_stops_at_the_limit(subject: &Subject) {
     let megabyte = gzip(&vec![0; 1_000_000]);
     let script = Script::new().receive().send(head(200, &[("Content-Encoding", "gzip")])).flood(megabyte);
     let server = Server::start([script]);
     let failed = subject.get_limited(&server, 20_000_000).unwrap_err();
-    assert_eq!(what(&failed), (Failure::TooLarge, ExchangePhase::Body, SendStatus::MaybeSent));
+    assert_eq!(classify(&failed), (Failure::TooLarge, ExchangePhase::Body, SendStatus::MaybeSent));
 }
 
-pub fn an_answer_whose_head_suffices_is_one_whatever_becomes_of_its_body(subject: &Subject) {
+pub fn body_may_be_missing_if_the_head_suffices(subject: &Subject) {
     let endless = |fields: &[(&str, &str)]| Script::new().receive().send(head(200, fields)).flood(vec![b'x'; 10_000]);
     let bodies = [
         endless(&[]),
@@ -228,29 +231,29 @@ pub fn an_answer_whose_head_suffices_is_one_whatever_becomes_of_its_body(subject
             it.body_limit = 50_000;
             it.head_suffices = true;
         });
-        let got = subject.transport.send(Request::new(Method::Post, server.url("/")), &call);
-        assert_eq!(got.map(|got| (got.status, got.body.len())), Ok((200, 0)), "body {place}");
+        let response = subject.transport.send(Request::new(Method::Post, server.url("/")), &call);
+        assert_eq!(response.map(|response| (response.status, response.body.len())), Ok((200, 0)), "body {place}");
     }
     let server = Server::answering(answer(200, &[("Retry-After", "7")], b"short"));
     let call = with(Call::default(), |it| it.head_suffices = true);
-    let got = subject.transport.send(Request::new(Method::Get, server.url("/")), &call).unwrap();
-    assert_eq!((got.body.as_slice(), got.headers.get("Retry-After")), (&b"short"[..], Some("7")));
+    let response = subject.transport.send(Request::new(Method::Get, server.url("/")), &call).unwrap();
+    assert_eq!((response.body.as_slice(), response.headers.get("Retry-After")), (&b"short"[..], Some("7")));
 }
 
-pub fn an_answer_cut_anywhere_is_never_a_short_success(subject: &Subject) {
+pub fn response_cut_anywhere_is_an_error(subject: &Subject) {
     let zipped = gzip(b"hello hello hello");
     for whole in [
         answer(200, &[("X", "y")], b"hello"),
         chunked(200, &[], &[b"hel", b"lo"]),
         chunked(200, &[("Content-Encoding", "gzip")], &[&zipped[..7], &zipped[7..]]),
     ] {
-        // The line break after the last chunk says nothing any more.
-        let silent = if whole.ends_with(b"0\r\n\r\n") { 2 } else { 0 };
-        let cuts = 0..whole.len() - silent;
+        // The line break after the last chunk is not needed.
+        let unneeded = if whole.ends_with(b"0\r\n\r\n") { 2 } else { 0 };
+        let cuts = 0..whole.len() - unneeded;
         let scripts: Vec<_> = cuts.clone().map(|cut| Script::new().answer(&whole[..cut])).collect();
         let server = Server::start(scripts);
         for cut in cuts.clone() {
-            let failed = subject.get(&server).expect_err("a short answer is none");
+            let failed = subject.get(&server).expect_err("the response is incomplete");
             assert!(matches!(failed.phase, ExchangePhase::Receive | ExchangePhase::Body), "cut at {cut}: {failed:?}");
             assert_eq!(
                 (failed.failure, failed.send_status()),
@@ -258,11 +261,11 @@ pub fn an_answer_cut_anywhere_is_never_a_short_success(subject: &Subject) {
                 "cut at {cut}: {failed:?}"
             );
         }
-        assert_eq!(server.requests().len(), cuts.len(), "a request was sent twice");
+        assert_eq!(server.requests().len(), cuts.len(), "each request is sent once");
     }
 }
 
-pub fn an_answer_that_is_reset_is_never_a_short_success(subject: &Subject) {
+pub fn reset_response_is_an_error(subject: &Subject) {
     let open_ended = [head(200, &[]), b"hello".to_vec()].concat();
     for sent in [Vec::new(), answer(200, &[], b"hello")[..20].to_vec(), open_ended] {
         let server = Server::start([Script::new().peek().send(sent)]);
@@ -271,21 +274,25 @@ pub fn an_answer_that_is_reset_is_never_a_short_success(subject: &Subject) {
     }
 }
 
-pub fn an_answer_that_is_no_http_is_a_protocol_error(subject: &Subject) {
+pub fn response_that_is_not_http_is_a_protocol_error(subject: &Subject) {
     for garbage in ["SSH-2.0-OpenSSH_9.6\r\n\r\n", "HTTP/1.1 abc\r\n\r\n", "HTTP/1.1 200 OK\r\nno colon\r\n\r\n"] {
         let server = Server::start([Script::new().answer(garbage)]);
         let failed = subject.get(&server).unwrap_err();
-        assert_eq!(what(&failed), (Failure::Protocol, ExchangePhase::Receive, SendStatus::MaybeSent), "{garbage:?}");
+        assert_eq!(
+            classify(&failed),
+            (Failure::Protocol, ExchangePhase::Receive, SendStatus::MaybeSent),
+            "{garbage:?}"
+        );
     }
     for garbage in ["xyz\r\nhello\r\n0\r\n\r\n", "ffffffffffffffffffff\r\nhello\r\n", "-5\r\nhello\r\n0\r\n\r\n"] {
         let head = head(200, &[("Transfer-Encoding", "chunked")]);
         let server = Server::start([Script::new().receive().send(head).send(garbage).hold()]);
         let failed = subject.get_by(&server, 20 * SOON).unwrap_err();
-        assert_eq!(what(&failed), (Failure::Protocol, ExchangePhase::Body, SendStatus::MaybeSent), "{garbage:?}");
+        assert_eq!(classify(&failed), (Failure::Protocol, ExchangePhase::Body, SendStatus::MaybeSent), "{garbage:?}");
     }
 }
 
-pub fn a_header_is_bounded(subject: &Subject) {
+pub fn header_size_is_limited(subject: &Subject) {
     let fields = |count: usize| vec![("X-Field", "1"); count];
     let server = Server::answering(answer(200, &fields(99), b""));
     assert_eq!(subject.get(&server).unwrap().headers.get_all("X-Field").count(), 99);
@@ -296,7 +303,7 @@ pub fn a_header_is_bounded(subject: &Subject) {
     ] {
         let server = Server::start([script]);
         let failed = subject.get(&server).unwrap_err();
-        assert_eq!(what(&failed), (Failure::TooLarge, ExchangePhase::Receive, SendStatus::MaybeSent));
+        assert_eq!(classify(&failed), (Failure::TooLarge, ExchangePhase::Receive, SendStatus::MaybeSent));
     }
     let server = Server::start([Script::new().receive().send("HTTP/1.1 200 OK\r\n").flood("X-Field: 1\r\n")]);
     let failed = subject.get(&server).unwrap_err();
@@ -304,20 +311,20 @@ pub fn a_header_is_bounded(subject: &Subject) {
     assert!(matches!(failed.failure, Failure::TooLarge | Failure::Protocol));
 }
 
-pub fn a_request_that_cannot_connect_never_left(subject: &Subject) {
+pub fn request_without_connection_was_not_sent(subject: &Subject) {
     for scheme in ["http", "https"] {
-        let failed = subject.send(Request::new(Method::Post, format!("{scheme}://{NOBODY}/"))).unwrap_err();
-        assert_eq!(what(&failed), (Failure::Io, ExchangePhase::Connect, SendStatus::NotSent));
-        assert!(failed.message.contains(&NOBODY.to_string()), "{failed}");
+        let failed = subject.send(Request::new(Method::Post, format!("{scheme}://{CLOSED_PORT}/"))).unwrap_err();
+        assert_eq!(classify(&failed), (Failure::Io, ExchangePhase::Connect, SendStatus::NotSent));
+        assert!(failed.message.contains(&CLOSED_PORT.to_string()), "{failed}");
     }
 }
 
-pub fn a_request_to_a_host_without_address_never_left(subject: &Subject) {
+pub fn request_to_unknown_host_was_not_sent(subject: &Subject) {
     let failed = subject.send(Request::new(Method::Post, "http://nowhere.invalid/")).unwrap_err();
     assert_eq!((failed.phase, failed.send_status()), (ExchangePhase::Resolve, SendStatus::NotSent));
 }
 
-pub fn a_request_without_tls_never_left(subject: &Subject) {
+pub fn request_without_tls_was_not_sent(subject: &Subject) {
     for script in [
         Script::new(),
         Script::new().send("HTTP/1.1 400 Bad Request\r\n\r\n"),
@@ -325,23 +332,23 @@ pub fn a_request_without_tls_never_left(subject: &Subject) {
     ] {
         let server = Server::start([script]);
         let failed = subject.send(Request::new(Method::Post, format!("https://{}/", server.address()))).unwrap_err();
-        assert_eq!(what(&failed), (Failure::Io, ExchangePhase::Handshake, SendStatus::NotSent));
+        assert_eq!(classify(&failed), (Failure::Io, ExchangePhase::Handshake, SendStatus::NotSent));
         assert_eq!(server.requests().len(), 0);
     }
 }
 
-pub fn a_request_without_an_answer_may_have_arrived_and_is_not_sent_again(subject: &Subject) {
+pub fn request_without_response_is_not_repeated(subject: &Subject) {
     let first = Script::new().answer(answer(200, &[], b"kept")).receive();
     let server = Server::start([first, Script::new().answer(answer(200, &[], b"again"))]);
     let post = || Request::new(Method::Post, server.url("/")).body("text/plain", "once");
     assert_eq!(subject.send(post()).unwrap().body, b"kept");
     let failed = subject.send(post()).unwrap_err();
-    assert_eq!(what(&failed), (Failure::Io, ExchangePhase::Receive, SendStatus::MaybeSent));
+    assert_eq!(classify(&failed), (Failure::Io, ExchangePhase::Receive, SendStatus::MaybeSent));
     assert_eq!((server.requests().len(), server.connections()), (2, 1));
 }
 
-pub fn a_connection_that_was_closed_while_idle_is_replaced(subject: &Subject) {
-    // It ends without a word.
+pub fn connection_closed_while_idle_is_replaced(subject: &Subject) {
+    // The server closes the connection after each response.
     let server = Server::start([Script::new().receive().send(answer(200, &[], b"hello"))]);
     for _ in 0..3 {
         assert_eq!(subject.get(&server).unwrap().body, b"hello");
@@ -350,7 +357,7 @@ pub fn a_connection_that_was_closed_while_idle_is_replaced(subject: &Subject) {
     assert_eq!(server.connections(), 3);
 }
 
-pub fn bytes_nobody_asked_for_are_not_taken_for_the_next_answer(subject: &Subject) {
+pub fn unrequested_bytes_are_not_the_next_response(subject: &Subject) {
     let two = [answer(200, &[], b"mine"), answer(200, &[], b"smuggled")].concat();
     let server =
         Server::start([Script::new().receive().send(two), Script::new().answer(answer(200, &[], b"mine too"))]);
@@ -359,7 +366,7 @@ pub fn bytes_nobody_asked_for_are_not_taken_for_the_next_answer(subject: &Subjec
     assert_eq!(subject.get(&server).unwrap().body, b"mine too");
 }
 
-pub fn every_exchange_ends_by_its_deadline(subject: &Subject) {
+pub fn exchange_ends_by_its_deadline(subject: &Subject) {
     let interim = || head(103, &[]);
     for (script, phase) in [
         (Script::new().hold(), ExchangePhase::Receive),
@@ -382,43 +389,43 @@ pub fn every_exchange_ends_by_its_deadline(subject: &Subject) {
     ] {
         let server = Server::start([script]);
         let failed = subject.get_by(&server, SOON).unwrap_err();
-        assert_eq!(what(&failed), (Failure::Timeout, phase, SendStatus::MaybeSent));
+        assert_eq!(classify(&failed), (Failure::Timeout, phase, SendStatus::MaybeSent));
     }
 }
 
-pub fn a_request_nobody_reads_ends_by_its_deadline(subject: &Subject) {
+pub fn unread_request_ends_by_its_deadline(subject: &Subject) {
     let server = Server::start([Script::new().hold()]);
     let call = Call::default().with_deadline(subject.clock.monotonic() + SOON);
     let request = Request::new(Method::Post, server.url("/")).body("text/plain", vec![0; 64 * 1024 * 1024]);
     let failed = subject.transport.send(request, &call).unwrap_err();
-    assert_eq!(what(&failed), (Failure::Timeout, ExchangePhase::Send, SendStatus::MaybeSent));
+    assert_eq!(classify(&failed), (Failure::Timeout, ExchangePhase::Send, SendStatus::MaybeSent));
 }
 
-pub fn a_tls_handshake_that_hangs_ends_by_its_deadline(subject: &Subject) {
+pub fn hanging_tls_handshake_ends_by_its_deadline(subject: &Subject) {
     let server = Server::start([Script::new().hold()]);
     let call = Call::default().with_deadline(subject.clock.monotonic() + SOON);
     let request = Request::new(Method::Post, format!("https://{}/", server.address()));
     let failed = subject.transport.send(request, &call).unwrap_err();
-    assert_eq!(what(&failed), (Failure::Timeout, ExchangePhase::Handshake, SendStatus::NotSent));
+    assert_eq!(classify(&failed), (Failure::Timeout, ExchangePhase::Handshake, SendStatus::NotSent));
 }
 
-pub fn a_deadline_that_has_passed_sends_nothing(subject: &Subject) {
+pub fn passed_deadline_sends_nothing(subject: &Subject) {
     let server = Server::answering(answer(200, &[], b""));
     let failed = subject.get_by(&server, Duration::ZERO).unwrap_err();
-    assert_eq!(what(&failed), (Failure::Timeout, ExchangePhase::Prepare, SendStatus::NotSent));
+    assert_eq!(classify(&failed), (Failure::Timeout, ExchangePhase::Prepare, SendStatus::NotSent));
     assert_eq!(server.connections(), 0);
 }
 
-pub fn a_cancelled_call_sends_nothing(subject: &Subject) {
+pub fn cancelled_call_sends_nothing(subject: &Subject) {
     let server = Server::answering(answer(200, &[], b""));
     let call = Call::default();
     call.cancel.cancel();
     let failed = subject.transport.send(Request::new(Method::Get, server.url("/")), &call).unwrap_err();
-    assert_eq!(what(&failed), (Failure::Cancelled, ExchangePhase::Prepare, SendStatus::NotSent));
+    assert_eq!(classify(&failed), (Failure::Cancelled, ExchangePhase::Prepare, SendStatus::NotSent));
     assert_eq!(server.connections(), 0);
 }
 
-pub fn a_call_can_be_cancelled_while_it_waits(subject: &Subject) {
+pub fn waiting_call_can_be_cancelled(subject: &Subject) {
     let stalled = Script::new().receive().send(head(200, &[])).hold();
     for (script, scheme, phases) in [
         (Script::new().receive().hold(), "http", &[ExchangePhase::Receive][..]),
@@ -448,7 +455,7 @@ pub fn a_call_can_be_cancelled_while_it_waits(subject: &Subject) {
     }
 }
 
-pub fn cancelling_one_call_leaves_the_next_one_alone(subject: &Subject) {
+pub fn cancellation_does_not_affect_the_next_call(subject: &Subject) {
     let server = Server::answering(answer(200, &[], b"hello"));
     let call = Call::default();
     subject.transport.send(Request::new(Method::Get, server.url("/")), &call).unwrap();
@@ -457,9 +464,9 @@ pub fn cancelling_one_call_leaves_the_next_one_alone(subject: &Subject) {
     assert_eq!(server.connections(), 1);
 }
 
-pub fn a_private_address_in_any_spelling_is_refused_by_the_public_rule(subject: &Subject) {
+pub fn private_address_in_any_spelling_is_rejected_by_the_public_rule(subject: &Subject) {
     let server = Server::answering(answer(200, &[], b"inside"));
-    // A kept connection must not be a way round the rule either.
+    // A reused connection must follow the rule, too.
     subject.get(&server).unwrap();
     let port = server.address().port();
     let loopback = ["127.0.0.1", "127.1", "2130706433", "0x7f000001", "0x7f.1", "0177.0.0.1", "017700000001", "0"];
@@ -469,20 +476,24 @@ pub fn a_private_address_in_any_spelling_is_refused_by_the_public_rule(subject: 
         let call = Call::default().with_egress(Egress::PublicOnly);
         let request = Request::new(Method::Post, format!("http://{host}:{port}/"));
         let failed = subject.transport.send(request, &call).unwrap_err();
-        assert_eq!(what(&failed), (Failure::Refused, ExchangePhase::Connect, SendStatus::NotSent), "{host}: {failed}");
+        assert_eq!(
+            classify(&failed),
+            (Failure::Refused, ExchangePhase::Connect, SendStatus::NotSent),
+            "{host}: {failed}"
+        );
     }
-    // Whether this name resolves differs from machine to machine; where it leads does not.
+    // This name may not resolve on every machine. If it does, it is loopback.
     let call = Call::default().with_egress(Egress::PublicOnly);
     let request = Request::new(Method::Post, format!("http://localhost.:{port}/"));
     assert_eq!(subject.transport.send(request, &call).unwrap_err().send_status(), SendStatus::NotSent);
     assert_eq!((server.connections(), server.requests().len()), (1, 1));
 }
 
-pub fn a_listed_network_is_reached_over_connections_of_that_rule_and_posted_to_over_one_of_its_own(subject: &Subject) {
+pub fn connections_are_separate_for_each_egress_rule(subject: &Subject) {
     let server = Server::answering(answer(200, &[], b"inside"));
     let loopback = Egress::PublicAnd(vec!["127.0.0.0/8".to_owned()].into());
     let elsewhere = Egress::PublicAnd(vec!["10.0.0.0/8".to_owned()].into());
-    // What any address may be asked for has its own, too.
+    // Requests to any address use other connections.
     subject.get(&server).unwrap();
     for (method, connections) in
         [(Method::Get, 2), (Method::Get, 2), (Method::Post, 3), (Method::Post, 4), (Method::Get, 4)]
@@ -493,12 +504,12 @@ pub fn a_listed_network_is_reached_over_connections_of_that_rule_and_posted_to_o
     }
     let call = Call::default().with_egress(elsewhere);
     let failed = subject.transport.send(Request::new(Method::Get, server.url("/")), &call).unwrap_err();
-    assert_eq!(what(&failed), (Failure::Refused, ExchangePhase::Connect, SendStatus::NotSent));
+    assert_eq!(classify(&failed), (Failure::Refused, ExchangePhase::Connect, SendStatus::NotSent));
     assert!(failed.message.contains("127."), "{failed}");
     assert_eq!(server.connections(), 4);
 }
 
-pub fn a_malformed_url_is_refused(subject: &Subject) {
+pub fn malformed_url_is_rejected(subject: &Subject) {
     for url in [
         "",
         "/v2/ports",
@@ -518,7 +529,7 @@ pub fn a_malformed_url_is_refused(subject: &Subject) {
     ] {
         let failed = subject.send(Request::new(Method::Get, url)).unwrap_err();
         assert_eq!(
-            what(&failed),
+            classify(&failed),
             (Failure::Malformed, ExchangePhase::Prepare, SendStatus::NotSent),
             "{url:?}: {failed}"
         );
@@ -526,7 +537,7 @@ pub fn a_malformed_url_is_refused(subject: &Subject) {
     }
 }
 
-pub fn a_malformed_or_framing_header_is_refused_by_name_without_its_value(subject: &Subject) {
+pub fn invalid_header_is_rejected_without_its_value(subject: &Subject) {
     let server = Server::answering(answer(200, &[], b""));
     for (name, value) in [
         ("X-Bad", "hush\r\nInjected: yes"),
@@ -541,7 +552,7 @@ pub fn a_malformed_or_framing_header_is_refused_by_name_without_its_value(subjec
         ("Connection", "hush"),
     ] {
         let failed = subject.send(Request::new(Method::Get, server.url("/")).header(name, value)).unwrap_err();
-        assert_eq!(what(&failed), (Failure::Malformed, ExchangePhase::Prepare, SendStatus::NotSent), "{name:?}");
+        assert_eq!(classify(&failed), (Failure::Malformed, ExchangePhase::Prepare, SendStatus::NotSent), "{name:?}");
         let shown = format!("{failed} {failed:?}").to_lowercase();
         assert!(!shown.contains("hush") && shown.contains(&name.to_lowercase()[..name.len().min(5)]), "{shown}");
     }
@@ -550,7 +561,7 @@ pub fn a_malformed_or_framing_header_is_refused_by_name_without_its_value(subjec
     assert_eq!(server.connections(), 0);
 }
 
-pub fn no_failure_tells_a_secret(subject: &Subject) {
+pub fn failures_contain_no_secrets(subject: &Subject) {
     let servers = [
         Server::start([Script::new().answer(answer(200, &[], b"hush")[..46].to_vec())]),
         Server::start([Script::new().answer("hush")]),
@@ -558,7 +569,7 @@ pub fn no_failure_tells_a_secret(subject: &Subject) {
         Server::start([Script::new().answer(chunked(200, &[], &[])[..40].to_vec())]),
     ];
     let urls = servers.iter().map(|server| server.url("/hush?token=hush"));
-    let urls = urls.chain([format!("http://{NOBODY}/hush?hush"), format!("https://{NOBODY}/hush")]);
+    let urls = urls.chain([format!("http://{CLOSED_PORT}/hush?hush"), format!("https://{CLOSED_PORT}/hush")]);
     for url in urls.chain([format!("https://{}/hush", servers[0].address())]) {
         let request = Request::new(Method::Get, url).header("Authorization", "Token hush").header("X-Api-Key", "hush");
         let failed = subject.send(request).unwrap_err();
@@ -567,7 +578,7 @@ pub fn no_failure_tells_a_secret(subject: &Subject) {
     }
 }
 
-pub fn many_threads_share_one_transport(subject: &Subject) {
+pub fn threads_share_one_transport(subject: &Subject) {
     let server = Server::answering(answer(200, &[], &vec![b'x'; 10_000]));
     thread::scope(|scope| {
         for _ in 0..8 {
@@ -582,55 +593,55 @@ pub fn many_threads_share_one_transport(subject: &Subject) {
     assert_eq!(server.requests().len(), 160);
 }
 
-pub fn a_pause_can_be_cancelled(subject: &Subject) {
+pub fn pause_can_be_cancelled(subject: &Subject) {
     let cancel = CancelToken::new();
     cancel.cancel();
     assert!(subject.transport.pause(subject.clock.now() + chrono::TimeDelta::hours(1), &cancel).is_err());
 }
 
-/// Runs every behaviour, as a test of its own, against the adapter that `$make` makes.
+/// Runs every behaviour as a test of the adapter that `$make` returns.
 macro_rules! transport_suite {
     ($make:path) => {
         transport_suite! { $make:
-            a_request_arrives_as_it_was_made
+            request_arrives_unchanged
             every_method_is_sent_with_and_without_a_body
-            a_large_body_is_sent_whole
-            an_answer_of_any_status_is_an_answer
-            an_answer_without_a_body_leaves_the_connection_usable
-            redirects_are_answers_and_are_not_followed
-            cookies_are_not_kept
-            an_interim_answer_is_passed_over
-            a_connection_is_used_again_for_a_body_of_any_framing
-            a_body_without_a_length_ends_with_its_connection
-            a_body_of_exactly_the_limit_passes_and_one_byte_more_does_not
-            a_gzip_body_is_decoded_and_its_coding_no_longer_told
-            a_coding_that_is_broken_or_was_not_asked_for_is_a_protocol_error
-            a_gzip_bomb_stops_at_the_limit
-            an_answer_whose_head_suffices_is_one_whatever_becomes_of_its_body
-            an_answer_cut_anywhere_is_never_a_short_success
-            an_answer_that_is_reset_is_never_a_short_success
-            an_answer_that_is_no_http_is_a_protocol_error
-            a_header_is_bounded
-            a_request_that_cannot_connect_never_left
-            a_request_to_a_host_without_address_never_left
-            a_request_without_tls_never_left
-            a_request_without_an_answer_may_have_arrived_and_is_not_sent_again
-            a_connection_that_was_closed_while_idle_is_replaced
-            bytes_nobody_asked_for_are_not_taken_for_the_next_answer
-            every_exchange_ends_by_its_deadline
-            a_request_nobody_reads_ends_by_its_deadline
-            a_tls_handshake_that_hangs_ends_by_its_deadline
-            a_deadline_that_has_passed_sends_nothing
-            a_cancelled_call_sends_nothing
-            a_call_can_be_cancelled_while_it_waits
-            cancelling_one_call_leaves_the_next_one_alone
-            a_private_address_in_any_spelling_is_refused_by_the_public_rule
-            a_listed_network_is_reached_over_connections_of_that_rule_and_posted_to_over_one_of_its_own
-            a_malformed_url_is_refused
-            a_malformed_or_framing_header_is_refused_by_name_without_its_value
-            no_failure_tells_a_secret
-            many_threads_share_one_transport
-            a_pause_can_be_cancelled
+            large_body_is_sent_completely
+            response_of_any_status_is_returned
+            connection_is_reused_after_a_response_without_body
+            redirects_are_not_followed
+            cookies_are_not_stored
+            interim_response_is_ignored
+            connection_is_reused_with_any_framing
+            body_without_length_ends_with_its_connection
+            body_limit_is_exact
+            gzip_body_is_decoded_and_its_header_removed
+            broken_or_unsupported_coding_is_a_protocol_error
+            gzip_bomb_stops_at_the_limit
+            body_may_be_missing_if_the_head_suffices
+            response_cut_anywhere_is_an_error
+            reset_response_is_an_error
+            response_that_is_not_http_is_a_protocol_error
+            header_size_is_limited
+            request_without_connection_was_not_sent
+            request_to_unknown_host_was_not_sent
+            request_without_tls_was_not_sent
+            request_without_response_is_not_repeated
+            connection_closed_while_idle_is_replaced
+            unrequested_bytes_are_not_the_next_response
+            exchange_ends_by_its_deadline
+            unread_request_ends_by_its_deadline
+            hanging_tls_handshake_ends_by_its_deadline
+            passed_deadline_sends_nothing
+            cancelled_call_sends_nothing
+            waiting_call_can_be_cancelled
+            cancellation_does_not_affect_the_next_call
+            private_address_in_any_spelling_is_rejected_by_the_public_rule
+            connections_are_separate_for_each_egress_rule
+            malformed_url_is_rejected
+            invalid_header_is_rejected_without_its_value
+            failures_contain_no_secrets
+            threads_share_one_transport
+            pause_can_be_cancelled
         }
     };
     ($make:path: $($behaviour:ident)*) => {

@@ -1,7 +1,7 @@
-//! What movements mean on a route, and what is told of it: the shared corpus of voyages, in `tests/corpus/voyage`.
+//! Tests of voyages: the milestones of movements, trips, and notifications. The cases are in `tests/corpus/voyage`.
 
+mod fact_lines;
+mod hand_checked;
 mod journeys;
-mod judged;
-mod line;
 mod rows;
 mod sequences;

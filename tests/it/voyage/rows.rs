@@ -1,10 +1,10 @@
-//! Every row of the table of meanings, and where a trip ends and the next begins.
+//! Checks every row of the table of milestones in `core/docs/facts.md`, and the rules for the end of a trip.
 
 use serde::Deserialize;
 use shiptrack::tracking::{Fact, FoldPolicy, Particulars, Picture, absorb, fold};
 use shiptrack_tests::depth::depth;
 
-use super::line::fact;
+use super::fact_lines::fact;
 use shiptrack_tests::with;
 
 #[derive(Deserialize)]
@@ -13,24 +13,22 @@ struct Case {
     #[serde(default)]
     row: u32,
     what: String,
-    /// Port of discharge, as booked.
-    pod: Option<String>,
-    /// Inland destination, as booked.
-    destination: Option<String>,
+    booked_port_of_discharge: Option<String>,
+    booked_destination: Option<String>,
     facts: Vec<String>,
     /// The names of the events, without `container.transport.`.
     events: Vec<String>,
     status: Option<String>,
-    /// Port of discharge, as it is told.
-    to: Option<String>,
+    /// The port of discharge in the result; `None` if it is not checked.
+    port_of_discharge: Option<String>,
 }
 
 impl Case {
     fn facts(&self) -> Vec<Fact> {
         let place = |locode: &Option<String>| locode.as_deref().map(Into::into);
         let booked = with(Particulars::default(), |it| {
-            it.port_of_discharge = place(&self.pod);
-            it.destination = place(&self.destination);
+            it.port_of_discharge = place(&self.booked_port_of_discharge);
+            it.destination = place(&self.booked_destination);
         });
         let booked = (booked != Particulars::default()).then(|| Fact::particulars(booked));
         self.facts.iter().map(|line| fact(line)).chain(booked).collect()
@@ -41,7 +39,7 @@ fn cases() -> Vec<Case> {
     serde_json::from_str(include_str!("../../corpus/voyage/rows.json")).unwrap()
 }
 
-/// Histories of a container, and the events of its latest trip.
+/// Histories of a container, with the events of the newest trip.
 fn trips() -> Vec<Case> {
     serde_json::from_str(include_str!("../../corpus/voyage/trips.json")).unwrap()
 }
@@ -53,43 +51,46 @@ fn picture(facts: Vec<Fact>) -> Picture {
 
 fn names(picture: &Picture) -> Vec<String> {
     let events = picture.containers.iter().flat_map(|seen| &seen.events);
-    events.map(|told| told.event.event.as_str().replace("container.transport.", "")).collect()
+    events.map(|event| event.event.event.as_str().replace("container.transport.", "")).collect()
 }
 
 #[test]
-fn every_row_of_the_table_has_its_meaning() {
-    assert_told(&cases());
+fn every_row_of_the_table_has_its_milestones() {
+    assert_events(&cases());
 }
 
 #[test]
 fn a_trip_ends_where_the_next_one_begins() {
-    assert_told(&trips());
+    assert_events(&trips());
 }
 
-fn assert_told(cases: &[Case]) {
+fn assert_events(cases: &[Case]) {
     let mut wrong = Vec::new();
     for case in cases {
-        let told = picture(case.facts());
-        let status = told.containers[0].container.current_status.to_string();
-        let to = told.port_of_discharge.as_ref().and_then(|port| port.locode.clone());
+        let picture = picture(case.facts());
+        let status = picture.containers[0].container.current_status.to_string();
+        let port = picture.port_of_discharge.as_ref().and_then(|port| port.locode.clone());
         let differs =
-            |expected: &Option<String>, told: Option<&String>| expected.is_some() && expected.as_ref() != told;
-        if names(&told) != case.events || differs(&case.status, Some(&status)) || differs(&case.to, to.as_ref()) {
+            |expected: &Option<String>, actual: Option<&String>| expected.is_some() && expected.as_ref() != actual;
+        if names(&picture) != case.events
+            || differs(&case.status, Some(&status))
+            || differs(&case.port_of_discharge, port.as_ref())
+        {
             wrong.push(format!(
-                "row {}: {}\n  told {:?}, {status}, to {to:?}\n  not  {:?}, {:?}, to {:?}",
+                "row {}: {}\n  actual   {:?}, {status}, to {port:?}\n  expected {:?}, {:?}, to {:?}",
                 case.row,
                 case.what,
-                names(&told),
+                names(&picture),
                 case.events,
                 case.status,
-                case.to
+                case.port_of_discharge
             ));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// All orders of a few items; of more, some random ones.
+/// All orders of a few items, or some random orders of many.
 fn orders(count: usize) -> Vec<Vec<usize>> {
     if count > depth(4, 6, 6) {
         let mut dice = Dice(count as u64);
@@ -107,7 +108,7 @@ fn orders(count: usize) -> Vec<Vec<usize>> {
     orders
 }
 
-/// The same chance every time.
+/// Reproducible random numbers.
 pub struct Dice(pub u64);
 
 impl Dice {
@@ -126,14 +127,14 @@ impl Dice {
 }
 
 #[test]
-fn the_order_of_an_answer_and_what_it_says_twice_make_no_difference() {
+fn the_order_of_an_answer_and_duplicates_do_not_matter() {
     for case in cases().into_iter().chain(trips()) {
-        let (facts, told) = (case.facts(), picture(case.facts()));
+        let (facts, expected) = (case.facts(), picture(case.facts()));
         for order in orders(facts.len()) {
-            let turned: Vec<Fact> = order.iter().map(|at| facts[*at].clone()).collect();
-            let doubled = [turned.clone(), vec![turned[0].clone()]].concat();
-            assert_eq!(picture(turned), told, "row {}: {}: {order:?}", case.row, case.what);
-            assert_eq!(picture(doubled), told, "row {}: {}: {order:?} and the first again", case.row, case.what);
+            let reordered: Vec<Fact> = order.iter().map(|at| facts[*at].clone()).collect();
+            let doubled = [reordered.clone(), vec![reordered[0].clone()]].concat();
+            assert_eq!(picture(reordered), expected, "row {}: {}: {order:?}", case.row, case.what);
+            assert_eq!(picture(doubled), expected, "row {}: {}: {order:?} and the first again", case.row, case.what);
         }
     }
 }

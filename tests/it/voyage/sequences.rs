@@ -1,4 +1,4 @@
-//! Answers of a carrier one after the other, in a whole service: what each is told of, and what there is in the end.
+//! Answers of a carrier one after the other, in a whole service: checks the notifications of each answer, and the result at the end.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,23 +6,23 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use shiptrack_tests::scenario::Scenario;
 
-use super::line::{BOX, fact};
+use super::fact_lines::{CONTAINER, fact};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Sequence {
     what: String,
     answers: Vec<Answer>,
-    /// The events of the container in the end, in order.
+    /// The valid events of the container at the end, in order.
     events: Vec<String>,
-    /// Its events that hold no more, in any order.
-    gone: Vec<String>,
-    /// The event that each of these replaced.
+    /// Its invalidated events, in order.
+    invalidated: Vec<String>,
+    /// The event that each of these events replaced.
     #[serde(default)]
-    links: BTreeMap<String, String>,
-    /// The containers of the shipment in the end, where they matter.
+    replaces: BTreeMap<String, String>,
+    /// The containers of the shipment at the end; `None` if they are not checked.
     containers: Option<Vec<String>>,
-    /// Why the shipment is no longer followed, where it matters.
+    /// Why tracking stopped; `None` if it is not checked.
     stopped: Option<String>,
 }
 
@@ -30,8 +30,8 @@ struct Sequence {
 #[serde(deny_unknown_fields)]
 struct Answer {
     facts: Vec<String>,
-    /// What it is told of, in order, tracking requests aside.
-    told: Vec<String>,
+    /// The notifications in order, without those about tracking requests.
+    notifications: Vec<String>,
 }
 
 fn short(event: &str) -> String {
@@ -49,15 +49,15 @@ impl Sequence {
                 0 => drop(stage.create("bill_of_lading", "MAEU123456789", "MAEU")),
                 _ => stage
                     .clock
-                    .advance_to(stage.service.next_due().unwrap().expect("a followed shipment is looked up again")),
+                    .advance_to(stage.service.next_due().unwrap().expect("a tracked shipment is looked up again")),
             }
             stage.run();
-            let told: Vec<String> = stage.events()[before..]
+            let notifications: Vec<String> = stage.events()[before..]
                 .iter()
                 .filter(|name| !name.starts_with("tracking_request."))
                 .map(|name| short(name))
                 .collect();
-            assert_eq!(told, answer.told, "{}: answer {}", self.what, at + 1);
+            assert_eq!(notifications, answer.notifications, "{}: answer {}", self.what, at + 1);
         }
         self.compare(&stage);
     }
@@ -78,30 +78,37 @@ impl Sequence {
             let stopped = &shipment["data"][0]["attributes"]["line_tracking_stopped_reason"];
             assert_eq!(stopped, expected, "{}", self.what);
         }
-        let containers = stage.get(&format!("/v2/containers?filter[number]={BOX}"));
+        let containers = stage.get(&format!("/v2/containers?filter[number]={CONTAINER}"));
         let container = containers["data"][0]["id"].as_str().unwrap();
         let listed = stage.get(&format!("/v2/containers/{container}/transport_events?page[size]=100"));
         let events = listed["data"].as_array().unwrap();
         let name = |event: &Value| short(event["attributes"]["event"].as_str().unwrap());
-        let (mut holding, gone): (Vec<&Value>, Vec<&Value>) =
+        let (mut valid, invalidated): (Vec<&Value>, Vec<&Value>) =
             events.iter().partition(|event| event["attributes"]["invalidated_at"].is_null());
-        // Listed are the newest first.
-        holding.reverse();
-        holding.sort_by_key(|event| event["attributes"]["timestamp"].as_str().map(str::to_owned));
-        assert_eq!(holding.iter().map(|event| name(event)).collect::<Vec<_>>(), self.events, "{}", self.what);
-        assert_eq!(gone.iter().map(|event| name(event)).collect::<Vec<_>>(), self.gone, "{}: gone", self.what);
-        for (event, earlier) in &self.links {
-            let event = holding.iter().find(|known| name(known) == *event).unwrap();
+        // The newest events are listed first.
+        valid.reverse();
+        valid.sort_by_key(|event| event["attributes"]["timestamp"].as_str().map(str::to_owned));
+        assert_eq!(valid.iter().map(|event| name(event)).collect::<Vec<_>>(), self.events, "{}", self.what);
+        assert_eq!(
+            invalidated.iter().map(|event| name(event)).collect::<Vec<_>>(),
+            self.invalidated,
+            "{}: invalidated",
+            self.what
+        );
+        for (event, earlier) in &self.replaces {
+            let event = valid.iter().find(|known| name(known) == *event).unwrap();
             let linked = &event["relationships"]["previous_version"]["data"]["id"];
-            let found =
-                gone.iter().find(|known| known["id"] == *linked).unwrap_or_else(|| panic!("{}: {event}", self.what));
+            let found = invalidated
+                .iter()
+                .find(|known| known["id"] == *linked)
+                .unwrap_or_else(|| panic!("{}: {event}", self.what));
             assert_eq!(name(found), *earlier);
         }
     }
 }
 
 #[test]
-fn what_each_answer_is_told_of_and_what_there_is_in_the_end() {
+fn each_sequence_of_answers_has_its_notifications_and_result() {
     let sequences: Vec<Sequence> = serde_json::from_str(include_str!("../../corpus/voyage/sequences.json")).unwrap();
     sequences.iter().for_each(Sequence::play);
 }

@@ -22,11 +22,11 @@ pub fn accounts_are_found_by_id_and_by_name_and_listed_oldest_first(store: &dyn 
         .unwrap();
 }
 
-pub fn a_second_account_of_the_same_name_is_refused(store: &dyn Store) {
+pub fn a_second_account_with_the_same_name_is_rejected(store: &dyn Store) {
     let (first, second) = (Maker::new(1).account("acme"), Maker::new(2).account("acme"));
     store.writing(|tx| tx.add_account(&first)).unwrap();
-    let refused = store.writing(|tx| tx.add_account(&second)).unwrap_err();
-    assert_eq!(refused.kind(), ErrorKind::Conflict);
+    let error = store.writing(|tx| tx.add_account(&second)).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Conflict);
     assert_eq!(store.reading(|tx| tx.accounts()).unwrap(), [first]);
 }
 
@@ -45,7 +45,7 @@ pub fn keys_are_found_by_their_hash_and_replaced_by_their_id(store: &dyn Store) 
         .unwrap();
 }
 
-pub fn an_account_sees_its_own_keys_only(store: &dyn Store) {
+pub fn an_account_sees_only_its_keys(store: &dyn Store) {
     let (ours, theirs) = (Maker::new(1), Maker::new(2));
     let keys = [ours.key(1), ours.key(2), ours.key(3)];
     store
@@ -57,13 +57,13 @@ pub fn an_account_sees_its_own_keys_only(store: &dyn Store) {
     assert_eq!(store.reading(|tx| tx.keys(&ours.account)).unwrap(), keys);
 }
 
-pub fn customers_are_found_by_id_and_name_and_listed_newest_first_each_name_once(store: &dyn Store) {
+pub fn customers_have_unique_names_and_are_found_by_id_and_name(store: &dyn Store) {
     let (maker, other) = (Maker::new(1), Maker::new(2));
     let party = |maker: &Maker, name: &str| PartyRecord {
         account: maker.account.clone(),
-        party: with(Party::default(), |it| {
-            it.id = maker.uuid().into();
-            it.company_name = name.to_owned();
+        party: with(Party::default(), |record| {
+            record.id = maker.uuid().into();
+            record.company_name = name.to_owned();
         }),
     };
     let (mut one, two, foreign) = (party(&maker, "Öl"), party(&maker, "öl"), party(&other, "Öl"));

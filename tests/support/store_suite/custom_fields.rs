@@ -1,4 +1,4 @@
-//! Fields that accounts add to their resources.
+//! Tests of custom fields.
 
 use serde_json::json;
 use shiptrack::error::ErrorKind;
@@ -14,14 +14,14 @@ use crate::with;
 const ALL: Slice = Slice { before: None, skip: 0, limit: 9 };
 
 fn definition(maker: &Maker, kind: &str, slug: &str, data_type: &str) -> FieldDefinitionRecord {
-    let definition = with(CustomFieldDefinition::default(), |it| {
-        it.id = maker.uuid().into();
-        it.entity_type = kind.into();
-        it.api_slug = slug.to_owned();
-        it.display_name = format!("Ö {slug}");
-        it.data_type = data_type.into();
-        it.validation = json!({ "max": 7.5 }).as_object().cloned();
-        it.default_value = (slug == "b").then(|| json!(["x"]));
+    let definition = with(CustomFieldDefinition::default(), |record| {
+        record.id = maker.uuid().into();
+        record.entity_type = kind.into();
+        record.api_slug = slug.to_owned();
+        record.display_name = format!("Ö {slug}");
+        record.data_type = data_type.into();
+        record.validation = json!({ "max": 7.5 }).as_object().cloned();
+        record.default_value = (slug == "b").then(|| json!(["x"]));
     });
     FieldDefinitionRecord { account: maker.account.clone(), definition }
 }
@@ -41,7 +41,7 @@ fn shipment(maker: &Maker) -> ResourceId {
     ResourceId::of(&ShipmentId::from(maker.uuid()))
 }
 
-pub fn definitions_of_fields_are_found_by_their_slugs_and_filtered(store: &dyn Store) {
+pub fn field_definitions_are_found_by_slug_and_filtered(store: &dyn Store) {
     let (maker, other) = (Maker::new(1), Maker::new(2));
     let a = definition(&maker, "Shipment", "a", "number");
     let b = definition(&maker, "Container", "b", "enum_multi");
@@ -79,17 +79,17 @@ pub fn definitions_of_fields_are_found_by_their_slugs_and_filtered(store: &dyn S
         .unwrap();
 }
 
-pub fn options_of_a_field_come_by_their_positions_and_go_with_it(store: &dyn Store) {
+pub fn options_of_a_field_are_sorted_by_position_and_deleted_with_it(store: &dyn Store) {
     let maker = Maker::new(1);
     let of = definition(&maker, "Shipment", "a", "enum");
     let option = |value: &str, position: Option<i64>| FieldOptionRecord {
         account: maker.account.clone(),
         definition: of.definition.id.clone(),
-        option: with(CustomFieldOption::default(), |it| {
-            it.id = maker.uuid().into();
-            it.label = value.to_uppercase();
-            it.value = value.to_owned();
-            it.position = position;
+        option: with(CustomFieldOption::default(), |record| {
+            record.id = maker.uuid().into();
+            record.label = value.to_uppercase();
+            record.value = value.to_owned();
+            record.position = position;
         }),
     };
     let (none, two, mut one) = (option("none", None), option("two", Some(2)), option("one", Some(1)));
@@ -116,7 +116,7 @@ pub fn options_of_a_field_come_by_their_positions_and_go_with_it(store: &dyn Sto
         .unwrap();
 }
 
-pub fn values_of_fields_are_filtered_counted_and_removed_some_at_a_time(store: &dyn Store) {
+pub fn field_values_are_filtered_counted_and_deleted_in_batches(store: &dyn Store) {
     let (maker, other) = (Maker::new(1), Maker::new(2));
     let (a, b) = (definition(&maker, "Shipment", "a", "date"), definition(&maker, "Container", "b", "date"));
     let (one, two) = (shipment(&maker), shipment(&maker));
@@ -149,8 +149,8 @@ pub fn values_of_fields_are_filtered_counted_and_removed_some_at_a_time(store: &
     check(FieldFilter { definition: of(&a), ..filter() }, &[&second, &first]);
     check(FieldFilter { definition: of(&a), kind: kind("Shipment"), ..filter() }, &[&second, &first]);
     check(FieldFilter { definition: of(&a), kind: kind("Container"), ..filter() }, &[]);
-    check(FieldFilter { entity: Some("nobody".to_owned()), ..filter() }, &[]);
-    check(FieldFilter { definition: Some("nobody".into()), ..filter() }, &[]);
+    check(FieldFilter { entity: Some("unknown".to_owned()), ..filter() }, &[]);
+    check(FieldFilter { definition: Some("unknown".into()), ..filter() }, &[]);
     store
         .writing(|tx| {
             assert_eq!(tx.field_of(account, &one, &a.definition.id)?, Some(first.clone()));

@@ -1,4 +1,4 @@
-//! Filters of listings, held against going through every row by hand.
+//! Tests of filters: compares the results of lists with a scan of all rows.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 use super::records::{Maker, at};
 
-/// More containers than are sorted for one page.
+/// More containers than the store sorts for one page.
 const CONTAINERS: usize = 2_400;
 const SHIPMENTS: usize = 240;
 const REQUESTS: usize = 300;
@@ -30,7 +30,7 @@ const CARRIERS: [&str; 2] = ["MAEU", "MSCU"];
 const STATUSES: [ContainerStatus; 3] = [ContainerStatus::New, ContainerStatus::Available, ContainerStatus::OnShip];
 const VALUES: [&str; 2] = ["red", "BLUE"];
 
-/// A sequence that is the same every time.
+/// A reproducible sequence of random numbers.
 struct Dice(u64);
 
 impl Dice {
@@ -45,7 +45,7 @@ impl Dice {
         of[self.below(of.len())].clone()
     }
 
-    /// One of these, or none.
+    /// One of these, or `None`.
     fn maybe<T: Clone>(&mut self, of: &[T]) -> Option<T> {
         (self.below(3) > 0).then(|| self.one(of))
     }
@@ -63,7 +63,7 @@ impl Dice {
     }
 }
 
-/// What is kept, as a program would hold it in memory.
+/// A copy of the stored records in memory, to compare with.
 struct World {
     maker: Maker,
     dice: Dice,
@@ -71,9 +71,9 @@ struct World {
     shipments: Vec<ShipmentRecord>,
     containers: Vec<ContainerRecord>,
     requests: Vec<RequestRecord>,
-    /// Whose the shipments are.
+    /// The customers of the shipments.
     owners: BTreeMap<String, Uuid>,
-    /// The value that a resource has for the field.
+    /// The values of the custom field, by resource.
     values: BTreeMap<String, String>,
 }
 
@@ -115,16 +115,20 @@ impl World {
             self.requests.push(record);
         }
         self.owners = self.owners_by_requests();
-        // Containers before shipments, and the other way round: what belongs together finds together.
-        store.writing(|tx| self.requests[..REQUESTS / 2].iter().try_for_each(|it| tx.put_request(it))).unwrap();
-        store.writing(|tx| self.containers[..CONTAINERS / 2].iter().try_for_each(|it| tx.put_container(it))).unwrap();
-        store.writing(|tx| self.shipments.iter().try_for_each(|it| tx.put_shipment(it))).unwrap();
-        store.writing(|tx| self.containers[CONTAINERS / 2..].iter().try_for_each(|it| tx.put_container(it))).unwrap();
-        store.writing(|tx| self.requests[REQUESTS / 2..].iter().try_for_each(|it| tx.put_request(it))).unwrap();
+        // Containers are written before and after their shipments: the order must not matter.
+        store.writing(|tx| self.requests[..REQUESTS / 2].iter().try_for_each(|record| tx.put_request(record))).unwrap();
+        store
+            .writing(|tx| self.containers[..CONTAINERS / 2].iter().try_for_each(|record| tx.put_container(record)))
+            .unwrap();
+        store.writing(|tx| self.shipments.iter().try_for_each(|record| tx.put_shipment(record))).unwrap();
+        store
+            .writing(|tx| self.containers[CONTAINERS / 2..].iter().try_for_each(|record| tx.put_container(record)))
+            .unwrap();
+        store.writing(|tx| self.requests[REQUESTS / 2..].iter().try_for_each(|record| tx.put_request(record))).unwrap();
         let ids: Vec<(&str, ResourceId)> =
-            (self.shipments.iter().map(|it| ("Shipment", ResourceId::of(&it.shipment.id))))
-                .chain(self.containers.iter().map(|it| ("Container", ResourceId::of(&it.container.id))))
-                .chain(self.requests.iter().map(|it| ("TrackingRequest", ResourceId::of(&it.id))))
+            (self.shipments.iter().map(|record| ("Shipment", ResourceId::of(&record.shipment.id))))
+                .chain(self.containers.iter().map(|record| ("Container", ResourceId::of(&record.container.id))))
+                .chain(self.requests.iter().map(|record| ("TrackingRequest", ResourceId::of(&record.id))))
                 .collect();
         let values: Vec<_> = ids.into_iter().filter_map(|(kind, id)| self.value(kind, id)).collect();
         let put = |tx: &Tx<'_>| values.iter().try_for_each(|(record, text)| tx.put_field(record, &[text.clone()]));
@@ -152,7 +156,7 @@ impl World {
         container.pickup_lfd = match dice.below(3) {
             0 => None,
             1 => Some(dice.day().into()),
-            // The beginning of a day by the clocks of Los Angeles.
+            // The beginning of a day in Los Angeles.
             _ => Some(Timestamp::new(format!("{}T07:00:00Z", dice.day()))),
         };
         container.pod_timezone = Some("America/Los_Angeles".to_owned());
@@ -179,7 +183,7 @@ impl World {
         Some((record, value.to_owned()))
     }
 
-    /// A part of everything becomes something else.
+    /// Changes some of the records.
     fn change(&mut self, store: &dyn Store) {
         for at in 0..SHIPMENTS / 2 {
             let mut record = self.shipments[at].clone();
@@ -198,7 +202,7 @@ impl World {
             let mut record = self.requests[at].clone();
             self.change_request(&mut record);
             self.requests[at] = record;
-            // Whoever has no request of a customer any more stays whose it was.
+            // A shipment without a request with a customer keeps its last customer.
             self.owners.extend(self.owners_by_requests());
         }
         let put = |tx: &Tx<'_>| {
@@ -230,15 +234,15 @@ impl World {
     }
 
     fn fields(&mut self, kind: &str) -> Vec<FieldCondition> {
-        let asked = (self.dice.below(5) == 0).then(|| self.dice.one(&VALUES).to_owned());
-        asked.into_iter().map(|text| FieldCondition { definition: definition(kind), text }).collect()
+        let text = (self.dice.below(5) == 0).then(|| self.dice.one(&VALUES).to_owned());
+        text.into_iter().map(|text| FieldCondition { definition: definition(kind), text }).collect()
     }
 
     fn has_fields(&self, id: &str, fields: &[FieldCondition]) -> bool {
         fields.iter().all(|field| self.values.get(id).is_some_and(|value| value.eq_ignore_ascii_case(&field.text)))
     }
 
-    /// The customers of shipments by the requests that follow them, of those that have one.
+    /// The customers of shipments, from the requests that track them.
     fn owners_by_requests(&self) -> BTreeMap<String, Uuid> {
         let mut best: BTreeMap<String, ((bool, bool, usize), Uuid)> = BTreeMap::new();
         for (at, request) in self.requests.iter().enumerate() {
@@ -251,8 +255,8 @@ impl World {
         best.into_iter().map(|(shipment, (_, customer))| (shipment, customer)).collect()
     }
 
-    /// The shipments that have everything but the reference and the fields.
-    fn those_of(&self, common: &CommonFilter) -> BTreeMap<String, &ShipmentRecord> {
+    /// The shipments that match the filter, except for reference and custom fields.
+    fn matching_shipments(&self, common: &CommonFilter) -> BTreeMap<String, &ShipmentRecord> {
         let is_of = |record: &&ShipmentRecord| {
             let shipment = &record.shipment;
             let eta = shipment.pod_eta_at.as_ref().and_then(Timestamp::utc);
@@ -269,14 +273,14 @@ impl World {
         self.shipments.iter().filter(is_of).map(|record| (record.shipment.id.to_string(), record)).collect()
     }
 
-    fn ask_for_shipments(&mut self, store: &dyn Store) {
+    fn check_shipments(&mut self, store: &dyn Store) {
         let filter = ShipmentFilter {
             number: (self.dice.below(9) == 0).then(|| self.dice.one(&self.shipments).tracked.number),
             search: (self.dice.below(9) == 0).then(|| "maeu1".to_owned()),
             tracking_stopped: self.dice.maybe(&[true, false]),
             common: self.common("Shipment"),
         };
-        let those = self.those_of(&filter.common);
+        let those = self.matching_shipments(&filter.common);
         let wanted = those.values().filter(|record| {
             let shipment = &record.shipment;
             let stopped = shipment.line_tracking_stopped_at.is_some();
@@ -295,7 +299,7 @@ impl World {
         check(store, wanted, &filter, |tx| tx.count_shipments(account, &filter), pages);
     }
 
-    fn ask_for_containers(&mut self, store: &dyn Store) {
+    fn check_containers(&mut self, store: &dyn Store) {
         let filter = ContainerFilter {
             number: (self.dice.below(9) == 0).then(|| self.dice.one(&self.containers).container.number),
             shipment: (self.dice.below(9) == 0).then(|| self.dice.one(&self.shipments).shipment.id),
@@ -304,7 +308,7 @@ impl World {
             free_until: (self.dice.below(4) == 0).then(|| self.dice.day()),
             common: self.common("Container"),
         };
-        let those = self.those_of(&filter.common);
+        let those = self.matching_shipments(&filter.common);
         let wanted = self.containers.iter().filter(|record| {
             let Some(shipment) = those.get(&record.shipment.to_string()) else { return false };
             let container = &record.container;
@@ -328,7 +332,7 @@ impl World {
         check(store, wanted, &filter, |tx| tx.count_containers(account, &filter), pages);
     }
 
-    fn ask_for_requests(&mut self, store: &dyn Store) {
+    fn check_requests(&mut self, store: &dyn Store) {
         let (dice, customers) = (&mut self.dice, &self.customers);
         let filter = RequestFilter {
             number: (dice.below(9) == 0).then(|| dice.one(&self.requests).number),
@@ -369,7 +373,7 @@ impl World {
     }
 }
 
-/// Each kind of thing has a field of its own.
+/// Each type of resource has one custom field.
 fn definition(kind: &str) -> CustomFieldDefinitionId {
     Uuid::from_u128(FIELD + kind.len() as u128).into()
 }
@@ -382,13 +386,13 @@ fn has(wanted: &Option<String>, found: &[String]) -> bool {
     wanted.as_ref().is_none_or(|wanted| found.iter().any(|found| plain(found) == plain(wanted)))
 }
 
-/// As far as the names here go.
+/// Folds the names of this test.
 fn plain(name: &str) -> String {
     name.to_lowercase().replace('ä', "a").replace('ö', "o").replace('ü', "u")
 }
 
-/// The listing has what is wanted, newest first, and counts it. Its pages are the same by cursor and by number; of many
-/// the first is read, and one in the middle.
+/// Checks that a list has the expected ids, newest first, and the expected count, and that its pages by cursor and by number are equal. Of
+/// many pages, checks the first and one in the middle.
 fn check(
     store: &dyn Store,
     mut wanted: Vec<Uuid>,
@@ -411,32 +415,32 @@ fn check(
                     assert_eq!(found, wanted[from..until(from)], "{filter:?}");
                 }
             }
-            let behind = page(tx, &Slice { before: None, skip: wanted.len() as u64, limit: 1 })?;
-            assert!(behind.is_empty(), "{filter:?}");
+            let past_end = page(tx, &Slice { before: None, skip: wanted.len() as u64, limit: 1 })?;
+            assert!(past_end.is_empty(), "{filter:?}");
             Ok(())
         })
         .unwrap();
 }
 
-pub fn every_filter_answers_what_going_through_all_rows_answers(store: &dyn Store) {
+pub fn every_filter_agrees_with_a_scan_of_all_rows(store: &dyn Store) {
     let (mut world, mut other) = (World::new(1, 0x5eed), World::new(2, 0xd1ce));
     world.fill(store);
     other.fill(store);
     for _ in 0..QUESTIONS / 2 {
-        world.ask_for_shipments(store);
-        world.ask_for_containers(store);
-        world.ask_for_requests(store);
+        world.check_shipments(store);
+        world.check_containers(store);
+        world.check_requests(store);
     }
     world.change(store);
     for _ in 0..QUESTIONS / 2 {
-        world.ask_for_shipments(store);
-        world.ask_for_containers(store);
-        world.ask_for_requests(store);
+        world.check_shipments(store);
+        world.check_containers(store);
+        world.check_requests(store);
     }
-    other.ask_for_containers(store);
+    other.check_containers(store);
 }
 
-pub fn a_period_of_any_length_is_listed_and_counted_before_1970_too(store: &dyn Store) {
+pub fn periods_of_any_length_are_listed_and_counted_also_before_1970(store: &dyn Store) {
     const DAYS: i64 = 300;
     let maker = Maker::new(1);
     let begin = DateTime::UNIX_EPOCH - TimeDelta::days(DAYS / 2) - TimeDelta::hours(1);
@@ -469,7 +473,7 @@ pub fn a_period_of_any_length_is_listed_and_counted_before_1970_too(store: &dyn 
     }
 }
 
-pub fn requests_are_counted_by_kind_and_by_when_they_were_made(store: &dyn Store) {
+pub fn requests_are_counted_by_kind_and_time_of_creation(store: &dyn Store) {
     let maker = Maker::new(1);
     let requests: Vec<RequestRecord> = (0..40u32)
         .map(|n| {

@@ -1,11 +1,11 @@
-//! Inbound mail and its documents.
+//! Tests of email submissions, documents and files.
 
 use shiptrack::store::{BlobId, DocumentFilter, DocumentRecord, Store};
 
 use super::records::{Maker, at};
-use super::{behind, first};
+use super::{after, first};
 
-pub fn bytes_are_kept_under_their_digest(store: &dyn Store) {
+pub fn bytes_are_stored_under_their_digest(store: &dyn Store) {
     let (one, empty) = (BlobId::of(&[0, 255, 7]), BlobId::of(&[]));
     store
         .writing(|tx| {
@@ -24,14 +24,14 @@ pub fn bytes_are_kept_under_their_digest(store: &dyn Store) {
         .unwrap();
 }
 
-pub fn a_message_of_the_largest_size_is_kept(store: &dyn Store) {
+pub fn a_very_large_message_is_stored(store: &dyn Store) {
     let bytes: Vec<u8> = (0..25 * 1024 * 1024_u32).map(|n| (n % 251) as u8).collect();
     let id = BlobId::of(&bytes);
     store.writing(|tx| tx.put_blob(&id, &bytes)).unwrap();
     assert!(store.reading(|tx| tx.blob(&id)).unwrap() == Some(bytes));
 }
 
-pub fn an_email_is_found_by_its_id_and_by_its_bytes(store: &dyn Store) {
+pub fn an_email_is_found_by_id_and_by_bytes(store: &dyn Store) {
     let maker = Maker::new(1);
     let mut emails = [maker.email(BlobId([1; 32])), maker.email(BlobId([2; 32]))];
     store.writing(|tx| emails.iter().try_for_each(|email| tx.put_email(email))).unwrap();
@@ -45,14 +45,14 @@ pub fn an_email_is_found_by_its_id_and_by_its_bytes(store: &dyn Store) {
             assert_eq!(tx.email_by_raw_bytes(&maker.account, &BlobId([3; 32]))?, None);
             assert_eq!(tx.email_by_raw_bytes(&Maker::new(2).account, &BlobId([1; 32]))?, None);
             assert_eq!(tx.emails(&maker.account, &first(10))?, [emails[1].clone(), emails[0].clone()]);
-            assert_eq!(tx.emails(&maker.account, &behind(emails[1].submission.id.uuid(), 10))?, [emails[0].clone()]);
+            assert_eq!(tx.emails(&maker.account, &after(emails[1].submission.id.uuid(), 10))?, [emails[0].clone()]);
             assert_eq!(tx.count_emails(&maker.account)?, 2);
             Ok(())
         })
         .unwrap();
 }
 
-pub fn emails_in_quarantine_are_found_again_newest_first(store: &dyn Store) {
+pub fn quarantined_emails_are_listed_newest_first(store: &dyn Store) {
     let maker = Maker::new(1);
     let mut emails = [1, 2, 3].map(|n| maker.email(BlobId([n; 32])));
     emails[0].quarantined = true;
@@ -64,26 +64,26 @@ pub fn emails_in_quarantine_are_found_again_newest_first(store: &dyn Store) {
     assert_eq!(store.reading(|tx| tx.quarantined_emails(&Maker::new(2).account)).unwrap(), []);
 }
 
-pub fn discarded_documents_are_neither_listed_nor_counted(store: &dyn Store) {
+pub fn deleted_documents_are_neither_listed_nor_counted(store: &dyn Store) {
     let maker = Maker::new(1);
-    let (kept, mut dropped) = (maker.document(None, 0), maker.document(None, 0));
+    let (stored, mut deleted) = (maker.document(None, 0), maker.document(None, 0));
     let mut never = maker.document(None, 0);
     never.discarded_at = Some(at(1));
-    put(store, &[kept.clone(), dropped.clone(), never.clone()]);
+    put(store, &[stored.clone(), deleted.clone(), never.clone()]);
     let listed = || store.reading(|tx| tx.documents(&maker.account, &DocumentFilter::default(), &first(10))).unwrap();
     let counted = || store.reading(|tx| tx.count_documents(&maker.account, &DocumentFilter::default())).unwrap();
-    assert_eq!((listed(), counted()), (vec![dropped.clone(), kept.clone()], 2));
-    dropped.discarded_at = Some(at(5));
-    put(store, &[dropped.clone(), dropped.clone(), never]);
-    assert_eq!((listed(), counted()), (vec![kept.clone()], 1));
-    let found = store.reading(|tx| tx.document(&maker.account, &dropped.document.id)).unwrap();
-    assert_eq!(found.as_ref(), Some(&dropped));
-    dropped.discarded_at = None;
-    put(store, &[dropped.clone()]);
-    assert_eq!((listed(), counted()), (vec![dropped, kept], 2));
+    assert_eq!((listed(), counted()), (vec![deleted.clone(), stored.clone()], 2));
+    deleted.discarded_at = Some(at(5));
+    put(store, &[deleted.clone(), deleted.clone(), never]);
+    assert_eq!((listed(), counted()), (vec![stored.clone()], 1));
+    let found = store.reading(|tx| tx.document(&maker.account, &deleted.document.id)).unwrap();
+    assert_eq!(found.as_ref(), Some(&deleted));
+    deleted.discarded_at = None;
+    put(store, &[deleted.clone()]);
+    assert_eq!((listed(), counted()), (vec![deleted, stored], 2));
 }
 
-pub fn documents_of_an_email_come_in_the_order_of_the_message(store: &dyn Store) {
+pub fn documents_of_an_email_are_in_the_order_of_the_message(store: &dyn Store) {
     let maker = Maker::new(1);
     let (email, other) = (maker.uuid().into(), maker.uuid().into());
     let second = maker.document(Some(&email), 1);

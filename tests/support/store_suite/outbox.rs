@@ -1,4 +1,4 @@
-//! The feed, webhooks and deliveries.
+//! Tests of the event feed, webhooks and deliveries.
 
 use std::sync::Arc;
 
@@ -8,9 +8,9 @@ use shiptrack::store::{
 };
 
 use super::records::{Maker, at};
-use super::{behind, first};
+use super::{after, first};
 
-pub fn notices_get_rising_places_in_the_feed(store: &dyn Store) {
+pub fn notifications_get_increasing_sequence_numbers(store: &dyn Store) {
     let maker = Maker::new(1);
     let notifications = ["a", "b", "c"].map(|key| (key, maker.notification(key)));
     let places: Vec<_> = notifications
@@ -19,27 +19,28 @@ pub fn notices_get_rising_places_in_the_feed(store: &dyn Store) {
         .collect();
     assert!(places.is_sorted_by(|one, next| one < next) && places[0] > 0);
     for ((_, notification), place) in notifications.into_iter().zip(places) {
-        let kept = store.reading(|tx| tx.notification(place)).unwrap();
-        assert_eq!(kept, Some(NotificationRecord { sequence: place, ..notification }));
+        let stored = store.reading(|tx| tx.notification(place)).unwrap();
+        assert_eq!(stored, Some(NotificationRecord { sequence: place, ..notification }));
     }
     assert_eq!(store.reading(|tx| tx.notification(u64::MAX)).unwrap(), None);
 }
 
-pub fn a_notice_key_used_before_adds_nothing(store: &dyn Store) {
+pub fn a_repeated_notification_key_adds_nothing(store: &dyn Store) {
     let (maker, other) = (Maker::new(1), Maker::new(2));
-    let told = maker.notification("told");
+    let notification = maker.notification("event");
     let key = "request/1/succeeded";
-    let place = store.writing(|tx| tx.add_notification(&told, key)).unwrap();
+    let place = store.writing(|tx| tx.add_notification(&notification, key)).unwrap();
     assert_eq!(store.writing(|tx| tx.add_notification(&maker.notification("again"), key)).unwrap(), None);
-    let twice =
-        |tx: &Tx<'_>| Ok((tx.add_notification(&told, "2")?.is_some(), tx.add_notification(&told, "2")?.is_some()));
-    assert_eq!(store.writing(twice).unwrap(), (true, false), "within one transaction, too");
+    let twice = |tx: &Tx<'_>| {
+        Ok((tx.add_notification(&notification, "2")?.is_some(), tx.add_notification(&notification, "2")?.is_some()))
+    };
+    assert_eq!(store.writing(twice).unwrap(), (true, false), "also within one transaction");
     assert!(store.writing(|tx| tx.add_notification(&other.notification("theirs"), key)).unwrap() > place);
     let feed = store.reading(|tx| tx.notifications(&maker.account, 0, 1)).unwrap();
-    assert_eq!(feed, [NotificationRecord { sequence: place.unwrap(), ..told }]);
+    assert_eq!(feed, [NotificationRecord { sequence: place.unwrap(), ..notification }]);
 }
 
-pub fn what_was_told_comes_back_byte_for_byte(store: &dyn Store) {
+pub fn included_resources_are_stored_byte_for_byte(store: &dyn Store) {
     let maker = Maker::new(1);
     let id = maker.uuid();
     let long: Arc<str> = format!("{{\"ids\":[{}]}}", vec![format!("\"{id}\""); 1_000].join(",")).into();
@@ -49,14 +50,14 @@ pub fn what_was_told_comes_back_byte_for_byte(store: &dyn Store) {
         "{\n}".into(),
         "\"@1\"".into(),
     ];
-    let told = [
+    let included = [
         IncludedResources::default(),
         IncludedResources::of(vec![long.clone()]),
         IncludedResources::of(own.iter().chain([&long]).cloned().collect()),
         IncludedResources::of(vec!["@1".into(), long.clone(), long.clone(), long]),
         IncludedResources::of(vec!["1".repeat(1_000_000).into()]),
     ];
-    let notifications = told.map(|included| NotificationRecord { included, ..maker.notification("told") });
+    let notifications = included.map(|included| NotificationRecord { included, ..maker.notification("event") });
     let places: Vec<u64> = store
         .writing(|tx| {
             (0..)
@@ -77,14 +78,14 @@ pub fn what_was_told_comes_back_byte_for_byte(store: &dyn Store) {
     }
 }
 
-pub fn a_feed_is_read_from_any_place_and_holds_one_account_only(store: &dyn Store) {
+pub fn a_feed_is_read_from_any_position_for_one_account(store: &dyn Store) {
     let (maker, other) = (Maker::new(1), Maker::new(2));
     let mut places = Vec::new();
     for n in 0..20 {
         let key = n.to_string();
         let (ours, theirs) = (maker.notification(&key), other.notification(&key));
-        let tell = |tx: &Tx<'_>| tx.add_notification(&theirs, &key).and(tx.add_notification(&ours, &key));
-        places.push(store.writing(tell).unwrap().unwrap());
+        let add = |tx: &Tx<'_>| tx.add_notification(&theirs, &key).and(tx.add_notification(&ours, &key));
+        places.push(store.writing(add).unwrap().unwrap());
     }
     let read = |after, limit| -> Vec<u64> {
         let feed = store.reading(|tx| tx.notifications(&maker.account, after, limit)).unwrap();
@@ -97,7 +98,7 @@ pub fn a_feed_is_read_from_any_place_and_holds_one_account_only(store: &dyn Stor
     assert!(read(u64::MAX, 3).is_empty());
 }
 
-pub fn a_webhook_goes_with_its_deliveries_still_to_be_made(store: &dyn Store) {
+pub fn deleting_a_webhook_deletes_its_pending_deliveries(store: &dyn Store) {
     let maker = Maker::new(1);
     let (going, staying) = (maker.webhook(), maker.webhook());
     let done = maker.delivery(&going.webhook.id, Succeeded, None);
@@ -141,9 +142,9 @@ pub fn webhooks_and_deliveries_are_listed_newest_first_and_counted(store: &dyn S
         .unwrap();
     store
         .reading(|tx| {
-            let page = tx.webhooks(&maker.account, &behind(webhooks[3].webhook.id.uuid(), 2))?;
+            let page = tx.webhooks(&maker.account, &after(webhooks[3].webhook.id.uuid(), 2))?;
             assert_eq!(page, [webhooks[2].clone(), webhooks[1].clone()]);
-            let page = tx.deliveries(&maker.account, &behind(deliveries[3].id.uuid(), 2))?;
+            let page = tx.deliveries(&maker.account, &after(deliveries[3].id.uuid(), 2))?;
             assert_eq!(page, [deliveries[2].clone(), deliveries[1].clone()]);
             assert_eq!((tx.count_webhooks(&maker.account)?, tx.count_deliveries(&maker.account)?), (5, 5));
             assert_eq!(tx.delivery(&maker.account, &deliveries[0].id)?.as_ref(), Some(&deliveries[0]));
@@ -153,7 +154,7 @@ pub fn webhooks_and_deliveries_are_listed_newest_first_and_counted(store: &dyn S
         .unwrap();
 }
 
-pub fn due_deliveries_come_longest_due_first_until_they_are_made(store: &dyn Store) {
+pub fn due_deliveries_are_returned_longest_due_first(store: &dyn Store) {
     let (one, two) = (Maker::new(1), Maker::new(2));
     let webhook = one.webhook().webhook.id;
     let late = one.delivery(&webhook, Pending, Some(20));
@@ -182,7 +183,7 @@ fn put(store: &dyn Store, deliveries: &[DeliveryRecord]) {
     store.writing(|tx| deliveries.iter().try_for_each(|delivery| tx.put_delivery(delivery))).unwrap();
 }
 
-pub fn deliveries_to_busy_webhooks_are_left_out_of_what_is_due(store: &dyn Store) {
+pub fn due_deliveries_to_busy_webhooks_are_skipped(store: &dyn Store) {
     let maker = Maker::new(1);
     let (busy, free) = (maker.webhook(), maker.webhook());
     let to_busy = maker.delivery(&busy.webhook.id, Pending, Some(1));
@@ -203,7 +204,7 @@ pub fn deliveries_to_busy_webhooks_are_left_out_of_what_is_due(store: &dyn Store
         .unwrap();
 }
 
-pub fn failed_deliveries_to_a_webhook_can_be_made_due_again_some_at_a_time(store: &dyn Store) {
+pub fn failed_deliveries_are_requeued_in_batches(store: &dyn Store) {
     let (maker, other) = (Maker::new(1), Maker::new(2));
     let (webhook, beside) = (maker.webhook().webhook.id, maker.webhook().webhook.id);
     let failed = [(); 3].map(|()| maker.delivery(&webhook, Failed, None));

@@ -1,4 +1,4 @@
-//! The queues due work stands in, and those it waits for.
+//! Tests of the queues of due work, and of the health of carriers and webhooks.
 
 use shiptrack::breaker::Breaker;
 use shiptrack::carriers::CredentialId;
@@ -15,14 +15,14 @@ use super::records::{Maker, at};
 const TROUBLED: DueFilter<'static> =
     DueFilter { troubled: true, busy: &[], busy_origins: &[], carriers: None, held: &[] };
 
-/// What is due at a second, of parties that are well and of those that are not.
+/// Deliveries that are due at a second: of webhooks without and with failures.
 fn due(store: &dyn Store, second: u32) -> (Vec<DeliveryRecord>, Vec<DeliveryRecord>) {
     let found =
         |turn: DueFilter<'_>| store.reading(|tx| tx.due::<DeliveryRecord>(at(second), &turn, 10)).unwrap().readable;
     (found(DueFilter::default()), found(TROUBLED))
 }
 
-pub fn a_party_that_rests_is_left_out_until_its_rest_is_over(store: &dyn Store) {
+pub fn a_paused_counterparty_is_skipped_until_its_pause_ends(store: &dyn Store) {
     let maker = Maker::new(1);
     let webhook = maker.webhook();
     let delivery = maker.delivery(&webhook.webhook.id, Pending, Some(1));
@@ -45,7 +45,7 @@ pub fn a_party_that_rests_is_left_out_until_its_rest_is_over(store: &dyn Store) 
     assert_eq!(due(store, 999), (vec![], vec![]));
     store
         .reading(|tx| {
-            // What waits for somebody who rests is due all the same.
+            // Items of a paused webhook still count as due.
             assert_eq!((tx.count_due(Queue::Deliveries, at(999))?, tx.count_due(Queue::LookUps, at(999))?), (1, 1));
             assert_eq!(tx.next_due(Queue::Deliveries, None, None)?, Some(at(1_000)));
             assert_eq!(tx.next_due(Queue::LookUps, None, None)?, Some(at(1_000)));
@@ -55,7 +55,7 @@ pub fn a_party_that_rests_is_left_out_until_its_rest_is_over(store: &dyn Store) 
         })
         .unwrap();
     assert_eq!(due(store, 1_000), (vec![], vec![delivery.clone()]));
-    // What comes in meanwhile changes nothing.
+    // New items do not change the pause.
     let earlier = maker.delivery(&webhook.webhook.id, Pending, Some(0));
     store.writing(|tx| tx.put_delivery(&earlier).and(tx.put_webhook(&webhook))).unwrap();
     assert_eq!(due(store, 999), (vec![], vec![]));
@@ -67,7 +67,7 @@ pub fn a_party_that_rests_is_left_out_until_its_rest_is_over(store: &dyn Store) 
     assert_eq!(due(store, 1), (vec![earlier], vec![]));
 }
 
-pub fn the_receivers_at_busy_origins_are_left_out_wherever_they_moved(store: &dyn Store) {
+pub fn receivers_at_busy_origins_are_skipped(store: &dyn Store) {
     let maker = Maker::new(1);
     let mut webhooks = [maker.webhook(), maker.webhook()];
     webhooks[0].webhook.url = "https://one.example/a?b".into();
@@ -91,7 +91,7 @@ pub fn the_receivers_at_busy_origins_are_left_out_wherever_they_moved(store: &dy
     assert_eq!(besides("https://two.example:8443"), []);
 }
 
-pub fn a_rest_that_lasts_too_long_is_shortened(store: &dyn Store) {
+pub fn a_pause_that_is_too_long_is_shortened(store: &dyn Store) {
     let (party, webhook) = (Counterparty::Carrier("MAEU".into()), Counterparty::Webhook(Uuid::from_u128(7).into()));
     let resting = |second| Breaker { failures: 9, rests_until: Some(at(second)) };
     let latest = |carriers, webhooks| LatestRests { of_carriers: at(carriers), of_webhooks: at(webhooks) };
@@ -99,7 +99,7 @@ pub fn a_rest_that_lasts_too_long_is_shortened(store: &dyn Store) {
         .writing(|tx| {
             tx.put_breaker(&party, resting(5_000))?;
             let any = |carriers, webhooks| tx.any_rests_after(latest(carriers, webhooks)).unwrap();
-            assert_eq!([any(4_999, 1), any(5_000, 1)], [true, false], "each kind has its own");
+            assert_eq!([any(4_999, 1), any(5_000, 1)], [true, false], "each kind has a separate limit");
             tx.put_breaker(&webhook, resting(60))?;
             assert_eq!([any(5_000, 59), any(5_000, 60)], [true, false]);
             tx.shorten_rests(latest(6_000, 50))?;
@@ -126,10 +126,10 @@ fn due_requests(store: &dyn Store, second: u32) -> usize {
     store.reading(|tx| tx.due::<RequestRecord>(at(second), &DueFilter::default(), 10)).unwrap().readable.len()
 }
 
-pub fn a_lane_that_is_held_waits_and_nobody_else_does(store: &dyn Store) {
+pub fn a_held_lane_waits_and_others_do_not(store: &dyn Store) {
     let [(_, one), (_, two)] = two_lanes(store);
     store.writing(|tx| tx.hold_lane(&one, at(50), None).and_then(|()| tx.hold_lane(&one, at(40), None))).unwrap();
-    assert_eq!([due_requests(store, 49), due_requests(store, 50)], [1, 2], "of two moments the later one");
+    assert_eq!([due_requests(store, 49), due_requests(store, 50)], [1, 2], "the later of two times applies");
     store
         .reading(|tx| {
             assert_eq!(
@@ -145,7 +145,7 @@ pub fn a_lane_that_is_held_waits_and_nobody_else_does(store: &dyn Store) {
         .unwrap();
     store.writing(|tx| tx.release_lane(&one)).unwrap();
     assert_eq!(due_requests(store, 1), 2);
-    // The carrier's own rest is that of every lane, also of one that begins meanwhile.
+    // The pause of the carrier applies to all lanes, including new ones.
     let resting = Breaker { failures: 1, rests_until: Some(at(20)) };
     store.writing(|tx| tx.put_breaker(&Counterparty::Carrier("MAEU".into()), resting)).unwrap();
     let mut third = Maker::new(3).request("A");
@@ -159,7 +159,7 @@ pub fn a_lane_that_is_held_waits_and_nobody_else_does(store: &dyn Store) {
     assert_eq!(due_requests(store, 1), 2);
 }
 
-pub fn the_nearest_day_goes_first_then_new_numbers_then_the_longest_due(store: &dyn Store) {
+pub fn urgent_requests_come_first_then_new_ones_then_the_longest_due(store: &dyn Store) {
     let maker = Maker::new(1);
     let due = |number: &str, status: RequestStatus, urgent: Option<u32>, second: u32| {
         let mut request = maker.request(number);
@@ -192,7 +192,7 @@ pub fn the_nearest_day_goes_first_then_new_numbers_then_the_longest_due(store: &
     assert_eq!(store.reading(|tx| tx.lane_sizes()).unwrap(), [(lane, size)]);
 }
 
-pub fn calls_are_kept_as_long_as_anything_depends_on_them(store: &dyn Store) {
+pub fn calls_are_stored_as_long_as_they_are_needed(store: &dyn Store) {
     let [one, other] = [1, 2].map(|number| CredentialId([number; 32]));
     let add = |carrier: &str, credential: &CredentialId, second: u32| {
         store.writing(|tx| tx.add_call(carrier, credential, at(second), at(second.saturating_sub(60)))).unwrap();
@@ -208,7 +208,7 @@ pub fn calls_are_kept_as_long_as_anything_depends_on_them(store: &dyn Store) {
     assert_eq!(since("MAEU", 21), [(one, at(75))]);
 }
 
-pub fn a_credential_that_is_set_aside_holds_its_lanes_until_it_is_released(store: &dyn Store) {
+pub fn a_suspended_credential_holds_its_lanes_until_it_is_released(store: &dyn Store) {
     let [(_, one), (_, two)] = two_lanes(store);
     let aside = SuspendedCredential {
         scac: "MAEU".to_owned(),
@@ -241,7 +241,7 @@ pub fn a_credential_that_is_set_aside_holds_its_lanes_until_it_is_released(store
     assert_eq!([due_requests(store, 2), due_requests(store, 30)], [1, 2], "and no other lane");
 }
 
-pub fn a_lane_is_held_before_anything_waits_in_it(store: &dyn Store) {
+pub fn a_lane_without_requests_can_be_held(store: &dyn Store) {
     let maker = Maker::new(1);
     let lane = Lane { scac: "MAEU".to_owned(), account: maker.account.clone() };
     let aside = SuspendedCredential {
@@ -266,7 +266,7 @@ pub fn a_lane_is_held_before_anything_waits_in_it(store: &dyn Store) {
     assert_eq!([within(&lane, 0, 1), within(&lane, 1, 9), within(&lane, 0, 0), within(&other, 0, 9)], [1, 0, 0, 0]);
 }
 
-pub fn a_queue_follows_whatever_becomes_of_what_waits_in_it(store: &dyn Store) {
+pub fn a_queue_follows_changes_of_its_items(store: &dyn Store) {
     let maker = Maker::new(1);
     let webhook = maker.webhook();
     let mut deliveries = [5, 6, 7].map(|second| maker.delivery(&webhook.webhook.id, Pending, Some(second)));
@@ -275,7 +275,7 @@ pub fn a_queue_follows_whatever_becomes_of_what_waits_in_it(store: &dyn Store) {
     store.writing(|tx| tx.put_webhook(&webhook)).unwrap();
     deliveries.iter().rev().for_each(put);
     assert_eq!(next(), Some(at(5)));
-    // The first is tried again later, the second is done, the third is brought forward.
+    // The first is retried later, the second is finished, the third is due earlier.
     deliveries[0].due = Some(at(99));
     put(&deliveries[0]);
     assert_eq!(next(), Some(at(6)));
@@ -284,7 +284,7 @@ pub fn a_queue_follows_whatever_becomes_of_what_waits_in_it(store: &dyn Store) {
     deliveries[2].due = Some(at(2));
     put(&deliveries[2]);
     assert_eq!(next(), Some(at(2)));
-    // A request changes carriers when its own becomes known.
+    // A request moves to another carrier when its carrier is detected.
     let mut known = maker.request("A");
     known.state.due = Some(at(1));
     let mut open = known.clone();

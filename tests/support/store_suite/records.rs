@@ -1,4 +1,4 @@
-//! Records to put into a store.
+//! Creates records for tests.
 
 use std::cell::Cell;
 
@@ -19,14 +19,14 @@ use shiptrack::store::{
 use shiptrack::tracking::{Fact, Statement};
 use uuid::Uuid;
 
-/// Makes records: identifiers rise and say when they were made, and everything is made a second after the last.
+/// Creates records. Ids increase and contain the time of creation; each record is created one second after the previous one.
 pub struct Maker {
     pub account: AccountId,
     made: Cell<u32>,
 }
 
 impl Maker {
-    /// One for the account with this number.
+    /// A maker for the account with this number.
     pub fn new(account: u32) -> Self {
         Maker { account: uuid(0, account).into(), made: Cell::new(account << 20) }
     }
@@ -78,23 +78,23 @@ impl Maker {
         }
     }
 
-    /// A request that is no longer live, so that any number of them may be there.
+    /// A request that is no longer active, so that there can be several for one number.
     pub fn ended(&self, number: &str) -> RequestRecord {
         let mut request = self.request(number);
-        request.state = with(request.state, |it| {
-            it.status = RequestStatus::Failed;
-            it.due = None;
+        request.state = with(request.state, |record| {
+            record.status = RequestStatus::Failed;
+            record.due = None;
         });
         request
     }
 
     pub fn shipment(&self, number: &str) -> ShipmentRecord {
-        let shipment = with(Shipment::default(), |it| {
-            it.id = self.uuid().into();
-            it.bill_of_lading_number = number.into();
-            it.normalized_number = number.into();
-            it.ref_numbers = vec!["PO-1".into()];
-            it.pod_eta_at = Some(Timestamp::new("2026-05-02T15:00:00+02:00"));
+        let shipment = with(Shipment::default(), |record| {
+            record.id = self.uuid().into();
+            record.bill_of_lading_number = number.into();
+            record.normalized_number = number.into();
+            record.ref_numbers = vec!["PO-1".into()];
+            record.pod_eta_at = Some(Timestamp::new("2026-05-02T15:00:00+02:00"));
         });
         ShipmentRecord {
             tracked: self.tracked(number),
@@ -106,10 +106,10 @@ impl Maker {
     }
 
     pub fn container(&self, shipment: &ShipmentId, number: &str) -> ContainerRecord {
-        let container = with(Container::default(), |it| {
-            it.id = self.uuid().into();
-            it.number = number.into();
-            it.equipment_length = Some(40);
+        let container = with(Container::default(), |record| {
+            record.id = self.uuid().into();
+            record.number = number.into();
+            record.equipment_length = Some(40);
         });
         ContainerRecord {
             account: self.account.clone(),
@@ -121,9 +121,9 @@ impl Maker {
     }
 
     pub fn event(&self, container: &ContainerId, key: &str) -> EventRecord {
-        let event = with(TransportEvent::default(), |it| {
-            it.id = self.uuid().into();
-            it.event = format!("container.transport.{key}").as_str().into();
+        let event = with(TransportEvent::default(), |record| {
+            record.id = self.uuid().into();
+            record.event = format!("container.transport.{key}").as_str().into();
         });
         EventRecord { account: self.account.clone(), container: container.clone(), key: key.into(), event }
     }
@@ -147,11 +147,11 @@ impl Maker {
     }
 
     pub fn webhook(&self) -> WebhookRecord {
-        let webhook = with(Webhook::default(), |it| {
-            it.id = self.uuid().into();
-            it.url = "https://example.com/hook".into();
-            it.active = Some(true);
-            it.events = vec!["tracking_request.succeeded".into()];
+        let webhook = with(Webhook::default(), |record| {
+            record.id = self.uuid().into();
+            record.url = "https://example.com/hook".into();
+            record.active = Some(true);
+            record.events = vec!["tracking_request.succeeded".into()];
         });
         WebhookRecord { account: self.account.clone(), webhook, failing_since: None, replaced: Vec::new() }
     }
@@ -172,10 +172,10 @@ impl Maker {
     }
 
     pub fn email(&self, raw: BlobId) -> EmailRecord {
-        let submission = with(EmailSubmission::default(), |it| {
-            it.id = self.uuid().into();
-            it.subject = "Arrival notice".into();
-            it.from = vec!["a@example.com".into()];
+        let submission = with(EmailSubmission::default(), |record| {
+            record.id = self.uuid().into();
+            record.subject = "Arrival notice".into();
+            record.from = vec!["a@example.com".into()];
         });
         let numbers = vec![NamedNumber { kind: RequestType::Container, number: "MSKU0308961".into(), document: None }];
         let problems = vec!["odd".into()];
@@ -183,9 +183,9 @@ impl Maker {
     }
 
     pub fn document(&self, email: Option<&EmailSubmissionId>, position: u32) -> DocumentRecord {
-        let document = with(Document::default(), |it| {
-            it.id = self.uuid().into();
-            it.name = format!("{position}.pdf");
+        let document = with(Document::default(), |record| {
+            record.id = self.uuid().into();
+            record.name = format!("{position}.pdf");
         });
         DocumentRecord {
             account: self.account.clone(),
@@ -199,12 +199,12 @@ impl Maker {
     }
 }
 
-/// A moment, `seconds` into the time of the tests.
+/// The time `seconds` after the start of the tests.
 pub fn at(seconds: u32) -> DateTime<Utc> {
     DateTime::UNIX_EPOCH + TimeDelta::days(20_000) + TimeDelta::seconds(seconds.into())
 }
 
 fn uuid(kind: u32, number: u32) -> Uuid {
-    let millis = u128::try_from(at(number).timestamp_millis()).expect("a moment after 1970");
+    let millis = u128::try_from(at(number).timestamp_millis()).expect("a time after 1970");
     Uuid::from_u128((millis << 80) + 0x7000_8000_0000_0000_0000 + u128::from(kind))
 }

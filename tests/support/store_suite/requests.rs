@@ -10,9 +10,9 @@ use shiptrack::tracking::FactMark;
 use uuid::Uuid;
 
 use super::records::{Maker, at};
-use super::{behind, first};
+use super::{after, first};
 
-pub fn every_member_of_a_request_comes_back(store: &dyn Store) {
+pub fn all_members_of_a_request_are_stored(store: &dyn Store) {
     let maker = Maker::new(1);
     let mut request = maker.request("MAEU123");
     request.state.failed_reason = Some(FailedReason::Other("new_reason".into()));
@@ -23,12 +23,12 @@ pub fn every_member_of_a_request_comes_back(store: &dyn Store) {
     assert_eq!(get(store, &request), Some(request));
 }
 
-pub fn a_request_put_again_is_replaced_and_counted_once(store: &dyn Store) {
+pub fn a_request_that_is_put_again_is_replaced(store: &dyn Store) {
     let maker = Maker::new(1);
     let (mut request, newer) = (maker.request("A"), maker.request("B"));
     put(store, [&request, &newer]);
     request.state.status = RequestStatus::Created;
-    request.number = "a renamed one".into();
+    request.number = "renamed".into();
     put(store, [&request, &request]);
     assert_eq!(list(store, &maker, &RequestFilter::default()), [newer, request]);
     assert_eq!(count(store, &maker, &RequestFilter::default()), 2);
@@ -49,10 +49,10 @@ pub fn a_request_of_another_account_is_not_found(store: &dyn Store) {
         .unwrap();
 }
 
-pub fn following_a_listing_to_its_end_finds_every_request_once_newest_first(store: &dyn Store) {
+pub fn following_a_list_finds_every_request_once_newest_first(store: &dyn Store) {
     let (maker, other) = (Maker::new(1), Maker::new(2));
     let mut requests: Vec<_> = (0..1_050).map(|n| maker.request(&format!("N{n}"))).collect();
-    // Written in no order at all: the place in a listing comes from the identifier.
+    // Written in another order: the position in a list depends on the id.
     put(store, requests.iter().step_by(2).chain(requests.iter().skip(1).step_by(2)));
     put(store, &(0..50).map(|n| other.request(&format!("N{n}"))).collect::<Vec<_>>());
     requests.reverse();
@@ -60,7 +60,7 @@ pub fn following_a_listing_to_its_end_finds_every_request_once_newest_first(stor
     assert_eq!(count(store, &maker, &RequestFilter::default()), 1_050);
 }
 
-pub fn jumping_to_a_page_finds_what_following_links_finds(store: &dyn Store) {
+pub fn pages_by_number_and_by_link_are_equal(store: &dyn Store) {
     let maker = Maker::new(1);
     put(store, &(0..250).map(|n| maker.request(&format!("N{n}"))).collect::<Vec<_>>());
     let all = list(store, &maker, &RequestFilter::default());
@@ -78,7 +78,7 @@ pub fn jumping_to_a_page_finds_what_following_links_finds(store: &dyn Store) {
         .unwrap();
 }
 
-pub fn a_slice_behind_the_end_is_empty(store: &dyn Store) {
+pub fn a_slice_after_the_end_is_empty(store: &dyn Store) {
     let maker = Maker::new(1);
     let request = maker.request("A");
     put(store, [&request]);
@@ -89,15 +89,15 @@ pub fn a_slice_behind_the_end_is_empty(store: &dyn Store) {
             assert_eq!(tx.requests(&maker.account, &all, &far)?.len(), 1);
             far.skip = u64::MAX;
             assert_eq!(tx.requests(&maker.account, &all, &far)?, []);
-            assert_eq!(tx.requests(&maker.account, &all, &behind(request.id.uuid(), 10))?, []);
-            assert_eq!(tx.requests(&maker.account, &all, &behind(Some(Uuid::nil()), 10))?, []);
+            assert_eq!(tx.requests(&maker.account, &all, &after(request.id.uuid(), 10))?, []);
+            assert_eq!(tx.requests(&maker.account, &all, &after(Some(Uuid::nil()), 10))?, []);
             assert_eq!(tx.requests(&maker.account, &all, &first(0))?, []);
             Ok(())
         })
         .unwrap();
 }
 
-pub fn requests_made_at_the_same_moment_are_each_listed_once(store: &dyn Store) {
+pub fn requests_that_were_created_at_the_same_time_are_listed_once(store: &dyn Store) {
     let maker = Maker::new(1);
     let mut requests: Vec<_> = (0..30).map(|n| maker.request(&format!("N{n}"))).collect();
     for request in &mut requests {
@@ -108,13 +108,13 @@ pub fn requests_made_at_the_same_moment_are_each_listed_once(store: &dyn Store) 
     assert_eq!(follow(store, &maker, &RequestFilter::default(), 7), requests);
 }
 
-pub fn a_request_made_while_a_listing_is_followed_moves_nothing(store: &dyn Store) {
+pub fn a_new_request_does_not_shift_a_list_that_is_followed(store: &dyn Store) {
     let maker = Maker::new(1);
     let requests: Vec<_> = (0..4).map(|n| maker.request(&format!("N{n}"))).collect();
     put(store, &requests);
     let page = store.reading(|tx| tx.requests(&maker.account, &RequestFilter::default(), &first(2))).unwrap();
     put(store, [&maker.request("new")]);
-    let next = behind(page[1].id.uuid(), 2);
+    let next = after(page[1].id.uuid(), 2);
     let page = store.reading(|tx| tx.requests(&maker.account, &RequestFilter::default(), &next)).unwrap();
     assert_eq!(page, [requests[1].clone(), requests[0].clone()]);
 }
@@ -133,7 +133,7 @@ pub fn a_number_is_found_as_submitted_or_normalized_in_any_case(store: &dyn Stor
     assert_eq!(list(store, &maker, &filter), []);
 }
 
-pub fn a_search_finds_what_numbers_and_references_begin_with(store: &dyn Store) {
+pub fn a_search_finds_numbers_and_references_by_prefix(store: &dyn Store) {
     let maker = Maker::new(1);
     let mut request = maker.request("MAEU123456789");
     request.ref_numbers = vec!["PO-1".into(), " Sommer ".into(), "PO-1".into()];
@@ -187,7 +187,7 @@ pub fn requests_are_filtered_by_status_and_carrier(store: &dyn Store) {
     assert_eq!(list(store, &maker, &carrier("MAEU")), [failed, pending]);
 }
 
-pub fn requests_are_filtered_by_the_times_they_were_made_and_changed(store: &dyn Store) {
+pub fn requests_are_filtered_by_times_of_creation_and_change(store: &dyn Store) {
     let maker = Maker::new(1);
     let mut requests: Vec<_> = (0..5).map(|n| maker.request(&format!("N{n}"))).collect();
     for (request, second) in requests.iter_mut().zip(0..) {
@@ -207,11 +207,11 @@ pub fn requests_are_filtered_by_the_times_they_were_made_and_changed(store: &dyn
     assert_eq!(numbers(&both), ["N2", "N1"]);
 }
 
-pub fn changes_within_a_period_are_listed_newest_first_and_counted_however_many_there_are(store: &dyn Store) {
+pub fn few_and_many_changes_in_a_period_are_listed_and_counted(store: &dyn Store) {
     let maker = Maker::new(1);
     let mut requests: Vec<_> = (0..2_500_u32).map(|n| maker.ended(&format!("N{n}"))).collect();
     for (request, n) in requests.iter_mut().zip(0..) {
-        // The order of the changes is not the order in which they were made, and every fifth is at another carrier.
+        // The order of changes differs from the order of creation, and every fifth request is at another carrier.
         request.updated_at = at(n * 7 % 2_500);
         request.tracked.scac = Some(if n % 5 == 0 { "MSCU" } else { "MAEU" }.into());
     }
@@ -239,7 +239,7 @@ pub fn changes_within_a_period_are_listed_newest_first_and_counted_however_many_
     }
 }
 
-pub fn requests_are_counted_by_carrier_and_status_as_they_move(store: &dyn Store) {
+pub fn counts_by_carrier_and_status_follow_changes(store: &dyn Store) {
     let (maker, other) = (Maker::new(1), Maker::new(2));
     let mut requests: Vec<_> = (0..6).map(|n| maker.request(&format!("N{n}"))).collect();
     requests[0].tracked.scac = None;
@@ -263,7 +263,7 @@ pub fn requests_are_counted_by_carrier_and_status_as_they_move(store: &dyn Store
     assert_counted();
 }
 
-pub fn filters_combine_and_are_counted_as_listed(store: &dyn Store) {
+pub fn combined_filters_list_and_count_the_same_requests(store: &dyn Store) {
     let maker = Maker::new(1);
     let mut requests: Vec<_> = (0..40).map(|n| maker.ended(&format!("N{}", n % 4))).collect();
     for (index, request) in requests.iter_mut().enumerate() {
@@ -288,12 +288,12 @@ pub fn filters_combine_and_are_counted_as_listed(store: &dyn Store) {
     assert_eq!(follow(store, &maker, &filter, 3), expected);
 }
 
-pub fn a_second_live_request_for_a_number_and_carrier_is_refused(store: &dyn Store) {
+pub fn a_second_active_request_for_a_number_and_carrier_is_rejected(store: &dyn Store) {
     let maker = Maker::new(1);
     let mut live = maker.request("MAEU1");
     put(store, [&live, &maker.ended("MAEU1")]);
-    let refused = store.writing(|tx| tx.put_request(&maker.request("maeu1"))).unwrap_err();
-    assert_eq!(refused.kind(), ErrorKind::Duplicate);
+    let error = store.writing(|tx| tx.put_request(&maker.request("maeu1"))).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Duplicate);
     let mut elsewhere = maker.request("MAEU1");
     elsewhere.tracked.scac = Some("MSCU".into());
     put(store, [&elsewhere, &Maker::new(2).request("MAEU1")]);
@@ -301,7 +301,7 @@ pub fn a_second_live_request_for_a_number_and_carrier_is_refused(store: &dyn Sto
     put(store, [&live, &maker.request("MAEU1")]);
 }
 
-pub fn a_number_without_a_carrier_is_live_once_too(store: &dyn Store) {
+pub fn a_second_active_request_for_a_number_without_a_carrier_is_rejected(store: &dyn Store) {
     let maker = Maker::new(1);
     let unknown = |mut request: RequestRecord| {
         request.tracked.scac = None;
@@ -309,12 +309,12 @@ pub fn a_number_without_a_carrier_is_live_once_too(store: &dyn Store) {
     };
     let live = unknown(maker.request("N"));
     put(store, [&live, &maker.request("N")]);
-    let refused = store.writing(|tx| tx.put_request(&unknown(maker.request("N")))).unwrap_err();
-    assert_eq!(refused.kind(), ErrorKind::Duplicate);
+    let error = store.writing(|tx| tx.put_request(&unknown(maker.request("N")))).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Duplicate);
     assert_eq!(store.reading(|tx| tx.live_request(&live.tracked)).unwrap(), Some(live));
 }
 
-pub fn a_live_request_is_found_until_it_ends(store: &dyn Store) {
+pub fn an_active_request_is_found_until_it_ends(store: &dyn Store) {
     let maker = Maker::new(1);
     let mut request = maker.request("MAEU1");
     for status in [RequestStatus::Pending, RequestStatus::AwaitingManifest, RequestStatus::Created] {
@@ -329,7 +329,7 @@ pub fn a_live_request_is_found_until_it_ends(store: &dyn Store) {
     }
 }
 
-pub fn the_request_of_a_shipment_is_the_live_one_else_the_last_that_followed_it(store: &dyn Store) {
+pub fn the_request_of_a_shipment_is_the_active_one_or_the_last_one(store: &dyn Store) {
     let maker = Maker::new(1);
     let shipment = maker.uuid().into();
     let of_shipment = |mut request: RequestRecord, status: RequestStatus| {
@@ -337,7 +337,7 @@ pub fn the_request_of_a_shipment_is_the_live_one_else_the_last_that_followed_it(
         request.state.status = status;
         request
     };
-    // The clock is set back in between: what is made later has the lower id.
+    // The clock is set back in between, so the later request has the lower id.
     let [late, middle, early] = [(); 3].map(|()| maker.ended("A"));
     let first = of_shipment(early, RequestStatus::TrackingStopped);
     let second = of_shipment(late, RequestStatus::TrackingStopped);
@@ -346,11 +346,11 @@ pub fn the_request_of_a_shipment_is_the_live_one_else_the_last_that_followed_it(
     put(store, [&third]);
     assert_eq!(found().as_ref(), Some(&third));
     put(store, [&first]);
-    assert_eq!(found().as_ref(), Some(&first), "one that followed it comes before one that never did");
+    assert_eq!(found().as_ref(), Some(&first), "a request that tracked it comes before one that never did");
     put(store, [&second]);
-    assert_eq!(found().as_ref(), Some(&second), "the later one, whatever its id");
+    assert_eq!(found().as_ref(), Some(&second), "the later one, independent of its id");
     put(store, [&RequestRecord { revision: 9, ..first.clone() }]);
-    assert_eq!(found().as_ref(), Some(&second), "being put again makes none younger");
+    assert_eq!(found().as_ref(), Some(&second), "putting a request again does not make it newer");
     let live = of_shipment(third.clone(), RequestStatus::Pending);
     put(store, [&live]);
     assert_eq!(found().as_ref(), Some(&live));
@@ -364,7 +364,7 @@ pub fn the_request_of_a_shipment_is_the_live_one_else_the_last_that_followed_it(
         .unwrap();
 }
 
-pub fn the_request_of_each_lane_longest_due_comes_first(store: &dyn Store) {
+pub fn the_longest_due_request_of_each_lane_comes_first(store: &dyn Store) {
     let (one, two) = (Maker::new(1), Maker::new(2));
     let due = |mut request: RequestRecord, second: Option<u32>| {
         request.state.due = second.map(at);
@@ -406,7 +406,7 @@ pub fn the_request_of_each_lane_longest_due_comes_first(store: &dyn Store) {
     assert_eq!(store.reading(|tx| tx.next_due(Queue::LookUps, None, None)).unwrap(), None);
 }
 
-pub fn an_identifier_that_is_no_uuid_finds_nothing(store: &dyn Store) {
+pub fn an_id_that_is_not_a_uuid_finds_nothing(store: &dyn Store) {
     let maker = Maker::new(1);
     put(store, [&maker.request("A")]);
     store
@@ -423,43 +423,50 @@ pub fn an_identifier_that_is_no_uuid_finds_nothing(store: &dyn Store) {
     assert!(store.writing(|tx| tx.put_request(&odd)).is_err());
 }
 
-pub fn facts_come_back_in_the_order_they_were_added(store: &dyn Store) {
+pub fn facts_are_returned_in_the_order_they_were_added(store: &dyn Store) {
     let maker = Maker::new(1);
     let number = maker.tracked("MAEU1");
     let facts: Vec<_> = (0..20).map(|n| maker.fact(&format!("{}", 99 - n))).collect();
     store.writing(|tx| tx.add_facts(&number, &facts[..12])).unwrap();
     store.writing(|tx| tx.add_facts(&number, &facts[12..]).and_then(|()| tx.add_facts(&number, &[]))).unwrap();
-    // The same thing said twice is two facts.
+    // The same statement twice is two facts.
     store.writing(|tx| tx.add_facts(&number, &facts[..1])).unwrap();
     let found = store.reading(|tx| tx.facts(&number)).unwrap();
     assert_eq!((&found[..20], &found[20..]), (&facts[..], &facts[..1]));
     let last = || store.reading(|tx| tx.last_fact(&number)).unwrap();
     let before = last();
     store.writing(|tx| tx.add_facts(&maker.tracked("MAEU2"), &facts[..1])).unwrap();
-    assert_eq!((last(), before.is_some()), (before, true), "facts about another number are none of this one's");
+    assert_eq!((last(), before.is_some()), (before, true), "facts about another number do not count");
     store.writing(|tx| tx.add_facts(&number, &facts[..1])).unwrap();
     assert!(last() > before);
     assert_eq!(store.reading(|tx| tx.last_fact(&maker.tracked("MAEU3"))).unwrap(), None);
 }
 
-pub fn what_sources_say_again_is_kept_with_the_latest_time_of_each_fact(store: &dyn Store) {
+pub fn the_latest_confirmation_of_each_fact_is_stored(store: &dyn Store) {
     let (maker, other) = (Maker::new(1), Maker::new(2));
     let (number, theirs) = (maker.tracked("maeu1"), other.tracked("MAEU1"));
-    let said = |key, received, again| Confirmation { fact: FactMark { key, received_at: at(received) }, at: at(again) };
-    let confirm = |number: &TrackedNumber, said: &[Confirmation]| store.writing(|tx| tx.confirm(number, said)).unwrap();
+    let confirmation =
+        |key, received, repeated| Confirmation { fact: FactMark { key, received_at: at(received) }, at: at(repeated) };
+    let confirm = |number: &TrackedNumber, confirmations: &[Confirmation]| {
+        store.writing(|tx| tx.confirm(number, confirmations)).unwrap()
+    };
     let confirmed = |number: &TrackedNumber| store.reading(|tx| tx.confirmations(number)).unwrap();
-    confirm(&number, &[said(u32::MAX, 1, 5), said(7, 1, 5), said(7, 2, 4)]);
-    confirm(&theirs, &[said(7, 1, 5)]);
-    confirm(&number, &[said(7, 1, 3), said(7, 2, 6)]);
-    assert_eq!(confirmed(&number), [said(7, 1, 5), said(7, 2, 6), said(u32::MAX, 1, 5)], "never an earlier one");
+    confirm(&number, &[confirmation(u32::MAX, 1, 5), confirmation(7, 1, 5), confirmation(7, 2, 4)]);
+    confirm(&theirs, &[confirmation(7, 1, 5)]);
+    confirm(&number, &[confirmation(7, 1, 3), confirmation(7, 2, 6)]);
+    assert_eq!(
+        confirmed(&number),
+        [confirmation(7, 1, 5), confirmation(7, 2, 6), confirmation(u32::MAX, 1, 5)],
+        "never an earlier time"
+    );
     store.writing(|tx| tx.confirm_again(&number, at(5), at(9))).unwrap();
     store.writing(|tx| tx.confirm_again(&number, at(6), at(5))).unwrap();
-    assert_eq!(confirmed(&number), [said(7, 1, 9), said(7, 2, 6), said(u32::MAX, 1, 9)]);
-    assert_eq!(confirmed(&theirs), [said(7, 1, 5)]);
+    assert_eq!(confirmed(&number), [confirmation(7, 1, 9), confirmation(7, 2, 6), confirmation(u32::MAX, 1, 9)]);
+    assert_eq!(confirmed(&theirs), [confirmation(7, 1, 5)]);
     assert_eq!(confirmed(&maker.tracked("MAEU2")), []);
 }
 
-pub fn facts_of_another_number_carrier_or_account_are_kept_apart(store: &dyn Store) {
+pub fn facts_are_separate_by_number_carrier_and_account(store: &dyn Store) {
     let (maker, other) = (Maker::new(1), Maker::new(2));
     let number = maker.tracked("MAEU1");
     let apart = [
@@ -480,7 +487,7 @@ pub fn facts_of_another_number_carrier_or_account_are_kept_apart(store: &dyn Sto
     }
 }
 
-pub fn facts_nobody_waits_for_are_kept_by_their_number_and_go_when_their_time_is_over(store: &dyn Store) {
+pub fn unclaimed_facts_are_found_by_number_and_expire(store: &dyn Store) {
     let (maker, other) = (Maker::new(1), Maker::new(2));
     let (ours, theirs) = (&maker.tracked("1").account, &other.tracked("1").account);
     let fact = |words: &str, second: u32| maker.fact(words).received(at(second));
@@ -492,24 +499,20 @@ pub fn facts_nobody_waits_for_are_kept_by_their_number_and_go_when_their_time_is
             tx.add_unclaimed_facts(theirs, "MSKU0308961", &[fact("theirs", 3)])
         })
         .unwrap();
-    let kept = |number: &str| store.reading(|tx| tx.unclaimed_facts(ours, number)).unwrap();
-    assert_eq!(kept("MSKU0308961"), [fact("first", 1), fact("second", 5)]);
+    let stored = |number: &str| store.reading(|tx| tx.unclaimed_facts(ours, number)).unwrap();
+    assert_eq!(stored("MSKU0308961"), [fact("first", 1), fact("second", 5)]);
     assert_eq!(store.reading(|tx| tx.count_unclaimed_facts(ours)).unwrap(), 3);
     let last = store.reading(|tx| tx.last_unclaimed_fact()).unwrap();
     let any = |second: u32| store.reading(|tx| tx.has_older(TemporaryRows::UnclaimedFacts, at(second))).unwrap();
     assert!(!any(1) && any(2));
-    assert_eq!(
-        store.writing(|tx| tx.delete_older(TemporaryRows::UnclaimedFacts, at(4), 2)).unwrap(),
-        2,
-        "so many at a time"
-    );
+    assert_eq!(store.writing(|tx| tx.delete_older(TemporaryRows::UnclaimedFacts, at(4), 2)).unwrap(), 2, "in batches");
     assert_eq!(store.writing(|tx| tx.delete_older(TemporaryRows::UnclaimedFacts, at(4), 2)).unwrap(), 1);
-    assert_eq!((kept("MSKU0308961"), kept("TGHU1643396")), (vec![fact("second", 5)], vec![]));
+    assert_eq!((stored("MSKU0308961"), stored("TGHU1643396")), (vec![fact("second", 5)], vec![]));
     assert_eq!(store.reading(|tx| tx.count_unclaimed_facts(ours)).unwrap(), 1);
     assert_eq!(store.reading(|tx| tx.count_unclaimed_facts(theirs)).unwrap(), 0);
     store.writing(|tx| tx.delete_older(TemporaryRows::UnclaimedFacts, at(9), 9)).unwrap();
     store.writing(|tx| tx.add_unclaimed_facts(ours, "1", &[fact("new", 9)])).unwrap();
-    assert!(store.reading(|tx| tx.last_unclaimed_fact()).unwrap() > last, "a place is never given twice");
+    assert!(store.reading(|tx| tx.last_unclaimed_fact()).unwrap() > last, "a sequence number is never used twice");
 }
 
 fn put<'r>(store: &dyn Store, requests: impl IntoIterator<Item = &'r RequestRecord>) {
@@ -529,11 +532,11 @@ fn count(store: &dyn Store, maker: &Maker, filter: &RequestFilter) -> u64 {
     store.reading(|tx| tx.count_requests(&maker.account, filter)).unwrap()
 }
 
-/// Every page of a listing, reached by following it.
+/// All pages of a list, reached by following it.
 fn follow(store: &dyn Store, maker: &Maker, filter: &RequestFilter, limit: u64) -> Vec<RequestRecord> {
     let mut found: Vec<RequestRecord> = Vec::new();
     loop {
-        let slice = behind(found.last().and_then(|request| request.id.uuid()), limit);
+        let slice = after(found.last().and_then(|request| request.id.uuid()), limit);
         let page = store.reading(|tx| tx.requests(&maker.account, filter, &slice)).unwrap();
         assert!(page.len() as u64 <= limit);
         if page.is_empty() {
@@ -543,7 +546,7 @@ fn follow(store: &dyn Store, maker: &Maker, filter: &RequestFilter, limit: u64) 
     }
 }
 
-pub fn requests_due_after_a_moment_come_latest_due_first(store: &dyn Store) {
+pub fn requests_that_are_due_later_are_listed_latest_first(store: &dyn Store) {
     let (one, two) = (Maker::new(1), Maker::new(2));
     let due = |mut request: RequestRecord, second: Option<u32>| {
         request.state.due = second.map(at);
@@ -562,7 +565,7 @@ pub fn requests_due_after_a_moment_come_latest_due_first(store: &dyn Store) {
         .unwrap();
 }
 
-pub fn requests_of_busy_carriers_are_left_out_of_what_is_due(store: &dyn Store) {
+pub fn due_requests_of_busy_carriers_are_skipped(store: &dyn Store) {
     let maker = Maker::new(1);
     let due = |number: &str, scac: Option<&str>| {
         let mut request = maker.request(number);
@@ -580,7 +583,7 @@ pub fn requests_of_busy_carriers_are_left_out_of_what_is_due(store: &dyn Store) 
     assert_eq!(found(&["MAEU"]), [unknown.clone(), free.clone()]);
     assert_eq!(found(&["MAEU", ""]), [free.clone()]);
     assert_eq!(found(&[]), [unknown.clone(), busy, free]);
-    // It waits where its number points to.
+    // The request waits at the carrier that its number indicates.
     let inferred = RequestRecord { inferred_scac: Some("MAEU".into()), ..unknown };
     store.writing(|tx| tx.put_request(&inferred)).unwrap();
     assert_eq!(found(&[""]).len(), 2);

@@ -1,4 +1,4 @@
-//! The search, and who is called how.
+//! Tests of the search, and of customers by name.
 
 use serde_json::json;
 use shiptrack::store::{CommonFilter, PartyRecord, SearchHit, ShipmentFilter, ShipmentRecord, Store};
@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::records::Maker;
 
-pub fn the_best_of_what_is_known_by_a_text_is_found_first(store: &dyn Store) {
+pub fn a_search_returns_the_best_matches_first(store: &dyn Store) {
     let (maker, stranger) = (Maker::new(1), Maker::new(2));
     let mut bill = maker.shipment("MAEU123456789");
     bill.shipment.ref_numbers = vec!["PO-4711".into()];
@@ -66,7 +66,7 @@ pub fn the_best_of_what_is_known_by_a_text_is_found_first(store: &dyn Store) {
     assert_eq!(foreign.len(), 1);
 }
 
-pub fn names_are_found_whatever_the_case_and_the_marks_of_their_letters(store: &dyn Store) {
+pub fn names_are_found_without_regard_to_case_and_marks(store: &dyn Store) {
     let maker = Maker::new(1);
     let mut shipment = maker.shipment("MAEU123456789");
     shipment.shipment.pod_vessel_name = Some("Göteborg Express".into());
@@ -105,7 +105,7 @@ pub fn names_are_found_whatever_the_case_and_the_marks_of_their_letters(store: &
             for (name, found) in [
                 ("Müller & Söhne", &mueller),
                 ("MULLER & SOHNE", &other),
-                // Of several it is the oldest.
+                // If there are several, the oldest.
                 ("müller & söhne", &mueller),
             ] {
                 assert_eq!(tx.customer_by_name(&maker.account, name)?, found.party.id.uuid(), "{name}");
@@ -125,14 +125,14 @@ fn customer(maker: &Maker, id: Uuid, name: &str) -> PartyRecord {
     PartyRecord { account: maker.account.clone(), party: serde_json::from_value(party).unwrap() }
 }
 
-pub fn names_that_fit_best_lead_to_shipments_first_however_many_names_there_are(store: &dyn Store) {
+pub fn shipments_with_the_best_matching_names_come_first(store: &dyn Store) {
     let maker = Maker::new(1);
     let with = |vessel: &str, number: usize| {
         let mut record = maker.shipment(&format!("MAEU{number}"));
         record.shipment.pod_vessel_name = Some(vessel.to_owned());
         record
     };
-    // In the alphabet they all come before what is looked for.
+    // All of these come before the searched name in alphabetical order.
     let parts = (0..90).map(|n| with(&format!("A{n:02}zenith"), n));
     let mut shipments: Vec<ShipmentRecord> = parts.collect();
     shipments.push(with("Zenith", 900));
@@ -147,7 +147,7 @@ pub fn names_that_fit_best_lead_to_shipments_first_however_many_names_there_are(
     assert_eq!(found.len(), 7);
 }
 
-pub fn an_account_is_found_as_its_own_customer(store: &dyn Store) {
+pub fn an_account_is_found_as_a_customer(store: &dyn Store) {
     let maker = Maker::new(1);
     let (account, shipment) = (maker.account("importer"), maker.shipment("MAEU123456789"));
     let mut request = maker.request("MAEU123456789");

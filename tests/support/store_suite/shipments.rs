@@ -1,4 +1,4 @@
-//! Shipments, containers and their events.
+//! Tests of shipments, containers and events.
 
 use shiptrack::resources::{ShipmentId, StopReason, Timestamp};
 use shiptrack::store::{
@@ -8,7 +8,7 @@ use shiptrack::store::{
 use super::records::Maker;
 use super::{first, first as first_of};
 
-pub fn a_shipment_is_found_by_its_id_and_by_its_number(store: &dyn Store) {
+pub fn a_shipment_is_found_by_id_and_number(store: &dyn Store) {
     let maker = Maker::new(1);
     let (older, newer) = (maker.shipment("MAEU1"), maker.shipment("MAEU1"));
     put(store, &[newer.clone(), older.clone(), maker.shipment("MAEU2")]);
@@ -24,7 +24,7 @@ pub fn a_shipment_is_found_by_its_id_and_by_its_number(store: &dyn Store) {
         .unwrap();
 }
 
-pub fn shipments_are_filtered_by_number_and_by_whether_they_are_followed(store: &dyn Store) {
+pub fn shipments_are_filtered_by_number_and_whether_tracking_stopped(store: &dyn Store) {
     let maker = Maker::new(1);
     let (followed, mut stopped) = (maker.shipment("MAEU1"), maker.shipment("MAEU2"));
     stopped.shipment.bill_of_lading_number = "maeu-2".into();
@@ -48,7 +48,7 @@ pub fn shipments_are_filtered_by_number_and_by_whether_they_are_followed(store: 
     assert_eq!(found(None, None), [stopped, followed]);
 }
 
-pub fn a_search_finds_shipments_by_their_numbers_references_and_containers(store: &dyn Store) {
+pub fn a_search_finds_shipments_by_number_reference_and_container(store: &dyn Store) {
     let maker = Maker::new(1);
     let (mut one, mut other) = (maker.shipment("MAEU1"), maker.shipment("MAEU2"));
     one.shipment.ref_numbers = vec!["Order 7".into()];
@@ -71,7 +71,7 @@ pub fn a_search_finds_shipments_by_their_numbers_references_and_containers(store
     assert_eq!(found("maeu", Some(false)), [other, one]);
 }
 
-pub fn a_shipment_put_again_is_replaced_and_counted_once(store: &dyn Store) {
+pub fn a_shipment_that_is_put_again_is_replaced(store: &dyn Store) {
     let maker = Maker::new(1);
     let mut record = maker.shipment("MAEU1");
     put(store, &[record.clone(), maker.shipment("MAEU2")]);
@@ -102,7 +102,7 @@ pub fn containers_are_listed_newest_first_and_by_shipment_oldest_first(store: &d
         .reading(|tx| {
             let all = ContainerFilter::default();
             assert_eq!(tx.containers(&maker.account, &all, &first(10))?, [c.clone(), b.clone(), a.clone()]);
-            assert_eq!(tx.containers(&maker.account, &all, &super::behind(c.container.id.uuid(), 1))?, [b.clone()]);
+            assert_eq!(tx.containers(&maker.account, &all, &super::after(c.container.id.uuid(), 1))?, [b.clone()]);
             assert_eq!(tx.count_containers(&maker.account, &all)?, 3);
             assert_eq!(tx.containers_of(&maker.account, &one)?, [a.clone(), c.clone()]);
             assert_eq!(tx.containers_of(&Maker::new(2).account, &one)?, []);
@@ -133,7 +133,7 @@ pub fn containers_are_filtered_by_number_and_shipment(store: &dyn Store) {
     assert_eq!(found(None, Some(&"shp_1".into())), []);
 }
 
-pub fn events_stay_in_the_order_they_were_learned_when_one_is_replaced(store: &dyn Store) {
+pub fn a_replaced_event_keeps_its_position(store: &dyn Store) {
     let maker = Maker::new(1);
     let (container, other) = (maker.uuid().into(), maker.uuid().into());
     let mut events = ["z", "m", "a"].map(|key| maker.event(&container, key));
@@ -149,10 +149,10 @@ pub fn events_stay_in_the_order_they_were_learned_when_one_is_replaced(store: &d
     assert_eq!(store.reading(|tx| tx.events_of(&Maker::new(2).account, &container)).unwrap(), []);
 }
 
-pub fn events_are_listed_last_learned_first_and_found_by_their_key(store: &dyn Store) {
+pub fn events_are_listed_last_added_first_and_found_by_key(store: &dyn Store) {
     let maker = Maker::new(1);
     let (container, other) = (maker.uuid().into(), maker.uuid().into());
-    // The clock was set back after the first: ids do not tell the order.
+    // The clock was set back after the first event, so ids do not give the order.
     let [late, first, second] = ["first", "second", "third"].map(|key| maker.event(&container, key));
     let learned = [second, late, first];
     store
@@ -166,9 +166,9 @@ pub fn events_are_listed_last_learned_first_and_found_by_their_key(store: &dyn S
         .reading(|tx| {
             let list = |slice| tx.events(&maker.account, &container, &slice);
             assert_eq!(list(first_of(9))?, [newest.clone(), middle.clone(), oldest.clone()]);
-            assert_eq!(list(super::behind(newest.event.id.uuid(), 1))?, [middle.clone()]);
-            assert_eq!(list(super::behind(oldest.event.id.uuid(), 9))?, []);
-            assert_eq!(list(super::behind(Some(maker.uuid()), 9))?, [], "an event that is not there");
+            assert_eq!(list(super::after(newest.event.id.uuid(), 1))?, [middle.clone()]);
+            assert_eq!(list(super::after(oldest.event.id.uuid(), 9))?, []);
+            assert_eq!(list(super::after(Some(maker.uuid()), 9))?, [], "an event that does not exist");
             assert_eq!(list(Slice { skip: 1, ..first_of(1) })?, [middle.clone()]);
             assert_eq!(tx.events(&Maker::new(2).account, &container, &first_of(9))?, []);
             assert_eq!(tx.count_events(&maker.account, &container)?, 3);
@@ -192,7 +192,7 @@ fn put_containers(store: &dyn Store, containers: &[ContainerRecord]) {
     store.writing(|tx| containers.iter().try_for_each(|container| tx.put_container(container))).unwrap();
 }
 
-pub fn what_a_source_named_is_found_by_its_id_by_its_account_alone_as_it_was_named_last(store: &dyn Store) {
+pub fn a_location_is_found_by_its_id_in_its_account(store: &dyn Store) {
     let (ours, theirs) = (Maker::new(1).account, Maker::new(2).account);
     let vessel = |name: &str| {
         LocationRecord::vessel(&shiptrack::tracking::Vessel::new(name, "9321483")).expect("a vessel with a number")

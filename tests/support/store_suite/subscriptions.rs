@@ -1,4 +1,4 @@
-//! Who may send to the service without being asked.
+//! Tests of subscriptions and receipts.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use shiptrack::error::Error;
@@ -33,7 +33,7 @@ fn record(maker: &Maker, id: u128, called: Option<&str>, due: Option<DateTime<Ut
     }
 }
 
-pub fn subscriptions_are_found_by_our_id_by_the_carriers_and_when_they_are_due(store: &dyn Store) {
+pub fn subscriptions_are_found_by_both_ids_and_when_due(store: &dyn Store) {
     let (maker, other) = (Maker::new(1), Maker::new(2));
     let mut one = record(&maker, 1, Some("a"), Some(at(7)));
     let unnamed = record(&maker, 2, None, Some(at(5)));
@@ -41,7 +41,7 @@ pub fn subscriptions_are_found_by_our_id_by_the_carriers_and_when_they_are_due(s
     let own = Sender::Own { kind: "terminal".into(), name: "Pier 400".to_owned() };
     let own = SubscriptionRecord { sender: own, ..record(&maker, 4, None, None) };
     let all = [&one, &unnamed, &others, &own];
-    store.writing(|tx| all.iter().try_for_each(|it| tx.put_subscription(it))).unwrap();
+    store.writing(|tx| all.iter().try_for_each(|record| tx.put_subscription(record))).unwrap();
     store
         .reading(|tx| {
             assert_eq!(tx.subscription(own.id)?.as_ref(), Some(&own));
@@ -51,7 +51,7 @@ pub fn subscriptions_are_found_by_our_id_by_the_carriers_and_when_they_are_due(s
                 |id: &str, skip, limit| Ok::<_, Error>(tx.subscriptions_by_carrier_id(id, skip, limit)?.readable);
             assert_eq!(called("a", 0, 9)?, [one.clone(), others.clone(), unnamed.clone()]);
             assert_eq!((called("a", 0, 1)?, called("a", 1, 1)?), (vec![one.clone()], vec![others.clone()]));
-            assert_eq!(called("b", 0, 9)?, [unnamed.clone()], "it may be called so");
+            assert_eq!(called("b", 0, 9)?, [unnamed.clone()], "its id is unknown, so it can be this one");
             assert_eq!(tx.due_subscriptions(at(6), 9)?.readable, [unnamed.clone()]);
             assert_eq!(tx.due_subscriptions(at(7), 9)?.readable, [unnamed.clone(), one.clone()]);
             assert_eq!(
@@ -72,10 +72,10 @@ pub fn subscriptions_are_found_by_our_id_by_the_carriers_and_when_they_are_due(s
     assert_eq!(store.reading(|tx| tx.subscription(one.id)).unwrap(), None);
 }
 
-pub fn what_came_is_known_again_until_it_is_let_go_of(store: &dyn Store) {
+pub fn a_repeated_receipt_is_recognized_until_it_is_deleted(store: &dyn Store) {
     let maker = Maker::new(1);
     let (one, other) = (record(&maker, 1, Some("a"), None), record(&maker, 2, Some("b"), None));
-    let what = BlobId::of(b"it");
+    let what = BlobId::of(b"record");
     store.writing(|tx| tx.put_subscription(&one).and(tx.put_subscription(&other))).unwrap();
     assert!(store.writing(|tx| tx.add_receipt(one.id, &what, at(1))).unwrap());
     assert!(!store.writing(|tx| tx.add_receipt(one.id, &what, at(2))).unwrap());
@@ -90,6 +90,6 @@ pub fn what_came_is_known_again_until_it_is_let_go_of(store: &dyn Store) {
     store.writing(|tx| tx.remove_subscription(&maker.account, other.id).map(drop)).unwrap();
     assert!(
         !store.reading(|tx| tx.has_older(TemporaryRows::Receipts, at(9))).unwrap(),
-        "they go with their subscription"
+        "receipts are deleted with their subscription"
     );
 }

@@ -1,4 +1,4 @@
-//! Transactions: all or nothing, one at a time, one state at a time.
+//! Tests of transactions: atomicity, isolation and closing.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -22,17 +22,17 @@ pub fn a_write_sees_what_it_wrote(store: &dyn Store) {
         .unwrap();
 }
 
-pub fn a_write_that_answers_an_error_leaves_nothing(store: &dyn Store) {
+pub fn a_write_that_returns_an_error_changes_nothing(store: &dyn Store) {
     let maker = Maker::new(1);
-    let refused = store.writing(|tx| -> Result<()> {
+    let result = store.writing(|tx| -> Result<()> {
         one_of_each(tx, &maker)?;
         Err(Error::new(ErrorKind::Cancelled, "no"))
     });
-    assert_eq!(refused.unwrap_err().kind(), ErrorKind::Cancelled);
-    assert_nothing_kept(store, &maker);
+    assert_eq!(result.unwrap_err().kind(), ErrorKind::Cancelled);
+    assert_nothing_stored(store, &maker);
 }
 
-pub fn a_write_that_panics_leaves_nothing_and_the_store_goes_on(store: &dyn Store) {
+pub fn a_write_that_panics_changes_nothing_and_the_store_works_on(store: &dyn Store) {
     let maker = Maker::new(1);
     let panicked = catch_unwind(AssertUnwindSafe(|| {
         store.writing(|tx| -> Result<()> {
@@ -41,7 +41,7 @@ pub fn a_write_that_panics_leaves_nothing_and_the_store_goes_on(store: &dyn Stor
         })
     }));
     assert!(panicked.is_err());
-    assert_nothing_kept(store, &maker);
+    assert_nothing_stored(store, &maker);
     assert!(catch_unwind(AssertUnwindSafe(|| store.read(&mut |_| std::panic::panic_any("on purpose")))).is_err());
     store.writing(|tx| one_of_each(tx, &maker)).unwrap();
     assert_eq!(store.reading(|tx| tx.accounts()).unwrap().len(), 1);
@@ -54,22 +54,22 @@ pub fn an_error_inside_a_write_does_not_end_it(store: &dyn Store) {
         .writing(|tx| {
             tx.put_request(&request)?;
             assert_eq!(tx.put_request(&again).unwrap_err().kind(), ErrorKind::Duplicate);
-            tx.add_notification(&maker.notification("refused"), "refused")
+            tx.add_notification(&maker.notification("event"), "event")
         })
         .unwrap();
-    let kept = store.reading(|tx| tx.requests(&maker.account, &RequestFilter::default(), &first(10))).unwrap();
-    assert_eq!(kept, [request]);
+    let stored = store.reading(|tx| tx.requests(&maker.account, &RequestFilter::default(), &first(10))).unwrap();
+    assert_eq!(stored, [request]);
     assert_eq!(store.reading(|tx| tx.notifications(&maker.account, 0, 10)).unwrap().len(), 1);
 }
 
-pub fn a_read_writes_nothing(store: &dyn Store) {
+pub fn a_read_transaction_cannot_write(store: &dyn Store) {
     let maker = Maker::new(1);
-    let refused = store.reading(|tx| tx.add_account(&maker.account("acme"))).unwrap_err();
-    assert_eq!(refused.kind(), ErrorKind::Internal);
-    assert_nothing_kept(store, &maker);
+    let error = store.reading(|tx| tx.add_account(&maker.account("acme"))).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Internal);
+    assert_nothing_stored(store, &maker);
 }
 
-pub fn a_transaction_inside_another_is_refused(store: &dyn Store) {
+pub fn a_nested_transaction_is_rejected(store: &dyn Store) {
     let inner: [&dyn Fn() -> Result<()>; 2] = [&|| store.read(&mut |_| Ok(())), &|| store.write(&mut |_| Ok(()))];
     for inner in inner {
         assert_eq!(store.write(&mut |_| inner()).unwrap_err().kind(), ErrorKind::Internal);
@@ -78,7 +78,7 @@ pub fn a_transaction_inside_another_is_refused(store: &dyn Store) {
     }
 }
 
-pub fn a_refused_inner_transaction_leaves_the_outer_one_whole(store: &dyn Store) {
+pub fn a_rejected_nested_transaction_does_not_affect_the_outer_one(store: &dyn Store) {
     let maker = Maker::new(1);
     store
         .writing(|tx| {
@@ -90,7 +90,7 @@ pub fn a_refused_inner_transaction_leaves_the_outer_one_whole(store: &dyn Store)
     assert_eq!(store.reading(|tx| tx.keys(&maker.account)).unwrap().len(), 1);
 }
 
-pub fn writers_on_many_threads_lose_no_change(store: &dyn Store) {
+pub fn concurrent_writers_lose_no_change(store: &dyn Store) {
     const THREADS: u32 = 8;
     const CHANGES: u32 = 25;
     let maker = Maker::new(1);
@@ -98,7 +98,7 @@ pub fn writers_on_many_threads_lose_no_change(store: &dyn Store) {
     store.writing(|tx| tx.put_request(&request)).unwrap();
     let (account, id) = (&request.tracked.account, &request.id);
     let change = |tx: &Tx<'_>| {
-        let mut request = tx.request(account, id)?.expect("the request is there");
+        let mut request = tx.request(account, id)?.expect("the request exists");
         request.state.failed_attempts += 1;
         tx.put_request(&request)
     };
@@ -107,11 +107,11 @@ pub fn writers_on_many_threads_lose_no_change(store: &dyn Store) {
             scope.spawn(|| (0..CHANGES).for_each(|_| store.writing(change).unwrap()));
         }
     });
-    let kept = store.reading(|tx| tx.request(account, id)).unwrap().unwrap();
-    assert_eq!(kept.state.failed_attempts, THREADS * CHANGES);
+    let stored = store.reading(|tx| tx.request(account, id)).unwrap().unwrap();
+    assert_eq!(stored.state.failed_attempts, THREADS * CHANGES);
 }
 
-pub fn a_read_sees_whole_transactions_only(store: &dyn Store) {
+pub fn a_read_sees_only_whole_transactions(store: &dyn Store) {
     const WRITES: u32 = 60;
     let account = Maker::new(1).account;
     let check = |tx: &Tx<'_>| {
@@ -135,7 +135,7 @@ pub fn a_read_sees_whole_transactions_only(store: &dyn Store) {
     });
 }
 
-pub fn housekeeping_changes_nothing_that_is_kept(store: &dyn Store) {
+pub fn housekeeping_changes_no_records(store: &dyn Store) {
     let maker = Maker::new(1);
     store.writing(|tx| one_of_each(tx, &maker)).unwrap();
     store.maintain().unwrap();
@@ -144,18 +144,18 @@ pub fn housekeeping_changes_nothing_that_is_kept(store: &dyn Store) {
     assert_eq!(store.reading(|tx| tx.facts(&maker.tracked("A"))).unwrap().len(), 1);
 }
 
-/// Something of every family.
+/// Writes a record of every kind.
 fn one_of_each(tx: &Tx<'_>, maker: &Maker) -> Result<()> {
     tx.add_account(&maker.account("acme"))?;
     tx.put_key(&maker.key(1))?;
     tx.put_request(&maker.request("A"))?;
-    tx.add_facts(&maker.tracked("A"), &[maker.fact("said")])?;
+    tx.add_facts(&maker.tracked("A"), &[maker.fact("fact")])?;
     let shipment = maker.shipment("A");
     let container = maker.container(&shipment.shipment.id, "MSKU0000001");
     tx.put_shipment(&shipment)?;
     tx.put_container(&container)?;
     tx.put_event(&maker.event(&container.container.id, "loaded"))?;
-    tx.add_notification(&maker.notification("told"), "told")?;
+    tx.add_notification(&maker.notification("event"), "event")?;
     let webhook = maker.webhook();
     tx.put_webhook(&webhook)?;
     tx.put_delivery(&maker.delivery(&webhook.webhook.id, Pending, Some(1)))?;
@@ -165,7 +165,7 @@ fn one_of_each(tx: &Tx<'_>, maker: &Maker) -> Result<()> {
     tx.put_document(&maker.document(Some(&email.submission.id), 0))
 }
 
-fn assert_nothing_kept(store: &dyn Store, maker: &Maker) {
+fn assert_nothing_stored(store: &dyn Store, maker: &Maker) {
     let account = &maker.account;
     store
         .reading(|tx| {
@@ -192,23 +192,23 @@ fn assert_nothing_kept(store: &dyn Store, maker: &Maker) {
         .unwrap();
 }
 
-pub fn a_closed_store_refuses_every_call_but_closing_again(store: &dyn Store) {
+pub fn a_closed_store_rejects_all_calls_except_close(store: &dyn Store) {
     let maker = Maker::new(1);
     store.writing(|tx| tx.put_request(&maker.request("A"))).unwrap();
     for _ in 0..2 {
         store.close().unwrap();
-        let refused = [
+        let results = [
             store.reading(|tx| tx.accounts()).map(drop),
             store.writing(|tx| tx.put_request(&maker.request("B"))),
             store.maintain(),
         ];
-        for refused in refused {
-            assert_eq!(refused.unwrap_err().kind(), ErrorKind::Closed);
+        for result in results {
+            assert_eq!(result.unwrap_err().kind(), ErrorKind::Closed);
         }
     }
 }
 
-pub fn closing_waits_for_who_is_in_a_transaction_and_is_refused_inside_of_one(store: &dyn Store) {
+pub fn closing_waits_for_transactions_and_is_rejected_inside_of_one(store: &dyn Store) {
     let maker = Maker::new(1);
     let closed = std::sync::atomic::AtomicBool::new(false);
     std::thread::scope(|scope| {
@@ -228,11 +228,11 @@ pub fn closing_waits_for_who_is_in_a_transaction_and_is_refused_inside_of_one(st
     assert_eq!(store.reading(|tx| tx.accounts()).unwrap_err().kind(), ErrorKind::Closed);
 }
 
-pub fn a_record_no_table_takes_is_no_duplicate(store: &dyn Store) {
+pub fn a_record_that_violates_another_constraint_is_not_a_duplicate(store: &dyn Store) {
     let mut request = Maker::new(1).request("A");
-    request.tracked.account = "nobody".into();
-    let refused = store.writing(|tx| tx.put_request(&request)).unwrap_err();
-    assert_eq!(refused.kind(), ErrorKind::Store);
-    let account = shiptrack::store::AccountRecord { id: "nobody".into(), ..Maker::new(1).account("acme") };
+    request.tracked.account = "unknown".into();
+    let error = store.writing(|tx| tx.put_request(&request)).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Store);
+    let account = shiptrack::store::AccountRecord { id: "unknown".into(), ..Maker::new(1).account("acme") };
     assert_eq!(store.writing(|tx| tx.add_account(&account)).unwrap_err().kind(), ErrorKind::Store);
 }

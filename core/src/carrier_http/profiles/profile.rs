@@ -159,7 +159,7 @@ pub struct OAuth2 {
     /// Where `client_id` and `client_secret` are sent.
     #[serde(default)]
     pub secret_in: SecretIn,
-    /// The scope that is asked for; none when it is empty.
+    /// The requested scope; none if empty.
     #[serde(default)]
     pub scope: String,
     /// Further header fields of that request.
@@ -185,7 +185,7 @@ pub enum SecretIn {
 pub struct SignedJwt {
     /// The URL of the token service.
     pub token_url: String,
-    /// The scope that is asked for; none when it is empty.
+    /// The requested scope; none if empty.
     #[serde(default)]
     pub scope: String,
     /// The audience of the assertion. Default: `token_url`.

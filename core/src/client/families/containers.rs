@@ -2,7 +2,7 @@
 
 //! Containers of tracked shipments.
 
-use crate::client::draft::join;
+use crate::client::request_draft::join;
 use crate::client::operations::named;
 use crate::client::{Arguments, Client, Fetched, List};
 use crate::error::Result;

@@ -2,7 +2,7 @@
 
 //! Shipments that were found under tracked numbers.
 
-use crate::client::draft::join;
+use crate::client::request_draft::join;
 use crate::client::operations::named;
 use crate::client::{Arguments, Client, Fetched, List};
 use crate::error::Result;

@@ -2,7 +2,7 @@
 
 //! Requests to track a number at a carrier.
 
-use crate::client::draft::join;
+use crate::client::request_draft::join;
 use crate::client::operations::named;
 use crate::client::{Arguments, Fetched, List, TrackingRequests};
 use crate::error::Result;

@@ -170,7 +170,7 @@ pub trait Kinds<T> {
 }
 
 impl<T> Kinds<T> for Result<T, Error> {
-    /// Returns the error. Panics if there is none.
+    /// Returns the error. Panics on success.
     fn error(self) -> Error {
         match self {
             Ok(_) => panic!("an error is expected"),

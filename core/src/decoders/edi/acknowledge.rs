@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use chrono::{DateTime, Utc};
 
 use super::interchange::{Group, Interchange, Message, Party, Problem, ProblemCode, Syntax};
-use super::segment::Marks;
+use super::segment::Separators;
 
 /// Writes the acknowledgement of an interchange, addressed to its sender. It states for each message whether it was accepted,
 /// accepted with errors or rejected, and why. `control_number` is the number of the acknowledgement, from 1 to 999,999,999.
@@ -29,7 +29,7 @@ pub fn acknowledge(interchange: &Interchange, control_number: u32, now: DateTime
     if !is_known || answers.is_empty() && !interchange.groups.is_empty() {
         return None;
     }
-    let mut out = Writer::new(interchange.marks);
+    let mut out = Writer::new(interchange.separators);
     match interchange.syntax {
         Syntax::X12 if answers.is_empty() => return None,
         Syntax::X12 => functional(&mut out, interchange, &answers, control_number.clamp(1, 999_999_999), now),
@@ -64,13 +64,13 @@ fn verdict(message: &Message) -> Verdict {
 
 struct Writer {
     text: String,
-    marks: Marks,
+    separators: Separators,
     segments: usize,
 }
 
 impl Writer {
-    fn new(marks: Marks) -> Self {
-        Writer { text: String::new(), marks, segments: 0 }
+    fn new(separators: Separators) -> Self {
+        Writer { text: String::new(), separators, segments: 0 }
     }
 
     fn segment(&mut self, tag: &str, elements: &[&str]) {
@@ -78,22 +78,24 @@ impl Writer {
         self.text.push_str(tag);
         let used = elements.iter().rposition(|element| !element.is_empty()).map_or(0, |last| last + 1);
         for element in &elements[..used] {
-            self.text.push(char::from(self.marks.element));
+            self.text.push(char::from(self.separators.element));
             self.text.push_str(element);
         }
-        self.text.push(char::from(self.marks.segment));
+        self.text.push(char::from(self.separators.segment));
     }
 
     /// Escapes separators. Replaces them by blanks if the syntax has no escape character.
     fn plain(&self, text: &str) -> String {
-        let Marks { element, component, segment, release } = self.marks;
-        let is_mark = |letter: char| {
+        let Separators { element, component, segment, release } = self.separators;
+        let is_separator = |letter: char| {
             let code = u32::from(letter);
-            [element, component, segment, release].iter().any(|mark| *mark != 0 && u32::from(*mark) == code)
+            [element, component, segment, release]
+                .iter()
+                .any(|separator| *separator != 0 && u32::from(*separator) == code)
         };
         let mut plain = String::with_capacity(text.len());
         for letter in text.chars().filter(|letter| !letter.is_control()) {
-            match (is_mark(letter), release) {
+            match (is_separator(letter), release) {
                 (true, 0) => plain.push(' '),
                 (true, release) => plain.extend([char::from(release), letter]),
                 (false, _) => plain.push(letter),
@@ -105,7 +107,7 @@ impl Writer {
     fn parts(&self, parts: &[&str]) -> String {
         let used = parts.iter().rposition(|part| !part.is_empty()).map_or(0, |last| last + 1);
         let parts: Vec<String> = parts[..used].iter().map(|part| self.plain(part)).collect();
-        parts.join(&char::from(self.marks.component).to_string())
+        parts.join(&char::from(self.separators.component).to_string())
     }
 }
 
@@ -123,7 +125,7 @@ fn functional(out: &mut Writer, of: &Interchange, groups: &[&Group], number: u32
     let party = |out: &Writer, party: &Party| [plain(out, &party.qualifier, 2), plain(out, &party.id, 15)];
     let ([to_kind, to], [from_kind, from]) = (party(out, &of.sender), party(out, &of.recipient));
     let version = plain(out, &of.version, 5);
-    let component = if of.marks.component == 0 { b'>' } else { of.marks.component };
+    let component = if of.separators.component == 0 { b'>' } else { of.separators.component };
     let (blank, component) = (" ".repeat(10), char::from(component).to_string());
     let test = if of.is_test { "T" } else { "P" };
     let standard = if of.version.as_str() >= "00402" { "^" } else { "U" };
@@ -257,9 +259,9 @@ fn control(out: &mut Writer, of: &Interchange, number: u32, now: DateTime<Utc>) 
         out.parts(&[if syntax.is_empty() { "UNOA" } else { syntax }, if version.is_empty() { "2" } else { version }]);
     let mut when = String::new();
     let year = if version == "4" { "%Y%m%d" } else { "%y%m%d" };
-    let _ = write!(when, "{}{}{}", now.format(year), char::from(out.marks.component), now.format("%H%M"));
-    if of.marks != Marks::DEFAULT {
-        let Marks { element, component, segment, release } = of.marks;
+    let _ = write!(when, "{}{}{}", now.format(year), char::from(out.separators.component), now.format("%H%M"));
+    if of.separators != Separators::DEFAULT {
+        let Separators { element, component, segment, release } = of.separators;
         let release = if release == 0 { b' ' } else { release };
         out.text.push_str("UNA");
         out.text.extend([component, element, b'.', release, b' ', segment].map(char::from));

@@ -261,7 +261,7 @@ const ROWS: &[Row] = {
         ("FD", "freight is due", hold("freight")),
         ("FP", "freight paid", note("freight_paid")),
         ("FT", "free time expired", FreeTime),
-        ("HG", "hold on ground", hold("other")),
+        ("HG", "held on ground", hold("other")),
         ("HR", "hold released", lifted("*")),
         ("I", "in-gate", event(GateIn, None, None)),
         ("IB", "in-bond movement authorized", note("in_bond_authorized")),
@@ -310,7 +310,7 @@ const ROWS: &[Row] = {
         ("SB", "shipment consolidation", NOTED),
         ("SD", "shipment delayed", note("delayed")),
         ("SI", "receipt of shipping instructions", note("shipping_instructions_received")),
-        ("TC", "hold for terminal charges", hold("other")),
+        ("TC", "held for terminal charges", hold("other")),
         ("TM", "intra-terminal movement", NOTED),
         ("UR", "unloaded from rail car", event(Discharged, Some(Rail), None)),
         ("UV", "unloaded from vessel", event(Discharged, Some(Vessel), None)),
@@ -486,7 +486,7 @@ fn codes_of(codes: Option<&Value>, at: &str) -> Result<Vec<(String, Meaning)>> {
 
 fn read_meaning(value: &Value, at: &str) -> Result<Meaning> {
     match value {
-        Value::Null => Ok(Meaning::Note("note".into())),
+        Value::Null => Ok(Meaning::Note("noted".into())),
         Value::String(name) => {
             let milestone = Milestone::parse(name);
             if !Milestone::ALL.contains(&milestone) {
@@ -541,13 +541,13 @@ mod tests {
         .expect("a table");
         assert_eq!(senders.meaning(["LINE", ""], "OA"), Some(Meaning::actual(Milestone::FullIn)));
         assert_eq!(senders.meaning(["GATEWAY", "Line"], "z9"), Some(Meaning::estimated(Movement::Arrived)));
-        assert_eq!(senders.meaning(["LINE", ""], "Q"), Some(Meaning::Note("note".into())));
+        assert_eq!(senders.meaning(["LINE", ""], "Q"), Some(Meaning::Note("noted".into())));
         assert_eq!(senders.meaning(["LINE", ""], "AE"), Some(Meaning::actual(Milestone::VesselLoaded)));
         assert_eq!(senders.meaning(["OTHER", ""], "Z9"), None);
         assert_eq!(senders.source(["", "LINE"]).map(ToString::to_string).as_deref(), Some("rail:BNSF"));
         let changed = senders.merge(Senders::empty().with("LINE", "OA", Meaning::Release));
         assert_eq!(changed.meaning(["LINE", ""], "OA"), Some(Meaning::Release));
-        assert_eq!(changed.meaning(["LINE", ""], "Q"), Some(Meaning::Note("note".into())));
+        assert_eq!(changed.meaning(["LINE", ""], "Q"), Some(Meaning::Note("noted".into())));
     }
 
     #[test]

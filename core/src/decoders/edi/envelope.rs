@@ -3,7 +3,7 @@
 use super::codes::Senders;
 use super::decoding::Decoding;
 use super::interchange::{EdiLimits, Message, Problem, ProblemCode, Syntax};
-use super::segment::{Marks, Segment};
+use super::segment::{Segment, Separators};
 use super::text::capitals;
 use super::{equipment, iftsta, status_details};
 use crate::error::Quoted;
@@ -11,21 +11,21 @@ use crate::tracking::Fact;
 
 pub(super) fn header_at(text: &str, at: usize) -> Option<Syntax> {
     let bytes = &text.as_bytes()[at..];
-    let mark = |tag: &str| {
+    let separator = |tag: &str| {
         let is_tag = bytes.get(..tag.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(tag.as_bytes()));
         bytes.get(tag.len()).filter(|_| is_tag)
     };
     let begins = |tags: &[&str]| {
-        let mut marks = tags.iter().filter_map(|tag| mark(tag));
-        marks.any(|mark| mark.is_ascii_graphic() && !mark.is_ascii_alphanumeric())
+        let mut separators = tags.iter().filter_map(|tag| separator(tag));
+        separators.any(|separator| separator.is_ascii_graphic() && !separator.is_ascii_alphanumeric())
     };
     if begins(&["ISA", "GS", "ST"]) {
         Some(Syntax::X12)
     } else if begins(&["UNA", "UNB", "UNG", "UNH"]) {
         Some(Syntax::Edifact)
-    } else if mark("ISA").is_some_and(is_control) && Marks::of_x12(head(text, at)).is_some() {
+    } else if separator("ISA").is_some_and(is_control) && Separators::of_x12(head(text, at)).is_some() {
         Some(Syntax::X12)
-    } else if mark("UNB").is_some_and(|mark| *mark == Marks::LEVEL_B.element) {
+    } else if separator("UNB").is_some_and(|separator| *separator == Separators::LEVEL_B.element) {
         Some(Syntax::Edifact)
     } else {
         None
@@ -33,8 +33,8 @@ pub(super) fn header_at(text: &str, at: usize) -> Option<Syntax> {
 }
 
 /// Whether a control character can be a separator. Line breaks cannot.
-fn is_control(mark: &u8) -> bool {
-    mark.is_ascii_control() && !matches!(mark, b'\r' | b'\n' | 0)
+fn is_control(separator: &u8) -> bool {
+    separator.is_ascii_control() && !matches!(separator, b'\r' | b'\n' | 0)
 }
 
 /// The position of the first header at or behind `at`. Behind other text, only a complete header of an interchange counts.
@@ -53,14 +53,14 @@ pub(super) fn first_header(text: &str, at: usize) -> Option<usize> {
 pub(super) fn is_whole(text: &str, at: usize) -> bool {
     is_new_interchange(text, at)
         && match header_at(text, at) {
-            Some(Syntax::X12) => Marks::of_x12(head(text, at)).is_some(),
+            Some(Syntax::X12) => Separators::of_x12(head(text, at)).is_some(),
             Some(Syntax::Edifact) => names_its_syntax(head(text, at)),
             None => false,
         }
 }
 
 fn names_its_syntax(text: &str) -> bool {
-    let (_, first) = Marks::of_edifact(text, 0);
+    let (_, first) = Separators::of_edifact(text, 0);
     let header = text.get(first..).unwrap_or_default().trim_start();
     let begins = |at: usize, tag: &str| header.get(at..at + 3).is_some_and(|found| found.eq_ignore_ascii_case(tag));
     begins(0, "UNB") && begins(4, "UNO")

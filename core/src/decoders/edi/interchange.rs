@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use super::segment::Marks;
+use super::segment::Separators;
 use crate::resources::Timestamp;
 use crate::tracking::Fact;
 
@@ -46,7 +46,7 @@ pub struct Interchange {
     pub groups: Vec<Group>,
     /// Problems of the envelope.
     pub problems: Vec<Problem>,
-    pub(super) marks: Marks,
+    pub(super) separators: Separators,
     pub(crate) span: Range<usize>,
 }
 

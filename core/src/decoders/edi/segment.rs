@@ -6,7 +6,7 @@ use memchr::{memchr, memchr2};
 
 /// The separators of an interchange.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Marks {
+pub(super) struct Separators {
     pub element: u8,
     pub component: u8,
     pub segment: u8,
@@ -14,10 +14,10 @@ pub(super) struct Marks {
     pub release: u8,
 }
 
-impl Marks {
-    pub const DEFAULT: Self = Marks { element: b'+', component: b':', segment: b'\'', release: b'?' };
+impl Separators {
+    pub const DEFAULT: Self = Separators { element: b'+', component: b':', segment: b'\'', release: b'?' };
 
-    pub const LEVEL_B: Self = Marks { element: 0x1d, component: 0x1f, segment: 0x1c, release: 0 };
+    pub const LEVEL_B: Self = Separators { element: 0x1d, component: 0x1f, segment: 0x1c, release: 0 };
 
     /// The separators, and where the first segment begins. UNA states six characters: component, element, decimal, release,
     /// reserved, segment.
@@ -26,14 +26,14 @@ impl Marks {
         let named = bytes.get(..9).filter(|una| una[..3].eq_ignore_ascii_case(b"UNA") && una.is_ascii());
         if let Some(&[.., component, element, _, release, _, segment]) = named {
             let release = if release == b' ' { 0 } else { release };
-            return (Marks { element, component, segment, release }, at + 9);
+            return (Separators { element, component, segment, release }, at + 9);
         }
-        if bytes.get(3) == Some(&Marks::LEVEL_B.element) {
-            return (Marks::LEVEL_B, at);
+        if bytes.get(3) == Some(&Separators::LEVEL_B.element) {
+            return (Separators::LEVEL_B, at);
         }
         // Some senders only use line breaks to end segments.
         let segment = if memchr(b'\'', bytes).is_some() { b'\'' } else { b'\n' };
-        (Marks { segment, ..Marks::DEFAULT }, at)
+        (Separators { segment, ..Separators::DEFAULT }, at)
     }
 
     /// The separators of the header, or the usual ones if the text has no header.
@@ -41,7 +41,7 @@ impl Marks {
         let bytes = text.as_bytes();
         if !bytes[..3].eq_ignore_ascii_case(b"ISA") {
             let segment = if memchr(b'~', bytes).is_some() { b'~' } else { b'\n' };
-            return Some(Marks { element: bytes[2], component: b'>', segment, release: 0 });
+            return Some(Separators { element: bytes[2], component: b'>', segment, release: 0 });
         }
         let element = bytes[3];
         // The sixteenth element is one character, and the next one ends the segment. Some senders do not keep to fixed widths.
@@ -55,13 +55,13 @@ impl Marks {
         if goes_on(&rest[first.len_utf8()..])
             && (first == '~' || !second.is_some_and(|(_, letter)| letter.is_control()))
         {
-            return Some(Marks { element, component: 0, segment: ascii(first)?, release: 0 });
+            return Some(Separators { element, component: 0, segment: ascii(first)?, release: 0 });
         }
         let segment = match second?.1 {
             '\r' if rest[first.len_utf8() + 1..].starts_with('\n') => '\n',
             other => other,
         };
-        Some(Marks { element, component: ascii(first).unwrap_or(0), segment: ascii(segment)?, release: 0 })
+        Some(Separators { element, component: ascii(first).unwrap_or(0), segment: ascii(segment)?, release: 0 })
     }
 }
 
@@ -77,12 +77,12 @@ pub(super) struct Segment<'t> {
     pub number: usize,
     /// Whether the terminator was found.
     pub ended: bool,
-    pub marks: Marks,
+    pub separators: Separators,
 }
 
 impl Segment<'_> {
     pub fn tag(&self) -> &str {
-        tag_of(&self.text, &self.marks)
+        tag_of(&self.text, &self.separators)
     }
 
     pub fn is(&self, tag: &[u8]) -> bool {
@@ -90,32 +90,32 @@ impl Segment<'_> {
     }
 
     pub fn fields(&self) -> Fields<'_> {
-        let (text, Marks { element: mark, release, .. }) = (&*self.text, self.marks);
+        let (text, Separators { element: separator, release, .. }) = (&*self.text, self.separators);
         let mut ends = [offset(text.len()); FIELDS];
         if release == 0 {
-            ends.iter_mut().zip(places(text, mark)).for_each(|(end, at)| *end = offset(at));
+            ends.iter_mut().zip(places(text, separator)).for_each(|(end, at)| *end = offset(at));
         } else {
             let mut next = 0;
-            for (end, piece) in ends.iter_mut().zip(Pieces::of(text, mark, release)) {
+            for (end, piece) in ends.iter_mut().zip(Pieces::of(text, separator, release)) {
                 *end = offset(next + piece.len());
                 next += piece.len() + 1;
             }
         }
-        Fields { text, ends, marks: self.marks }
+        Fields { text, ends, separators: self.separators }
     }
 
     pub fn count(&self) -> usize {
-        places(&self.text, self.marks.element).count()
+        places(&self.text, self.separators.element).count()
     }
 }
 
 /// The positions of a separator. 0 and bytes above ASCII match nothing. Compares eight bytes at a time: separators are too
 /// frequent for one search each.
-fn places(text: &str, mark: u8) -> impl Iterator<Item = usize> {
+fn places(text: &str, separator: u8) -> impl Iterator<Item = usize> {
     const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-    let each = if mark.is_ascii() && mark != 0 { u64::from_ne_bytes([mark; 8]) } else { u64::MAX };
+    let each = if separator.is_ascii() && separator != 0 { u64::from_ne_bytes([separator; 8]) } else { u64::MAX };
     let (eights, rest) = text.as_bytes().as_chunks::<8>();
-    let last = std::array::from_fn(|at| rest.get(at).copied().unwrap_or(!mark));
+    let last = std::array::from_fn(|at| rest.get(at).copied().unwrap_or(!separator));
     eights.iter().copied().chain([last]).enumerate().flat_map(move |(eight, bytes)| {
         // A byte of `differs` is 0 at each separator. This leaves the highest bit of each such byte.
         let differs = u64::from_le_bytes(bytes) ^ each;
@@ -132,8 +132,8 @@ fn offset(at: usize) -> u32 {
     at.try_into().unwrap_or(u32::MAX)
 }
 
-fn tag_of<'t>(text: &'t str, marks: &Marks) -> &'t str {
-    let end = text.bytes().position(|byte| byte == marks.element || byte == marks.component);
+fn tag_of<'t>(text: &'t str, separators: &Separators) -> &'t str {
+    let end = text.bytes().position(|byte| byte == separators.element || byte == separators.component);
     trimmed(&text[..end.unwrap_or(text.len())])
 }
 
@@ -169,7 +169,7 @@ impl Tag {
 pub(super) struct Fields<'s> {
     text: &'s str,
     ends: [u32; FIELDS],
-    marks: Marks,
+    separators: Separators,
 }
 
 impl<'s> Fields<'s> {
@@ -180,10 +180,10 @@ impl<'s> Fields<'s> {
 
     /// A component of an element, numbered from 1.
     pub fn part(&self, element: usize, component: usize) -> Cow<'s, str> {
-        let (text, Marks { component: mark, release, .. }) = (self.raw(element), self.marks);
+        let (text, Separators { component: separator, release, .. }) = (self.raw(element), self.separators);
         self.plain(match release {
-            0 => piece(text, mark, component - 1),
-            _ => Pieces::of(text, mark, release).nth(component - 1).unwrap_or_default(),
+            0 => piece(text, separator, component - 1),
+            _ => Pieces::of(text, separator, release).nth(component - 1).unwrap_or_default(),
         })
     }
 
@@ -195,7 +195,7 @@ impl<'s> Fields<'s> {
 
     fn plain(&self, text: &'s str) -> Cow<'s, str> {
         let text = trimmed(text);
-        let release = self.marks.release;
+        let release = self.separators.release;
         if release == 0 || memchr(release, text.as_bytes()).is_none() {
             return text.into();
         }
@@ -212,24 +212,24 @@ impl<'s> Fields<'s> {
 }
 
 /// The piece behind so many separators, in text without release characters. Empty if there are fewer separators.
-fn piece(text: &str, mark: u8, marks_before: usize) -> &str {
-    let mut marks = places(text, mark);
-    let begin = match marks_before {
+fn piece(text: &str, separator: u8, separators_before: usize) -> &str {
+    let mut separators = places(text, separator);
+    let begin = match separators_before {
         0 => Some(0),
-        before => marks.nth(before - 1).map(|at| at + 1),
+        before => separators.nth(before - 1).map(|at| at + 1),
     };
-    begin.map_or("", |begin| &text[begin..marks.next().unwrap_or(text.len())])
+    begin.map_or("", |begin| &text[begin..separators.next().unwrap_or(text.len())])
 }
 
 struct Pieces<'s> {
     rest: Option<&'s str>,
-    mark: u8,
+    separator: u8,
     release: u8,
 }
 
 impl<'s> Pieces<'s> {
-    fn of(text: &'s str, mark: u8, release: u8) -> Self {
-        Pieces { rest: Some(text), mark, release }
+    fn of(text: &'s str, separator: u8, release: u8) -> Self {
+        Pieces { rest: Some(text), separator, release }
     }
 }
 
@@ -238,11 +238,11 @@ impl<'s> Iterator for Pieces<'s> {
 
     fn next(&mut self) -> Option<&'s str> {
         let rest = self.rest?;
-        let Pieces { mark, release, .. } = *self;
+        let Pieces { separator, release, .. } = *self;
         // Most pieces are short: a loop is faster than `memchr`.
-        let near = |bytes: &[u8]| bytes.iter().position(|byte| *byte == mark || *byte == release && release != 0);
-        match mark != 0 && mark.is_ascii() {
-            true => match end(rest.as_bytes(), mark, release, near) {
+        let near = |bytes: &[u8]| bytes.iter().position(|byte| *byte == separator || *byte == release && release != 0);
+        match separator != 0 && separator.is_ascii() {
+            true => match end(rest.as_bytes(), separator, release, near) {
                 Some(at) => {
                     self.rest = Some(&rest[at + 1..]);
                     Some(&rest[..at])
@@ -256,11 +256,11 @@ impl<'s> Iterator for Pieces<'s> {
 
 /// The position of the first unescaped separator; `find` finds a separator or a release character. A line break between a release
 /// character and the next one is ignored, because mailers fold lines there.
-fn end(bytes: &[u8], mark: u8, release: u8, find: impl Fn(&[u8]) -> Option<usize>) -> Option<usize> {
+fn end(bytes: &[u8], separator: u8, release: u8, find: impl Fn(&[u8]) -> Option<usize>) -> Option<usize> {
     let mut at = 0;
     while let Some(found) = find(&bytes[at..]) {
         let found = at + found;
-        if bytes[found] == mark || release == 0 {
+        if bytes[found] == separator || release == 0 {
             return Some(found);
         }
         let breaks = bytes[found + 1..].iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
@@ -279,12 +279,12 @@ fn trimmed(text: &str) -> &str {
 pub(super) struct Segments<'t> {
     text: &'t str,
     pub at: usize,
-    pub marks: Marks,
+    pub separators: Separators,
 }
 
 impl<'t> Segments<'t> {
-    pub fn new(text: &'t str, at: usize, marks: Marks) -> Self {
-        Segments { text, at, marks }
+    pub fn new(text: &'t str, at: usize, separators: Separators) -> Self {
+        Segments { text, at, separators }
     }
 
     pub fn begin(&mut self) -> usize {
@@ -298,18 +298,19 @@ impl<'t> Segments<'t> {
         if rest.is_empty() {
             return None;
         }
-        let Marks { segment: mark, release, .. } = self.marks;
-        let far = |bytes: &[u8]| if release == 0 { memchr(mark, bytes) } else { memchr2(mark, release, bytes) };
-        let found = end(rest.as_bytes(), mark, release, far);
+        let Separators { segment: separator, release, .. } = self.separators;
+        let far =
+            |bytes: &[u8]| if release == 0 { memchr(separator, bytes) } else { memchr2(separator, release, bytes) };
+        let found = end(rest.as_bytes(), separator, release, far);
         let length = found.unwrap_or(rest.len());
         self.at = begin + length + usize::from(found.is_some());
         let text = &rest[..length];
         let is_bare = text.as_bytes().last().is_some_and(u8::is_ascii_graphic);
         let text = without_breaks(if is_bare { text } else { text.trim_end_matches(is_noise) });
         let is_released = release != 0 && memchr(release, text.as_bytes()).is_some();
-        let marks = Marks { release: if is_released { release } else { 0 }, ..self.marks };
-        let known = Tag::of(tag_of(&text, &marks));
-        Some(Segment { text, known, number, ended: found.is_some(), marks })
+        let separators = Separators { release: if is_released { release } else { 0 }, ..self.separators };
+        let known = Tag::of(tag_of(&text, &separators));
+        Some(Segment { text, known, number, ended: found.is_some(), separators })
     }
 }
 
@@ -336,11 +337,11 @@ fn without_breaks(text: &str) -> Cow<'_, str> {
 mod tests {
     use super::*;
 
-    const EDIFACT: Marks = Marks { element: b'+', component: b':', segment: b'\'', release: b'?' };
-    const X12: Marks = Marks { element: b'*', component: b'>', segment: b'~', release: 0 };
+    const EDIFACT: Separators = Separators { element: b'+', component: b':', segment: b'\'', release: b'?' };
+    const X12: Separators = Separators { element: b'*', component: b'>', segment: b'~', release: 0 };
 
-    fn all(text: &str, marks: Marks) -> Vec<String> {
-        let mut segments = Segments::new(text, 0, marks);
+    fn all(text: &str, separators: Separators) -> Vec<String> {
+        let mut segments = Segments::new(text, 0, separators);
         std::iter::from_fn(|| segments.next(1)).map(|segment| segment.text.into_owned()).collect()
     }
 
@@ -371,7 +372,7 @@ mod tests {
                 known: Tag::of(""),
                 number: 1,
                 ended: true,
-                marks: if more.is_empty() { Marks { release: 0, ..EDIFACT } } else { EDIFACT },
+                separators: if more.is_empty() { Separators { release: 0, ..EDIFACT } } else { EDIFACT },
             });
             let (plain, released) = (plain.fields(), released.fields());
             for element in 0..FIELDS + 2 {

@@ -5,7 +5,7 @@ use super::envelope::{
     End, Header, PendingMessage, Reader, compare, header_at, is_new_interchange, is_whole, note_stray,
 };
 use super::interchange::{EdiLimits, Group, Interchange, Party, Problem, ProblemCode, Syntax, Transmission};
-use super::segment::{Fields, Marks, Segments, Tag, past_noise};
+use super::segment::{Fields, Segments, Separators, Tag, past_noise};
 use super::time;
 
 pub(crate) fn read(text: &str, senders: &Senders, limits: &EdiLimits) -> Transmission {
@@ -13,7 +13,7 @@ pub(crate) fn read(text: &str, senders: &Senders, limits: &EdiLimits) -> Transmi
     let mut interchanges = Vec::new();
     let mut at = past_noise(text, 0);
     while at < text.len() && !reader.is_full() && interchanges.len() <= limits.messages {
-        let (dialect, marks, first) = match header_at(text, at) {
+        let (dialect, separators, first) = match header_at(text, at) {
             None => {
                 let next = next_header(text, at);
                 note_stray(&mut reader.problems, &text[at..next]);
@@ -21,20 +21,20 @@ pub(crate) fn read(text: &str, senders: &Senders, limits: &EdiLimits) -> Transmi
                 continue;
             }
             Some(Syntax::Edifact) => {
-                let (marks, first) = Marks::of_edifact(text, at);
-                (&EDIFACT, marks, first)
+                let (separators, first) = Separators::of_edifact(text, at);
+                (&EDIFACT, separators, first)
             }
             Some(Syntax::X12) => {
-                let Some(marks) = Marks::of_x12(&text[at..]) else {
+                let Some(separators) = Separators::of_x12(&text[at..]) else {
                     let detail = "the separators of an ISA cannot be read: it has fewer than sixteen elements, or a \
                                   separator that is not ASCII";
                     reader.problems.push(Problem::new(ProblemCode::Stray, detail));
                     break;
                 };
-                (&X12, marks, at)
+                (&X12, separators, at)
             }
         };
-        let interchange = interchange(&mut reader, dialect, marks, [at, first]);
+        let interchange = interchange(&mut reader, dialect, separators, [at, first]);
         // At least one byte further, so that the loop ends.
         at = past_noise(text, interchange.span.end.max(at + 1));
         interchanges.push(interchange);
@@ -160,14 +160,14 @@ struct OpenInterchange<'t> {
 fn interchange<'t>(
     reader: &mut Reader<'t>,
     dialect: &'static Dialect,
-    marks: Marks,
+    separators: Separators,
     [at, first]: [usize; 2],
 ) -> Interchange {
     let text = reader.text;
     let Dialect { interchange: [header, trailer], group: [group, group_end], message: [message, message_end], .. } =
         *dialect;
-    let mut open: OpenInterchange<'t> = OpenInterchange::new(dialect, marks);
-    let mut segments = Segments::new(text, first, marks);
+    let mut open: OpenInterchange<'t> = OpenInterchange::new(dialect, separators);
+    let mut segments = Segments::new(text, first, separators);
     loop {
         let begin = segments.begin();
         if is_new_interchange(text, begin) && !open.is_own_header(&text[begin..], begin <= at) {
@@ -216,8 +216,8 @@ fn interchange<'t>(
 }
 
 impl<'t> OpenInterchange<'t> {
-    fn new(dialect: &'static Dialect, marks: Marks) -> Self {
-        let interchange = Interchange { syntax: dialect.syntax, marks, ..Interchange::default() };
+    fn new(dialect: &'static Dialect, separators: Separators) -> Self {
+        let interchange = Interchange { syntax: dialect.syntax, separators, ..Interchange::default() };
         OpenInterchange { interchange, pending: None, has_header: false, dialect }
     }
 

@@ -14,7 +14,7 @@ pub(super) const CUSTOM_FIELD_DEFINITIONS: &[Operation] = &[
         .with_parameters(&[
             parameter("filter[entity_type]", "entity_type", Text, "Only definitions for this type of resource: `Shipment`, `Container` or `TrackingRequest`."),
             parameter("filter[data_type]", "data_type", Text, "Only definitions with this data type, such as `short_text`."),
-            parameter("filter[display_name]", "display_name", Text, "Only definitions whose display name begins with this text."),
+            parameter("filter[display_name]", "display_name", Text, "Only definitions with a display name that begins with this text."),
         ]).served_by_both(),
     post("create", "/custom_field_definitions", Document("custom_field_definition", NEW_DEFINITION, &[]), One("custom_field_definition"))
         .about("Defines a custom field.").served_by_both(),

@@ -31,7 +31,12 @@ pub(super) const SHIPPING_LINES: &[Operation] = &[
         .about("Lists all ocean carriers on one page.")
         .paged_by(&["page[number]"])
         .ignores(&["page[size]"])
-        .with_parameters(&[parameter("search", "search", Text, "Only carriers whose name or SCAC contains this text.")])
+        .with_parameters(&[parameter(
+            "search",
+            "search",
+            Text,
+            "Only carriers with a name or SCAC that contains this text.",
+        )])
         .served_by_both(),
     get("get", "/shipping_lines/{id}", One("shipping_line"))
         .about("Reads an ocean carrier by its id or its SCAC.")

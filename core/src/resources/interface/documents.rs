@@ -14,7 +14,7 @@ pub(super) const DOCUMENTS: &[Operation] = &[
     get("list", "/documents", Pages("document"))
         .about("Lists documents, newest first unless `sort` is given.")
         .with_parameters(&[
-            parameter("filter[filename]", "file_name", Text, "Only documents whose file has this name."),
+            parameter("filter[filename]", "file_name", Text, "Only documents with this file name."),
             parameter("filter[reference]", "reference", Text, "Only documents that contain this number of a bill of lading, booking or container."),
             parameter("filter[document_types]", "document_types", TEXTS, "Only documents with one of these types."),
             parameter("sort", "sort", Text, "The attribute by which the list is sorted: `document_type`, `added_by` or `created_at`. A leading `-` reverses the order."),

@@ -31,7 +31,7 @@ pub(super) const TRACKING_REQUESTS: &[Operation] = &[
             parameter("filter[created_at][end]", "created_until", Moment, "Only tracking requests created at this time or earlier."),
             parameter("filter[updated_at][start]", "updated_from", Moment, "Only tracking requests last changed at this time or later."),
             parameter("filter[updated_at][end]", "updated_until", Moment, "Only tracking requests last changed at this time or earlier."),
-            parameter("q", "q", Text, "Only tracking requests whose number or one of whose references begins with this text. Deprecated in the hosted service."),
+            parameter("q", "q", Text, "Only tracking requests with a number or reference that begins with this text. Deprecated in the hosted service."),
             parameter("filter[reference]", "reference", Text, "Only tracking requests with this reference. The hosted service ignores this filter."),
             parameter("filter[tag]", "tag", Text, "Only tracking requests that give their shipment this tag. The hosted service ignores this filter."),
             parameter("filter[customer_id]", "customer_id", Text, "Only tracking requests for the customer with this id. The hosted service ignores this filter."),
@@ -167,7 +167,7 @@ const SHIPMENT_FILTERS: &[Parameter] = &with_voyage_filters::<15>(&[
         "filter[tracking_stopped]",
         "tracking_stopped",
         Flag,
-        "Only shipments whose tracking has stopped (true), or only those that are still tracked (false).",
+        "Only shipments that are no longer tracked (true), or only shipments that are still tracked (false).",
     ),
     parameter(
         "q",
@@ -239,15 +239,20 @@ const CONTAINER_FILTERS: &[Parameter] = &with_voyage_filters::<16>(&[
         "filter[pickup_lfd][start]",
         "free_from",
         Moment,
-        "Only containers whose last free day is this day or later. Days are in the time zone of the place where the container is picked up.",
+        "Only containers with a last free day on this day or later. Days are in the time zone of the place where the container is picked up.",
     ),
     parameter(
         "filter[pickup_lfd][end]",
         "free_until",
         Moment,
-        "Only containers whose last free day is this day or earlier. Days are in the time zone of the place where the container is picked up.",
+        "Only containers with a last free day on this day or earlier. Days are in the time zone of the place where the container is picked up.",
     ),
-    parameter("filter[reference]", "reference", Text, "Only containers with this reference, or whose shipment has it."),
+    parameter(
+        "filter[reference]",
+        "reference",
+        Text,
+        "Only containers with this reference, and containers of shipments with this reference.",
+    ),
 ]);
 
 // Clients of the hosted service send these filters when they list shipments and containers. They have no effect there.
@@ -309,7 +314,7 @@ const VOYAGE_FILTERS: &[Parameter] = &[
     parameter("filter[custom_fields]", "custom_fields", TEXTS, CUSTOM_FIELD_FILTER),
 ];
 
-pub(super) const CUSTOM_FIELD_FILTER: &str = "Only resources whose custom fields have these values. Each item is `slug=value`; an option is given by its value or its label. Use `filter[custom_fields][slug]` for a value that contains a comma.";
+pub(super) const CUSTOM_FIELD_FILTER: &str = "Only resources with these values of custom fields. Each item is `slug=value`; an option is given by its value or its label. Use `filter[custom_fields][slug]` for a value that contains a comma.";
 
 pub(super) const SEARCH: &[Operation] = &[get("search", "/search", All("search_result"))
     .about("Finds at most 25 shipments, containers and tracking requests. The embedded service returns the best matches first: an equal number, reference or tag; then a number that begins or ends with the text, or a reference or tag that begins with it; then shipments with the text in the name of their vessel, customer or port.")

@@ -21,8 +21,8 @@ pub(crate) fn is_parameter(name: &str) -> bool {
     name == "include"
         || name.starts_with("page[")
         || name.starts_with("fields[")
-        || UNSUPPORTED_PARAMETERS.split_whitespace().any(|known| known == name)
-        || listed.any(|known| known.name == name)
+        || UNSUPPORTED_PARAMETERS.split_whitespace().any(|parameter| parameter == name)
+        || listed.any(|parameter| parameter.name == name)
 }
 
 /// Parameters that are in the documentation of the hosted service, but that no operation takes. The embedded service rejects them
@@ -63,7 +63,7 @@ mod tests {
                 Body::Document("shipment", fields, _) => (fields, Shipment::ATTRIBUTES),
                 _ => continue,
             };
-            let is_hidden = |name: &&str| shown.iter().all(|known| known.name != *name);
+            let is_hidden = |name: &&str| shown.iter().all(|attribute| attribute.name != *name);
             hidden.extend(fields.iter().flat_map(|field| field.names()).filter(is_hidden));
         }
         assert_eq!(hidden.into_iter().collect::<Vec<_>>(), WRITE_ONLY_ATTRIBUTES);

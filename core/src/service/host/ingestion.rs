@@ -1,5 +1,5 @@
-//! Data that the host program passes to the service: facts, answers, EDI, email, callbacks of carriers. And what it
-//! stored of them.
+//! Ingests data of the host program: facts, answers, EDI, email, callbacks of carriers. Also returns what is stored of email and
+//! documents, and manages subscriptions.
 
 use std::time::Duration;
 

@@ -18,7 +18,7 @@ use crate::tracking::{
 
 /// Everything that sources reported about a container, in the order received, with the locations and vessels to
 /// include.
-pub(in crate::service) fn of(
+pub(in crate::service) fn of_container(
     tx: &Tx<'_>,
     container: &ContainerRecord,
     policy: &FoldPolicy,
@@ -31,7 +31,7 @@ pub(in crate::service) fn of(
 
 /// The same for several containers, in their order, until there are more than `most` in total. The facts of a
 /// shipment are read once for containers of it that follow each other.
-pub(in crate::service) fn of_each(
+pub(in crate::service) fn of_containers(
     tx: &Tx<'_>,
     containers: &[ContainerRecord],
     policy: &FoldPolicy,
@@ -124,7 +124,7 @@ impl Confirmations {
     }
 }
 
-/// Rounds to microseconds, as stores do.
+/// Truncates to microseconds, the precision of stores.
 fn to_stored_precision(mark: FactMark) -> FactMark {
     FactMark { received_at: mark.received_at.trunc_subsecs(6), ..mark }
 }

@@ -61,7 +61,7 @@ fn existing(tx: &Tx<'_>, context: &RequestContext<'_>) -> Result<ContainerRecord
 fn raw_events(context: &RequestContext<'_>) -> Result<Reply> {
     context.engine.store.reading(|tx| {
         let record = existing(tx, context)?;
-        let (found, included) = raw_events::of(tx, &record, &context.engine.policies.following)?;
+        let (found, included) = raw_events::of_container(tx, &record, &context.engine.policies.following)?;
         Ok(Reply::whole_list(context, found, Some(included)))
     })
 }
@@ -70,15 +70,15 @@ fn raw_events(context: &RequestContext<'_>) -> Result<Reply> {
 fn map(context: &RequestContext<'_>) -> Result<Reply> {
     context.engine.store.reading(|tx| {
         let record = existing(tx, context)?;
-        Ok(Reply::plain(context, 200, route_map::of(tx, &record, &context.engine.policies.following)?))
+        Ok(Reply::plain(context, 200, route_map::render(tx, &record, &context.engine.policies.following)?))
     })
 }
 
 /// Makes the look-up due now. An error if the shipment is no longer tracked.
 fn refresh(context: &RequestContext<'_>) -> Result<Reply> {
     let container = context.engine.store.reading(|tx| existing(tx, context))?;
-    let asked = request_lifecycle::apply_input(context.engine, context.account, &container.shipment, &Input::AskNow)?;
-    asked.map_err(|why| {
+    let outcome = request_lifecycle::apply_input(context.engine, context.account, &container.shipment, &Input::AskNow)?;
+    outcome.map_err(|why| {
         let detail = format!(
             "the container is not tracked any more ({why}): resume tracking of shipment {}",
             container.shipment
@@ -134,7 +134,7 @@ impl Family for ContainerFilter {
         let mut resources = containers::resources(tx, records.to_vec())?;
         if context.include().contains(&RAW_EVENTS) {
             // A page ends before it has more than `MOST_INCLUDED` of them, so later containers need none.
-            let raw_events = raw_events::of_each(tx, records, &context.engine.policies.following, MOST_INCLUDED)?;
+            let raw_events = raw_events::of_containers(tx, records, &context.engine.policies.following, MOST_INCLUDED)?;
             for (container, events) in resources.iter_mut().zip(&raw_events) {
                 container.raw_events = ToMany::to(events.iter().map(|event| &event.id));
             }
@@ -196,7 +196,7 @@ impl Family for EventsOf {
         let Some(event) = records.first() else { return Ok(()) };
         let Some(container) = tx.container(context.account, &event.container)? else { return Ok(()) };
         let raw_events = match include.contains(&SOURCE_EVENT) {
-            true => raw_events::of(tx, &container, &context.engine.policies.following)?.0,
+            true => raw_events::of_container(tx, &container, &context.engine.policies.following)?.0,
             false => Vec::new(),
         };
         containers::add_related_to_events(related, container, records, include)?;

@@ -71,8 +71,8 @@ fn create(context: &RequestContext<'_>) -> Result<Reply> {
 fn add(tx: &Tx<'_>, record: &FieldDefinitionRecord) -> Result<()> {
     let (account, definition) = (&record.account, &record.definition);
     let (slug, kind) = (&definition.api_slug, &definition.entity_type);
-    if let Some(known) = tx.field_definition_by_slug(account, kind, slug)? {
-        let detail = format!("api_slug {slug} is already used by the definition {}", known.definition.id);
+    if let Some(existing) = tx.field_definition_by_slug(account, kind, slug)? {
+        let detail = format!("api_slug {slug} is already used by the definition {}", existing.definition.id);
         return Err(Error::invalid(&pointer("api_slug"), detail));
     }
     if tx.count_field_definitions(account, &FieldDefinitionFilter::default())? >= MOST {
@@ -86,14 +86,14 @@ fn update(context: &RequestContext<'_>) -> Result<Reply> {
     let payload = Payload::of_change(context, &id)?;
     payload.check_members()?;
     let record = context.engine.store.writing(|tx| {
-        let known = family::existing::<FieldDefinitionFilter>(tx, context, &id)?;
-        let mut definition = changed(context, &payload, known.definition)?;
+        let existing = family::existing::<FieldDefinitionFilter>(tx, context, &id)?;
+        let mut definition = changed(context, &payload, existing.definition)?;
         if payload.has_attribute("default_value") || payload.has_attribute("validation") {
             let options = custom_fields::options(tx, context.account, &definition)?;
             fields::check_default(&pointer("default_value"), &definition, Some(&options))?;
         }
         definition.updated_at = Some(context.engine.now().into());
-        let record = FieldDefinitionRecord { definition, ..known };
+        let record = FieldDefinitionRecord { definition, ..existing };
         tx.put_field_definition(&record)?;
         Ok(record)
     })?;
@@ -121,10 +121,10 @@ fn delete(context: &RequestContext<'_>) -> Result<Reply> {
 fn slug(payload: &Payload) -> Result<(CustomFieldEntityType, String)> {
     let entity = payload.required("entity_type").and_then(|name| {
         fields::entity_named(name).ok_or_else(|| {
-            let known = fields::ENTITY_NAMES.join(", ");
+            let names = fields::ENTITY_NAMES.join(", ");
             Error::invalid(
                 &pointer("entity_type"),
-                format!("{} cannot have custom fields; use one of {known}", Quoted(name)),
+                format!("{} cannot have custom fields; use one of {names}", Quoted(name)),
             )
         })
     });
@@ -139,8 +139,8 @@ fn data_type(payload: &Payload) -> Result<CustomFieldDataType> {
     if data_type.is_known() {
         return Ok(data_type);
     }
-    let known: Vec<&str> = CustomFieldDataType::ALL.iter().map(CustomFieldDataType::as_str).collect();
-    let detail = format!("{} is not a data type; use one of {}", Quoted(name), known.join(", "));
+    let names: Vec<&str> = CustomFieldDataType::ALL.iter().map(CustomFieldDataType::as_str).collect();
+    let detail = format!("{} is not a data type; use one of {}", Quoted(name), names.join(", "));
     Err(Error::invalid(&pointer("data_type"), detail))
 }
 
@@ -210,10 +210,10 @@ fn warn_of_no_effect(context: &RequestContext<'_>, payload: &Payload, definition
         warn("default_format", "this format", "");
     }
     if let Some(rules) = definition.validation.as_ref().filter(|_| payload.has_attribute("validation")) {
-        let known = Rules::known(data_type).collect::<Vec<_>>().join(", ");
+        let names = Rules::known(data_type).collect::<Vec<_>>().join(", ");
         for name in Rules::without_effect(rules, data_type) {
             let name = shortened(name);
-            warn(&format!("validation/{name}"), &format!("the rule {name}"), &format!("; these rules have: {known}"));
+            warn(&format!("validation/{name}"), &format!("the rule {name}"), &format!("; these have an effect: {names}"));
         }
     }
 }

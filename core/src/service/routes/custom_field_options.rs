@@ -76,11 +76,11 @@ fn add(tx: &Tx<'_>, definition: &CustomFieldDefinition, record: &FieldOptionReco
                 .to_owned(),
         );
     }
-    let known = tx.field_options(&record.account, &definition.id)?;
-    if let Some(known) = known.iter().find(|known| known.option.value == *value) {
-        return refused(format!("value {} is already used by the option {}", Quoted(value), known.option.id));
+    let existing = tx.field_options(&record.account, &definition.id)?;
+    if let Some(existing) = existing.iter().find(|existing| existing.option.value == *value) {
+        return refused(format!("value {} is already used by the option {}", Quoted(value), existing.option.id));
     }
-    if known.len() >= MOST {
+    if existing.len() >= MOST {
         return refused(format!("a field can have at most {MOST} options"));
     }
     tx.put_field_option(record)

@@ -130,10 +130,10 @@ fn put(
         }
         let definition = definition_named(tx, context, &kind, &new.slug)?;
         let value = checked(tx, context, &definition, &pointer(VALUE), &new.value)?;
-        let known = tx.field_of(context.account, entity, &definition.id)?;
+        let existing = tx.field_of(context.account, entity, &definition.id)?;
         let found_by = fields::search_values(&definition.data_type, &value);
         let record = FieldRecord {
-            id: known.map_or_else(|| context.engine.new_id(context.engine.now()), |known| known.id),
+            id: existing.map_or_else(|| context.engine.new_id(context.engine.now()), |existing| existing.id),
             account: context.account.clone(),
             definition: definition.id,
             kind: definition.entity_type,
@@ -209,12 +209,12 @@ fn update(context: &RequestContext<'_>, find: Find) -> Result<Reply> {
     let found = context.engine.store.reading(|tx| find(tx, context))?;
     let (value, place) = changed_value(context, &found.id)?;
     let record = context.engine.store.writing(|tx| {
-        let known = find(tx, context)?;
-        let definition = tx.field_definition(context.account, &known.definition)?;
-        let definition = definition.ok_or_else(|| not_found(CustomField::TYPE, &known.id))?.definition;
+        let existing = find(tx, context)?;
+        let definition = tx.field_definition(context.account, &existing.definition)?;
+        let definition = definition.ok_or_else(|| not_found(CustomField::TYPE, &existing.id))?.definition;
         let value = checked(tx, context, &definition, &place, &value)?;
         let found_by = fields::search_values(&definition.data_type, &value);
-        let record = FieldRecord { value, ..known };
+        let record = FieldRecord { value, ..existing };
         tx.put_field(&record, &found_by)?;
         Ok(record)
     })?;

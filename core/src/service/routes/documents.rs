@@ -67,10 +67,10 @@ fn update(context: &RequestContext<'_>) -> Result<Reply> {
     if let Some(kind) = &kind
         && !is_valid_type(kind, &existing(context)?.document)
     {
-        let known = DOCUMENT_TYPES.iter().map(|(code, _)| *code).collect::<Vec<_>>().join(", ");
+        let names = DOCUMENT_TYPES.iter().map(|(code, _)| *code).collect::<Vec<_>>().join(", ");
         return Err(Error::invalid(
             &pointer(TYPE),
-            format!("{} is not a document type; use one of {known}", Quoted(kind)),
+            format!("{} is not a document type; use one of {names}", Quoted(kind)),
         ));
     }
     let changed = context.engine.change_document(context.account, &id, |record| {

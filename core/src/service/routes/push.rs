@@ -36,8 +36,8 @@ pub(super) fn reject_early(engine: &Engine, head: &Request) -> Option<Response> 
     if head.method != Method::Post {
         return None;
     }
-    let known = engine.check_open().and_then(|()| engine.check_sender(&headers(head)?));
-    known.err().map(|error| refusal(&error))
+    let accepted = engine.check_open().and_then(|()| engine.check_sender(&headers(head)?));
+    accepted.err().map(|error| refusal(&error))
 }
 
 fn receive(engine: &Engine, request: &Request) -> Result<()> {

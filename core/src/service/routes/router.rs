@@ -57,8 +57,8 @@ pub(in crate::service) fn reject_early(engine: &Engine, head: &Request) -> Optio
     if files::serves(head) {
         return files::reject_early(engine, head);
     }
-    let known = engine.check_open().and_then(|()| Caller::authenticate(engine, head));
-    known.err().map(|error| reply::refusal(error.render()))
+    let accepted = engine.check_open().and_then(|()| Caller::authenticate(engine, head));
+    accepted.err().map(|error| reply::refusal(error.render()))
 }
 
 /// Whether answering takes only a few reads by key: for a single resource without related ones. Not for listings, and

@@ -104,8 +104,8 @@ fn customer_of(context: &RequestContext<'_>, payload: &Payload) -> Result<Option
         let detail = format!("customer must be a {}, not a {}", Party::TYPE, Quoted(&named.kind));
         return Err(Error::invalid("/data/relationships/customer/data/type", detail));
     }
-    let known = |id| context.engine.store.reading(|tx| parties::find(tx, context.account, id));
-    match named.id.uuid().map(|id| known(id).map(|found| found.map(|_| id))).transpose()?.flatten() {
+    let find = |id| context.engine.store.reading(|tx| parties::find(tx, context.account, id));
+    match named.id.uuid().map(|id| find(id).map(|found| found.map(|_| id))).transpose()?.flatten() {
         Some(id) => Ok(Some(id)),
         None => Err(Error::invalid(
             "/data/relationships/customer/data/id",
@@ -116,11 +116,11 @@ fn customer_of(context: &RequestContext<'_>, payload: &Payload) -> Result<Option
 
 /// The main code of the carrier that `scac` names. An error if no carrier of this service answers for it.
 fn carrier_code(context: &RequestContext<'_>, scac: &str) -> Result<Scac> {
-    let given = Scac::for_request(scac)?;
-    let line = by_scac(given.as_str());
+    let code = Scac::for_request(scac)?;
+    let line = by_scac(code.as_str());
     let main = match line {
         Some(line) => Scac::parse(line.scac)?,
-        None => given,
+        None => code,
     };
     let is_known = [main.as_str(), scac].iter().any(|code| context.engine.carrier(code).is_some());
     if is_known || main.as_str() == Sandbox::SCAC {

@@ -117,8 +117,8 @@ fn problem(result: &TestResult, is_host: bool) -> Option<String> {
 fn headers(headers: &Headers) -> Members {
     let mut members = Members::new();
     for (name, value) in headers.iter() {
-        let known = members.get(name).and_then(Value::as_str);
-        let value = known.map_or_else(|| value.to_owned(), |known| format!("{known}, {value}"));
+        let previous = members.get(name).and_then(Value::as_str);
+        let value = previous.map_or_else(|| value.to_owned(), |previous| format!("{previous}, {value}"));
         members.insert(name.to_owned(), value.into());
     }
     members

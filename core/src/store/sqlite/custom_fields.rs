@@ -68,7 +68,7 @@ impl Tx<'_> {
         self.count_listing(definitions(account, filter))
     }
 
-    /// The definitions for this type of resource with a default value, oldest first. Cheap if there are none.
+    /// The definitions for this type of resource with a default value, oldest first. Cheap if there are no such definitions.
     pub fn default_fields(
         &self,
         account: &AccountId,

@@ -252,8 +252,8 @@ mod unix {
         pub(super) fn expect_shrink_to(&self, pages: i64, bytes: i64) {
             let (pages, bytes) = (u32::try_from(pages).unwrap_or_default(), u64::try_from(bytes).unwrap_or_default());
             let mut last = lock(&self.last);
-            let known = last.shrinks_to.unwrap_or((u64::MAX, u32::MAX));
-            last.shrinks_to = Some((bytes.min(known.0), pages.min(known.1)));
+            let previous = last.shrinks_to.unwrap_or((u64::MAX, u32::MAX));
+            last.shrinks_to = Some((bytes.min(previous.0), pages.min(previous.1)));
         }
 
         /// Only a checkpoint changes the file, and it only removes pages that were freed.
@@ -353,14 +353,14 @@ mod unix {
             fs::write(sibling(&path, "-wal"), []).unwrap();
             grow(&mut file, 1);
             let database = Mutex::new(Some(File::open(&path).unwrap()));
-            let known = OpenFiles::of(lock(&database).as_ref().unwrap(), &path).unwrap();
+            let files = OpenFiles::of(lock(&database).as_ref().unwrap(), &path).unwrap();
             grow(&mut file, 2);
             let old_metadata = fs::metadata(&path).unwrap();
             grow(&mut file, 3);
-            known.check(&database, &path).unwrap();
-            assert!(known.check_contents(&database, &old_metadata).is_ok());
+            files.check(&database, &path).unwrap();
+            assert!(files.check_contents(&database, &old_metadata).is_ok());
             grow(&mut file, 1);
-            assert!(known.check(&database, &path).is_err(), "a shorter database is a different one");
+            assert!(files.check(&database, &path).is_err(), "a shorter database is a different one");
             fs::remove_dir_all(&folder).unwrap();
         }
     }

@@ -300,21 +300,21 @@ impl Tx<'_> {
 
     /// Merges the newest rows of each day, until no remaining day has a newer row than the results.
     fn newest_of(&self, plan: &FilterPlan, leading: usize, period: &Period, slice: &Slice) -> Result<Vec<Uuid>> {
-        let wanted = slice.skip.saturating_add(slice.limit);
+        let needed = slice.skip.saturating_add(slice.limit);
         let below = slice.before.unwrap_or(Uuid::max());
         let mut newest = BTreeSet::new();
-        if wanted == 0 {
+        if needed == 0 {
             return Ok(Vec::new());
         }
         for (day, at_most) in self.days_of(plan, period, below)? {
-            let enough = newest.len() as u64 >= wanted;
+            let enough = newest.len() as u64 >= needed;
             let above = newest.first().copied().filter(|_| enough).unwrap_or_default();
             if at_most <= above {
                 break;
             }
-            let SqlPart { sql, values } = plan.of_day(leading, period, day, (above, below), wanted);
+            let SqlPart { sql, values } = plan.of_day(leading, period, day, (above, below), needed);
             newest.extend(self.rows(&sql, params_from_iter(values), |row| Ok(Uuid::from_bytes(row.get(0)?)))?);
-            while newest.len() as u64 > wanted {
+            while newest.len() as u64 > needed {
                 newest.pop_first();
             }
         }

@@ -108,12 +108,12 @@ impl Listing {
 
     pub(super) fn slice(mut self, slice: &Slice) -> (String, Vec<Value>) {
         let Order { column, is_descending } = self.order;
-        let (behind, direction) = if is_descending { ("<", "DESC") } else { (">", "ASC") };
+        let (comparison, direction) = if is_descending { ("<", "DESC") } else { (">", "ASC") };
         let (table, id) = (self.table, self.id);
         let later = match column {
-            None => format!("{id} {behind} :value"),
+            None => format!("{id} {comparison} :value"),
             Some(column) => format!(
-                "({column}, {id}) {behind} (SELECT {column}, id FROM {table} WHERE account = ?1 AND id = :value)"
+                "({column}, {id}) {comparison} (SELECT {column}, id FROM {table} WHERE account = ?1 AND id = :value)"
             ),
         };
         self = self.only(&later, slice.before.map(|id| Value::Blob(id.as_bytes().to_vec())));

@@ -141,7 +141,7 @@ fn open(path: &Path) -> io::Result<(File, bool)> {
         }
         match options.create_new(false).open(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound && !path.is_symlink() => {}
-            known => return known.map(|file| (file, false)),
+            opened => return opened.map(|file| (file, false)),
         }
     }
 }

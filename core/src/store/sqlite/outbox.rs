@@ -185,7 +185,7 @@ impl Tx<'_> {
 
     /// Inserts a shared part unless this transaction already inserted it. Parts are compared by address only.
     fn shared_part_id(&self, part: &Arc<str>) -> Result<i64> {
-        let same = |(known, id): &(Arc<str>, i64)| Arc::ptr_eq(known, part).then_some(*id);
+        let same = |(inserted, id): &(Arc<str>, i64)| Arc::ptr_eq(inserted, part).then_some(*id);
         if let Some(id) = self.shared_parts.borrow().iter().find_map(same) {
             return Ok(id);
         }
@@ -223,7 +223,7 @@ impl Tx<'_> {
 
     fn shared_part(&self, id: &str, sequence: i64) -> Result<Arc<str>> {
         let id: i64 = id.parse().map_err(|_| unreadable(sequence))?;
-        let same = |(part, known): &(Arc<str>, i64)| (*known == id).then(|| part.clone());
+        let same = |(part, part_id): &(Arc<str>, i64)| (*part_id == id).then(|| part.clone());
         if let Some(part) = self.shared_parts.borrow().iter().find_map(same) {
             return Ok(part);
         }

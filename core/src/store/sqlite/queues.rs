@@ -144,8 +144,8 @@ impl Tx<'_> {
         }
     }
 
-    /// The time when the next item is due, without items of paused carriers and webhooks. If given, only items that are due later than
-    /// `after` or belong to one of `carriers`. For subscriptions, pauses and `carriers` are ignored.
+    /// The time when the next item is due. Ignores items of paused carriers and webhooks, items that are not due later than `after`, and
+    /// items of carriers that are not in `carriers`, if these are given. Subscriptions have no pauses, and `carriers` does not apply to them.
     pub fn next_due(
         &self,
         queue: Queue,
@@ -182,11 +182,11 @@ impl Tx<'_> {
             (kind(counterparty).name, value(counterparty)),
             |row| Ok((row.get::<_, u32>(0)?, row.get::<_, Option<i64>>(1)?)),
         )?;
-        let known = |(failures, rests): (u32, Option<i64>)| Breaker {
+        let breaker = |(failures, rests): (u32, Option<i64>)| Breaker {
             failures,
             rests_until: rests.and_then(DateTime::from_timestamp_micros),
         };
-        Ok(found.map(known).unwrap_or_default())
+        Ok(found.map(breaker).unwrap_or_default())
     }
 
     /// Stores the circuit breaker of a carrier or webhook. While it is paused, its items are not due.
@@ -437,7 +437,7 @@ mod tests {
                 assert_eq!([&free.0, &held.0, &busy.0, &resting.0], ["{}", "{}", other, other]);
                 [free.1, held.1, busy.1, resting.1]
             });
-            println!("steps of a claim, {}: {few:?} beside 1,000, {many:?} beside 100,000", kind.table);
+            println!("steps of a claim, {}: {few:?} with 1,000 items, {many:?} with 100,000", kind.table);
             assert_eq!(few, many, "{}", kind.table);
         }
     }

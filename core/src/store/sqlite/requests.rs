@@ -32,7 +32,7 @@ impl Tx<'_> {
     /// [`Duplicate`](crate::error::ErrorKind::Duplicate).
     pub fn put_request(&self, request: &RequestRecord) -> Result<()> {
         let (account, number) = (&request.tracked.account, capitals(&request.tracked.number));
-        let known = self.references_of_request(account, &request.id)?;
+        let previous = self.references_of_request(account, &request.id)?;
         self.change_or(
             "INSERT INTO requests
                 (account, id, scac, number, submitted, status, live, due, shipment, created, updated, body, inferred_scac,
@@ -66,10 +66,10 @@ impl Tx<'_> {
             "request tags",
             account,
             &request.id,
-            &words_of_all(&known.shipment_tags),
+            &words_of_all(&previous.shipment_tags),
             &request.shipment_tags,
         )?;
-        self.replace_words("requests", account, &request.id, &words_of_all(&known.ref_numbers), &request.ref_numbers)
+        self.replace_words("requests", account, &request.id, &words_of_all(&previous.ref_numbers), &request.ref_numbers)
     }
 
     fn references_of_request(&self, account: &AccountId, id: &TrackingRequestId) -> Result<References> {
@@ -237,10 +237,9 @@ fn request_plan(account: &AccountId, filter: &RequestFilter) -> Option<FilterPla
         .only("customer", filter.customer.map(|id| id.into_bytes().to_vec()));
     let fields = filter.fields.iter();
     let plan = fields.fold(plan, |plan, field| plan.counted_word(&words_of(&field.definition), Some(&field.text)));
-    let asked = (!plan.is_empty()).then_some(plan)?;
+    let plan = (!plan.is_empty()).then_some(plan)?;
     Some(
-        asked
-            .only("status", filter.status.as_ref().map(|status| status.as_str().to_owned()))
+        plan.only("status", filter.status.as_ref().map(|status| status.as_str().to_owned()))
             .only("scac", filter.scac.clone())
             .found(WITH_NUMBER, filter.number.as_deref().map(exact_number))
             .found(WITH_PREFIX, filter.search.as_deref().map(prefix_range))

@@ -74,7 +74,7 @@ impl Tx<'_> {
     pub fn search(&self, account: &AccountId, text: &str, limit: usize) -> Result<Vec<SearchHit>> {
         let text = word(text);
         let number: String = text.chars().filter(|c| !c.is_whitespace() && !SEPARATORS.contains(*c)).collect();
-        let mut search = Search { session: self, account, found: Vec::new(), known: HashSet::new(), limit };
+        let mut search = Search { session: self, account, found: Vec::new(), ids: HashSet::new(), limit };
         if !number.is_empty() {
             search.numbers(&number, &number)?;
         }
@@ -118,7 +118,7 @@ struct Search<'s, 'c> {
     session: &'s Tx<'c>,
     account: &'s AccountId,
     found: Vec<SearchHit>,
-    known: HashSet<Uuid>,
+    ids: HashSet<Uuid>,
     limit: usize,
 }
 
@@ -178,9 +178,9 @@ impl Search<'_, '_> {
 
     fn named(&self, column: &'static str, quality: impl Fn(&str) -> Option<NameMatch>) -> Result<Vec<MatchingName>> {
         let sql = "SELECT value, count FROM key_counts WHERE account = ?1 AND kind = 'shipment_keys' AND facet = ?2";
-        let known: Vec<(String, i64)> =
+        let names: Vec<(String, i64)> =
             self.session.rows(sql, (key(self.account), column), |row| Ok((row.get(0)?, row.get(1)?)))?;
-        let fitting = known.into_iter().filter_map(|(value, shipments)| {
+        let fitting = names.into_iter().filter_map(|(value, shipments)| {
             let quality = quality(&value)?;
             Some(MatchingName { column, value: value.into(), quality, shipments })
         });
@@ -223,7 +223,7 @@ impl Search<'_, '_> {
 
     fn keep(&mut self, of: &SearchedTable, ids: impl IntoIterator<Item = Uuid>) {
         for id in ids {
-            if !self.is_full() && self.known.insert(id) {
+            if !self.is_full() && self.ids.insert(id) {
                 self.found.push((of.finding)(id));
             }
         }

@@ -238,8 +238,8 @@ impl<'a> Tx<'a> {
         owner: &Id<T>,
         references: &[String],
     ) -> Result<()> {
-        let known = self.rows(WORDS_OF_OWNER, (key(account), kind, key(owner)), |row| row.get(0))?;
-        self.replace_words(kind, account, owner, &known.into_iter().collect(), references)
+        let existing = self.rows(WORDS_OF_OWNER, (key(account), kind, key(owner)), |row| row.get(0))?;
+        self.replace_words(kind, account, owner, &existing.into_iter().collect(), references)
     }
 
     pub(super) fn replace_words<T>(
@@ -247,16 +247,16 @@ impl<'a> Tx<'a> {
         kind: &str,
         account: &AccountId,
         owner: &Id<T>,
-        known: &BTreeSet<String>,
+        existing: &BTreeSet<String>,
         references: &[String],
     ) -> Result<()> {
         let (account, owner) = (key(account), key(owner));
         let words = words_of_all(references);
-        for gone in known.difference(&words) {
+        for gone in existing.difference(&words) {
             let sql = "DELETE FROM search_words WHERE account = ?1 AND kind = ?2 AND owner = ?3 AND word = ?4";
             self.run(sql, (account, kind, owner, gone))?;
         }
-        for new in words.difference(known) {
+        for new in words.difference(existing) {
             let sql = "INSERT OR IGNORE INTO search_words (account, kind, owner, word) VALUES (?1, ?2, ?3, ?4)";
             self.run(sql, (account, kind, owner, new))?;
         }

@@ -246,11 +246,11 @@ impl Tx<'_> {
         &self,
         account: &AccountId,
         container: &ContainerId,
-        known: &str,
+        event_key: &str,
     ) -> Result<Option<EventRecord>> {
         self.record(
             "SELECT body FROM events WHERE account = ?1 AND container = ?2 AND key = ?3",
-            (key(account), key(container), known),
+            (key(account), key(container), event_key),
         )
     }
 }
@@ -310,10 +310,9 @@ const CONTAINERS: FilterTables = FilterTables { table: "containers", keys: "cont
 pub(super) fn shipment_plan(account: &AccountId, filter: &ShipmentFilter) -> Option<FilterPlan> {
     let common = &filter.common;
     let plan = filter_plan(SHIPMENTS, account, common).rare_word("shipments", common.reference.as_deref());
-    let asked = (!plan.is_empty()).then_some(plan)?;
+    let plan = (!plan.is_empty()).then_some(plan)?;
     Some(
-        asked
-            .found(SHIPMENTS_WITH_NUMBER, filter.number.as_deref().map(exact_number))
+        plan.found(SHIPMENTS_WITH_NUMBER, filter.number.as_deref().map(exact_number))
             .found(SHIPMENTS_WITH_PREFIX, filter.search.as_deref().map(prefix_range))
             .test_only("k.stopped = :value", filter.tracking_stopped.map(i64::from)),
     )
@@ -331,11 +330,10 @@ pub(super) fn container_plan(account: &AccountId, filter: &ContainerFilter) -> O
         .found(CONTAINERS_WITH_REFERENCE, filter.common.reference.as_deref().map(word).map(exact_value))
         .only("status", status)
         .between(free);
-    let asked = (!plan.is_empty()).then_some(plan)?;
+    let plan = (!plan.is_empty()).then_some(plan)?;
     let shipment = filter.shipment.as_ref().and_then(key);
     Some(
-        asked
-            .found(CONTAINERS_WITH_NUMBER, filter.number.as_deref().map(exact_number))
+        plan.found(CONTAINERS_WITH_NUMBER, filter.number.as_deref().map(exact_number))
             .found(CONTAINERS_OF, shipment.map(|id| exact_value(id.to_vec()))),
     )
 }

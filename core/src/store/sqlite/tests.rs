@@ -1,4 +1,4 @@
-//! What only somebody who holds the connection can bring about or see. How the store behaves is tested from outside.
+//! Tests that need access to the connection. The behavior of the store is tested by `tests/it/store.rs`.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -17,7 +17,7 @@ use crate::tracking::{Fact, Statement};
 use std::fs::OpenOptions;
 use std::path::PathBuf;
 
-/// A folder for one test, gone afterwards.
+/// A folder for one test, which is deleted afterwards.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -33,7 +33,7 @@ impl Folder {
         self.0.join("s.db")
     }
 
-    /// Runs `script` on the file as another program would.
+    /// Runs `script` on the file like another program.
     fn tamper(&self, script: &str) {
         Connection::open(self.database()).unwrap().execute_batch(script).unwrap();
     }
@@ -50,33 +50,33 @@ fn put_blob(store: &dyn Store, id: u8, size: usize) -> Result<()> {
     store.writing(|tx| tx.put_blob(&BlobId::of(&bytes), &bytes))
 }
 
-/// Whether these bytes are kept.
+/// Whether these bytes are stored.
 fn has_blob(store: &dyn Store, id: u8, size: usize) -> bool {
     let bytes = vec![id; size];
     store.reading(|tx| tx.blob(&BlobId::of(&bytes))).unwrap().is_some()
 }
 
-/// Leaves the file no room to grow: the next page it needs is an error of the disk.
+/// Prevents the file from growing: the next page that it needs is a disk error.
 fn fill_disk(store: &SqliteStore) {
     let writer = lock(&store.writer);
     let pages: i64 = writer.query_row("PRAGMA page_count", [], |row| row.get(0)).unwrap();
     writer.pragma_update(None, "max_page_count", pages).unwrap();
 }
 
-/// Gives the file all the room there is.
+/// Permits the file to grow again.
 fn empty_disk(store: &SqliteStore) {
     lock(&store.writer).pragma_update(None, "max_page_count", i64::from(u32::MAX - 1)).unwrap();
 }
 
 #[test]
-fn a_full_store_is_read_on_and_written_again_when_there_is_room() {
+fn a_full_store_can_be_read_and_is_written_again_when_there_is_room() {
     let folder = Folder::new();
     let store = SqliteStore::open(&folder.database()).unwrap();
     put_blob(&store, 1, 10).unwrap();
     fill_disk(&store);
     for _ in 0..2 {
-        let refused = put_blob(&store, 2, 1_000_000).unwrap_err();
-        assert_eq!((refused.kind(), refused.is_in_doubt()), (ErrorKind::StorageFull, false));
+        let error = put_blob(&store, 2, 1_000_000).unwrap_err();
+        assert_eq!((error.kind(), error.is_in_doubt()), (ErrorKind::StorageFull, false));
         assert!(has_blob(&store, 1, 10) && !has_blob(&store, 2, 1_000_000));
     }
     empty_disk(&store);
@@ -87,15 +87,15 @@ fn a_full_store_is_read_on_and_written_again_when_there_is_room() {
 }
 
 #[test]
-fn a_store_that_is_broken_is_read_on_and_says_why_it_takes_no_writes_until_it_is_opened_again() {
+fn a_broken_store_can_be_read_and_rejects_writes_until_it_is_opened_again() {
     let folder = Folder::new();
     let store = SqliteStore::open(&folder.database()).unwrap();
     put_blob(&store, 1, 10).unwrap();
     store.health.set_broken("the disk is on fire");
-    for refused in [put_blob(&store, 3, 1), store.maintain(), store.check_writable()] {
-        let refused = refused.unwrap_err();
-        assert_eq!(refused.kind(), ErrorKind::Store);
-        assert!(refused.to_string().contains("the disk is on fire"), "{refused}");
+    for result in [put_blob(&store, 3, 1), store.maintain(), store.check_writable()] {
+        let error = result.unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Store);
+        assert!(error.to_string().contains("the disk is on fire"), "{error}");
     }
     assert!(has_blob(&store, 1, 10));
     drop(store);
@@ -104,51 +104,51 @@ fn a_store_that_is_broken_is_read_on_and_says_why_it_takes_no_writes_until_it_is
 }
 
 #[test]
-fn a_write_that_makes_light_of_an_error_of_the_disk_is_not_kept() {
+fn a_write_that_ignores_a_disk_error_is_not_committed() {
     let store = SqliteStore::in_memory().unwrap();
     fill_disk(&store);
-    let refused = <dyn Store>::writing(&store, |tx| {
+    let error = <dyn Store>::writing(&store, |tx| {
         assert!(tx.put_blob(&BlobId([1; 32]), &[1; 1_000_000]).is_err());
-        // SQLite has rolled back by now: this would be committed on its own.
+        // SQLite has already rolled back: this would be committed separately.
         assert!(tx.put_blob(&BlobId::of(&[2]), &[2]).is_err());
         Ok(())
     });
-    assert_eq!(refused.unwrap_err().kind(), ErrorKind::StorageFull);
+    assert_eq!(error.unwrap_err().kind(), ErrorKind::StorageFull);
     assert!(!has_blob(&store, 2, 1));
 }
 
 #[test]
-fn bytes_that_are_not_those_that_were_kept_are_not_handed_out_and_are_mended_by_keeping_them_again() {
+fn damaged_bytes_are_not_returned_and_are_repaired_by_storing_them_again() {
     let store = SqliteStore::in_memory().unwrap();
     put_blob(&store, 1, 1_000).unwrap();
     lock(&store.writer).execute_batch("UPDATE blobs SET bytes = zeroblob(1000)").unwrap();
     let id = BlobId::of(&[1; 1_000]);
-    let refused = <dyn Store>::reading(&store, |tx| tx.blob(&id)).unwrap_err();
-    assert_eq!(refused.kind(), ErrorKind::Store);
-    assert!(refused.to_string().contains(&format!("SHA-256 {id:?} are damaged")), "{refused}");
+    let error = <dyn Store>::reading(&store, |tx| tx.blob(&id)).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Store);
+    assert!(error.to_string().contains(&format!("SHA-256 {id:?} are damaged")), "{error}");
     put_blob(&store, 1, 1_000).unwrap();
     assert!(has_blob(&store, 1, 1_000));
 }
 
 #[test]
-fn a_page_that_makes_no_sense_is_told_as_damaged_by_every_call_that_meets_it_and_ends_writing() {
+fn a_damaged_page_is_reported_by_every_call_and_ends_writing() {
     let folder = Folder::new();
     let store = SqliteStore::open(&folder.database()).unwrap();
     put_blob(&store, 1, 100_000).unwrap();
     drop(store);
-    // Opened first, then damaged: what is opened is looked at.
+    // Damaged after opening, because opening checks the file.
     let store = SqliteStore::open(&folder.database()).unwrap();
     damage(&folder.database());
     for _ in 0..2 {
-        let told = <dyn Store>::reading(&store, |tx| tx.blob(&BlobId::of(&[1; 100_000]))).unwrap_err();
-        assert_eq!(told.kind(), ErrorKind::Store);
-        assert!(told.to_string().contains("damaged: restore it"), "{told}");
+        let error = <dyn Store>::reading(&store, |tx| tx.blob(&BlobId::of(&[1; 100_000]))).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Store);
+        assert!(error.to_string().contains("damaged: restore it"), "{error}");
     }
     assert!(store.check_writable().unwrap_err().to_string().contains("damaged"));
 }
 
 #[test]
-fn a_file_is_checked_when_its_last_holder_met_an_error_of_the_disk() {
+fn a_file_is_checked_after_a_disk_error_of_its_last_holder() {
     let folder = Folder::new();
     let store = SqliteStore::open(&folder.database()).unwrap();
     put_blob(&store, 1, 100_000).unwrap();
@@ -162,59 +162,59 @@ fn a_file_is_checked_when_its_last_holder_met_an_error_of_the_disk() {
 }
 
 #[test]
-fn a_file_that_was_cut_off_is_told_as_damaged_the_first_time() {
+fn a_truncated_file_is_reported_as_damaged() {
     for left in [20, 100, 5_000, 20_000] {
         let folder = Folder::new();
         let store = SqliteStore::open(&folder.database()).unwrap();
         put_blob(&store, 1, 100_000).unwrap();
         drop(store);
         OpenOptions::new().write(true).open(folder.database()).unwrap().set_len(left).unwrap();
-        let refused = SqliteStore::open(&folder.database()).unwrap_err();
-        assert_eq!(refused.kind(), ErrorKind::Store, "{left}: {refused}");
-        let told = refused.to_string();
-        assert!(told.contains("damaged") && told.contains("s.db"), "{left}: {told}");
+        let error = SqliteStore::open(&folder.database()).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Store, "{left}: {error}");
+        let message = error.to_string();
+        assert!(message.contains("damaged") && message.contains("s.db"), "{left}: {message}");
     }
 }
 
-/// File modes do not hold root off: what SQLite does when it may not write is brought about by how it is opened.
+/// File modes do not apply to root, so the test opens the file read-only instead.
 #[test]
-fn a_file_that_can_only_be_read_is_refused_when_it_is_opened() {
+fn a_read_only_file_is_rejected_when_it_is_opened() {
     let folder = Folder::new();
     drop(SqliteStore::open(&folder.database()).unwrap());
     let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY;
-    let refused = opening::check_writable(&Connection::open_with_flags(folder.database(), flags).unwrap()).unwrap_err();
-    assert_eq!(refused.kind(), ErrorKind::Store);
-    assert!(refused.to_string().contains("read-only"), "{refused}");
+    let error = opening::check_writable(&Connection::open_with_flags(folder.database(), flags).unwrap()).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Store);
+    assert!(error.to_string().contains("read-only"), "{error}");
     opening::check_writable(&Connection::open(folder.database()).unwrap()).unwrap();
 }
 
-/// Each name would have a write-ahead log of its own.
+/// Each name would have a separate write-ahead log.
 #[cfg(unix)]
 #[test]
-fn a_file_with_several_names_is_refused_under_each_of_them_until_one_is_left() {
+fn a_file_with_several_names_is_rejected() {
     let folder = Folder::new();
     let second = folder.0.join("second.db");
     let store = SqliteStore::open(&folder.database()).unwrap();
     put_blob(&store, 1, 10).unwrap();
     std::fs::hard_link(folder.database(), &second).unwrap();
-    let refused = |path: &Path| {
+    let assert_rejected = |path: &Path| {
         let error = SqliteStore::open(path).unwrap_err();
         assert_eq!((error.kind(), error.is_retryable()), (ErrorKind::Store, false), "{error}");
         assert!(error.to_string().contains("several names (hard links)"), "{error}");
     };
-    refused(&second);
+    assert_rejected(&second);
     assert!(!folder.0.join("second.db.lock").exists());
-    // Who was there first is not harmed, and keeps what it writes.
+    // The first handle is not affected, and its writes are stored.
     put_blob(&store, 2, 10).unwrap();
     drop(store);
-    refused(&folder.database());
+    assert_rejected(&folder.database());
     std::fs::remove_file(&second).unwrap();
     let store = SqliteStore::open(&folder.database()).unwrap();
     assert!(has_blob(&store, 1, 10) && has_blob(&store, 2, 10));
 }
 
 #[test]
-fn a_file_this_process_holds_is_not_worth_trying_again_and_one_of_another_process_is() {
+fn only_a_lock_of_another_process_is_retryable() {
     let folder = Folder::new();
     let lock = Lock::take(&folder.database()).unwrap();
     let held = Lock::take(&folder.database()).err().unwrap();
@@ -226,20 +226,20 @@ fn a_file_this_process_holds_is_not_worth_trying_again_and_one_of_another_proces
 }
 
 #[test]
-fn a_lock_file_removed_while_another_waits_for_it_is_made_anew() {
+fn a_deleted_lock_file_is_created_again() {
     let folder = Folder::new();
     let lock = Lock::take(&folder.database()).unwrap();
     lock.discard();
     assert!(!folder.0.join("s.db.lock").exists());
-    let kept = Lock::take(&folder.database()).unwrap();
+    let second = Lock::take(&folder.database()).unwrap();
     assert_eq!(Lock::take(&folder.database()).err().unwrap().kind(), ErrorKind::StoreBusy);
-    drop(kept);
-    // One that was there before is left where it was.
+    drop(second);
+    // A lock file that existed before is not deleted.
     Lock::take(&folder.database()).unwrap().discard();
     assert!(folder.0.join("s.db.lock").exists());
 }
 
-/// Writes over a page in the middle of the file.
+/// Overwrites pages in the middle of the file.
 fn damage(path: &Path) {
     use std::io::{Seek, SeekFrom, Write};
     let mut file = OpenOptions::new().write(true).open(path).unwrap();
@@ -249,12 +249,12 @@ fn damage(path: &Path) {
 }
 
 #[test]
-fn on_the_other_side_of_a_fork_every_call_is_refused_and_dropping_leaves_the_file_alone() {
+fn after_a_fork_all_calls_fail_and_dropping_does_not_change_the_file() {
     let folder = Folder::new();
     let mut store = SqliteStore::open(&folder.database()).unwrap();
     put_blob(&store, 1, 10).unwrap();
     let log = std::fs::metadata(folder.0.join("s.db-wal")).unwrap().len();
-    // As in a child: the handle remembers another process.
+    // As in a child process: the handle was opened by another process.
     store.process ^= 1;
     store.writer.get_mut().unwrap().pretend_fork();
     assert_eq!(put_blob(&store, 2, 1).unwrap_err().kind(), ErrorKind::Forked);
@@ -266,48 +266,48 @@ fn on_the_other_side_of_a_fork_every_call_is_refused_and_dropping_leaves_the_fil
 }
 
 #[test]
-fn a_database_from_a_newer_version_is_refused_with_both_versions_and_left_alone() {
+fn a_database_of_a_newer_version_is_rejected_with_both_versions() {
     let folder = Folder::new();
     drop(SqliteStore::open(&folder.database()).unwrap());
     folder.tamper("PRAGMA user_version = 77");
-    let refused = SqliteStore::open(&folder.database()).unwrap_err();
-    assert_eq!(refused.kind(), ErrorKind::StoreVersion);
-    assert!(refused.to_string().contains("version 77") && refused.to_string().contains("versions up to "), "{refused}");
+    let error = SqliteStore::open(&folder.database()).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::StoreVersion);
+    assert!(error.to_string().contains("version 77") && error.to_string().contains("versions up to "), "{error}");
 }
 
 #[test]
-fn a_database_of_an_unreleased_version_is_refused_with_its_name_and_the_cure_and_left_alone() {
+fn a_database_of_an_unreleased_version_is_rejected_with_advice() {
     for version in [1, 19] {
         let folder = Folder::new();
         folder.tamper(&format!(
             "CREATE TABLE requests (x); PRAGMA application_id = 0x7354724b; PRAGMA user_version = {version}"
         ));
         let before = std::fs::read(folder.database()).unwrap();
-        let refused = SqliteStore::open(&folder.database()).unwrap_err();
-        assert_eq!(refused.kind(), ErrorKind::StoreVersion);
-        let sentence = refused.to_string();
+        let error = SqliteStore::open(&folder.database()).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::StoreVersion);
+        let sentence = error.to_string();
         assert!(["s.db", "before 0.1.0", "delete the file"].iter().all(|part| sentence.contains(part)), "{sentence}");
         assert_eq!(std::fs::read(folder.database()).unwrap(), before);
     }
 }
 
 #[test]
-fn a_database_of_another_program_is_refused_and_left_alone() {
+fn a_database_of_another_program_is_rejected_and_unchanged() {
     for script in
         ["CREATE TABLE theirs (x)", "PRAGMA application_id = 7", "PRAGMA application_id = 7; CREATE TABLE t (x)"]
     {
         let folder = Folder::new();
         folder.tamper(script);
         let before = std::fs::read(folder.database()).unwrap();
-        let refused = SqliteStore::open(&folder.database()).unwrap_err();
-        assert_eq!(refused.kind(), ErrorKind::StoreVersion);
+        let error = SqliteStore::open(&folder.database()).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::StoreVersion);
         assert_eq!(std::fs::read(folder.database()).unwrap(), before);
-        assert!(!folder.0.join("s.db.lock").exists(), "nothing is left beside it");
+        assert!(!folder.0.join("s.db.lock").exists(), "no lock file remains");
     }
 }
 
 #[test]
-fn facts_can_be_neither_changed_nor_removed() {
+fn facts_cannot_be_changed_or_deleted() {
     let store = SqliteStore::in_memory().unwrap();
     let number = TrackedNumber { account: account(), scac: None, number: "A".into() };
     let fact: Fact = serde_json::from_str(r#"{"withdrawn":"x"}"#).unwrap();
@@ -320,7 +320,7 @@ fn facts_can_be_neither_changed_nor_removed() {
 }
 
 #[test]
-fn every_commit_is_synced_and_no_ordinary_one_checkpoints() {
+fn every_commit_is_synced_and_small_ones_do_not_checkpoint() {
     let folder = Folder::new();
     let store = SqliteStore::open(&folder.database()).unwrap();
     let writer = lock(&store.writer);
@@ -336,7 +336,7 @@ fn every_commit_is_synced_and_no_ordinary_one_checkpoints() {
 }
 
 #[test]
-fn housekeeping_gives_back_the_space_of_a_large_log() {
+fn housekeeping_truncates_a_large_log() {
     let folder = Folder::new();
     let store = SqliteStore::open(&folder.database()).unwrap();
     let log = || std::fs::metadata(folder.0.join("s.db-wal")).unwrap().len();
@@ -351,7 +351,7 @@ fn housekeeping_gives_back_the_space_of_a_large_log() {
 }
 
 #[test]
-fn a_log_that_was_read_when_it_should_be_emptied_is_emptied_by_housekeeping() {
+fn housekeeping_truncates_a_log_that_a_reader_kept() {
     let folder = Folder::new();
     let store = SqliteStore::open(&folder.database()).unwrap();
     let log = || std::fs::metadata(folder.0.join("s.db-wal")).unwrap().len();
@@ -370,7 +370,7 @@ fn a_log_that_was_read_when_it_should_be_emptied_is_emptied_by_housekeeping() {
         });
         reads.wait();
         store.rekey(&StoreKey::new([2; StoreKey::BYTES])).unwrap();
-        assert!(log() > 0, "it is being read");
+        assert!(log() > 0, "a reader is using it");
         is_done.wait();
     });
     store.maintain().unwrap();
@@ -378,7 +378,7 @@ fn a_log_that_was_read_when_it_should_be_emptied_is_emptied_by_housekeeping() {
 }
 
 #[test]
-fn sealing_that_was_broken_off_before_the_file_was_written_anew_goes_on_when_it_is_opened() {
+fn interrupted_encryption_continues_when_the_file_is_opened() {
     let folder = Folder::new();
     let [key, other] = [1, 2].map(|byte| StoreKey::new([byte; StoreKey::BYTES]));
     let check = |store: &SqliteStore| -> String {
@@ -405,13 +405,13 @@ fn size(folder: &Folder) -> u64 {
     std::fs::metadata(folder.database()).unwrap().len()
 }
 
-/// Deletes everything that lies about in the file.
+/// Deletes all stored bytes.
 fn delete_blobs(store: &SqliteStore) {
     lock(&store.writer).execute_batch("DELETE FROM blobs").unwrap();
 }
 
 #[test]
-fn a_file_becomes_smaller_by_and_by_when_much_of_it_was_deleted() {
+fn a_file_shrinks_in_steps_after_deletions() {
     let folder = Folder::new();
     let store = SqliteStore::open(&folder.database()).unwrap();
     assert_eq!(number(&lock(&store.writer), "auto_vacuum"), 2);
@@ -426,15 +426,15 @@ fn a_file_becomes_smaller_by_and_by_when_much_of_it_was_deleted() {
         store.maintain().unwrap();
         sizes.push(size(&folder));
     }
-    assert!(sizes.is_sorted_by(|a, b| a >= b) && sizes[1] > full / 2, "a step at a time: {sizes:?}");
-    assert!(sizes[6] < full / 3 && sizes[6] == sizes[5], "and no further than needed: {sizes:?}");
+    assert!(sizes.is_sorted_by(|a, b| a >= b) && sizes[1] > full / 2, "in steps: {sizes:?}");
+    assert!(sizes[6] < full / 3 && sizes[6] == sizes[5], "and keeps a reserve: {sizes:?}");
     put_blob(&store, 1, 500_000).unwrap();
     store.maintain().unwrap();
-    assert_eq!(size(&folder), sizes[6], "what stays free is used next");
+    assert_eq!(size(&folder), sizes[6], "free pages are used first");
 }
 
 #[test]
-fn a_log_that_nobody_keeps_house_for_stays_bounded() {
+fn a_log_without_housekeeping_stays_bounded() {
     let folder = Folder::new();
     let store = SqliteStore::open(&folder.database()).unwrap();
     for id in 0..16 {
@@ -444,7 +444,7 @@ fn a_log_that_nobody_keeps_house_for_stays_bounded() {
 }
 
 #[test]
-fn every_listing_chooses_its_rows_by_the_index_made_for_it() {
+fn every_list_uses_its_index() {
     let by_status = RequestFilter { status: Some("failed".into()), ..Default::default() };
     let by_number = RequestFilter { number: Some("a".into()), ..by_status.clone() };
     let by_kind = RequestFilter { kind: Some("container".into()), ..Default::default() };
@@ -568,7 +568,7 @@ fn every_listing_chooses_its_rows_by_the_index_made_for_it() {
 }
 
 #[test]
-fn what_is_looked_up_is_found_by_the_index_made_for_it() {
+fn every_query_uses_its_index() {
     for (sql, index) in [
         ("SELECT 1 FROM requests WHERE account = ?1 AND number = ?2 AND scac = ?3 AND live = 1", "requests_live"),
         ("SELECT body FROM requests WHERE account = ?1 AND shipment = ?2 ORDER BY id DESC LIMIT 1", "_by_shipment"),
@@ -608,7 +608,7 @@ fn what_is_looked_up_is_found_by_the_index_made_for_it() {
     }
 }
 
-/// How SQLite goes about a query.
+/// The query plan of SQLite.
 fn plan(sql: &str) -> String {
     let store = SqliteStore::in_memory().unwrap();
     let writer = lock(&store.writer);
@@ -619,7 +619,7 @@ fn plan(sql: &str) -> String {
 }
 
 #[test]
-fn a_record_that_cannot_be_read_is_an_error_that_does_not_quote_it() {
+fn the_error_for_an_unreadable_record_does_not_quote_it() {
     let store = SqliteStore::in_memory().unwrap();
     let insert = "INSERT INTO accounts VALUES (zeroblob(16), 'a', 0, '{\"id\":[\"planted secret\"]}')";
     lock(&store.writer).execute_batch(insert).unwrap();
@@ -630,7 +630,7 @@ fn a_record_that_cannot_be_read_is_an_error_that_does_not_quote_it() {
 }
 
 #[test]
-fn a_due_row_that_cannot_be_read_is_set_apart_with_its_id_and_can_be_put_off() {
+fn an_unreadable_due_row_is_reported_and_can_be_postponed() {
     let store = SqliteStore::in_memory().unwrap();
     let script =
         "INSERT INTO requests (account, id, scac, number, kind, status, live, due, rank, created, updated, body) VALUES
@@ -649,10 +649,10 @@ fn a_due_row_that_cannot_be_read_is_set_apart_with_its_id_and_can_be_put_off() {
     assert_eq!((requests.readable.len(), deliveries.readable.len()), (0, 0));
     let (request, delivery) = (&requests.unreadable[0], &deliveries.unreadable[0]);
     assert_eq!((request.account.clone(), request.id), (Uuid::nil().into(), Uuid::from_u128(1)));
-    for (row, told) in [(request, "the tracking request"), (delivery, "the webhook notification")] {
+    for (row, name) in [(request, "the tracking request"), (delivery, "the webhook notification")] {
         assert_eq!(row.error.kind(), ErrorKind::Store);
         let sentence = row.error.to_string();
-        assert!(sentence.starts_with(&format!("{told} {} cannot be read", row.id)), "{sentence}");
+        assert!(sentence.starts_with(&format!("{name} {} cannot be read", row.id)), "{sentence}");
         assert!(!format!("{sentence} {:?}", row.error).contains("planted"));
     }
     store
@@ -663,7 +663,7 @@ fn a_due_row_that_cannot_be_read_is_set_apart_with_its_id_and_can_be_put_off() {
 }
 
 #[test]
-fn what_was_found_and_cannot_be_read_is_left_out_and_a_container_is_told_without_its_shipment() {
+fn unreadable_search_results_are_skipped() {
     let store = SqliteStore::in_memory().unwrap();
     let script = "INSERT INTO shipments (account, id, scac, number, stopped, body) VALUES
             (x'00000000000000000000000000000001', zeroblob(16), '', 'A', 0, 'not \"planted\"')";

@@ -230,7 +230,9 @@ mod tests {
             let first = together(&store, |store| {
                 let second = || <dyn Store>::writing(store, |tx| put(tx, 2, 1).and_then(|()| ends(tx)));
                 let second = catch_unwind(AssertUnwindSafe(second));
-                assert!(second.is_err() || second.is_ok_and(|it| it.unwrap_err().kind() == ErrorKind::Duplicate));
+                assert!(
+                    second.is_err() || second.is_ok_and(|result| result.unwrap_err().kind() == ErrorKind::Duplicate)
+                );
             });
             first.unwrap();
             assert!(has(&store, 1) && !has(&store, 2));

@@ -14,6 +14,7 @@ use crate::tracking::moment::{begin, certainly_before, resolve, shown, sort_inst
 use crate::tracking::normalize::normalize_container_number;
 use crate::tracking::{Certainty, FactMark, Milestone, Motion, Movement, Place, Source, Vessel};
 
+/// One event of a container.
 #[derive(Clone)]
 pub(super) struct ContainerEvent<'a> {
     pub(super) motion: Motion,
@@ -91,10 +92,12 @@ impl<'a> ContainerEvent<'a> {
         }
     }
 
+    /// The reports of all sources.
     fn reports(&self) -> impl Iterator<Item = &Report<'a>> {
         std::iter::once(&self.report).chain(&self.other_reports)
     }
 
+    /// The digests of the keys of all reports.
     pub(super) fn keys(&self) -> impl Iterator<Item = u32> {
         self.reports().map(|report| report.fact.key)
     }
@@ -118,10 +121,12 @@ impl<'a> ContainerEvent<'a> {
         self.other_reports.extend(other.reports());
     }
 
+    /// The time as the interface shows it.
     pub(super) fn shown_time(&self) -> Option<Timestamp> {
         self.day_begin.map(Timestamp::from).or_else(|| self.at.as_deref().map(shown))
     }
 
+    /// The sort time of the event if it has this name in the interface.
     pub(super) fn sort_time_as(&self, name: &EventName) -> SortTime {
         SortTime {
             rank: Milestone::of_event(name).map_or(usize::MAX, |milestone| milestone.rank()),
@@ -183,6 +188,7 @@ impl<'a> ContainerEvent<'a> {
         self.is_empty() && matches!(self.motion.movement, Movement::GateIn | Movement::Dropped)
     }
 
+    /// Whether it is before the other event in whatever zones they are.
     pub(super) fn is_certainly_before(&self, other: &ContainerEvent<'_>) -> bool {
         let at_one_place = !self.place_id.is_empty() && self.place_id == other.place_id;
         matches!((&self.at, &other.at), (Some(this), Some(that)) if certainly_before(this, that, at_one_place))
@@ -190,7 +196,7 @@ impl<'a> ContainerEvent<'a> {
 }
 
 /// Sorts events by time, then by rank. Events without a time come last.
-pub(super) fn sort_events<'a, H: Borrow<ContainerEvent<'a>>>(events: Vec<H>) -> Vec<H> {
+pub(super) fn sort_events<'a, E: Borrow<ContainerEvent<'a>>>(events: Vec<E>) -> Vec<E> {
     let times = events.iter().map(|event| event.borrow().sort_time()).collect();
     sort_by_time(events, times, |a, b| {
         let (a, b) = (a.borrow(), b.borrow());
@@ -198,6 +204,7 @@ pub(super) fn sort_events<'a, H: Borrow<ContainerEvent<'a>>>(events: Vec<H>) -> 
     })
 }
 
+/// Fills in the name and IMO number that the vessel lacks.
 pub(super) fn fill_in(vessel: &mut Cow<'_, Vessel>, more: &Vessel) {
     if vessel.name.is_none() && more.name.is_some() || vessel.imo.is_none() && more.imo.is_some() {
         let vessel = vessel.to_mut();

@@ -106,7 +106,7 @@ struct MergedEvent<'a> {
     whole: ContainerEvent<'a>,
     /// The reports of users.
     corrections: Vec<ContainerEvent<'a>>,
-    /// The reports of all other sources, merged; `None` if there are none, or no corrections.
+    /// The reports of all other sources, merged; `None` until there is a correction and another report.
     others: Option<Box<ContainerEvent<'a>>>,
 }
 

@@ -51,22 +51,22 @@ pub(super) struct MilestoneRules<'t> {
 impl<'t> MilestoneRules<'t> {
     pub(super) fn of(timeline: &'t Timeline<'t>, route: &'t Route) -> Self {
         let actual = || timeline.actual.iter();
-        let last_discharge = actual().rfind(|h| h.is_vessel(&Movement::Discharged));
-        let leaves_laden = |h: &&ContainerEvent<'_>| {
-            !h.is_empty()
-                && matches!(h.motion.movement, Movement::GateOut | Movement::PickedUp)
-                && h.motion.mode != Some(Mode::Rail)
-                && last_discharge.is_none_or(|discharge| !h.is_certainly_before(discharge))
+        let last_discharge = actual().rfind(|e| e.is_vessel(&Movement::Discharged));
+        let leaves_laden = |e: &&ContainerEvent<'_>| {
+            !e.is_empty()
+                && matches!(e.motion.movement, Movement::GateOut | Movement::PickedUp)
+                && e.motion.mode != Some(Mode::Rail)
+                && last_discharge.is_none_or(|discharge| !e.is_certainly_before(discharge))
         };
         let mut by_place: HashMap<&str, Vec<&ContainerEvent<'_>>> = HashMap::default();
-        for h in actual().chain(&timeline.expected).filter(|h| !h.place_id.is_empty()) {
-            by_place.entry(&h.place_id).or_default().push(h);
+        for e in actual().chain(&timeline.expected).filter(|e| !e.place_id.is_empty()) {
+            by_place.entry(&e.place_id).or_default().push(e);
         }
         MilestoneRules {
             route,
             timeline,
-            first_laden: actual().find(|h| h.is_laden()),
-            sailed: actual().find(|h| sails(h)),
+            first_laden: actual().find(|e| e.is_laden()),
+            sailed: actual().find(|e| sails(e)),
             last_discharge,
             full_out: actual().find(leaves_laden),
             by_place,
@@ -74,22 +74,22 @@ impl<'t> MilestoneRules<'t> {
     }
 
     /// The milestone of an event; `None` if the interface has no name for it.
-    pub(super) fn milestone(&self, of: &ContainerEvent<'_>) -> Option<Milestone> {
-        match &of.motion.mode {
-            Some(Mode::Barge) => by_barge(&of.motion.movement),
-            Some(Mode::Rail) => self.by_rail(of),
+    pub(super) fn milestone(&self, event: &ContainerEvent<'_>) -> Option<Milestone> {
+        match &event.motion.mode {
+            Some(Mode::Barge) => by_barge(&event.motion.movement),
+            Some(Mode::Rail) => self.by_rail(event),
             Some(Mode::Other(_)) => None,
-            mode => match &of.motion.movement {
+            mode => match &event.motion.movement {
                 Movement::Loaded
                 | Movement::Departed
                 | Movement::Arrived
                 | Movement::Berthed
                 | Movement::Discharged => match mode {
-                    Some(Mode::Truck) => self.by_truck(of),
-                    _ => self.by_vessel(of),
+                    Some(Mode::Truck) => self.by_truck(event),
+                    _ => self.by_vessel(event),
                 },
-                Movement::GateIn | Movement::Dropped => self.gate_in(of),
-                Movement::GateOut | Movement::PickedUp => self.gate_out(of),
+                Movement::GateIn | Movement::Dropped => self.gate_in(event),
+                Movement::GateOut | Movement::PickedUp => self.gate_out(event),
                 Movement::CustomsReleased => Some(Milestone::CustomsRelease),
                 Movement::CarrierReleased => Some(Milestone::CarrierRelease),
                 Movement::VgmReceived => Some(Milestone::VgmReceived),
@@ -98,18 +98,18 @@ impl<'t> MilestoneRules<'t> {
         }
     }
 
-    fn by_vessel(&self, of: &ContainerEvent<'_>) -> Option<Milestone> {
+    fn by_vessel(&self, event: &ContainerEvent<'_>) -> Option<Milestone> {
         use Milestone::*;
-        let (at_lading, at_discharge) = (self.is_lading(of), self.is_discharge(of));
-        Some(match &of.motion.movement {
+        let (at_lading, at_discharge) = (self.is_lading(event), self.is_discharge(event));
+        Some(match &event.motion.movement {
             Movement::Loaded if at_lading => VesselLoaded,
             Movement::Loaded => TransshipmentLoaded,
-            Movement::Departed if at_lading && self.calls_again_at_lading(of) => return None,
+            Movement::Departed if at_lading && self.calls_again_at_lading(event) => return None,
             Movement::Departed if at_lading => VesselDeparted,
-            Movement::Departed if self.changes_vessel_at(of) => TransshipmentDeparted,
-            Movement::Arrived | Movement::Berthed if self.route.is_call_before_lading(of) => return None,
+            Movement::Departed if self.changes_vessel_at(event) => TransshipmentDeparted,
+            Movement::Arrived | Movement::Berthed if self.route.is_call_before_lading(event) => return None,
             Movement::Arrived if at_discharge => VesselArrived,
-            Movement::Arrived if self.changes_vessel_at(of) => TransshipmentArrived,
+            Movement::Arrived if self.changes_vessel_at(event) => TransshipmentArrived,
             Movement::Berthed if at_discharge => VesselBerthed,
             Movement::Discharged if at_discharge => VesselDischarged,
             Movement::Discharged => TransshipmentDischarged,
@@ -117,224 +117,232 @@ impl<'t> MilestoneRules<'t> {
         })
     }
 
-    fn is_lading(&self, of: &ContainerEvent<'_>) -> bool {
-        match of.motion.phase {
+    fn is_lading(&self, event: &ContainerEvent<'_>) -> bool {
+        match event.motion.phase {
             Some(Phase::Export) => true,
             Some(Phase::Transshipment) => false,
-            _ => self.route.is_at_lading(of),
+            _ => self.route.is_at_lading(event),
         }
     }
 
-    fn is_discharge(&self, of: &ContainerEvent<'_>) -> bool {
-        match of.motion.phase {
+    fn is_discharge(&self, event: &ContainerEvent<'_>) -> bool {
+        match event.motion.phase {
             Some(Phase::Import) => true,
             Some(Phase::Transshipment) => false,
-            _ => self.route.is_at_discharge(of),
+            _ => self.route.is_at_discharge(event),
         }
     }
 
     /// Whether the container changes its vessel there: it is discharged or loaded, or it comes and leaves on different vessels.
-    fn changes_vessel_at(&self, of: &ContainerEvent<'_>) -> bool {
-        if self.is_mere_call(of) {
+    fn changes_vessel_at(&self, event: &ContainerEvent<'_>) -> bool {
+        if self.is_mere_call(event) {
             return false;
         }
-        let here = || self.events_at_place_of(of);
-        let handled = |h: &ContainerEvent<'_>| h.is_vessel(&Movement::Loaded) || h.is_vessel(&Movement::Discharged);
+        let here = || self.events_at_place_of(event);
+        let handled = |e: &ContainerEvent<'_>| e.is_vessel(&Movement::Loaded) || e.is_vessel(&Movement::Discharged);
         let vessels = |movement: Movement| {
-            here().filter(move |h| h.is_vessel(&movement)).find_map(|h| Some(h.vessel.as_ref()?.number_or_name()))
+            here().filter(move |e| e.is_vessel(&movement)).find_map(|e| Some(e.vessel.as_ref()?.number_or_name()))
         };
-        of.motion.phase == Some(Phase::Transshipment)
+        event.motion.phase == Some(Phase::Transshipment)
             || here().any(handled)
             || matches!((vessels(Movement::Arrived), vessels(Movement::Departed)), (Some(came), Some(left)) if came != left)
     }
 
     /// Whether the vessel calls there without loading or discharging the container. If the source calls it a transshipment: only if
     /// no other vessel calls there.
-    fn is_mere_call(&self, of: &ContainerEvent<'_>) -> bool {
-        let Some(vessel) = &of.vessel else { return false };
-        let here = || self.events_at_place_of(of).filter(|h| h.moves_by_vessel());
-        let is_its = |h: &ContainerEvent<'_>| h.vessel.as_ref().is_some_and(|on| on.may_be(vessel));
-        let does = |movement: Movement| here().any(|h| h.is_vessel(&movement) && is_its(h));
-        let is_handled = |h: &ContainerEvent<'_>| h.motion.is_vessel_handling() && (h.vessel.is_none() || is_its(h));
+    fn is_mere_call(&self, event: &ContainerEvent<'_>) -> bool {
+        let Some(vessel) = &event.vessel else { return false };
+        let here = || self.events_at_place_of(event).filter(|e| e.moves_by_vessel());
+        let is_its = |e: &ContainerEvent<'_>| e.vessel.as_ref().is_some_and(|on| on.may_be(vessel));
+        let does = |movement: Movement| here().any(|e| e.is_vessel(&movement) && is_its(e));
+        let is_handled = |e: &ContainerEvent<'_>| e.motion.is_vessel_handling() && (e.vessel.is_none() || is_its(e));
         let is_alone = || here().all(is_its);
         does(Movement::Arrived)
             && does(Movement::Departed)
             && !here().any(is_handled)
-            && (of.motion.phase != Some(Phase::Transshipment) || is_alone())
+            && (event.motion.phase != Some(Phase::Transshipment) || is_alone())
     }
 
-    fn events_at_place_of(&self, of: &ContainerEvent<'_>) -> impl DoubleEndedIterator<Item = &'t ContainerEvent<'t>> {
-        self.by_place.get(&*of.place_id).into_iter().flatten().copied()
+    fn events_at_place_of(
+        &self,
+        event: &ContainerEvent<'_>,
+    ) -> impl DoubleEndedIterator<Item = &'t ContainerEvent<'t>> {
+        self.by_place.get(&*event.place_id).into_iter().flatten().copied()
     }
 
     /// Whether the vessel already left the port of lading with the container before, and did not load it again since.
-    fn calls_again_at_lading(&self, of: &ContainerEvent<'_>) -> bool {
-        let Some(vessel) = &of.vessel else { return false };
+    fn calls_again_at_lading(&self, event: &ContainerEvent<'_>) -> bool {
+        let Some(vessel) = &event.vessel else { return false };
         // From the back, because the last of possibly thousands of events decide.
-        let here = || self.events_at_place_of(of).rev().filter(|h| h.certainty == Certainty::Actual);
+        let here = || self.events_at_place_of(event).rev().filter(|e| e.certainty == Certainty::Actual);
         let is_loaded_after =
-            |other: &ContainerEvent<'_>| here().any(|h| h.is_vessel(&Movement::Loaded) && other.is_certainly_before(h));
-        let is_its = |h: &ContainerEvent<'_>| h.vessel.as_ref().is_some_and(|on| on.may_be(vessel));
+            |other: &ContainerEvent<'_>| here().any(|e| e.is_vessel(&Movement::Loaded) && other.is_certainly_before(e));
+        let is_its = |e: &ContainerEvent<'_>| e.vessel.as_ref().is_some_and(|on| on.may_be(vessel));
         // A load after this departure is also after every earlier departure.
-        !is_loaded_after(of)
+        !is_loaded_after(event)
             && here()
-                .find(|h| h.is_vessel(&Movement::Departed) && is_its(h) && h.is_certainly_before(of))
+                .find(|e| e.is_vessel(&Movement::Departed) && is_its(e) && e.is_certainly_before(event))
                 .is_some_and(|left| !is_loaded_after(left))
     }
 
-    fn by_truck(&self, of: &ContainerEvent<'_>) -> Option<Milestone> {
-        let at_port = self.route.is_port_of_discharge(&of.place_id) && !self.is_after(of, self.last_discharge);
-        let at_the_end = !at_port && (self.route.destination.is_none() || self.route.is_at_destination(of));
-        (of.motion.movement == Movement::Arrived && !of.is_empty() && at_the_end && self.is_after_sea_voyage(of))
-            .then_some(Milestone::ArrivedAtDestination)
+    fn by_truck(&self, event: &ContainerEvent<'_>) -> Option<Milestone> {
+        let at_port = self.route.is_port_of_discharge(&event.place_id) && !self.is_after(event, self.last_discharge);
+        let at_the_end = !at_port && (self.route.destination.is_none() || self.route.is_at_destination(event));
+        (event.motion.movement == Movement::Arrived
+            && !event.is_empty()
+            && at_the_end
+            && self.is_after_sea_voyage(event))
+        .then_some(Milestone::ArrivedAtDestination)
     }
 
-    fn is_after_sea_voyage(&self, of: &ContainerEvent<'_>) -> bool {
-        let will_sail = || self.timeline.expected.iter().find(|h| sails(h));
-        match of.motion.phase {
+    fn is_after_sea_voyage(&self, event: &ContainerEvent<'_>) -> bool {
+        let will_sail = || self.timeline.expected.iter().find(|e| sails(e));
+        match event.motion.phase {
             Some(Phase::Import) => true,
             Some(Phase::Export) => false,
             _ => match self.sailed.or_else(will_sail) {
-                Some(sailing) => self.is_after(of, Some(sailing)),
-                None => self.route.is_at_destination(of) || self.arrived_by_sea_before(of),
+                Some(sailing) => self.is_after(event, Some(sailing)),
+                None => self.route.is_at_destination(event) || self.arrived_by_sea_before(event),
             },
         }
     }
 
-    fn arrived_by_sea_before(&self, of: &ContainerEvent<'_>) -> bool {
-        self.timeline.actual.iter().any(|h| h.comes_off_vessel() && !of.is_certainly_before(h))
+    fn arrived_by_sea_before(&self, event: &ContainerEvent<'_>) -> bool {
+        self.timeline.actual.iter().any(|e| e.comes_off_vessel() && !event.is_certainly_before(e))
     }
 
-    fn by_rail(&self, of: &ContainerEvent<'_>) -> Option<Milestone> {
-        let full = !of.is_empty();
-        match of.motion.movement {
+    fn by_rail(&self, event: &ContainerEvent<'_>) -> Option<Milestone> {
+        let full = !event.is_empty();
+        match event.motion.movement {
             Movement::Loaded => Some(Milestone::RailLoaded),
             Movement::Departed => Some(Milestone::RailDeparted),
-            Movement::GateOut if full => (!self.has_train(of, &Movement::Departed)).then_some(Milestone::RailDeparted),
+            Movement::GateOut if full => {
+                (!self.has_train(event, &Movement::Departed)).then_some(Milestone::RailDeparted)
+            }
             Movement::Arrived => Some(Milestone::RailArrived),
-            Movement::GateIn if full => (!self.has_train(of, &Movement::Arrived)).then_some(Milestone::RailArrived),
+            Movement::GateIn if full => (!self.has_train(event, &Movement::Arrived)).then_some(Milestone::RailArrived),
             Movement::Discharged => Some(Milestone::RailUnloaded),
             _ => None,
         }
     }
 
     /// Whether the movement of the train itself was reported, too. Then the gate movement is the same event.
-    fn has_train(&self, of: &ContainerEvent<'_>, movement: &Movement) -> bool {
-        let is_near = |h: &ContainerEvent<'_>| match (h.moment, of.moment) {
+    fn has_train(&self, event: &ContainerEvent<'_>, movement: &Movement) -> bool {
+        let is_near = |e: &ContainerEvent<'_>| match (e.moment, event.moment) {
             (Some(one), Some(other)) => (one - other).abs() <= ONE_TRAIN,
             _ => true,
         };
         let is_train_event =
-            |h: &ContainerEvent<'_>| h.motion.mode == Some(Mode::Rail) && h.motion.movement == *movement && is_near(h);
+            |e: &ContainerEvent<'_>| e.motion.mode == Some(Mode::Rail) && e.motion.movement == *movement && is_near(e);
         let is_as_certain =
-            |h: &ContainerEvent<'_>| h.certainty == Certainty::Actual || of.certainty != Certainty::Actual;
-        self.events_at_place_of(of).any(|h| is_train_event(h) && is_as_certain(h))
+            |e: &ContainerEvent<'_>| e.certainty == Certainty::Actual || event.certainty != Certainty::Actual;
+        self.events_at_place_of(event).any(|e| is_train_event(e) && is_as_certain(e))
     }
 
-    fn gate_in(&self, of: &ContainerEvent<'_>) -> Option<Milestone> {
+    fn gate_in(&self, event: &ContainerEvent<'_>) -> Option<Milestone> {
         use Milestone::*;
-        if of.is_empty() {
-            return self.ends_the_voyage(of).then_some(EmptyIn);
+        if event.is_empty() {
+            return self.ends_the_voyage(event).then_some(EmptyIn);
         }
-        let dropped = of.motion.movement == Movement::Dropped;
-        if of.motion.phase == Some(Phase::Transshipment) {
+        let dropped = event.motion.movement == Movement::Dropped;
+        if event.motion.phase == Some(Phase::Transshipment) {
             return Some(PositionedIn);
         }
-        if dropped && (of.motion.phase == Some(Phase::Import) || self.is_after(of, self.full_out)) {
+        if dropped && (event.motion.phase == Some(Phase::Import) || self.is_after(event, self.full_out)) {
             return Some(Delivered);
         }
-        if self.is_before_sea_voyage(of) {
+        if self.is_before_sea_voyage(event) {
             return Some(FullIn);
         }
-        let is_at_sea = self.is_after(of, self.sailed) && !self.is_after(of, self.last_discharge);
-        if of.motion.phase != Some(Phase::Import) && (is_at_sea || self.continues_by_vessel(of)) {
+        let is_at_sea = self.is_after(event, self.sailed) && !self.is_after(event, self.last_discharge);
+        if event.motion.phase != Some(Phase::Import) && (is_at_sea || self.continues_by_vessel(event)) {
             return Some(PositionedIn);
         }
-        (self.route.destination.is_some() && self.route.is_at_destination(of)).then_some(ArrivedAtDestination)
+        (self.route.destination.is_some() && self.route.is_at_destination(event)).then_some(ArrivedAtDestination)
     }
 
-    fn ends_the_voyage(&self, of: &ContainerEvent<'_>) -> bool {
+    fn ends_the_voyage(&self, event: &ContainerEvent<'_>) -> bool {
         let is_at_end = || {
             let stops = [&self.route.port_of_discharge, &self.route.destination];
-            stops.into_iter().flatten().any(|stop| !of.place_id.is_empty() && stop.id == of.place_id)
+            stops.into_iter().flatten().any(|stop| !event.place_id.is_empty() && stop.id == event.place_id)
         };
-        match (self.first_laden, &of.motion.phase) {
-            (Some(full), _) => !of.is_certainly_before(full),
+        match (self.first_laden, &event.motion.phase) {
+            (Some(full), _) => !event.is_certainly_before(full),
             (None, Some(phase)) => *phase == Phase::Import,
-            (None, None) => is_at_end() && !self.route.is_port_of_lading(&of.place_id),
+            (None, None) => is_at_end() && !self.route.is_port_of_lading(&event.place_id),
         }
     }
 
-    fn is_before_sea_voyage(&self, of: &ContainerEvent<'_>) -> bool {
-        match of.motion.phase {
+    fn is_before_sea_voyage(&self, event: &ContainerEvent<'_>) -> bool {
+        match event.motion.phase {
             Some(Phase::Export) => true,
             Some(Phase::Import) => false,
-            _ if self.sailed.is_some() => !self.is_after(of, self.sailed),
+            _ if self.sailed.is_some() => !self.is_after(event, self.sailed),
             _ => {
                 let went_out = self.full_out.filter(|out| self.gate_out(out) == Some(Milestone::FullOut));
-                let is_at_end = !of.place_id.is_empty() && self.route.is_at_destination(of);
-                !is_at_end && !self.is_after(of, went_out) && !self.is_after(of, self.last_discharge)
+                let is_at_end = !event.place_id.is_empty() && self.route.is_at_destination(event);
+                !is_at_end && !self.is_after(event, went_out) && !self.is_after(event, self.last_discharge)
             }
         }
     }
 
-    fn gate_out(&self, of: &ContainerEvent<'_>) -> Option<Milestone> {
+    fn gate_out(&self, event: &ContainerEvent<'_>) -> Option<Milestone> {
         use Milestone::*;
-        if of.is_empty() {
-            return self.first_laden.is_none_or(|full| !full.is_certainly_before(of)).then_some(EmptyOut);
+        if event.is_empty() {
+            return self.first_laden.is_none_or(|full| !full.is_certainly_before(event)).then_some(EmptyOut);
         }
-        if of.motion.phase == Some(Phase::Transshipment) {
+        if event.motion.phase == Some(Phase::Transshipment) {
             return Some(PositionedOut);
         }
-        if of.motion.phase == Some(Phase::Import) {
+        if event.motion.phase == Some(Phase::Import) {
             return Some(FullOut);
         }
         if self.sailed.is_none() {
-            return (!self.leaves_port_of_lading(of)).then_some(FullOut);
+            return (!self.leaves_port_of_lading(event)).then_some(FullOut);
         }
-        if !self.is_after(of, self.sailed) {
+        if !self.is_after(event, self.sailed) {
             return None;
         }
-        match self.continues_by_vessel(of) {
+        match self.continues_by_vessel(event) {
             true => Some(PositionedOut),
             false => Some(FullOut),
         }
     }
 
-    fn is_after(&self, of: &ContainerEvent<'_>, other: Option<&ContainerEvent<'_>>) -> bool {
+    fn is_after(&self, event: &ContainerEvent<'_>, other: Option<&ContainerEvent<'_>>) -> bool {
         other.is_some_and(|other| {
-            other.is_certainly_before(of) || (!of.is_certainly_before(other) && of.rank() >= other.rank())
+            other.is_certainly_before(event) || (!event.is_certainly_before(other) && event.rank() >= other.rank())
         })
     }
 
-    fn leaves_port_of_lading(&self, of: &ContainerEvent<'_>) -> bool {
-        let here = |h: &ContainerEvent<'_>| !of.place_id.is_empty() && h.place_id == of.place_id;
-        let came_in = |h: &ContainerEvent<'_>| {
-            let comes_in = matches!(h.motion.movement, Movement::GateIn | Movement::Dropped);
-            comes_in && h.is_laden() && here(h) && h.is_certainly_before(of)
+    fn leaves_port_of_lading(&self, event: &ContainerEvent<'_>) -> bool {
+        let here = |e: &ContainerEvent<'_>| !event.place_id.is_empty() && e.place_id == event.place_id;
+        let came_in = |e: &ContainerEvent<'_>| {
+            let comes_in = matches!(e.motion.movement, Movement::GateIn | Movement::Dropped);
+            comes_in && e.is_laden() && here(e) && e.is_certainly_before(event)
         };
         let actual = || self.timeline.actual.iter();
         !actual().any(ContainerEvent::comes_off_vessel)
-            && (self.route.is_port_of_lading(&of.place_id) || actual().any(came_in))
+            && (self.route.is_port_of_lading(&event.place_id) || actual().any(came_in))
     }
 
-    fn continues_by_vessel(&self, of: &ContainerEvent<'_>) -> bool {
-        let mut loads = self.timeline.actual.iter().rev().filter(|h| h.is_vessel(&Movement::Loaded));
+    fn continues_by_vessel(&self, event: &ContainerEvent<'_>) -> bool {
+        let mut loads = self.timeline.actual.iter().rev().filter(|e| e.is_vessel(&Movement::Loaded));
         let on_the_way =
-            |discharge: &ContainerEvent<'_>| !self.is_discharge(discharge) && !self.has_arrived(of, discharge);
-        loads.any(|load| of.is_certainly_before(load)) || self.last_discharge.is_some_and(on_the_way)
+            |discharge: &ContainerEvent<'_>| !self.is_discharge(discharge) && !self.has_arrived(event, discharge);
+        loads.any(|load| event.is_certainly_before(load)) || self.last_discharge.is_some_and(on_the_way)
     }
 
-    fn has_arrived(&self, of: &ContainerEvent<'_>, last_discharge: &ContainerEvent<'_>) -> bool {
-        let arrives = |h: &ContainerEvent<'_>| {
-            h.comes_off_vessel()
-                && self.route.is_port_of_discharge(&h.place_id)
-                && last_discharge.is_certainly_before(h)
+    fn has_arrived(&self, event: &ContainerEvent<'_>, last_discharge: &ContainerEvent<'_>) -> bool {
+        let arrives = |e: &ContainerEvent<'_>| {
+            e.comes_off_vessel()
+                && self.route.is_port_of_discharge(&e.place_id)
+                && last_discharge.is_certainly_before(e)
         };
-        let is_inland = !of.place_id.is_empty() && self.route.is_at_destination(of);
+        let is_inland = !event.place_id.is_empty() && self.route.is_at_destination(event);
         is_inland
-            || self.route.is_port_of_discharge(&of.place_id)
-            || self.timeline.actual.iter().any(|h| arrives(h) && !of.is_certainly_before(h))
+            || self.route.is_port_of_discharge(&event.place_id)
+            || self.timeline.actual.iter().any(|e| arrives(e) && !event.is_certainly_before(e))
     }
 }
 

@@ -3,13 +3,26 @@
 //! A *fact* is one statement of one source, for example: "the terminal reports that MSKU0308961 was discharged at Los Angeles on
 //! 20 May, 10:00". Sources repeat, correct and contradict each other, and leave things out. [`fold`] takes all facts about a
 //! number and returns one consistent [`Picture`]. It is a pure function: the result depends on the facts, the current time and
-//! the policy, and not on the order of the facts.
+//! the policy, and not on the order of the facts. It is called `fold` because it reduces a list of facts to one value.
+//!
+//! # Example
+//!
+//! ```text
+//! Facts                                               Events in the picture
+//! shipping_line  loaded      CNSHA  3 May             vessel_loaded      CNSHA  3 May          shipping_line
+//! shipping_line  arrived     USLAX  18 May, estimate  (none: the discharge shows that the vessel has arrived)
+//! shipping_line  discharged  USLAX  19 May, 09:00     vessel_discharged  USLAX  19 May, 10:15  terminal
+//! terminal       discharged  USLAX  19 May, 10:15     (the same event)
+//! ```
+//!
+//! The port of lading is `CNSHA` and the port of discharge `USLAX`, because the container was loaded and discharged there. Both reports
+//! of the discharge are one event, and the terminal wins because it was there.
 //!
 //! # Terms
 //!
-//! * An *event* is something that happened to a container (`Certainty::Actual`), or that a source expects. A source identifies it
-//!   by its key (`tracking/key.rs`): source, container, movement, certainty, empty or laden, place, and a number if it occurs
-//!   more than once.
+//! * An *event* is something that happened to a container (`Certainty::Actual`), or that a source expects. Its key
+//!   (`tracking/key.rs`) identifies it in all facts: source, container, movement, actual or expected, empty or laden, place, and
+//!   a number if it occurs more than once. The time is not in the key, so a fact with the same key is a new version of the event.
 //! * A *trip* is one use of a container, from the empty pick-up to the empty return. Facts about a container may cover several
 //!   trips. A picture shows one trip of each container.
 //! * The *route* is the port of lading, the port of discharge and, if there is one, the inland destination.
@@ -42,8 +55,8 @@
 //!   correction by a user wins until the corrected source reports something new (`merging`).
 //! * Estimates of preferred sources win, then newer ones ([`FoldPolicy`], `timeline`). An estimate ends when the event happens,
 //!   or when something later happens.
-//! * A container is followed over its newest trip if it is tracked by its own number. A bill of lading or booking keeps the trip
-//!   that it was made for (`trip_selection`).
+//! * If a trip is stored with the shipment, the picture shows this trip. Otherwise a container that is tracked by its own number
+//!   shows its newest trip, and a bill of lading or booking shows the trip that it was made for (`trip_selection`).
 //! * The key of an event in a picture has its milestone and its place as first reported. It changes only if the milestone
 //!   changes, because notifications and stored events refer to it.
 

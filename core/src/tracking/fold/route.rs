@@ -36,7 +36,7 @@ impl Route {
         let booked_stop =
             |place: &Option<Place>| place.as_ref().map(|place| stop(place, places)).filter(Stop::is_named);
         let port_of_lading = booked_stop(&booked.port_of_lading).or_else(|| port_of_lading(&all, places));
-        let first_sailing = all.iter().position(|h| is_one_of(h, &[Movement::Loaded, Movement::Departed]));
+        let first_sailing = all.iter().position(|e| is_one_of(e, &[Movement::Loaded, Movement::Departed]));
         let on_the_way = all.get(first_sailing.unwrap_or(0)..).unwrap_or_default();
         let mut passed = transshipment_ports(on_the_way);
         let booked_for = booked_stop(&booked.port_of_discharge).filter(|port| !passed.contains(&port.id));
@@ -47,7 +47,7 @@ impl Route {
             .or_else(|| port_of_discharge(on_the_way, &undated, port_of_lading.as_ref(), &passed, places));
         // An outdated plan still gives the destination if nothing else does.
         let outdated: Vec<&ContainerEvent<'_>> = timelines.iter().flat_map(|timeline| &timeline.outdated).collect();
-        let by_sea: Vec<&ContainerEvent<'_>> = on_the_way.iter().copied().filter(|h| h.moves_by_vessel()).collect();
+        let by_sea: Vec<&ContainerEvent<'_>> = on_the_way.iter().copied().filter(|e| e.moves_by_vessel()).collect();
         let destination = booked_stop(&booked.destination)
             .or_else(|| inland_destination(on_the_way, &by_sea, places))
             .or_else(|| inland_destination(&outdated, &by_sea, places))
@@ -137,9 +137,9 @@ fn is_one_of(event: &ContainerEvent<'_>, movements: &[Movement]) -> bool {
     movements.iter().any(|movement| event.is_vessel(movement))
 }
 
-/// The place of the first load. If there is none, or if another vessel brought the container there, the place of the first departure.
+/// The place of the first load. Without a load, or if another vessel brought the container there, the place of the first departure.
 fn port_of_lading(all: &[&ContainerEvent<'_>], places: &Places) -> Option<Stop> {
-    let first = |movement: Movement| all.iter().position(|h| h.is_vessel(&movement) && !h.place_id.is_empty());
+    let first = |movement: Movement| all.iter().position(|e| e.is_vessel(&movement) && !e.place_id.is_empty());
     let (load, departure) = (first(Movement::Loaded), first(Movement::Departed));
     let at = match (load, departure) {
         (Some(load), Some(departure)) if departure < load && came_by_vessel(&all[..load], all[load]) => departure,
@@ -149,8 +149,8 @@ fn port_of_lading(all: &[&ContainerEvent<'_>], places: &Places) -> Option<Stop> 
 }
 
 fn came_by_vessel(before: &[&ContainerEvent<'_>], load: &ContainerEvent<'_>) -> bool {
-    before.iter().filter(|h| h.place_id == load.place_id).any(|h| {
-        h.is_vessel(&Movement::Discharged) || (h.is_vessel(&Movement::Arrived) && is_on_another_vessel(h, load))
+    before.iter().filter(|e| e.place_id == load.place_id).any(|e| {
+        e.is_vessel(&Movement::Discharged) || (e.is_vessel(&Movement::Arrived) && is_on_another_vessel(e, load))
     })
 }
 
@@ -162,26 +162,26 @@ fn port_left_for_good(timelines: &[&Timeline<'_>], booked_for: Option<&Stop>, pl
 }
 
 fn last_discharge<'t>(timeline: &'t Timeline<'t>, booked_for: Option<&Stop>) -> Option<&'t ContainerEvent<'t>> {
-    let last = timeline.actual.iter().rposition(|h| h.is_vessel(&Movement::Discharged) && !h.place_id.is_empty())?;
+    let last = timeline.actual.iter().rposition(|e| e.is_vessel(&Movement::Discharged) && !e.place_id.is_empty())?;
     let (discharge, later) = (&timeline.actual[last], timeline.actual.get(last + 1..).unwrap_or_default());
-    let here = |h: &ContainerEvent<'_>| h.place_id == discharge.place_id;
+    let here = |e: &ContainerEvent<'_>| e.place_id == discharge.place_id;
     // If only days are known, a load may be sorted before the discharge of the same day.
     let is_loaded_again =
-        |h: &ContainerEvent<'_>| h.is_vessel(&Movement::Loaded) && here(h) && !h.is_certainly_before(discharge);
+        |e: &ContainerEvent<'_>| e.is_vessel(&Movement::Loaded) && here(e) && !e.is_certainly_before(discharge);
     let leaves_on_another =
-        |h: &ContainerEvent<'_>| h.is_vessel(&Movement::Departed) && here(h) && is_on_another_vessel(h, discharge);
-    let continues = later.iter().any(|h| h.is_vessel(&Movement::Loaded) || leaves_on_another(h))
+        |e: &ContainerEvent<'_>| e.is_vessel(&Movement::Departed) && here(e) && is_on_another_vessel(e, discharge);
+    let continues = later.iter().any(|e| e.is_vessel(&Movement::Loaded) || leaves_on_another(e))
         || timeline.actual.iter().any(is_loaded_again)
         // The vessel that discharged the container does not carry it further.
-        || timeline.expected.iter().any(|h| h.moves_by_vessel() && !here(h) && !is_on_same_vessel(h, discharge))
+        || timeline.expected.iter().any(|e| e.moves_by_vessel() && !here(e) && !is_on_same_vessel(e, discharge))
         || timeline.expected.iter().any(leaves_on_another);
     // A container that moves between two terminals of a port leaves and comes back.
     let moves =
-        |h: &&ContainerEvent<'_>| h.is_empty_return() || leaves_the_port(h) || h.motion.movement == Movement::GateIn;
+        |e: &&ContainerEvent<'_>| e.is_empty_return() || leaves_the_port(e) || e.motion.movement == Movement::GateIn;
     let is_elsewhere =
-        |h: &ContainerEvent<'_>| booked_for.is_some_and(|port| port.id == h.place_id && port.id != discharge.place_id);
-    let left_here = || later.iter().rfind(|h| moves(h) && here(h)).is_some_and(leaves_the_port);
-    let left = later.iter().rfind(moves).is_some_and(|h| leaves_the_port(h) && (!is_elsewhere(h) || left_here()));
+        |e: &ContainerEvent<'_>| booked_for.is_some_and(|port| port.id == e.place_id && port.id != discharge.place_id);
+    let left_here = || later.iter().rfind(|e| moves(e) && here(e)).is_some_and(leaves_the_port);
+    let left = later.iter().rfind(moves).is_some_and(|e| leaves_the_port(e) && (!is_elsewhere(e) || left_here()));
     (!continues && left).then_some(discharge)
 }
 
@@ -210,21 +210,21 @@ fn port_of_discharge(
     passed: &BTreeSet<Rc<str>>,
     places: &Places,
 ) -> Option<Stop> {
-    let is_end = |h: &&&ContainerEvent<'_>| {
-        let is_on_the_way = passed.contains(&h.place_id) || lading.is_some_and(|port| port.id == h.place_id);
-        h.comes_off_vessel() && !h.place_id.is_empty() && !is_on_the_way
+    let is_end = |e: &&&ContainerEvent<'_>| {
+        let is_on_the_way = passed.contains(&e.place_id) || lading.is_some_and(|port| port.id == e.place_id);
+        e.comes_off_vessel() && !e.place_id.is_empty() && !is_on_the_way
     };
-    let is_import = |h: &&&ContainerEvent<'_>| h.motion.phase == Some(Phase::Import);
+    let is_import = |e: &&&ContainerEvent<'_>| e.motion.phase == Some(Phase::Import);
     let last = on_the_way.iter().rfind(is_end);
-    let planned = undated.iter().rfind(|h| is_end(h) && is_import(h));
-    last.filter(is_import).or(planned).or(last).map(|h| stop(&h.place, places))
+    let planned = undated.iter().rfind(|e| is_end(e) && is_import(e));
+    last.filter(is_import).or(planned).or(last).map(|e| stop(&e.place, places))
 }
 
 /// Ports that a source calls transshipment, and none calls import.
 fn declared_transshipment_ports(on_the_way: &[&ContainerEvent<'_>]) -> BTreeSet<Rc<str>> {
     let comes = |phase: Phase| {
-        let events = on_the_way.iter().filter(move |h| h.comes_off_vessel() && h.motion.phase.as_ref() == Some(&phase));
-        events.map(|h| h.place_id.clone()).filter(|id| !id.is_empty())
+        let events = on_the_way.iter().filter(move |e| e.comes_off_vessel() && e.motion.phase.as_ref() == Some(&phase));
+        events.map(|e| e.place_id.clone()).filter(|id| !id.is_empty())
     };
     let ends: BTreeSet<Rc<str>> = comes(Phase::Import).collect();
     comes(Phase::Transshipment).filter(|port| !ends.contains(port)).collect()
@@ -232,28 +232,28 @@ fn declared_transshipment_ports(on_the_way: &[&ContainerEvent<'_>]) -> BTreeSet<
 
 /// Ports where the container came and left by vessel. Until the next port is reported, the port of discharge is unknown.
 fn transshipment_ports(on_the_way: &[&ContainerEvent<'_>]) -> BTreeSet<Rc<str>> {
-    let ports: BTreeSet<&Rc<str>> = on_the_way.iter().map(|h| &h.place_id).filter(|id| !id.is_empty()).collect();
+    let ports: BTreeSet<&Rc<str>> = on_the_way.iter().map(|e| &e.place_id).filter(|id| !id.is_empty()).collect();
     ports.into_iter().filter(|port| is_loaded_again(on_the_way, port)).cloned().collect()
 }
 
 fn is_loaded_again(on_the_way: &[&ContainerEvent<'_>], port: &str) -> bool {
-    let here = |h: &ContainerEvent<'_>| *h.place_id == *port;
-    let Some(came) = on_the_way.iter().position(|h| here(h) && h.comes_off_vessel()) else { return false };
-    let loads = |h: &&ContainerEvent<'_>| here(h) && is_one_of(h, &[Movement::Loaded, Movement::Departed]);
-    on_the_way.iter().enumerate().any(|(at, h)| loads(h) && (at > came || h.is_on_the_day_of(on_the_way[came])))
+    let here = |e: &ContainerEvent<'_>| *e.place_id == *port;
+    let Some(came) = on_the_way.iter().position(|e| here(e) && e.comes_off_vessel()) else { return false };
+    let loads = |e: &&ContainerEvent<'_>| here(e) && is_one_of(e, &[Movement::Loaded, Movement::Departed]);
+    on_the_way.iter().enumerate().any(|(at, e)| loads(e) && (at > came || e.is_on_the_day_of(on_the_way[came])))
 }
 
 /// The last place that a train brings the container to, or a truck after the sea voyage, if it is not a port of the voyage.
 fn inland_destination(events: &[&ContainerEvent<'_>], by_sea: &[&ContainerEvent<'_>], places: &Places) -> Option<Stop> {
-    let is_after_sea = |h: &ContainerEvent<'_>| {
-        h.motion.phase == Some(Phase::Import) || by_sea.first().is_some_and(|first| !h.is_certainly_before(first))
+    let is_after_sea = |e: &ContainerEvent<'_>| {
+        e.motion.phase == Some(Phase::Import) || by_sea.first().is_some_and(|first| !e.is_certainly_before(first))
     };
-    let is_at_port = |h: &ContainerEvent<'_>| by_sea.iter().any(|call| call.place_id == h.place_id);
-    let is_end = |h: &ContainerEvent<'_>| match (&h.motion.movement, &h.motion.mode) {
+    let is_at_port = |e: &ContainerEvent<'_>| by_sea.iter().any(|call| call.place_id == e.place_id);
+    let is_end = |e: &ContainerEvent<'_>| match (&e.motion.movement, &e.motion.mode) {
         (Movement::Arrived | Movement::Discharged | Movement::GateIn, Some(Mode::Rail)) => true,
-        (Movement::Arrived, Some(Mode::Truck)) => is_after_sea(h) && !is_at_port(h),
+        (Movement::Arrived, Some(Mode::Truck)) => is_after_sea(e) && !is_at_port(e),
         _ => false,
     };
-    let goes_to_sea = |h: &ContainerEvent<'_>| h.motion.phase == Some(Phase::Export);
-    events.iter().rfind(|h| is_end(h) && !goes_to_sea(h) && !h.place_id.is_empty()).map(|h| stop(&h.place, places))
+    let goes_to_sea = |e: &ContainerEvent<'_>| e.motion.phase == Some(Phase::Export);
+    events.iter().rfind(|e| is_end(e) && !goes_to_sea(e) && !e.place_id.is_empty()).map(|e| stop(&e.place, places))
 }

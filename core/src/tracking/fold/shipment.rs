@@ -136,9 +136,9 @@ fn last_leg<'t>(timelines: &[&'t Timeline<'t>], route: &Route) -> Option<&'t Con
     timelines
         .iter()
         .find_map(arrived)
-        .or_else(|| best(all(), |h| h.is(&VesselArrived) && at_discharge(h)))
+        .or_else(|| best(all(), |e| e.is(&VesselArrived) && at_discharge(e)))
         .or_else(|| timelines.iter().find_map(|timeline| timeline.last(&departures, on_vessel)))
-        .or_else(|| best(all(), |h| h.is_one_of(&departures) && on_vessel(h)))
+        .or_else(|| best(all(), |e| e.is_one_of(&departures) && on_vessel(e)))
 }
 
 const AT_DISCHARGE: [Milestone; 3] = [Milestone::VesselArrived, Milestone::VesselBerthed, Milestone::VesselDischarged];

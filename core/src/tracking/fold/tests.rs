@@ -96,15 +96,15 @@ fn a_correction_by_a_user_wins_until_the_corrected_source_reports_again() {
         (at.unwrap().utc().unwrap() - day(19)).num_hours()
     };
     use DataSource::{ShippingLine, Terminal, UserInput};
-    let (terminal, clerk, line) =
+    let (terminal, user, line) =
         (discharged(Terminal, 3, 1), discharged(UserInput, 5, 2), discharged(ShippingLine, 7, 3));
     assert_eq!(hour(&[terminal.clone(), line.clone()]), 1, "the terminal was at the place");
-    assert_eq!(hour(&[terminal.clone(), clerk.clone()]), 2);
-    assert_eq!(hour(&[terminal.clone(), clerk.clone(), line.clone()]), 2, "the correction is about the terminal");
+    assert_eq!(hour(&[terminal.clone(), user.clone()]), 2);
+    assert_eq!(hour(&[terminal.clone(), user.clone(), line.clone()]), 2, "the correction is about the terminal");
     let early = discharged(UserInput, 2, 2);
     assert_eq!(hour(&[terminal.clone(), early, line.clone()]), 1, "the terminal reported again");
-    assert_eq!(hour(&[clerk.clone(), line.clone()]), 3, "the carrier was corrected and reported again");
-    assert_eq!(hour(&[terminal, clerk, line, discharged(Terminal, 9, 4)]), 4);
+    assert_eq!(hour(&[user.clone(), line.clone()]), 3, "the carrier was corrected and reported again");
+    assert_eq!(hour(&[terminal, user, line, discharged(Terminal, 9, 4)]), 4);
 }
 
 /// All events of a voyage from port to port.

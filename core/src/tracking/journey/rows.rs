@@ -134,7 +134,7 @@ fn local_time(at: Option<&Timestamp>, zone: Option<&Zone>) -> Option<NaiveDateTi
     }
 }
 
-/// Clears `first_eta` and `delay_days` of the rows whose shipment has containers on several vessels. The first estimate of such a
+/// Clears `first_eta` and `delay_days` of all rows of a shipment that has containers on several vessels. The first estimate of such a
 /// shipment may be about any of the vessels.
 pub fn clear_shared_first_eta(rows: &mut [ContainerRow]) {
     let mut vessels: HashMap<ShipmentId, HashSet<Option<String>>> = HashMap::new();

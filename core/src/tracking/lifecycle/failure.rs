@@ -69,7 +69,7 @@ impl LookUpFailure {
         LookUpFailure::Because { failure: Box::new(self), why: why.into() }
     }
 
-    /// The reason in words; `None` if there is none.
+    /// The reason in words; `None` if the failure has no reason in words.
     pub fn why(&self) -> Option<&str> {
         match self {
             LookUpFailure::Because { why, .. } => Some(why),

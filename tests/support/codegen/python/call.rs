@@ -147,9 +147,10 @@ fn options(operation: &Operation) -> Vec<Argument> {
 }
 
 fn about(operation: &Operation, arguments: &[Argument]) -> Vec<String> {
-    let documented = arguments.iter().filter(|it| !it.about.is_empty());
-    let documented: Vec<_> = documented.map(|it| format!("* ``{}``: {}", it.name, words(&it.about))).collect();
-    let home = match operation.served_by {
+    let documented = arguments.iter().filter(|argument| !argument.about.is_empty());
+    let documented: Vec<_> =
+        documented.map(|argument| format!("* ``{}``: {}", argument.name, words(&argument.about))).collect();
+    let restriction = match operation.served_by {
         ServedBy::HostedOnly(_) => {
             "Only a hosted service supports this; a service in this process raises ``ForbiddenError``."
         }
@@ -158,24 +159,24 @@ fn about(operation: &Operation, arguments: &[Argument]) -> Vec<String> {
         }
         _ => "",
     };
-    let answered = match operation.answer {
+    let returns = match operation.answer {
         Answer::Json(members) => format!("Returns: {}", words(members)),
         Answer::Pages(_) => ABOUT_PAGES.to_owned(),
         Answer::All(_) => ABOUT_LISTINGS.to_owned(),
         _ => String::new(),
     };
-    vec![words(operation.about), documented.join("\n"), answered, home.to_owned()]
+    vec![words(operation.about), documented.join("\n"), returns, restriction.to_owned()]
 }
 
 fn body(family: &str, operation: &Operation, arguments: &[Argument]) -> String {
-    let entry = |it: &Argument| format!("\"{0}\": {0}", it.name);
-    let of = |when: Sent| arguments.iter().filter(move |it| it.when == when);
-    let mut given: Vec<_> = of(Sent::Always).map(entry).collect();
-    let perhaps: Vec<_> = of(Sent::OrNull).map(|it| format!("{0}={0}", it.name)).collect();
-    if !perhaps.is_empty() {
-        given.push(format!("**without_unset({})", perhaps.join(", ")));
+    let entry = |argument: &Argument| format!("\"{0}\": {0}", argument.name);
+    let sent = |when: Sent| arguments.iter().filter(move |argument| argument.when == when);
+    let mut given: Vec<_> = sent(Sent::Always).map(entry).collect();
+    let settable: Vec<_> = sent(Sent::OrNull).map(|argument| format!("{0}={0}", argument.name)).collect();
+    if !settable.is_empty() {
+        given.push(format!("**without_unset({})", settable.join(", ")));
     }
-    let optional: Vec<_> = of(Sent::UnlessNone).map(entry).collect();
+    let optional: Vec<_> = sent(Sent::UnlessNone).map(entry).collect();
     let call = if answer(operation) == "None" { "self._call(" } else { "return self._call(" };
     let mut items = vec![format!("\"{family}\""), format!("\"{}\"", operation.name)];
     let mut before = String::new();

@@ -342,7 +342,7 @@ CREATE TABLE subscriptions (
 CREATE INDEX subscriptions_by_account ON subscriptions (account, created, id);
 CREATE INDEX subscriptions_by_carrier_id ON subscriptions (carrier_id, created, id) WHERE carrier_id IS NOT NULL;
 CREATE INDEX subscriptions_due ON subscriptions (due) WHERE due IS NOT NULL;
--- Digests of what was received, to recognise repetitions.
+-- Digests of what was received, to recognize repetitions.
 CREATE TABLE receipts (
     subscription BLOB NOT NULL,
     digest BLOB NOT NULL,

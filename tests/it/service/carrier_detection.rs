@@ -22,7 +22,7 @@ fn begins() -> DateTime<Utc> {
 }
 
 fn journey(bill: &str, container: &str) -> Journey {
-    Scenario::named("direct").unwrap().starting(begins()).numbered("SIMB1", bill, &[container, "SIMU1000028"])
+    Scenario::named("direct").unwrap().starting(begins()).with_numbers("SIMB1", bill, &[container, "SIMU1000028"])
 }
 
 /// A line that listens, and what its profile says beside.
@@ -178,7 +178,7 @@ fn refusals_and_pauses_say_nothing_of_the_number_and_the_others_are_not_asked_tw
 fn a_container_belongs_to_who_told_of_it_last() {
     let old = Scenario::named("direct").unwrap().starting(begins() - Duration::from_secs(400 * 86_400));
     let stage = Stage::of(vec![
-        ("MAEU", old.numbered("SIMB0", "SIML0", &[LEASED, "SIMU1000028"]), ASKED, Faults::none()),
+        ("MAEU", old.with_numbers("SIMB0", "SIML0", &[LEASED, "SIMU1000028"]), ASKED, Faults::none()),
         ("HLCU", journey("SIML1", LEASED), ASKED, Faults::none()),
     ]);
     let request = stage.create("container", LEASED);

@@ -1,4 +1,4 @@
-//! `GET` and `PATCH /tracking_requests/{id}`
+//! Tests of `GET` and `PATCH /tracking_requests/{id}`.
 
 use serde_json::{Value, json};
 use shiptrack_tests::scenario::Scenario;
@@ -6,21 +6,21 @@ use shiptrack_tests::scenario::Scenario;
 use super::*;
 
 #[test]
-fn get_tracking_requests_id_answers_the_resource_with_its_shipment_included() {
+fn get_tracking_requests_id_returns_the_request_with_its_shipment_included() {
     let (scenario, request, shipment) = tracked_bill();
     let path = format!("/v2/tracking_requests/{request}");
-    let told = scenario.get(&path);
-    assert_eq!(told["links"], json!({ "self": path }));
-    assert_eq!(told["data"]["links"], json!({ "self": path }));
-    assert_eq!(told["data"]["attributes"]["status"], "created");
-    assert_eq!(told["data"]["relationships"]["tracked_object"]["data"]["type"], "shipment");
-    assert_eq!(told["included"][0]["id"], json!(shipment));
-    assert_eq!(scenario.get(&format!("{path}?include=tracked_object"))["included"], told["included"]);
+    let shown = scenario.get(&path);
+    assert_eq!(shown["links"], json!({ "self": path }));
+    assert_eq!(shown["data"]["links"], json!({ "self": path }));
+    assert_eq!(shown["data"]["attributes"]["status"], "created");
+    assert_eq!(shown["data"]["relationships"]["tracked_object"]["data"]["type"], "shipment");
+    assert_eq!(shown["included"][0]["id"], json!(shipment));
+    assert_eq!(scenario.get(&format!("{path}?include=tracked_object"))["included"], shown["included"]);
     assert_eq!(scenario.get(&format!("{path}?include=")).get("included"), None);
 }
 
 #[test]
-fn the_guides_singular_path_tracking_request_id_answers_the_same_resource() {
+fn the_singular_path_tracking_request_id_returns_the_same_resource() {
     let (scenario, request, _) = tracked_bill();
     let (singular, plural) = (
         scenario.get(&format!("/v2/tracking_request/{request}")),
@@ -31,7 +31,7 @@ fn the_guides_singular_path_tracking_request_id_answers_the_same_resource() {
 }
 
 #[test]
-fn polling_a_request_by_its_id_shows_it_move_on() {
+fn polling_a_request_by_its_id_shows_its_new_status() {
     let scenario = Scenario::new();
     scenario.carrier.knows(NORMALIZED, &voyage());
     let id = scenario.create("bill_of_lading", BILL, "MAEU");
@@ -53,11 +53,11 @@ fn patch_tracking_requests_replaces_ref_numbers_and_shipment_tags_and_nothing_el
     expected["attributes"]["shipment_tags"] = json!(["b", "a"]);
     expected["attributes"]["updated_at"] = json!("2026-05-01T13:00:00Z");
     assert_eq!(after, expected);
-    assert_eq!(scenario.get(&path)["data"], expected, "and so it stays");
+    assert_eq!(scenario.get(&path)["data"], expected, "the change is stored");
 }
 
 #[test]
-fn patch_tracking_requests_takes_the_documented_singular_ref_number_and_needs_no_type() {
+fn patch_tracking_requests_accepts_the_documented_singular_ref_number_and_needs_no_type() {
     let (scenario, request, _) = tracked_bill();
     let path = format!("/v2/tracking_requests/{request}");
     let body = json!({ "data": { "attributes": { "ref_number": "PO-7" } } });
@@ -69,7 +69,7 @@ fn patch_tracking_requests_takes_the_documented_singular_ref_number_and_needs_no
 }
 
 #[test]
-fn updated_at_follows_every_change_and_created_at_none() {
+fn updated_at_changes_with_every_change_and_created_at_never() {
     let scenario = Scenario::new();
     scenario.carrier.knows(NORMALIZED, &voyage());
     let id = scenario.create("bill_of_lading", BILL, "MAEU");

@@ -1,4 +1,4 @@
-//! The way to a carrier: an authority of one's own, and a company's proxy, over real sockets.
+//! Connections to carriers over real sockets: custom certificate authorities and HTTP proxies.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
@@ -17,7 +17,7 @@ use shiptrack::http::Roots;
 use super::CONTAINERS;
 use super::profiles::journey;
 
-/// A carrier behind TLS, with a certificate of an authority that nobody else knows.
+/// A carrier behind TLS. Its certificate is signed by a private certificate authority.
 struct TlsCarrier {
     port: u16,
     authority: String,
@@ -62,7 +62,7 @@ impl TlsCarrier {
     }
 }
 
-/// Answers one request with the events of a journey. Whoever ends the handshake gets nothing.
+/// Answers one request with the events of a journey. Returns without an answer if the handshake fails.
 fn answer(mut tls: StreamOwned<ServerConnection, TcpStream>) {
     let mut reader = BufReader::new(&mut tls);
     loop {
@@ -81,29 +81,29 @@ fn answer(mut tls: StreamOwned<ServerConnection, TcpStream>) {
     let _ = tls.flush();
 }
 
-/// A proxy that makes tunnels for whoever says the password, and what it was asked for.
-fn proxy() -> (u16, Arc<Mutex<Vec<String>>>) {
+/// Starts a proxy that opens tunnels for clients with the right password. Returns its port and the request lines it received.
+fn start_proxy() -> (u16, Arc<Mutex<Vec<String>>>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
-    let asked: Arc<Mutex<Vec<String>>> = Arc::default();
-    let told = Arc::clone(&asked);
+    let requests: Arc<Mutex<Vec<String>>> = Arc::default();
+    let received = Arc::clone(&requests);
     thread::spawn(move || {
         for stream in listener.incoming().map_while(Result::ok) {
-            let told = Arc::clone(&told);
-            thread::spawn(move || tunnel(stream, &told));
+            let received = Arc::clone(&received);
+            thread::spawn(move || tunnel(stream, &received));
         }
     });
-    (port, asked)
+    (port, requests)
 }
 
-fn tunnel(mut client: TcpStream, asked: &Mutex<Vec<String>>) {
+fn tunnel(mut client: TcpStream, requests: &Mutex<Vec<String>>) {
     let mut head = Vec::new();
     let mut byte = [0];
     while !head.ends_with(b"\r\n\r\n") && client.read_exact(&mut byte).is_ok() {
         head.push(byte[0]);
     }
     let head = String::from_utf8_lossy(&head).into_owned();
-    asked.lock().unwrap().push(head.lines().next().unwrap_or_default().to_owned());
+    requests.lock().unwrap().push(head.lines().next().unwrap_or_default().to_owned());
     // `me:s3cr3t` in base64.
     if !head.contains("Basic bWU6czNjcjN0") {
         let _ = client.write_all(b"HTTP/1.1 407 No\r\nContent-Length: 0\r\n\r\n");
@@ -123,29 +123,29 @@ fn tunnel(mut client: TcpStream, asked: &Mutex<Vec<String>>) {
 }
 
 #[test]
-fn a_carrier_with_an_authority_of_ones_own_is_asked_where_that_is_trusted_and_nowhere_else() {
+fn a_custom_certificate_authority_is_accepted_only_if_it_is_trusted() {
     let carrier = TlsCarrier::start();
-    let trusting = carrier.check(|access| access.roots(carrier.trusted()));
-    assert_eq!(trusting.outcome(), "facts", "{}", trusting.to_json());
-    let doubting = carrier.check(|access| access.roots(Roots::Bundled));
-    assert_eq!(doubting.outcome(), "unreachable", "{}", doubting.to_json());
-    let why = doubting.outcome.unwrap_err().why().unwrap_or_default().to_owned();
+    let with_authority = carrier.check(|access| access.roots(carrier.trusted()));
+    assert_eq!(with_authority.outcome(), "facts", "{}", with_authority.to_json());
+    let without_authority = carrier.check(|access| access.roots(Roots::Bundled));
+    assert_eq!(without_authority.outcome(), "unreachable", "{}", without_authority.to_json());
+    let why = without_authority.outcome.unwrap_err().why().unwrap_or_default().to_owned();
     assert!(why.contains("certificate"), "{why}");
 }
 
 #[test]
-fn a_carrier_is_asked_through_a_companys_proxy_whose_password_is_told_to_nobody() {
+fn calls_go_through_the_proxy_and_its_password_is_not_shown() {
     let carrier = TlsCarrier::start();
-    let (port, asked) = proxy();
+    let (port, requests) = start_proxy();
     let through = |user: &str| {
         let url = format!("http://{user}@127.0.0.1:{port}");
         carrier.check(|access| access.roots(carrier.trusted()).proxy(url))
     };
     let check = through("me:s3cr3t");
     assert_eq!(check.outcome(), "facts", "{}", check.to_json());
-    assert_eq!(*asked.lock().unwrap(), [format!("CONNECT localhost:{} HTTP/1.1", carrier.port)]);
-    let turned_away = through("me:wr0ng");
-    assert_eq!(turned_away.outcome(), "unreachable", "{}", turned_away.to_json());
-    let told = format!("{} {}", check.to_json(), turned_away.to_json());
-    assert!(!told.contains("s3cr3t") && !told.contains("wr0ng"), "{told}");
+    assert_eq!(*requests.lock().unwrap(), [format!("CONNECT localhost:{} HTTP/1.1", carrier.port)]);
+    let rejected = through("me:wr0ng");
+    assert_eq!(rejected.outcome(), "unreachable", "{}", rejected.to_json());
+    let shown = format!("{} {}", check.to_json(), rejected.to_json());
+    assert!(!shown.contains("s3cr3t") && !shown.contains("wr0ng"), "{shown}");
 }

@@ -1,4 +1,4 @@
-//! Carriers that are asked to call back, over real HTTP both ways: made, heard of, renewed, told of another secret, ended.
+//! Subscriptions at carriers, over real HTTP in both directions: creation, callbacks, renewal, secret rotation, removal.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -22,16 +22,16 @@ use shiptrack_tests::scratch::Scratch;
 const MINUTE: Duration = Duration::from_secs(60);
 const DAY: Duration = Duration::from_secs(86_400);
 
-/// A carrier that calls back, and a service behind a server.
+/// A carrier that sends callbacks, and a service behind a server.
 struct Stage {
     folder: Scratch,
     journey: Journey,
     clock: ManualClock,
     loopback: Loopback,
     key: Arc<Mutex<String>>,
-    /// What else the table of subscriptions says.
+    /// Further lines of the profile's `subscriptions` table.
     table: &'static str,
-    told: Arc<Mutex<Vec<String>>>,
+    errors: Arc<Mutex<Vec<String>>>,
     service: Option<Service>,
     server: Option<Server>,
 }
@@ -55,7 +55,7 @@ impl Stage {
             loopback,
             key: Arc::new(Mutex::new("right".to_owned())),
             table,
-            told: Arc::default(),
+            errors: Arc::default(),
             service: None,
             server: None,
         };
@@ -74,7 +74,7 @@ impl Stage {
         }
     }
 
-    /// Opens the service, again where it was open.
+    /// Opens the service; closes it first if it is open.
     fn open(&mut self) {
         self.close();
         let (url, table) = (self.loopback.url(), self.table);
@@ -84,9 +84,9 @@ impl Stage {
              [SIML.subscriptions]\npath = '/v2/event-subscriptions'\n{table}\n\
              [SIML.oauth2]\ntoken_url = '{url}/token'\nheaders = {{ X-Key = '{{key}}' }}\n"
         );
-        let (key, told) = (Arc::clone(&self.key), Arc::clone(&self.told));
-        let credentials = Credentials::of_every_account().from_function(move |wanted| {
-            Ok(Some(Secret::new(match wanted.name {
+        let (key, errors) = (Arc::clone(&self.key), Arc::clone(&self.errors));
+        let credentials = Credentials::of_every_account().from_function(move |credential| {
+            Ok(Some(Secret::new(match credential.name {
                 "client_id" => "id".to_owned(),
                 "client_secret" => "secret".to_owned(),
                 _ => key.lock().unwrap().clone(),
@@ -95,7 +95,7 @@ impl Stage {
         let access = CarrierAccess::new(Profiles::parse(&profile).unwrap(), credentials);
         let observer = move |activity: &Activity<'_>| {
             if let Activity::Trouble { error, .. } = activity {
-                told.lock().unwrap().push(error.to_string());
+                errors.lock().unwrap().push(error.to_string());
             }
         };
         let builder = Service::builder().clock(self.clock.clone()).carrier_access(access).observer(observer);
@@ -108,8 +108,8 @@ impl Stage {
         self.service.as_ref().unwrap()
     }
 
-    /// Where the carrier calls back.
-    fn door(&self) -> String {
+    /// The URL that the carrier sends callbacks to.
+    fn callback_url(&self) -> String {
         format!("http://{}/push", self.server.as_ref().unwrap().address())
     }
 
@@ -120,7 +120,7 @@ impl Stage {
     }
 
     fn subscribe(&self) -> SubscriptionRecord {
-        self.subscribe_to(&self.door()).unwrap()
+        self.subscribe_to(&self.callback_url()).unwrap()
     }
 
     fn run(&self) {
@@ -136,29 +136,29 @@ impl Stage {
         self.service().subscriptions(self.service().default_account()).unwrap()
     }
 
-    /// The one there is.
-    fn stands(&self) -> SubscriptionRecord {
-        let [one] = &*self.all() else { panic!("one subscription: {:?}", self.all()) };
-        one.clone()
+    /// The only subscription.
+    fn only(&self) -> SubscriptionRecord {
+        let [subscription] = &*self.all() else { panic!("one subscription: {:?}", self.all()) };
+        subscription.clone()
     }
 
     fn state(&self) -> SubscriptionState {
-        self.stands().state
+        self.only().state
     }
 
-    /// How many subscriptions its carrier has.
+    /// Number of subscriptions at the carrier.
     fn at_carrier(&self) -> usize {
         self.loopback.carrier().subscribers().len()
     }
 
-    fn follow(&self) {
+    fn track(&self) {
         let transport = self.service().transport(self.service().default_account()).unwrap();
         let body = creation("bill_of_lading", &self.journey.bill_of_lading, "SIML");
         assert_eq!(send(transport.as_ref(), Method::Post, "/v2/tracking_requests", Some(&body)).status, 201);
         self.run();
     }
 
-    /// How many events its containers have.
+    /// Number of events of all containers.
     fn events(&self) -> usize {
         let transport = self.service().transport(self.service().default_account()).unwrap();
         let found = send(transport.as_ref(), Method::Get, "/v2/containers?include=transport_events", None);
@@ -167,32 +167,32 @@ impl Stage {
 }
 
 #[test]
-fn a_subscription_is_made_heard_of_renewed_and_ended() {
+fn a_subscription_is_created_receives_callbacks_is_renewed_and_removed() {
     let mut stage = Stage::new();
-    stage.follow();
-    let asked = stage.subscribe();
+    stage.track();
+    let requested = stage.subscribe();
     assert_eq!(
-        (asked.state, asked.carrier().unwrap().subscription_id.as_deref()),
+        (requested.state, requested.carrier().unwrap().subscription_id.as_deref()),
         (SubscriptionState::Requested, None)
     );
-    assert_eq!(stage.subscribe().id, asked.id, "a host that asks for it each time it begins gets one");
+    assert_eq!(stage.subscribe().id, requested.id, "adding the same subscription again creates no second one");
     stage.run();
-    let made = stage.stands();
+    let made = stage.only();
     assert_eq!((made.state, made.carrier().unwrap().subscription_id.is_some()), (SubscriptionState::Active, true));
     assert_eq!((made.problem.as_deref(), stage.at_carrier()), (None, 1));
 
-    // What is sent is known before anybody asks for it.
+    // Events of a callback are stored without a look-up.
     let (before, calls) = (stage.events(), stage.loopback.carrier().calls());
     stage.clock.advance(9 * DAY);
     assert_eq!(stage.loopback.call_back(), 1);
     assert!(stage.events() > before, "{before}");
     assert_eq!(stage.loopback.carrier().calls(), calls);
-    assert_eq!(stage.loopback.call_back(), 0, "nothing is sent twice");
+    assert_eq!(stage.loopback.call_back(), 0, "the carrier sends each event once");
 
-    // Opened again, it is renewed before it ends, as often as it takes.
+    // After a restart, the subscription is renewed each time before it expires.
     stage.open();
     stage.pass(90 * DAY);
-    let renewed = stage.stands();
+    let renewed = stage.only();
     assert_eq!(
         (stage.at_carrier(), &renewed.carrier(), renewed.state),
         (1, &made.carrier(), SubscriptionState::Active)
@@ -204,13 +204,13 @@ fn a_subscription_is_made_heard_of_renewed_and_ended() {
     assert_eq!(stage.state(), SubscriptionState::Ending);
     stage.run();
     assert_eq!((stage.at_carrier(), stage.all().len()), (0, 0));
-    assert_eq!(*stage.told.lock().unwrap(), [""; 0]);
+    assert_eq!(*stage.errors.lock().unwrap(), [""; 0]);
 }
 
 #[test]
-fn the_carrier_is_told_of_another_secret_and_until_then_the_one_before_is_taken() {
+fn the_old_secret_is_accepted_until_the_carrier_uses_the_new_one() {
     let stage = Stage::new();
-    stage.follow();
+    stage.track();
     let id = stage.subscribe().id;
     stage.run();
     let account = stage.service().default_account();
@@ -218,48 +218,48 @@ fn the_carrier_is_told_of_another_secret_and_until_then_the_one_before_is_taken(
     assert_eq!(short.pointer(), Some("secret"), "{short}");
     stage.service().rotate_subscription(account, id, None, Some(Duration::ZERO)).unwrap();
     stage.clock.advance(9 * DAY);
-    assert_eq!(stage.loopback.call_back(), 1, "signed with the one before");
+    assert_eq!(stage.loopback.call_back(), 1, "signed with the old secret");
     stage.run();
-    assert!(!stage.stands().carrier().unwrap().signs_with_older);
+    assert!(!stage.only().carrier().unwrap().signs_with_older);
     stage.clock.advance(9 * DAY);
-    assert_eq!(stage.loopback.call_back(), 1, "signed with the new one");
+    assert_eq!(stage.loopback.call_back(), 1, "signed with the new secret");
     assert_eq!(stage.at_carrier(), 1);
 }
 
 #[test]
-fn one_that_its_carrier_forgot_is_made_anew() {
+fn a_subscription_that_the_carrier_lost_is_created_again() {
     let stage = Stage::with("lasts_days = 30", |site| site.subscription_lifetime(10 * DAY));
     stage.subscribe();
     stage.run();
-    let first = stage.stands().carrier().unwrap().subscription_id.clone();
+    let first = stage.only().carrier().unwrap().subscription_id.clone();
     stage.pass(25 * DAY);
-    let second = stage.stands();
+    let second = stage.only();
     assert_eq!((second.state, stage.at_carrier()), (SubscriptionState::Active, 1));
     assert_ne!(second.carrier().unwrap().subscription_id, first);
 }
 
 #[test]
-fn one_that_is_renewed_by_another_leaves_one() {
+fn renewal_by_recreation_leaves_one_subscription_at_the_carrier() {
     let stage = Stage::with("lasts_days = 30\nrenewal = 'recreate'", |site| site.subscription_lifetime(30 * DAY));
     stage.subscribe();
     stage.run();
-    let first = stage.stands().carrier().unwrap().subscription_id.clone();
+    let first = stage.only().carrier().unwrap().subscription_id.clone();
     stage.pass(26 * DAY);
     assert_eq!(stage.at_carrier(), 1);
-    assert_ne!(stage.stands().carrier().unwrap().subscription_id, first);
+    assert_ne!(stage.only().carrier().unwrap().subscription_id, first);
 }
 
 #[test]
-fn refused_credentials_are_set_aside_and_use_up_no_try() {
+fn rejected_credentials_are_suspended_and_use_no_retry() {
     let stage = Stage::new();
     *stage.key.lock().unwrap() = "wrong".to_owned();
     stage.subscribe();
     stage.run();
-    let waits = stage.stands();
-    assert_eq!((waits.state, waits.failures), (SubscriptionState::Requested, 0));
-    assert!(waits.problem.as_deref().unwrap_or_default().contains("refuse"), "{:?}", waits.problem);
+    let waiting = stage.only();
+    assert_eq!((waiting.state, waiting.failures), (SubscriptionState::Requested, 0));
+    assert!(waiting.problem.as_deref().unwrap_or_default().contains("refuse"), "{:?}", waiting.problem);
     assert_eq!(stage.service().suspended_credentials().unwrap().len(), 1);
-    assert_eq!(stage.told.lock().unwrap().len(), 1, "told once");
+    assert_eq!(stage.errors.lock().unwrap().len(), 1, "reported once");
     stage.pass(30 * MINUTE);
     *stage.key.lock().unwrap() = "right".to_owned();
     stage.pass(31 * MINUTE);
@@ -268,31 +268,31 @@ fn refused_credentials_are_set_aside_and_use_up_no_try() {
 }
 
 #[test]
-fn one_that_cannot_be_is_refused_in_the_carriers_words_and_trouble_is_tried_again() {
+fn a_rejected_subscription_has_the_carriers_message_and_temporary_failures_are_retried() {
     let stage = Stage::new();
     let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     stage.subscribe_to(&format!("http://{closed}/push")).unwrap();
     stage.run();
-    let refused = stage.stands();
+    let refused = stage.only();
     assert_eq!((refused.state, refused.due), (SubscriptionState::Refused, None));
     assert!(refused.problem.unwrap().contains("the callbackUrl does not answer"));
-    assert_eq!(stage.told.lock().unwrap().len(), 1);
+    assert_eq!(stage.errors.lock().unwrap().len(), 1);
 
     let pause = Duration::from_secs(600);
     let faults = Faults::script([Some(Fault::Status(503)), Some(Fault::RetryAfter(503, pause)), None]);
     let stage = Stage::with("", |site| site.faults(faults));
     stage.subscribe();
     stage.run();
-    assert_eq!((stage.stands().failures, stage.at_carrier()), (1, 0));
+    assert_eq!((stage.only().failures, stage.at_carrier()), (1, 0));
     stage.pass(2 * MINUTE);
-    assert_eq!((stage.stands().failures, stage.at_carrier()), (2, 0));
+    assert_eq!((stage.only().failures, stage.at_carrier()), (2, 0));
     stage.pass(12 * MINUTE);
-    assert_eq!((stage.stands().failures, stage.state(), stage.at_carrier()), (0, SubscriptionState::Active, 1));
-    assert_eq!(stage.stands().expires_at, None, "it lasts until it is ended");
+    assert_eq!((stage.only().failures, stage.state(), stage.at_carrier()), (0, SubscriptionState::Active, 1));
+    assert_eq!(stage.only().expires_at, None, "the subscription has no expiry");
 }
 
 #[test]
-fn what_cannot_be_asked_for_is_refused_by_its_name() {
+fn an_invalid_subscription_is_rejected_with_the_name_of_the_field() {
     let stage = Stage::with("of_all = false", |site| site);
     let account = stage.service().default_account();
     let refused = |new: NewSubscription| {
@@ -311,29 +311,29 @@ fn what_cannot_be_asked_for_is_refused_by_its_name() {
         (about(new("SIML")).expires_at(stage.clock.now()), ErrorKind::Invalid, "expires_at", "renewed"),
         (container.call_back("http://tracking.example/push"), ErrorKind::Invalid, "callback_url", "https://"),
     ] {
-        let told = refused(new);
-        assert_eq!((told.0, &*told.1), (kind, pointer), "{told:?}");
-        assert!(told.2.contains(words), "{told:?}");
+        let refusal = refused(new);
+        assert_eq!((refusal.0, &*refusal.1), (kind, pointer), "{refusal:?}");
+        assert!(refusal.2.contains(words), "{refusal:?}");
     }
 }
 
 #[test]
 fn subscriptions_keep_the_pace_of_their_carrier() {
     let stage = Stage::with("\n[SIML.pace]\nper_minute = 1", |site| site);
-    let door = stage.door();
-    stage.subscribe_to(&format!("{door}?a")).unwrap();
-    stage.subscribe_to(&format!("{door}?b")).unwrap();
+    let callback_url = stage.callback_url();
+    stage.subscribe_to(&format!("{callback_url}?a")).unwrap();
+    stage.subscribe_to(&format!("{callback_url}?b")).unwrap();
     stage.run();
     assert_eq!(stage.at_carrier(), 1);
     stage.pass(2 * MINUTE);
     assert_eq!(stage.at_carrier(), 2);
-    assert!(stage.all().iter().all(|one| one.failures == 0));
+    assert!(stage.all().iter().all(|subscription| subscription.failures == 0));
 }
 
 #[test]
-fn rows_that_cannot_be_read_are_set_aside_and_told_of_and_everything_else_goes_on() {
+fn unreadable_rows_are_reported_and_do_not_block_other_work() {
     let mut stage = Stage::new();
-    // More than are looked through at once.
+    // More rows than one query reads.
     for port in 0..70 {
         stage.subscribe_to(&format!("http://127.0.0.1:{}/push", 2_000 + port)).unwrap();
     }
@@ -349,13 +349,16 @@ fn rows_that_cannot_be_read_are_set_aside_and_told_of_and_everything_else_goes_o
 
     let done = stage.service().run_due(Budget::ALL).unwrap();
     assert_eq!((done.look_ups, done.deliveries, done.subscriptions, done.items()), (1, 0, 1, 2));
-    assert_eq!((stage.stands().state, stage.at_carrier()), (SubscriptionState::Active, 1));
-    let told = stage.told.lock().unwrap().clone();
-    assert_eq!(told.len(), 70);
-    assert!(told.iter().all(|told| told.contains("the subscription ") && told.contains("cannot be read")), "{told:?}");
-    // An hour later they are looked at again: somebody may have mended them.
+    assert_eq!((stage.only().state, stage.at_carrier()), (SubscriptionState::Active, 1));
+    let errors = stage.errors.lock().unwrap().clone();
+    assert_eq!(errors.len(), 70);
+    assert!(
+        errors.iter().all(|error| error.contains("the subscription ") && error.contains("cannot be read")),
+        "{errors:?}"
+    );
+    // The rows are read again after an hour, in case they were repaired.
     assert_eq!(stage.service().run_due(Budget::ALL).unwrap().items(), 0);
-    assert_eq!(stage.told.lock().unwrap().len(), 70);
+    assert_eq!(stage.errors.lock().unwrap().len(), 70);
     stage.pass(Duration::from_secs(3_600));
-    assert_eq!(stage.told.lock().unwrap().len(), 140);
+    assert_eq!(stage.errors.lock().unwrap().len(), 140);
 }

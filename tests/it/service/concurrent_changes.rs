@@ -1,4 +1,4 @@
-//! What happens between reading and writing, and between writing and answering.
+//! Changes by other callers between reading and writing, and between writing and the response.
 
 use std::sync::{Arc, Mutex};
 
@@ -14,37 +14,37 @@ use super::*;
 
 type Hook = Box<dyn FnOnce() + Send>;
 
-/// A store that does something else first when it is told to write, and something else then.
+/// A store that runs a hook before a write, and another one after it.
 #[derive(Clone)]
-struct Interrupted {
+struct HookedStore {
     store: Arc<SqliteStore>,
-    first: Arc<Mutex<Option<Hook>>>,
-    then: Arc<Mutex<Option<Hook>>>,
+    before: Arc<Mutex<Option<Hook>>>,
+    after: Arc<Mutex<Option<Hook>>>,
 }
 
-impl Interrupted {
+impl HookedStore {
     fn new() -> Self {
         let store = Arc::new(SqliteStore::in_memory().unwrap());
-        Interrupted { store, first: Arc::default(), then: Arc::default() }
+        HookedStore { store, before: Arc::default(), after: Arc::default() }
     }
 }
 
-fn pass(hook: &Mutex<Option<Hook>>) {
+fn run_hook(hook: &Mutex<Option<Hook>>) {
     let hook = hook.lock().unwrap().take();
     if let Some(hook) = hook {
         hook();
     }
 }
 
-impl Store for Interrupted {
+impl Store for HookedStore {
     fn read(&self, work: &mut dyn FnMut(&Tx<'_>) -> shiptrack::Result<()>) -> shiptrack::Result<()> {
         self.store.read(work)
     }
 
     fn write(&self, work: &mut dyn FnMut(&Tx<'_>) -> shiptrack::Result<()>) -> shiptrack::Result<()> {
-        pass(&self.first);
+        run_hook(&self.before);
         let answer = self.store.write(work);
-        pass(&self.then);
+        run_hook(&self.after);
         answer
     }
 
@@ -62,8 +62,8 @@ impl Store for Interrupted {
 }
 
 #[test]
-fn two_look_ups_of_a_number_at_once_write_its_facts_events_and_news_once() {
-    let store = Interrupted::new();
+fn two_concurrent_look_ups_of_a_number_write_its_facts_and_events_once() {
+    let store = HookedStore::new();
     let (clock, carrier) = (ManualClock::new(start()), Scripted::default());
     carrier.knows(NORMALIZED, &voyage());
     let builder = Service::builder().clock(clock.clone()).carrier("MAEU", carrier.clone()).unwrap();
@@ -87,36 +87,36 @@ fn two_look_ups_of_a_number_at_once_write_its_facts_events_and_news_once() {
     };
     let before = (facts(), service.events(&account, 0, usize::MAX).unwrap().len());
 
-    // The bill gets another container. One look-up has read what is known when another writes the same.
+    // The bill gets another container. A second look-up writes it after the first has read the stored facts.
     let mut more = voyage();
     more[0]["particulars"]["containers"] = json!([CONTAINERS[0], CONTAINERS[1], "TGHU1643396"]);
     carrier.knows(NORMALIZED, &more);
     let (other, path) = (service.clone(), format!("/v2/shipments/{shipment}"));
     let stop = transport.clone();
-    *store.first.lock().unwrap() = Some(Box::new(move || {
+    *store.before.lock().unwrap() = Some(Box::new(move || {
         let stopped = send(stop.as_ref(), Method::Patch, &format!("{path}/stop_tracking"), None);
         assert_eq!(stopped.status, 200);
-        let again =
+        let repeated =
             send(stop.as_ref(), Method::Post, "/v2/tracking_requests", Some(&creation("bill_of_lading", BILL, "MAEU")));
-        assert_eq!(again.status, 201);
-        // Its look-up is due at once, on another thread.
+        assert_eq!(repeated.status, 201);
+        // The new request is looked up at once, on another thread.
         std::thread::scope(|scope| scope.spawn(|| other.run_due(Budget::items(1)).unwrap()).join().unwrap());
     }));
     clock.advance(12 * HOUR);
     run(&service);
 
     assert_eq!(list("containers")["meta"]["total"], 3);
-    let told: Vec<String> = service.events(&account, 0, usize::MAX).unwrap()[before.1..]
+    let events: Vec<String> = service.events(&account, 0, usize::MAX).unwrap()[before.1..]
         .iter()
-        .map(|told| told.event.to_string())
+        .map(|event| event.event.to_string())
         .collect();
-    assert_eq!(told.iter().filter(|event| *event == "container.created").count(), 1, "{told:?}");
-    assert_eq!(facts(), before.0 + 1, "each fact is there once");
+    assert_eq!(events.iter().filter(|event| *event == "container.created").count(), 1, "{events:?}");
+    assert_eq!(facts(), before.0 + 1, "each fact is stored once");
 }
 
-/// A service that tracked a bill and stopped, so that it can be asked for once more: its store, and the way in.
-fn tracked_before() -> (Interrupted, Service, Arc<dyn Transport>, String) {
-    let (store, carrier) = (Interrupted::new(), Scripted::default());
+/// A service with a stopped bill, which can be requested again: the store, the service, its transport, and the shipment's path.
+fn with_stopped_bill() -> (HookedStore, Service, Arc<dyn Transport>, String) {
+    let (store, carrier) = (HookedStore::new(), Scripted::default());
     carrier.knows(NORMALIZED, &voyage());
     let builder = Service::builder().clock(ManualClock::new(start())).carrier("MAEU", carrier).unwrap();
     let service = builder.build(store.clone(), Outbound::default()).unwrap();
@@ -134,8 +134,8 @@ fn create(transport: &dyn Transport) -> Response {
 }
 
 #[test]
-fn a_reference_of_a_container_that_is_written_while_a_look_up_is_worked_out_stays() {
-    let (store, carrier, clock) = (Interrupted::new(), Scripted::default(), ManualClock::new(start()));
+fn a_reference_written_to_a_container_during_a_look_up_is_kept() {
+    let (store, carrier, clock) = (HookedStore::new(), Scripted::default(), ManualClock::new(start()));
     carrier.knows(NORMALIZED, &voyage());
     let builder = Service::builder().clock(clock.clone()).carrier("MAEU", carrier.clone()).unwrap();
     let service = builder.build(store.clone(), Outbound::default()).unwrap();
@@ -150,22 +150,22 @@ fn a_reference_of_a_container_that_is_written_while_a_look_up_is_worked_out_stay
     more.as_array_mut().unwrap().push(json!({ "container": CONTAINERS[0], "reading": { "seal_number": "S-7" } }));
     carrier.knows(NORMALIZED, &more);
     let (other, at) = (transport.clone(), path.clone());
-    *store.first.lock().unwrap() = Some(Box::new(move || {
+    *store.before.lock().unwrap() = Some(Box::new(move || {
         let body = document("container", json!({ "ref_numbers": ["PO-1"] }));
         assert_eq!(send(other.as_ref(), Method::Patch, &at, Some(&body)).status, 200);
     }));
     clock.advance(12 * HOUR);
     service.run_due(Budget::ALL).unwrap();
-    let told = json_of(&send(transport.as_ref(), Method::Get, &path, None));
-    let attributes = &told["data"]["attributes"];
+    let shown = json_of(&send(transport.as_ref(), Method::Get, &path, None));
+    let attributes = &shown["data"]["attributes"];
     assert_eq!((&attributes["ref_numbers"], &attributes["seal_number"]), (&json!(["PO-1"]), &json!("S-7")));
 }
 
 #[test]
-fn the_answer_of_a_create_is_made_after_its_transaction() {
-    let (store, _service, transport, path) = tracked_before();
+fn the_response_to_a_create_is_rendered_after_its_transaction() {
+    let (store, _service, transport, path) = with_stopped_bill();
     let other = transport.clone();
-    *store.then.lock().unwrap() = Some(Box::new(move || {
+    *store.after.lock().unwrap() = Some(Box::new(move || {
         let body = json!({ "data": { "type": "shipment", "attributes": { "tags": ["written since"] } } });
         assert_eq!(send(other.as_ref(), Method::Patch, &path, Some(&body)).status, 200);
     }));
@@ -175,10 +175,10 @@ fn the_answer_of_a_create_is_made_after_its_transaction() {
 }
 
 #[test]
-fn a_create_whose_answer_cannot_be_made_is_told_as_in_doubt() {
-    let (store, _service, transport, _) = tracked_before();
+fn a_create_whose_response_cannot_be_rendered_is_in_doubt() {
+    let (store, _service, transport, _) = with_stopped_bill();
     let closing = store.store.clone();
-    *store.then.lock().unwrap() = Some(Box::new(move || closing.close().unwrap()));
+    *store.after.lock().unwrap() = Some(Box::new(move || closing.close().unwrap()));
     let made = create(&*transport);
     assert!(made.status >= 500, "{}", made.status);
     assert_eq!(json_of(&made)["errors"][0]["meta"]["in_doubt"], true);

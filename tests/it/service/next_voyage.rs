@@ -1,4 +1,4 @@
-//! A container on its next voyage: who is told, who waits, and what a second request for it does.
+//! A container on its next voyage: which shipment gets the events, and what a second request for the container does.
 
 use serde_json::{Value, json};
 use shiptrack::carriers::LookUpFailure;
@@ -11,20 +11,20 @@ use super::*;
 
 const CONTAINER: &str = "MSKU0308961";
 
-/// What happened to the box at these times, in May.
-fn events(told: &[(&str, bool, &str, u32)]) -> Value {
+/// Events of the container: movement, whether it is empty, place, and day of May.
+fn events(list: &[(&str, bool, &str, u32)]) -> Value {
     let event = |(movement, empty, place, day): &(&str, bool, &str, u32)| {
         json!({ "version": 2, "container": CONTAINER, "event": { "movement": movement, "empty": empty,
             "place": { "locode": place }, "at": format!("2026-05-{day:02}T06:00:00Z") } })
     };
-    told.iter().map(event).collect()
+    list.iter().map(event).collect()
 }
 
 const FIRST: [(&str, bool, &str, u32); 3] =
     [("loaded", false, "CNSHA", 1), ("discharged", false, "USLAX", 5), ("gate_out", false, "USLAX", 6)];
 const NEXT: [(&str, bool, &str, u32); 2] = [("gate_out", true, "USLAX", 9), ("gate_in", false, "USLAX", 10)];
 
-fn tracked_bill() -> (Scenario, String) {
+fn track_container() -> (Scenario, String) {
     let scenario = Scenario::new();
     scenario.carrier.knows(CONTAINER, &events(&FIRST));
     let request = scenario.create("container", CONTAINER, "MAEU");
@@ -34,21 +34,21 @@ fn tracked_bill() -> (Scenario, String) {
 }
 
 #[test]
-fn a_create_refused_as_a_duplicate_makes_the_live_request_due_at_once() {
-    let (scenario, _) = tracked_bill();
+fn a_create_that_is_rejected_as_a_duplicate_makes_the_live_request_due_at_once() {
+    let (scenario, _) = track_container();
     scenario.clock.advance(HOUR);
-    let looked = scenario.carrier.asked().len();
+    let look_ups = scenario.carrier.asked().len();
     scenario.run();
-    assert_eq!(scenario.carrier.asked().len(), looked, "it is not its turn");
+    assert_eq!(scenario.carrier.asked().len(), look_ups, "the request is not due yet");
     let body = creation("container", CONTAINER, "MAEU");
     let (status, errors) = scenario.refused(Method::Post, "/v2/tracking_requests", Some(&body));
     assert_eq!((status, &errors[0]["code"]), (422, &json!("duplicate")));
     scenario.run();
-    assert_eq!(scenario.carrier.asked().len(), looked + 1);
+    assert_eq!(scenario.carrier.asked().len(), look_ups + 1);
 }
 
 #[test]
-fn in_trouble_a_refused_create_uses_up_no_try() {
+fn a_rejected_create_uses_no_retry_of_a_failing_request() {
     let scenario = Scenario::new();
     for _ in 0..20 {
         scenario.carrier.then(Err(LookUpFailure::Unreachable { retry_after: None }));
@@ -63,8 +63,8 @@ fn in_trouble_a_refused_create_uses_up_no_try() {
 }
 
 #[test]
-fn track_of_a_box_on_its_next_voyage_gets_its_next_shipment() {
-    let (scenario, first) = tracked_bill();
+fn tracking_a_container_on_its_next_voyage_creates_its_next_shipment() {
+    let (scenario, first) = track_container();
     let client = scenario.service.client();
     let track = || client.tracking_requests().track(NewTrackingRequest::container(CONTAINER, "MAEU")).unwrap();
     scenario.clock.advance(HOUR);
@@ -89,8 +89,8 @@ fn track_of_a_box_on_its_next_voyage_gets_its_next_shipment() {
 }
 
 #[test]
-fn a_request_for_a_voyage_that_another_request_has_waits_for_the_next_without_a_limit_and_shows_no_shipment() {
-    let (scenario, _) = tracked_bill();
+fn a_second_request_for_the_same_voyage_waits_for_the_next_voyage_without_a_time_limit() {
+    let (scenario, _) = track_container();
     scenario.carrier.knows(CONTAINER, &events(&[&FIRST[..], &[("gate_in", true, "USLAX", 8)]].concat()));
     scenario.pass(DAY);
     let second = scenario.create("container", CONTAINER, "MAEU");
@@ -102,8 +102,8 @@ fn a_request_for_a_voyage_that_another_request_has_waits_for_the_next_without_a_
 }
 
 #[test]
-fn one_that_was_stopped_by_its_user_in_the_middle_of_a_voyage_is_taken_up_again() {
-    let (scenario, first) = tracked_bill();
+fn a_new_request_resumes_the_shipment_that_the_user_stopped_during_the_voyage() {
+    let (scenario, first) = track_container();
     let shipment = tracked_object(&scenario, &first).unwrap();
     scenario.send(Method::Patch, &format!("/v2/shipments/{shipment}/stop_tracking"), None);
     let second = scenario.create("container", CONTAINER, "MAEU");
@@ -113,8 +113,8 @@ fn one_that_was_stopped_by_its_user_in_the_middle_of_a_voyage_is_taken_up_again(
 }
 
 #[test]
-fn a_bill_beside_a_container_request_is_no_obstacle() {
-    let (scenario, _) = tracked_bill();
+fn a_bill_and_one_of_its_containers_can_be_tracked_at_the_same_time() {
+    let (scenario, _) = track_container();
     scenario.carrier.knows(NORMALIZED, &events(&FIRST));
     let bill = scenario.create("bill_of_lading", BILL, "MAEU");
     scenario.run();
@@ -123,16 +123,16 @@ fn a_bill_beside_a_container_request_is_no_obstacle() {
 }
 
 #[test]
-fn what_somebody_tells_later_of_an_earlier_voyage_is_told_of_that_one() {
-    let (scenario, first) = tracked_bill();
+fn a_late_fact_about_an_earlier_voyage_belongs_to_that_voyage() {
+    let (scenario, first) = track_container();
     scenario.carrier.knows(CONTAINER, &events(&[&FIRST[..], &NEXT[..]].concat()));
     scenario.pass(DAY);
     let second = scenario.create("container", CONTAINER, "MAEU");
     scenario.run();
     let returned = Fact::parse_all(&events(&[("gate_in", true, "USLAX", 8)]).to_string()).unwrap();
-    let told = scenario.events().len();
+    let event_count = scenario.events().len();
     scenario.service.record_facts(&scenario.account, CONTAINER, &returned).unwrap();
-    assert_eq!(scenario.events()[told..], ["container.transport.empty_in"]);
+    assert_eq!(scenario.events()[event_count..], ["container.transport.empty_in"]);
     let returns = [first, second].map(|request| {
         let shipment = tracked_object(&scenario, &request).unwrap();
         let included = scenario.get(&format!("/v2/shipments/{shipment}?include=containers"));

@@ -1,4 +1,4 @@
-//! An answer that says what the last one said: no fact is read, nothing is worked out, and one row is written.
+//! Answers equal to the previous one: no stored fact is read, nothing is derived, and one row is written.
 
 use rusqlite::Connection;
 use serde_json::{Value, json};
@@ -9,13 +9,13 @@ use shiptrack_tests::scratch::Scratch;
 
 use super::*;
 
-/// Counts what is written to each table, in the file itself; the heads of queues are kept by triggers of the store.
-const COUNT: &str = "CREATE TABLE written (name TEXT)";
+/// Triggers fill this table with the name of each table that is written.
+const CREATE_LOG: &str = "CREATE TABLE written (name TEXT)";
 const TABLES: [&str; 8] =
     ["requests", "facts", "shipments", "containers", "events", "notifications", "places_and_vessels", "search_words"];
 
 #[test]
-fn an_answer_without_news_reads_no_facts_and_writes_the_request_alone() {
+fn an_unchanged_answer_reads_no_facts_and_writes_only_the_request() {
     let scratch = Scratch::new();
     let path = scratch.path("tracking.db");
     let (clock, carrier) = (ManualClock::new(start()), Scripted::default());
@@ -29,14 +29,14 @@ fn an_answer_without_news_reads_no_facts_and_writes_the_request_alone() {
     send(transport.as_ref(), Method::Post, "/v2/tracking_requests", Some(&creation("bill_of_lading", BILL, "MAEU")));
     service.run_due(Budget::ALL).unwrap();
     drop((transport, service));
-    // Whoever read a fact now would fail, and every row that is written leaves its mark.
+    // Reading a fact now fails, and every written row is logged.
     let connection = Connection::open(&path).unwrap();
     connection.execute_batch("DROP TRIGGER facts_are_never_changed; UPDATE facts SET body = 'unreadable'").unwrap();
-    connection.execute_batch(COUNT).unwrap();
+    connection.execute_batch(CREATE_LOG).unwrap();
     for table in TABLES {
-        for what in ["INSERT", "UPDATE", "DELETE"] {
+        for operation in ["INSERT", "UPDATE", "DELETE"] {
             let trigger = format!(
-                "CREATE TRIGGER written_{table}_{what} AFTER {what} ON {table} BEGIN INSERT INTO written VALUES ('{table}'); END"
+                "CREATE TRIGGER written_{table}_{operation} AFTER {operation} ON {table} BEGIN INSERT INTO written VALUES ('{table}'); END"
             );
             connection.execute_batch(&trigger).unwrap();
         }
@@ -52,8 +52,8 @@ fn an_answer_without_news_reads_no_facts_and_writes_the_request_alone() {
     assert_eq!(written, ["requests"]);
 }
 
-/// When the shipment and its first container say that they were looked at.
-fn looks(scenario: &Scenario) -> [Value; 4] {
+/// The times of the last look-up, as the shipment and its first container show them.
+fn last_looked_up(scenario: &Scenario) -> [Value; 4] {
     let shipment = scenario.get("/v2/shipments")["data"][0]["attributes"].take();
     let container = scenario.get("/v2/containers?filter[number]=CSQU3054383")["data"][0]["attributes"].take();
     [
@@ -65,7 +65,7 @@ fn looks(scenario: &Scenario) -> [Value; 4] {
 }
 
 #[test]
-fn it_shows_when_the_sources_were_last_looked_at_all_the_same() {
+fn an_unchanged_answer_updates_the_times_of_the_last_look_up() {
     let mut facts = voyage();
     let reading = json!({ "container": CONTAINERS[0], "source": "terminal", "reading": { "terminal": "Pier 400" } });
     facts.as_array_mut().unwrap().push(reading);
@@ -73,17 +73,17 @@ fn it_shows_when_the_sources_were_last_looked_at_all_the_same() {
     scenario.carrier.knows(NORMALIZED, &facts);
     scenario.create("bill_of_lading", BILL, "MAEU");
     scenario.run();
-    assert_eq!(looks(&scenario), [(); 4].map(|()| json!("2026-05-01T12:00:00Z")));
+    assert_eq!(last_looked_up(&scenario), [(); 4].map(|()| json!("2026-05-01T12:00:00Z")));
     scenario.pass(12 * HOUR);
-    assert_eq!(looks(&scenario), [(); 4].map(|()| json!("2026-05-02T00:00:00Z")));
+    assert_eq!(last_looked_up(&scenario), [(); 4].map(|()| json!("2026-05-02T00:00:00Z")));
     scenario.carrier.knows(NORMALIZED, &voyage());
     scenario.pass(12 * HOUR);
-    let [.., asked, terminal] = looks(&scenario);
+    let [.., asked, terminal] = last_looked_up(&scenario);
     assert_eq!((asked, terminal), (json!("2026-05-02T12:00:00Z"), json!("2026-05-02T00:00:00Z")));
 }
 
 #[test]
-fn what_a_window_ends_is_ended_though_nothing_new_is_said() {
+fn tracking_stops_after_56_days_of_unchanged_answers() {
     let (scenario, _, shipment) = tracked_bill();
     scenario.pass(60 * DAY);
     let shown = scenario.get(&format!("/v2/shipments/{shipment}"))["data"]["attributes"].take();

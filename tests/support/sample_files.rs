@@ -1,4 +1,4 @@
-//! Papers as they come by mail, made here.
+//! Generates PDF files and email messages for tests.
 
 /// A PDF of one page with these lines.
 pub fn pdf(lines: &[&str]) -> Vec<u8> {

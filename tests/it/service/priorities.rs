@@ -1,4 +1,4 @@
-//! Who goes first where a carrier cannot be asked for all at once, and who needs not be asked for at all.
+//! The order of look-ups at one carrier, and containers that need no look-up because their bill of lading covers them.
 
 use std::time::Duration;
 
@@ -9,8 +9,8 @@ use shiptrack_tests::scenario::Scenario;
 
 use super::*;
 
-/// A container on its way to Los Angeles, expected on that day of May; or there since April, free until then.
-fn on_its_way(number: &str, day: u32, is_there: bool) -> Value {
+/// A container to Los Angeles: it is expected on this day of May, or it arrived in April and this is its last free day.
+fn container_facts(number: &str, day: u32, has_arrived: bool) -> Value {
     let event = |movement: &str, certainty: &str, at: &str, place: &str| {
         json!({ "version": 2, "container": number, "event": { "movement": movement, "mode": "vessel", "certainty": certainty,
                 "at": at, "place": { "locode": place } } })
@@ -21,7 +21,7 @@ fn on_its_way(number: &str, day: u32, is_there: bool) -> Value {
         event("loaded", "actual", "2026-04-10T12:00:00Z", "CNSHA"),
         event("departed", "actual", "2026-04-11T12:00:00Z", "CNSHA"),
     ];
-    if is_there {
+    if has_arrived {
         facts.push(event("arrived", "actual", "2026-04-28T12:00:00Z", "USLAX"));
         facts.push(json!({ "container": number, "reading": { "pickup_lfd_terminal": format!("2026-05-{day:02}") } }));
     } else {
@@ -30,72 +30,72 @@ fn on_its_way(number: &str, day: u32, is_there: bool) -> Value {
     Value::Array(facts)
 }
 
-fn asked(scenario: &Scenario) -> Vec<String> {
-    scenario.carrier.asked().iter().map(|asked| asked.normalized_number.clone()).collect()
+fn numbers_asked(scenario: &Scenario) -> Vec<String> {
+    scenario.carrier.asked().iter().map(|look_up| look_up.normalized_number.clone()).collect()
 }
 
 #[test]
-fn the_nearest_arrival_or_free_day_goes_first_then_new_numbers_then_the_longest_unheard() {
+fn look_ups_are_ordered_by_nearest_arrival_or_free_day_then_new_numbers_then_age() {
     let scenario = Scenario::new();
-    for (number, container, day, is_there) in [
+    for (number, container, day, has_arrived) in [
         ("100000001", CONTAINERS[0], 30, false),
         ("100000002", CONTAINERS[1], 4, false),
         ("100000003", "TEMU1234565", 2, true),
         ("100000004", "TEMU2345675", 3, false),
         ("100000005", "TEMU3456785", 29, false),
     ] {
-        scenario.carrier.knows(number, &on_its_way(container, day, is_there));
+        scenario.carrier.knows(number, &container_facts(container, day, has_arrived));
         scenario.create("bill_of_lading", &format!("MAEU{number}"), "MAEU");
         scenario.run();
         scenario.clock.advance(Duration::from_secs(1));
     }
-    scenario.carrier.knows("100000009", &on_its_way("TEMU4567895", 28, false));
+    scenario.carrier.knows("100000009", &container_facts("TEMU4567895", 28, false));
     scenario.clock.advance(HOUR * 13);
     scenario.create("bill_of_lading", "MAEU100000009", "MAEU");
-    let before = asked(&scenario).len();
+    let before = numbers_asked(&scenario).len();
     scenario.run();
     let order = ["100000003", "100000004", "100000002", "100000009", "100000001", "100000005"];
-    assert_eq!(asked(&scenario)[before..], order);
+    assert_eq!(numbers_asked(&scenario)[before..], order);
 }
 
 #[test]
-fn a_bills_answer_serves_the_containers_that_are_followed_beside_it() {
+fn an_answer_about_a_bill_updates_the_requests_for_its_containers() {
     let scenario = Scenario::new();
     scenario.carrier.knows(NORMALIZED, &voyage());
     scenario.create("bill_of_lading", BILL, "MAEU");
-    let boxes: Vec<String> = CONTAINERS.iter().map(|number| scenario.create("container", number, "MAEU")).collect();
+    let requests: Vec<String> = CONTAINERS.iter().map(|number| scenario.create("container", number, "MAEU")).collect();
     scenario.run();
-    assert_eq!(asked(&scenario), [NORMALIZED], "what it says of them is enough");
-    for request in &boxes {
+    assert_eq!(numbers_asked(&scenario), [NORMALIZED], "the answer about the bill covers its containers");
+    for request in &requests {
         assert_eq!(scenario.request(request)["status"], "created");
     }
     assert_eq!(scenario.get("/v2/shipments")["meta"]["total"], 3);
     scenario.pass(5 * DAY);
-    assert!(asked(&scenario).len() > 8);
-    assert!(asked(&scenario).iter().all(|number| number == NORMALIZED), "{:?}", asked(&scenario));
+    assert!(numbers_asked(&scenario).len() > 8);
+    assert!(numbers_asked(&scenario).iter().all(|number| number == NORMALIZED), "{:?}", numbers_asked(&scenario));
 }
 
 #[test]
-fn a_container_whose_bill_is_silent_is_asked_for_itself() {
+fn a_container_is_looked_up_if_the_answer_about_its_bill_does_not_name_it() {
     let scenario = Scenario::new();
     scenario.carrier.knows(NORMALIZED, &voyage());
     scenario.create("bill_of_lading", BILL, "MAEU");
     scenario.create("container", CONTAINERS[0], "MAEU");
     scenario.run();
-    let facts = Fact::parse_all(&on_its_way(CONTAINERS[1], 9, false).to_string()).unwrap();
+    let facts = Fact::parse_all(&container_facts(CONTAINERS[1], 9, false).to_string()).unwrap();
     scenario.carrier.then(Ok(Answer::complete(facts)));
     scenario.pass(12 * HOUR);
-    assert_eq!(asked(&scenario).len(), 2, "it is due behind its bill");
+    assert_eq!(numbers_asked(&scenario).len(), 2, "the container is due after its bill");
     scenario.pass(HOUR);
-    assert_eq!(asked(&scenario)[2], CONTAINERS[0]);
-    // As it is when the bill cannot be asked for.
+    assert_eq!(numbers_asked(&scenario)[2], CONTAINERS[0]);
+    // The same applies if the look-up of the bill fails.
     scenario.carrier.then(Err(LookUpFailure::Unreachable { retry_after: None }));
     scenario.pass(12 * HOUR);
-    assert!(asked(&scenario)[3..].contains(&NORMALIZED.to_owned()));
+    assert!(numbers_asked(&scenario)[3..].contains(&NORMALIZED.to_owned()));
 }
 
 #[test]
-fn what_a_bill_says_serves_no_other_accounts_container() {
+fn an_answer_about_a_bill_does_not_update_containers_of_other_accounts() {
     let scenario = Scenario::new();
     scenario.carrier.knows(NORMALIZED, &voyage());
     scenario.create("bill_of_lading", BILL, "MAEU");
@@ -104,5 +104,5 @@ fn what_a_bill_says_serves_no_other_accounts_container() {
     let body = shiptrack_tests::scenario::creation("container", CONTAINERS[0], "MAEU");
     shiptrack_tests::scenario::send(transport.as_ref(), Method::Post, "/v2/tracking_requests", Some(&body));
     scenario.run();
-    assert_eq!(asked(&scenario), [NORMALIZED, CONTAINERS[0]]);
+    assert_eq!(numbers_asked(&scenario), [NORMALIZED, CONTAINERS[0]]);
 }
