@@ -242,9 +242,9 @@ fn a_body_that_is_no_object_is_refused_as_a_whole_by_the_pointer_of_the_standard
     let deep = format!("{{\"a\": {}{}}}", "[".repeat(130), "]".repeat(130));
     for (body, why) in [
         ("[1]", "must be a JSON object"),
-        ("{", "cannot be read as JSON"),
-        (r#"{"data": {"type": "tracking_request", "type": "webhook"}}"#, "\"type\" stands there twice"),
-        (&deep, "nested deeper than 127 levels"),
+        ("{", "is not valid JSON"),
+        (r#"{"data": {"type": "tracking_request", "type": "webhook"}}"#, "\"type\" occurs twice"),
+        (&deep, "nested more than 127 levels"),
     ] {
         let mut request = Request::new(Post, "http://127.0.0.1/v2/tracking_requests");
         request = request.body("application/json", body);

@@ -168,7 +168,7 @@ fn numbers_that_cannot_be_tracked_are_refused_by_name() {
 #[test]
 fn a_carrier_without_a_source_is_refused_at_scac() {
     let scenario = Scenario::new();
-    for (scac, words) in [("HLCU", "Hapag-Lloyd"), ("QQQQ", "not a carrier this service knows")] {
+    for (scac, words) in [("HLCU", "Hapag-Lloyd"), ("QQQQ", "not a known carrier code")] {
         let body = creation("bill_of_lading", "123456789", scac);
         let (status, errors) = scenario.refused(Method::Post, "/v2/tracking_requests", Some(&body));
         assert_eq!((status, &errors[0]["source"]["pointer"]), (422, &json!("/data/attributes/scac")));

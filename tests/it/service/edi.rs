@@ -1,4 +1,4 @@
-//! EDI that is handed to a service.
+//! EDI that a service ingests.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,7 +19,7 @@ use shiptrack_tests::with;
 
 const CONTAINER: &str = "MSKU0308961";
 
-/// A 315 of a box: code, day of April 2026 and place, under these references.
+/// A 315 message about a container: code, day of April 2026, place and references.
 fn status(number: usize, code: &str, day: u32, place: &str, references: &str) -> String {
     format!(
         "ST*315*{number:04}~B4***{code}*202604{day:02}*1200**MSKU*030896*L*45G1*{place}*UN*1~{references}\
@@ -28,7 +28,7 @@ fn status(number: usize, code: &str, day: u32, place: &str, references: &str) ->
     )
 }
 
-/// An interchange of these messages under a control number.
+/// An interchange of these messages with this control number.
 fn interchange(number: u32, messages: &[String]) -> String {
     format!(
         "ISA*00*          *00*          *ZZ*LINE           *ZZ*ME             *260430*15{:02}*U*00401*{number:09}*0*P*>~\
@@ -61,7 +61,7 @@ fn only(report: &EdiReport) -> &MessageReport {
     &report.interchanges[0].messages[0]
 }
 
-/// A service with a bill in the hands of a carrier that only ever sends EDI.
+/// A service with a carrier that only sends EDI.
 fn with_inbox(policy: RecordingPolicy) -> Scenario {
     Scenario::with(|builder| builder.recording(policy).carrier("MAEU", Inbox).unwrap())
 }
@@ -74,7 +74,7 @@ fn names(scenario: &Scenario) -> Vec<String> {
 }
 
 #[test]
-fn a_carrier_that_only_sends_edi_is_followed() {
+fn a_bill_of_a_carrier_that_only_sends_edi_is_tracked() {
     let scenario = with_inbox(RecordingPolicy::default());
     let request = scenario.create("bill_of_lading", "MAEU123456789", "MAEU");
     scenario.run();
@@ -89,70 +89,71 @@ fn a_carrier_that_only_sends_edi_is_followed() {
     assert_eq!(names(&scenario), ["vessel_loaded"]);
 
     scenario.ingest(&interchange(2, &[status(1, "VD", 21, "CNSHA", "N9*BM*MAEU123456789~")]));
-    assert_eq!(names(&scenario), ["vessel_loaded", "vessel_departed"], "what is sent later is told at once");
+    assert_eq!(names(&scenario), ["vessel_loaded", "vessel_departed"], "later EDI is published at once");
     assert!(scenario.events().contains(&"container.transport.vessel_departed".to_owned()));
 }
 
 #[test]
-fn a_cancelled_booking_is_followed_no_more_until_it_is_confirmed_anew() {
+fn a_cancelled_booking_stops_tracking_until_it_is_confirmed_again() {
     let scenario = with_inbox(RecordingPolicy::default());
     let request = scenario.create("booking_number", "265719201", "MAEU");
     scenario.run();
-    let word = |number: u32, code: &str, day: u32| {
+    let status_after = |number: u32, code: &str, day: u32| {
         scenario.ingest(&interchange(number, &[status(1, code, day, "CNSHA", "N9*BN*265719201~")]));
         scenario.run();
         scenario.request(&request)["status"].clone()
     };
-    assert_eq!(word(1, "BF", 20), "created");
-    assert_eq!(word(2, "CA", 21), "tracking_stopped");
+    assert_eq!(status_after(1, "BF", 20), "created");
+    assert_eq!(status_after(2, "CA", 21), "tracking_stopped");
     let shipment = || scenario.get("/v2/shipments")["data"][0]["attributes"].clone();
     assert_eq!(shipment()["line_tracking_stopped_reason"], "booking_cancelled");
-    let told = scenario.events();
-    assert_eq!(told.iter().filter(|name| *name == "tracking_request.tracking_stopped").count(), 1, "{told:?}");
-    assert_eq!(word(3, "BF", 22), "created");
+    let events = scenario.events();
+    assert_eq!(events.iter().filter(|name| *name == "tracking_request.tracking_stopped").count(), 1, "{events:?}");
+    assert_eq!(status_after(3, "BF", 22), "created");
     assert_eq!(shipment()["line_tracking_stopped_reason"], Value::Null);
 }
 
 #[test]
-fn holds_that_a_carrier_tells_one_by_one_are_shown_until_they_are_lifted() {
+fn holds_reported_one_by_one_are_shown_until_they_are_lifted() {
     let scenario = with_inbox(RecordingPolicy::default());
     scenario.create("bill_of_lading", "MAEU123456789", "MAEU");
     scenario.run();
-    let word = |number: u32, code: &str| {
+    let holds_after = |number: u32, code: &str| {
         scenario.ingest(&interchange(number, &[status(1, code, 20, "USLAX", "N9*BM*123456789~")]));
         scenario.run();
         let found = scenario.get(&format!("/v2/containers?filter[number]={CONTAINER}"));
         let holds = found["data"][0]["attributes"]["holds_at_pod_terminal"].as_array().unwrap().clone();
         holds.iter().map(|hold| hold["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
-    assert_eq!(word(1, "PA"), ["customs"]);
-    assert_eq!(word(2, "FD"), ["customs", "freight"]);
-    assert_eq!(word(3, "CT"), ["freight"]);
+    assert_eq!(holds_after(1, "PA"), ["customs"]);
+    assert_eq!(holds_after(2, "FD"), ["customs", "freight"]);
+    assert_eq!(holds_after(3, "CT"), ["freight"]);
     assert!(scenario.events().contains(&"container.updated".to_owned()));
-    assert_eq!(word(4, "HR"), [""; 0]);
+    assert_eq!(holds_after(4, "HR"), [""; 0]);
 }
 
 #[test]
-fn an_interchange_that_comes_twice_adds_nothing_and_is_told_as_such() {
+fn a_repeated_interchange_adds_nothing_and_is_reported_as_repeated() {
     let scenario = with_inbox(RecordingPolicy::default());
     scenario.create("bill_of_lading", "MAEU123456789", "MAEU");
     scenario.run();
     let first = scenario.ingest(&loaded(1));
     scenario.run();
-    let told = scenario.events().len();
+    let event_count = scenario.events().len();
     scenario.pass(DAY);
-    // Mailers fold lines.
-    let again = scenario.ingest(&loaded(1).replace('~', "~\r\n"));
-    assert!(!first.interchanges[0].is_repeated && again.interchanges[0].is_repeated);
-    assert_eq!(again.interchanges[0].messages, first.interchanges[0].messages);
-    let (answer, once_more) = (&first.interchanges[0].acknowledgement, &again.interchanges[0].acknowledgement);
+    // Mail programs insert line breaks.
+    let repeated = scenario.ingest(&loaded(1).replace('~', "~\r\n"));
+    assert!(!first.interchanges[0].is_repeated && repeated.interchanges[0].is_repeated);
+    assert_eq!(repeated.interchanges[0].messages, first.interchanges[0].messages);
+    let (first_answer, second_answer) =
+        (&first.interchanges[0].acknowledgement, &repeated.interchanges[0].acknowledgement);
     let text = |answer: &Option<Vec<u8>>| String::from_utf8(answer.clone().unwrap()).unwrap().replace("\r\n", "");
-    assert_eq!(text(answer), text(once_more), "whoever lost an acknowledgement gets the same again");
-    assert!(text(answer).contains("AK5*A~"));
-    assert_eq!(scenario.events().len(), told);
+    assert_eq!(text(first_answer), text(second_answer), "the acknowledgement is repeated");
+    assert!(text(first_answer).contains("AK5*A~"));
+    assert_eq!(scenario.events().len(), event_count);
 
     let other = scenario.ingest(&loaded(1).replace("TEST VOYAGER", "OTHER VESSEL"));
-    assert!(!other.interchanges[0].is_repeated, "the number was used for something else");
+    assert!(!other.interchanges[0].is_repeated, "the control number was used for other content");
     assert!(
         other.interchanges[0].problems[0].detail.contains("another interchange with the control number \"000000001\""),
         "{other:?}"
@@ -161,7 +162,7 @@ fn an_interchange_that_comes_twice_adds_nothing_and_is_told_as_such() {
 }
 
 #[test]
-fn interchanges_of_one_file_are_taken_in_in_the_order_they_were_written() {
+fn interchanges_of_one_file_are_recorded_in_the_order_they_were_written() {
     let scenario = with_inbox(RecordingPolicy::default());
     scenario.create("bill_of_lading", "MAEU123456789", "MAEU");
     scenario.run();
@@ -170,15 +171,16 @@ fn interchanges_of_one_file_are_taken_in_in_the_order_they_were_written() {
         interchange(number, &[status.replace("202604", "202605")])
     };
     let report = scenario.ingest(&(expected(9, 22) + &expected(4, 20)));
-    let numbers: Vec<&str> = report.interchanges.iter().map(|told| told.control_number.as_str()).collect();
-    assert_eq!(numbers, ["000000009", "000000004"], "they are told as they stand");
+    let numbers: Vec<&str> =
+        report.interchanges.iter().map(|interchange| interchange.control_number.as_str()).collect();
+    assert_eq!(numbers, ["000000009", "000000004"], "the report has the order of the file");
     scenario.run();
     let shipment = scenario.get("/v2/shipments");
     assert_eq!(shipment["data"][0]["attributes"]["pod_eta_at"], "2026-05-22T19:00:00Z");
 }
 
 #[test]
-fn what_nobody_tracks_yet_joins_when_somebody_does() {
+fn edi_about_an_untracked_number_joins_the_later_shipment() {
     let scenario = Scenario::new();
     let report = scenario.ingest(&loaded(1));
     let message = only(&report);
@@ -195,10 +197,10 @@ fn what_nobody_tracks_yet_joins_when_somebody_does() {
 }
 
 #[test]
-fn of_what_waited_the_newest_words_count_and_what_somebody_heard_waits_for_nobody() {
+fn the_newest_stored_fact_holds_and_facts_that_reached_a_request_are_not_stored() {
     let scenario = Scenario::new();
-    let expected = |number: u32, day: u32, papers: &str| {
-        interchange(number, &[status(1, "AG", day, "USLAX", papers).replace("202604", "202605")])
+    let expected = |number: u32, day: u32, references: &str| {
+        interchange(number, &[status(1, "AG", day, "USLAX", references).replace("202604", "202605")])
     };
     let both = "N9*BM*123456789~N9*BN*BOOKING1~";
     for (number, day) in [(1, 22), (2, 20)] {
@@ -212,13 +214,13 @@ fn of_what_waited_the_newest_words_count_and_what_somebody_heard_waits_for_nobod
     scenario.create("bill_of_lading", "MAEU123456789", "MAEU");
     scenario.run();
     let eta = || scenario.get("/v2/shipments")["data"][0]["attributes"]["pod_eta_at"].as_str().unwrap().to_owned();
-    assert_eq!(eta(), "2026-05-20T19:00:00Z", "the one that came last");
-    let told = only(&scenario.ingest(&expected(3, 23, both))).clone();
-    assert_eq!((told.kept, told.requests.len(), eta().as_str()), (0, 1, "2026-05-23T19:00:00Z"));
+    assert_eq!(eta(), "2026-05-20T19:00:00Z", "the last received estimate");
+    let message = only(&scenario.ingest(&expected(3, 23, both))).clone();
+    assert_eq!((message.kept, message.requests.len(), eta().as_str()), (0, 1, "2026-05-23T19:00:00Z"));
 }
 
 #[test]
-fn each_shipment_hears_of_its_own_boxes_alone() {
+fn each_shipment_gets_only_the_events_of_its_own_containers() {
     let scenario = with_inbox(RecordingPolicy::default());
     for bill in ["MAEU111111111", "MAEU222222222"] {
         scenario.create("bill_of_lading", bill, "MAEU");
@@ -231,31 +233,31 @@ fn each_shipment_hears_of_its_own_boxes_alone() {
     assert_eq!(only(&report).requests.len(), 2);
     scenario.run();
     let shipments = scenario.get("/v2/shipments?include=containers");
-    let boxes: Vec<usize> = shipments["data"]
+    let container_counts: Vec<usize> = shipments["data"]
         .as_array()
         .unwrap()
         .iter()
         .map(|shipment| shipment["relationships"]["containers"]["data"].as_array().unwrap().len())
         .collect();
-    assert_eq!(boxes, [1, 1], "{shipments}");
+    assert_eq!(container_counts, [1, 1], "{shipments}");
 }
 
 #[test]
-fn what_cannot_be_read_is_told_and_kept_until_somebody_discards_it_or_its_time_is_over() {
+fn unreadable_messages_are_reported_and_stored_until_they_are_discarded_or_expire() {
     let scenario = Scenario::new();
     let damaged = "ST*315*0002~N9*BM*1~SE*3*0002~".to_owned();
     let other = "ST*214*0003~B10*1~SE*3*0003~".to_owned();
     let report = scenario.ingest(&interchange(1, &[status(1, "AE", 20, "CNSHA", "N9*BM*1~"), damaged.clone(), other]));
     let messages = &report.interchanges[0].messages;
     assert!(!report.is_whole());
-    assert_eq!(messages.iter().map(|told| told.unread.is_some()).collect::<Vec<_>>(), [false, true, true]);
+    assert_eq!(messages.iter().map(|message| message.unread.is_some()).collect::<Vec<_>>(), [false, true, true]);
     assert!(messages[1].problems.iter().any(|problem| problem.place == "B4"), "{messages:?}");
     let unread = || scenario.service.unread_edi(&scenario.account, 10).unwrap();
     let kept = unread();
     assert_eq!((kept.len(), kept[0].text.as_str(), kept[0].sender.as_str()), (2, damaged.as_str(), "LINE"));
     assert_eq!(kept[0].report, messages[1]);
     let answer = report.interchanges[0].acknowledgement.clone().unwrap();
-    assert!(String::from_utf8(answer).unwrap().contains("AK5*R"), "the sender is told");
+    assert!(String::from_utf8(answer).unwrap().contains("AK5*R"), "the acknowledgement reports the error");
 
     let discard = |id: &str| scenario.service.discard_unread_edi(&scenario.account, id).unwrap();
     assert_eq!([discard(&kept[0].id), discard(&kept[0].id), discard("x"), discard("7-7")], [true, false, false, false]);
@@ -267,8 +269,8 @@ fn what_cannot_be_read_is_told_and_kept_until_somebody_discards_it_or_its_time_i
 }
 
 #[test]
-fn a_file_that_was_broken_off_goes_on_where_it_ended() {
-    let policy = with(RecordingPolicy::default(), |it| it.most_unread_edi = 60);
+fn an_interrupted_file_continues_where_it_stopped() {
+    let policy = with(RecordingPolicy::default(), |policy| policy.most_unread_edi = 60);
     let scenario = with_inbox(policy);
     scenario.create("bill_of_lading", "MAEU123456789", "MAEU");
     scenario.run();
@@ -278,7 +280,7 @@ fn a_file_that_was_broken_off_goes_on_where_it_ended() {
     let full = scenario.try_ingest(&file).unwrap_err();
     assert_eq!((full.kind(), full.errors()[0].code.as_deref()), (ErrorKind::Conflict, Some("too_much_unread_edi")));
     scenario.run();
-    assert_eq!(names(&scenario), ["vessel_loaded"], "what stands before it was taken in");
+    assert_eq!(names(&scenario), ["vessel_loaded"], "the message before it was ingested");
     let kept = scenario.service.unread_edi(&scenario.account, 10).unwrap();
     scenario.service.discard_unread_edi(&scenario.account, &kept[0].id).unwrap();
     let report = scenario.ingest(&file);
@@ -290,8 +292,8 @@ fn a_file_that_was_broken_off_goes_on_where_it_ended() {
 }
 
 #[test]
-fn what_there_is_no_room_for_is_kept_as_it_came() {
-    let scenario = with_inbox(with(RecordingPolicy::default(), |it| it.most_kept = 0));
+fn a_message_above_the_storage_limit_is_stored_unread() {
+    let scenario = with_inbox(with(RecordingPolicy::default(), |policy| policy.most_kept = 0));
     let report = scenario.ingest(&loaded(1));
     let message = only(&report);
     assert!(message.is_read && message.unread.is_some() && !report.is_whole(), "{message:?}");
@@ -300,33 +302,37 @@ fn what_there_is_no_room_for_is_kept_as_it_came() {
 }
 
 #[test]
-fn what_is_no_edi_is_told_and_an_account_that_is_not_there_is_refused() {
+fn text_that_is_not_edi_is_reported_and_an_unknown_account_is_rejected() {
     let scenario = Scenario::new();
     for text in ["", "hello", "{}"] {
         let report = scenario.ingest(text);
         assert!(report.interchanges.is_empty() && !report.problems.is_empty() && !report.is_whole(), "{text}");
     }
-    let nobody = shiptrack::resources::AccountId::new("00000000-0000-4000-8000-000000000000");
-    let refused = scenario.service.ingest_edi(&nobody, loaded(1).as_bytes()).unwrap_err();
+    let unknown = shiptrack::resources::AccountId::new("00000000-0000-4000-8000-000000000000");
+    let refused = scenario.service.ingest_edi(&unknown, loaded(1).as_bytes()).unwrap_err();
     assert_eq!(refused.kind(), ErrorKind::NotFound);
     let acknowledgement = scenario.ingest(
         &String::from_utf8(scenario.ingest(&loaded(1)).interchanges[0].acknowledgement.clone().unwrap()).unwrap(),
     );
-    assert_eq!(scenario.service.unread_edi(&scenario.account, 10).unwrap(), [], "an acknowledgement waits for nobody");
+    assert_eq!(
+        scenario.service.unread_edi(&scenario.account, 10).unwrap(),
+        [],
+        "an acknowledgement is not stored as unread"
+    );
     assert!(acknowledgement.is_whole() && acknowledgement.interchanges[0].acknowledgement.is_none());
 }
 
 #[test]
-fn a_report_is_told_in_json() {
+fn a_report_is_converted_to_json() {
     let scenario = Scenario::new();
-    let told: Value = serde_json::from_str(&scenario.ingest(&loaded(1)).to_json()).unwrap();
-    let interchange = &told["interchanges"][0];
+    let report: Value = serde_json::from_str(&scenario.ingest(&loaded(1)).to_json()).unwrap();
+    let interchange = &report["interchanges"][0];
     assert_eq!((&interchange["syntax"], &interchange["sender"]), (&json!("x12"), &json!("LINE")));
     assert!(interchange["acknowledgement"].as_str().unwrap().starts_with("ISA*"));
     assert_eq!(interchange["messages"][0]["numbers"][0], json!({ "kind": "bill_of_lading", "number": "123456789" }));
 }
 
-/// A store that fails once, at its write with this number: before anything was done, or when all of it was kept.
+/// A store that fails once, at the write with the number `at`: after committing it if `kept`, else before.
 pub(super) struct FailsOnce {
     pub store: SqliteStore,
     pub at: usize,
@@ -343,7 +349,7 @@ impl Store for FailsOnce {
         if self.writes.fetch_add(1, Ordering::Relaxed) != self.at {
             return self.store.write(work);
         }
-        let failed = Error::new(ErrorKind::Store, "the power is gone");
+        let failed = Error::new(ErrorKind::Store, "the write failed");
         if self.kept { self.store.write(work).and(Err(failed)) } else { Err(failed) }
     }
 
@@ -360,8 +366,8 @@ impl Store for FailsOnce {
     }
 }
 
-/// What is told of a file that is taken in again after the store failed at a write of it; and whether it did.
-fn told_after_a_failure(at: usize, kept: bool) -> (Vec<String>, bool) {
+/// Ingests a file twice; during the first time the store fails at the write `at`. Returns the events, and whether it failed.
+fn events_after_failure(at: usize, kept: bool) -> (Vec<String>, bool) {
     let writes = Arc::new(AtomicUsize::new(usize::MAX / 2));
     let store = FailsOnce { store: SqliteStore::in_memory().unwrap(), at, kept, writes: Arc::clone(&writes) };
     let builder = shiptrack::Service::builder().clock(ManualClock::new(start())).carrier("MAEU", Inbox).unwrap();
@@ -379,7 +385,7 @@ fn told_after_a_failure(at: usize, kept: bool) -> (Vec<String>, bool) {
     let failed = service.ingest_edi(&account, file.as_bytes()).is_err();
     writes.store(usize::MAX / 2, Ordering::Relaxed);
     let report = service.ingest_edi(&account, file.as_bytes()).unwrap();
-    assert_eq!(report.interchanges.iter().map(|told| told.messages.len()).collect::<Vec<_>>(), [3, 1]);
+    assert_eq!(report.interchanges.iter().map(|interchange| interchange.messages.len()).collect::<Vec<_>>(), [3, 1]);
     assert_eq!(service.unread_edi(&account, 10).unwrap().len(), 1, "{at} {kept}");
     service.settle(Settle::new()).unwrap();
     let events = service.events(&account, 0, usize::MAX).unwrap();
@@ -387,14 +393,14 @@ fn told_after_a_failure(at: usize, kept: bool) -> (Vec<String>, bool) {
 }
 
 #[test]
-fn wherever_taking_in_was_broken_off_nothing_is_lost_and_nothing_is_told_twice() {
-    let (whole, _) = told_after_a_failure(usize::MAX, false);
+fn an_ingest_interrupted_at_any_write_loses_nothing_and_publishes_nothing_twice() {
+    let (whole, _) = events_after_failure(usize::MAX, false);
     assert!(whole.len() > 3, "{whole:?}");
     for kept in [false, true] {
         let mut at = 0;
         loop {
-            let (told, failed) = told_after_a_failure(at, kept);
-            assert_eq!(told, whole, "broken off at write {at}, kept: {kept}");
+            let (events, failed) = events_after_failure(at, kept);
+            assert_eq!(events, whole, "interrupted at write {at}, kept: {kept}");
             if !failed {
                 break;
             }
@@ -404,7 +410,7 @@ fn wherever_taking_in_was_broken_off_nothing_is_lost_and_nothing_is_told_twice()
     }
 }
 
-/// A quay's report of so many containers, each under a bill of its own.
+/// A terminal's report about this number of containers, each with a different bill of lading.
 fn quay(count: usize) -> String {
     let item = |at: usize| format!("EQD+CN+TSTU{at:07}'RFF+BM:BILL{at:05}'DTM+203:202604201410:203'");
     let items: String = (1..=count).map(item).collect();
@@ -414,9 +420,9 @@ fn quay(count: usize) -> String {
     )
 }
 
-/// What comes of a report of hundreds of bills that is taken in again after the store failed at a write of it: what is told, and how
-/// many containers are known; how many writes it took, and whether one failed.
-fn told_of_many(at: usize, kept: bool) -> ((Vec<String>, Value), usize, bool) {
+/// Ingests a report about hundreds of bills twice; during the first time the store fails at the write `at`. Returns the events and
+/// the number of containers, the number of writes, and whether a write failed.
+fn results_for_many_bills(at: usize, kept: bool) -> ((Vec<String>, Value), usize, bool) {
     let writes = Arc::new(AtomicUsize::new(usize::MAX / 2));
     let store = FailsOnce { store: SqliteStore::in_memory().unwrap(), at, kept, writes: Arc::clone(&writes) };
     let builder = shiptrack::Service::builder().clock(ManualClock::new(start())).carrier("MAEU", Inbox).unwrap();
@@ -440,17 +446,17 @@ fn told_of_many(at: usize, kept: bool) -> ((Vec<String>, Value), usize, bool) {
     track("BILL00200");
     let events = service.events(&account, 0, usize::MAX).unwrap();
     let found = json_of(&send(service.transport(&account).unwrap().as_ref(), Method::Get, "/v2/containers", None));
-    let told = events.iter().map(|event| event.event.to_string()).collect();
-    ((told, found["meta"]["total"].clone()), made, failed)
+    let names = events.iter().map(|event| event.event.to_string()).collect();
+    ((names, found["meta"]["total"].clone()), made, failed)
 }
 
 #[test]
-fn a_message_of_hundreds_of_bills_is_taken_in_in_portions_and_loses_nothing_where_it_is_broken_off() {
-    let (whole, made, _) = told_of_many(usize::MAX, false);
+fn a_message_about_hundreds_of_bills_is_ingested_in_batches_and_loses_nothing_when_interrupted() {
+    let (whole, made, _) = results_for_many_bills(usize::MAX, false);
     assert_eq!(whole.1, 4, "{:?}", whole.0);
     assert!((4..8).contains(&made), "{made} writes");
     for (at, kept) in (0..made).flat_map(|at| [(at, false), (at, true)]) {
-        let (told, _, failed) = told_of_many(at, kept);
-        assert!(failed && told == whole, "broken off at write {at}, kept: {kept}: {told:?}");
+        let (results, _, failed) = results_for_many_bills(at, kept);
+        assert!(failed && results == whole, "interrupted at write {at}, kept: {kept}: {results:?}");
     }
 }

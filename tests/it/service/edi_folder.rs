@@ -1,4 +1,4 @@
-//! A folder into which somebody puts files of EDI.
+//! A watched folder of EDI files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -33,16 +33,16 @@ impl Stage {
     }
 
     fn sweep(&mut self) -> Vec<EdiFileReport> {
-        let taken = self.folder.sweep(100).unwrap();
+        let reports = self.folder.sweep(100).unwrap();
         self.scenario.clock.advance(Duration::from_secs(2));
-        taken
+        reports
     }
 
-    /// Sweeps until what was put there is complete, and been taken in.
+    /// Sweeps twice: a file is ingested when it did not change since the sweep before.
     fn settle(&mut self) -> Vec<EdiFileReport> {
-        let mut taken = self.sweep();
-        taken.extend(self.sweep());
-        taken
+        let mut reports = self.sweep();
+        reports.extend(self.sweep());
+        reports
     }
 
     fn files(&self, folder: &str) -> Vec<String> {
@@ -61,17 +61,17 @@ fn files(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn files_are_taken_in_when_they_are_complete_and_moved_with_a_report() {
+fn complete_files_are_ingested_and_moved_with_a_report() {
     let mut stage = Stage::new();
     stage.put("quay.edi", &QUAY[..100]);
     assert!(stage.sweep().is_empty());
     stage.put("quay.edi", QUAY);
     stage.put("upload.edi.part", QUAY);
-    assert!(stage.sweep().is_empty(), "it has grown since");
-    let taken = stage.sweep();
-    assert_eq!(taken.len(), 1);
-    assert!(taken[0].report.as_ref().unwrap().is_whole(), "{taken:?}");
-    assert_eq!(taken[0].moved_to, Some(stage.path.join("done/quay.edi")));
+    assert!(stage.sweep().is_empty(), "the file has grown");
+    let reports = stage.sweep();
+    assert_eq!(reports.len(), 1);
+    assert!(reports[0].report.as_ref().unwrap().is_whole(), "{reports:?}");
+    assert_eq!(reports[0].moved_to, Some(stage.path.join("done/quay.edi")));
     assert_eq!(stage.files("done"), ["quay.edi", "quay.edi.report.json"]);
     assert_eq!((stage.files(""), stage.files("failed").len()), (vec!["upload.edi.part".to_owned()], 0));
     let report: Value =
@@ -84,7 +84,7 @@ fn files_are_taken_in_when_they_are_complete_and_moved_with_a_report() {
 }
 
 #[test]
-fn what_is_not_taken_in_as_a_whole_is_set_aside_and_names_may_come_again() {
+fn files_with_errors_are_moved_to_failed_and_names_can_repeat() {
     let mut stage = Stage::new();
     stage.put("notes.txt", "hello");
     stage.put("orders.edi", &QUAY.replace("COARRI", "COPRAR"));
@@ -110,17 +110,17 @@ fn what_is_not_taken_in_as_a_whole_is_set_aside_and_names_may_come_again() {
 }
 
 #[test]
-fn a_process_that_ended_anywhere_between_leaves_nothing_out_and_nothing_twice() {
+fn a_crash_at_any_step_loses_no_file_and_ingests_none_twice() {
     let mut stage = Stage::new();
-    // After it was taken in and acknowledged, before it was moved.
+    // The process ended after the file was ingested and acknowledged, and before it was moved.
     stage.scenario.service.ingest_edi(&stage.scenario.account, QUAY.as_bytes()).unwrap();
     stage.put("quay.edi", QUAY);
     stage.put("done/.quay.edi.report.json.part", "{}");
-    let taken = stage.settle();
-    let report = taken[0].report.as_ref().unwrap();
+    let reports = stage.settle();
+    let report = reports[0].report.as_ref().unwrap();
     assert!(report.interchanges[0].is_repeated && report.is_whole(), "{report:?}");
     assert_eq!(stage.files("done"), ["quay.edi", "quay.edi.report.json"]);
-    // After it was moved, before its report had its name; and before anything was moved.
+    // The process ended after the file was moved and before its report was renamed, and before any file was moved.
     fs::rename(stage.path.join("done/quay.edi.report.json"), stage.path.join("done/.quay.edi.report.json.part"))
         .unwrap();
     stage.put("failed/.other.edi.report.json.part", "{}");
@@ -130,14 +130,14 @@ fn a_process_that_ended_anywhere_between_leaves_nothing_out_and_nothing_twice() 
         (stage.files("done"), stage.files("failed")),
         (vec!["quay.edi".into(), "quay.edi.report.json".into()], vec![])
     );
-    // An acknowledgement that still waits to be sent is not written twice.
+    // An acknowledgement that was not sent yet is not written twice.
     stage.put("quay.edi", QUAY);
     stage.settle();
     assert_eq!(stage.files("out"), ["quay.edi.1.contrl"]);
 }
 
 #[test]
-fn as_many_files_are_taken_in_at_once_as_was_asked_oldest_first() {
+fn a_sweep_ingests_at_most_the_requested_number_of_files_oldest_first() {
     let mut stage = Stage::new();
     for number in 0..5 {
         stage.put(&format!("{number}.edi"), &QUAY.replace("77'", &format!("{number}'")));
@@ -149,7 +149,7 @@ fn as_many_files_are_taken_in_at_once_as_was_asked_oldest_first() {
 }
 
 #[test]
-fn a_folder_that_is_not_there_is_refused() {
+fn a_missing_folder_is_rejected() {
     let stage = Stage::new();
     let refused = stage.scenario.service.edi_folder(&stage.scenario.account, stage.path.join("nowhere")).unwrap_err();
     assert_eq!(refused.kind(), shiptrack::error::ErrorKind::Configuration);

@@ -1,4 +1,4 @@
-//! The error table of the interface, over every route there is.
+//! The errors of the interface, on every route.
 
 use std::sync::{Arc, Mutex};
 
@@ -14,11 +14,11 @@ use shiptrack_tests::scenario::{Scenario, creation, json_of, refusal};
 use super::*;
 use shiptrack_tests::with;
 
-/// An id that nothing has.
+/// An id that no resource has.
 const CLOSED_PORT: &str = "018f0000-0000-7000-8000-00000000dead";
 
-/// Every path that names one resource, with the methods it takes.
-const OF_ONE: [(&str, &str); 14] = [
+/// Every path of a single resource, with its methods.
+const RESOURCE_PATHS: [(&str, &str); 14] = [
     ("/v2/tracking_requests/{id}", "GET, PATCH"),
     ("/v2/tracking_request/{id}", "GET, PATCH"),
     ("/v2/shipments/{id}", "GET, PATCH"),
@@ -35,8 +35,8 @@ const OF_ONE: [(&str, &str); 14] = [
     ("/v2/webhook_notifications/{id}", "GET"),
 ];
 
-/// Every path that names a list, with the methods it takes.
-const OF_MANY: [(&str, &str); 11] = [
+/// Every path of a list, with its methods.
+const LIST_PATHS: [(&str, &str); 11] = [
     ("/v2/tracking_requests", "GET, POST"),
     ("/v2/shipments", "GET"),
     ("/v2/containers", "GET"),
@@ -50,21 +50,21 @@ const OF_MANY: [(&str, &str); 11] = [
     ("/v2/webhook_notifications", "GET"),
 ];
 
-fn sent(scenario: &Scenario, request: Request) -> Response {
+fn send_raw(scenario: &Scenario, request: Request) -> Response {
     scenario.transport.send(request, &Call::default()).expect("the service answers")
 }
 
-/// Whether an answer says that the interface has the operation, and this service does not serve it.
+/// Whether the service does not serve this operation of the interface.
 fn is_unserved(answer: &Response) -> bool {
-    sound(answer)[0]["code"] == "not_served"
+    checked_errors(answer)[0]["code"] == "not_served"
 }
 
 fn post(content_type: &str, body: impl Into<Vec<u8>>) -> Request {
     Request::new(Method::Post, "/v2/tracking_requests").body(content_type, body.into())
 }
 
-/// That an answer is an error as the interface describes one; the error objects.
-fn sound(answer: &Response) -> Value {
+/// Checks that an answer is an error as the interface describes it. Returns the error objects.
+fn checked_errors(answer: &Response) -> Value {
     let (status, errors) = refusal(answer);
     assert_eq!(answer.headers.get("Content-Type"), Some("application/vnd.api+json"));
     for error in errors.as_array().unwrap() {
@@ -72,27 +72,27 @@ fn sound(answer: &Response) -> Value {
         let known = ["title", "detail", "source", "code", "status", "meta"];
         assert!(members.iter().all(|member| known.contains(member)), "{error}");
         assert!(error["title"].is_string() && error["detail"].is_string() && error["code"].is_string(), "{error}");
-        assert_eq!(error["status"], status.to_string(), "the status as text");
+        assert_eq!(error["status"], status.to_string(), "the status is a string");
     }
     errors
 }
 
 #[test]
-fn an_include_filter_or_order_that_is_not_served_is_400_and_named_on_every_list() {
+fn an_unsupported_include_filter_or_order_is_400_with_its_name_on_every_list() {
     let scenario = Scenario::new();
-    for (path, _) in OF_MANY {
-        // One of another list.
+    for (path, _) in LIST_PATHS {
+        // A filter of another list.
         let filter = if path == "/v2/documents" { "filter[pod_code]" } else { "filter[filename]" };
         for parameter in ["include", filter, "sort", "query", "fields[shipment]", "page[colour]"] {
             let answer = scenario.send(Method::Get, &format!("{path}?{parameter}=kittens"), None);
-            let errors = sound(&answer);
+            let errors = checked_errors(&answer);
             assert_eq!((answer.status, &errors[0]["source"]), (400, &json!({ "parameter": parameter })), "{path}");
         }
     }
 }
 
 #[test]
-fn an_include_or_parameter_that_is_not_served_is_400_and_named_on_every_single_resource() {
+fn an_unsupported_include_or_parameter_is_400_with_its_name_on_every_single_resource() {
     let (scenario, request, shipment) = tracked_bill();
     let container = scenario.get("/v2/containers")["data"][0]["id"].as_str().unwrap().to_owned();
     for path in [
@@ -104,19 +104,23 @@ fn an_include_or_parameter_that_is_not_served_is_400_and_named_on_every_single_r
     ] {
         for parameter in ["include", "sort", "filter[status]"] {
             let answer = scenario.send(Method::Get, &format!("{path}?{parameter}=kittens"), None);
-            assert_eq!((answer.status, &sound(&answer)[0]["source"]["parameter"]), (400, &json!(parameter)), "{path}");
+            assert_eq!(
+                (answer.status, &checked_errors(&answer)[0]["source"]["parameter"]),
+                (400, &json!(parameter)),
+                "{path}"
+            );
         }
     }
 }
 
 #[test]
-fn a_page_number_or_size_that_is_no_whole_number_from_1_is_400_and_named_on_every_list() {
+fn an_invalid_page_number_or_size_is_400_with_its_name_on_every_list() {
     let scenario = Scenario::new();
-    for (path, _) in OF_MANY.iter().filter(|(path, _)| *path != "/v2/shipping_lines") {
+    for (path, _) in LIST_PATHS.iter().filter(|(path, _)| *path != "/v2/shipping_lines") {
         for parameter in ["page[number]", "page[size]"] {
             for value in ["0", "-1", "1.5", "x", "", "-99999999999999999999999999", "%00"] {
                 let answer = scenario.send(Method::Get, &format!("{path}?{parameter}={value}"), None);
-                let errors = sound(&answer);
+                let errors = checked_errors(&answer);
                 assert_eq!(
                     (answer.status, &errors[0]["source"]["parameter"]),
                     (400, &json!(parameter)),
@@ -124,13 +128,16 @@ fn a_page_number_or_size_that_is_no_whole_number_from_1_is_400_and_named_on_ever
                 );
             }
         }
-        let made_up = scenario.send(Method::Get, &format!("{path}?page[cursor]=5"), None);
-        assert_eq!((made_up.status, &sound(&made_up)[0]["source"]["parameter"]), (400, &json!("page[cursor]")));
+        let invalid_cursor = scenario.send(Method::Get, &format!("{path}?page[cursor]=5"), None);
+        assert_eq!(
+            (invalid_cursor.status, &checked_errors(&invalid_cursor)[0]["source"]["parameter"]),
+            (400, &json!("page[cursor]"))
+        );
     }
 }
 
 #[test]
-fn without_a_valid_key_every_path_answers_401_whether_there_is_something_or_not() {
+fn without_a_valid_key_existing_and_unknown_paths_return_401() {
     let scenario = Scenario::new();
     let key = scenario.service.create_key(&scenario.account, "one").unwrap();
     let mut mistyped = key.key.reveal().to_owned();
@@ -153,16 +160,16 @@ fn without_a_valid_key_every_path_answers_401_whether_there_is_something_or_not(
                 headers
             });
             let answer = scenario.service.send(request, &Call::default()).unwrap();
-            let errors = sound(&answer);
-            let told = (answer.status, &errors[0]["title"], &errors[0]["code"]);
-            assert_eq!(told, (401, &json!("Unauthorized"), &json!("unauthorized")), "{header:?}");
-            assert!(!errors.to_string().contains(&mistyped), "a key is never repeated");
+            let errors = checked_errors(&answer);
+            let shown = (answer.status, &errors[0]["title"], &errors[0]["code"]);
+            assert_eq!(shown, (401, &json!("Unauthorized"), &json!("unauthorized")), "{header:?}");
+            assert!(!errors.to_string().contains(&mistyped), "the error does not repeat the key");
         }
     }
 }
 
 #[test]
-fn an_unknown_id_and_another_accounts_id_answer_404_alike_but_for_the_id() {
+fn unknown_ids_and_ids_of_another_account_return_the_same_404() {
     let (scenario, request, shipment) = tracked_bill();
     let webhook = json!({ "data": { "type": "webhook", "attributes": { "url": "http://127.0.0.1:9/hook" } } });
     let webhook = json_of(&scenario.send(Method::Post, "/v2/webhooks", Some(&webhook)))["data"]["id"].clone();
@@ -189,11 +196,11 @@ fn an_unknown_id_and_another_accounts_id_answer_404_alike_but_for_the_id() {
                 continue;
             }
             assert_eq!(foreign.status, 404, "{method} {path}");
-            assert!(sound(&foreign)[0]["detail"].as_str().unwrap().starts_with("there is no "), "{path}");
+            assert!(checked_errors(&foreign)[0]["detail"].as_str().unwrap().starts_with("there is no "), "{path}");
             for unknown in [CLOSED_PORT, "nonsense"] {
-                let mut told = ask(unknown);
-                told.body = String::from_utf8(told.body).unwrap().replace(unknown, &id).into_bytes();
-                assert_eq!(foreign, told, "{method} {path}");
+                let mut answer = ask(unknown);
+                answer.body = String::from_utf8(answer.body).unwrap().replace(unknown, &id).into_bytes();
+                assert_eq!(foreign, answer, "{method} {path}");
             }
         }
     }
@@ -215,66 +222,68 @@ fn kind_of(path: &str) -> &'static str {
 }
 
 #[test]
-fn an_id_nobody_has_is_404_on_every_path() {
+fn an_unknown_id_is_404_on_every_path() {
     let scenario = Scenario::new();
-    for (path, methods) in OF_ONE {
+    for (path, methods) in RESOURCE_PATHS {
         for method in methods.split(", ").map(|name| Method::parse(name).unwrap()) {
             let body = document(kind_of(path), json!({}));
             let body = (method == Method::Patch).then_some(&body);
             let answer = scenario.send(method, &path.replace("{id}", CLOSED_PORT), body);
-            sound(&answer);
+            checked_errors(&answer);
             assert_eq!(answer.status, 404, "{method} {path}");
         }
     }
 }
 
 #[test]
-fn what_the_interface_has_and_this_service_does_not_serve_is_403_and_says_why() {
+fn an_operation_that_is_not_served_is_403_with_the_reason() {
     let scenario = Scenario::new();
-    let mut met = 0;
-    for operation in INTERFACE.iter().flat_map(|family| family.operations).filter(|it| it.not_served().is_some()) {
+    let mut count = 0;
+    for operation in
+        INTERFACE.iter().flat_map(|family| family.operations).filter(|operation| operation.not_served().is_some())
+    {
         let path = operation.path.split('/').map(|segment| if segment.starts_with('{') { "x" } else { segment });
         let path = format!("/v2{}", path.collect::<Vec<_>>().join("/"));
         let answer = scenario.send(Method::parse(operation.method).unwrap(), &path, None);
-        let errors = sound(&answer);
+        let errors = checked_errors(&answer);
         assert_eq!(
             (answer.status, &errors[0]["code"], &errors[0]["detail"]),
             (403, &json!("not_served"), &json!(operation.not_served()))
         );
-        met += 1;
+        count += 1;
     }
-    assert!(met > 0);
+    assert!(count > 0);
 }
 
 #[test]
-fn paths_of_no_family_and_of_no_version_answer_404_without_that_detail() {
+fn unknown_families_and_versions_return_404() {
     let scenario = Scenario::new();
     for path in
         ["/", "/v2", "/v2/", "/v1/shipments", "/v22/shipments", "/shipments", "/v2/kittens", "/v2/shipments/a/b/c"]
     {
         let answer = scenario.send(Method::Get, path, None);
-        let errors = sound(&answer);
+        let errors = checked_errors(&answer);
         assert_eq!(answer.status, 404, "{path}");
         assert!(!errors[0]["detail"].as_str().unwrap().contains("not served yet"), "{path}");
     }
 }
 
 #[test]
-fn a_method_a_path_does_not_take_is_405_with_allow() {
+fn an_unsupported_method_is_405_with_allow() {
     let scenario = Scenario::new();
     let others = [("/v2/tracking_requests/infer_number", "POST"), ("/v2/webhooks/{id}", "GET, PATCH, DELETE")];
-    let all = OF_ONE.iter().chain(&OF_MANY).chain(&others);
+    let all = RESOURCE_PATHS.iter().chain(&LIST_PATHS).chain(&others);
     for (path, methods) in all {
         let mut refused = 0;
         for method in [Method::Get, Method::Post, Method::Put, Method::Patch, Method::Delete, Method::Options] {
-            if methods.split(", ").any(|taken| taken == method.as_str()) {
+            if methods.split(", ").any(|supported| supported == method.as_str()) {
                 continue;
             }
             let answer = scenario.send(method, &path.replace("{id}", CLOSED_PORT), None);
             if is_unserved(&answer) {
                 continue;
             }
-            let errors = sound(&answer);
+            let errors = checked_errors(&answer);
             assert_eq!((answer.status, answer.headers.get("Allow")), (405, Some(*methods)), "{method} {path}");
             assert_eq!(errors[0]["meta"], json!({ "allow": methods }));
             refused += 1;
@@ -288,17 +297,17 @@ fn a_body_that_is_not_sent_as_json_is_415() {
     let scenario = Scenario::new();
     let body = creation("bill_of_lading", BILL, "MAEU").to_string();
     for content_type in ["text/plain", "application/xml", "application/problem+json", "", "json"] {
-        let answer = sent(&scenario, post(content_type, body.clone()));
+        let answer = send_raw(&scenario, post(content_type, body.clone()));
         assert_eq!(answer.status, 415, "{content_type}");
-        sound(&answer);
+        checked_errors(&answer);
     }
     let mut untyped = post("x", body);
     untyped.headers = shiptrack::http::Headers::new();
-    assert_eq!(sent(&scenario, untyped).status, 415);
+    assert_eq!(send_raw(&scenario, untyped).status, 415);
 }
 
 #[test]
-fn a_body_sent_as_vnd_api_json_or_as_json_with_any_parameters_is_taken() {
+fn a_body_sent_as_vnd_api_json_or_json_with_any_parameters_is_accepted() {
     let scenario = Scenario::new();
     for (at, content_type) in [
         "application/vnd.api+json",
@@ -310,12 +319,12 @@ fn a_body_sent_as_vnd_api_json_or_as_json_with_any_parameters_is_taken() {
     .enumerate()
     {
         let body = creation("bill_of_lading", &format!("MAEU12345678{at}"), "MAEU").to_string();
-        assert_eq!(sent(&scenario, post(content_type, body)).status, 201, "{content_type}");
+        assert_eq!(send_raw(&scenario, post(content_type, body)).status, 201, "{content_type}");
     }
 }
 
 #[test]
-fn a_body_that_is_no_json_object_is_400_with_a_pointer_to_the_whole() {
+fn a_body_that_is_not_a_json_object_is_400_with_an_empty_pointer() {
     let scenario = Scenario::new();
     let nested = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
     let members = format!("{}1{}", "{\"data\":".repeat(300), "}".repeat(300));
@@ -331,28 +340,28 @@ fn a_body_that_is_no_json_object_is_400_with_a_pointer_to_the_whole() {
         nested.as_str(),
         members.as_str(),
     ] {
-        let answer = sent(&scenario, post("application/json", body));
-        let errors = sound(&answer);
+        let answer = send_raw(&scenario, post("application/json", body));
+        let errors = checked_errors(&answer);
         assert_eq!((answer.status, &errors[0]["source"]["pointer"]), (400, &json!("")), "{:.40}", body);
     }
-    let no_utf8 = sent(&scenario, post("application/json", b"{\"data\": \"\xff\xfe\"}".to_vec()));
-    assert_eq!(no_utf8.status, 400);
+    let invalid_utf8 = send_raw(&scenario, post("application/json", b"{\"data\": \"\xff\xfe\"}".to_vec()));
+    assert_eq!(invalid_utf8.status, 400);
 }
 
 #[test]
-fn a_body_of_more_than_a_mebibyte_is_413_and_one_just_below_is_read() {
+fn a_body_above_one_mebibyte_is_413_and_one_of_exactly_that_size_is_read() {
     let scenario = Scenario::new();
     let padded = |bytes: usize| {
         let body = creation("bill_of_lading", BILL, "MAEU").to_string();
         format!("{}{body}", " ".repeat(bytes - body.len()))
     };
-    let answer = sent(&scenario, post("application/json", padded(1024 * 1024 + 1)));
-    assert_eq!((answer.status, &sound(&answer)[0]["code"]), (413, &json!("too_large")));
-    assert_eq!(sent(&scenario, post("application/json", padded(1024 * 1024))).status, 201);
+    let answer = send_raw(&scenario, post("application/json", padded(1024 * 1024 + 1)));
+    assert_eq!((answer.status, &checked_errors(&answer)[0]["code"]), (413, &json!("too_large")));
+    assert_eq!(send_raw(&scenario, post("application/json", padded(1024 * 1024))).status, 201);
 }
 
 #[test]
-fn a_refused_request_changes_nothing() {
+fn a_rejected_request_changes_nothing() {
     let (scenario, request, shipment) = tracked_bill();
     let before = [format!("/v2/tracking_requests/{request}"), format!("/v2/shipments/{shipment}")]
         .map(|path| scenario.get(&path));
@@ -369,7 +378,7 @@ fn a_refused_request_changes_nothing() {
 }
 
 #[test]
-fn a_store_that_fails_is_500_without_its_insides_and_one_that_is_held_is_503() {
+fn a_store_failure_is_500_without_details_and_a_busy_store_is_503() {
     struct Broken(SqliteStore, Arc<Mutex<Option<ErrorKind>>>);
     impl Store for Broken {
         fn read(&self, work: &mut dyn FnMut(&Tx<'_>) -> shiptrack::error::Result<()>) -> shiptrack::error::Result<()> {
@@ -416,8 +425,8 @@ fn a_store_that_fails_is_500_without_its_insides_and_one_that_is_held_is_503() {
 }
 
 #[test]
-fn refusals_come_in_the_order_401_429_403_404_413_415_405_400_422() {
-    let limits = with(shiptrack::limits::RateLimits::interface(), |it| it.default = Some(1));
+fn errors_take_precedence_in_the_order_401_429_403_404_413_415_405_400_422() {
+    let limits = with(shiptrack::limits::RateLimits::interface(), |limits| limits.default = Some(1));
     let scenario = Scenario::with(|builder| builder.limits(limits));
     let reader = scenario.service.create_read_only_key(&scenario.account, "reader").unwrap();
     let token = |key: &str| format!("Token {key}");
@@ -428,12 +437,12 @@ fn refusals_come_in_the_order_401_429_403_404_413_415_405_400_422() {
         };
         scenario.service.send(request, &Call::default()).unwrap().status
     };
-    let put = |path: &str, content_type: &str| Request::new(Method::Put, path).body(content_type, "no json");
-    let reading = || Some(token(reader.key.reveal()));
+    let put = |path: &str, content_type: &str| Request::new(Method::Put, path).body(content_type, "not json");
+    let read_only = || Some(token(reader.key.reveal()));
     assert_eq!(ask(None, put("/v2/kittens", "text/plain")), 401);
-    assert_eq!(ask(reading(), put("/v2/kittens", "text/plain")), 403);
-    assert_eq!(ask(reading(), put("/v2/kittens", "text/plain")), 429, "the refused one counted");
-    let host = |request| sent(&scenario, request).status;
+    assert_eq!(ask(read_only(), put("/v2/kittens", "text/plain")), 403);
+    assert_eq!(ask(read_only(), put("/v2/kittens", "text/plain")), 429, "the rejected request counted");
+    let host = |request| send_raw(&scenario, request).status;
     assert_eq!(host(put("/v2/kittens", "text/plain")), 404);
     let large = Request::new(Method::Put, "/v2/shipments").body("text/plain", vec![b' '; 1024 * 1024 + 1]);
     assert_eq!(host(large), 413);
@@ -445,12 +454,12 @@ fn refusals_come_in_the_order_401_429_403_404_413_415_405_400_422() {
     );
 }
 
-/// Each path of [`OF_ONE`] with `id` in it, and a webhook's own, with a method that each takes.
+/// Each path of [`RESOURCE_PATHS`] and of a webhook with `id` in it, with a supported method.
 fn paths_with(id: &str) -> Vec<(Method, String)> {
     let webhooks = [(Method::Get, "/v2/webhooks/{id}"), (Method::Patch, "/v2/webhooks/{id}/rotate_secret")];
     let changes = [(Method::Patch, "/v2/webhooks/{id}"), (Method::Delete, "/v2/webhooks/{id}")];
     let methods = |methods: &str| if methods.starts_with("GET") { Method::Get } else { Method::Patch };
-    let others = OF_ONE.iter().map(|(path, taken)| (methods(taken), *path));
+    let others = RESOURCE_PATHS.iter().map(|(path, supported)| (methods(supported), *path));
     let patched = ["/v2/tracking_requests/{id}", "/v2/shipments/{id}"].map(|path| (Method::Patch, path));
     others
         .chain(webhooks)
@@ -461,7 +470,7 @@ fn paths_with(id: &str) -> Vec<(Method, String)> {
 }
 
 #[test]
-fn an_id_in_a_path_is_what_it_says_once_decoded() {
+fn an_id_in_a_path_is_percent_decoded() {
     let scenario = Scenario::new();
     for (id, encoded) in [("a b", "a%20b"), ("../accounts", "..%2Faccounts"), ("é?#", "%C3%A9%3F%23"), ("%41", "%2541")]
     {
@@ -471,7 +480,7 @@ fn an_id_in_a_path_is_what_it_says_once_decoded() {
                 json!({ "data": { "type": kind.trim_end_matches('s'), "id": id, "attributes": {} } })
             });
             let answer = scenario.send(method, &path, body.as_ref());
-            let detail = sound(&answer)[0]["detail"].as_str().unwrap().to_owned();
+            let detail = checked_errors(&answer)[0]["detail"].as_str().unwrap().to_owned();
             assert_eq!(answer.status, 404, "{method} {path}: {detail}");
             assert!(detail.contains(&format!("{id:?}")), "{path}: {detail}");
         }
@@ -491,7 +500,7 @@ fn a_resource_is_found_by_its_id_however_the_path_encodes_it() {
 }
 
 #[test]
-fn a_refusal_of_a_long_text_is_short() {
+fn an_error_about_a_long_text_is_short() {
     let scenario = Scenario::new();
     let long = "é".repeat(200_000);
     let create = |attributes: Value| {
@@ -510,7 +519,7 @@ fn a_refusal_of_a_long_text_is_short() {
         scenario.send(Method::Get, &format!("/v2/shipments?page[{escaped}]=1"), None),
         scenario.send(Method::Get, &format!("/v2/tracking_requests?filter[created_at][start]={escaped}"), None),
     ] {
-        let errors = sound(&answer);
+        let errors = checked_errors(&answer);
         assert!(errors.to_string().len() < 2_000, "{}: {}", answer.status, errors.to_string().len());
     }
 }

@@ -1,4 +1,4 @@
-//! What sources expect: each with its history, and whoever's words hold named beside them.
+//! Estimates: the history of each estimate, and the source of every event, estimate and change.
 
 use serde_json::{Value, json};
 use shiptrack::tracking::Fact;
@@ -22,21 +22,21 @@ fn expected(source: &str, arrival: &str) -> Value {
         "at": arrival, "place": { "locode": "USLAX" } } })
 }
 
-/// What was ever expected: by whom and when, first and last said when, and until when it held.
+/// All estimates: source, estimated time, first report, last report, and the time when it became invalid.
 fn history(scenario: &Scenario) -> Vec<[Value; 5]> {
     let container = scenario.get("/v2/containers")["data"][0]["id"].as_str().unwrap().to_owned();
-    let told = scenario.get(&format!("/v2/containers/{container}/raw_events"))["data"].take();
-    let told = told.as_array().unwrap().iter().map(|told| &told["attributes"]);
-    let estimates = told.filter(|told| told["estimated"] == true);
+    let raw_events = scenario.get(&format!("/v2/containers/{container}/raw_events"))["data"].take();
+    let raw_events = raw_events.as_array().unwrap().iter().map(|event| &event["attributes"]);
+    let estimates = raw_events.filter(|event| event["estimated"] == true);
     let members = ["data_source", "timestamp", "created_at", "confirmed_at", "invalidated_at"];
-    estimates.map(|told| members.map(|member| told[member].clone())).collect()
+    estimates.map(|event| members.map(|member| event[member].clone())).collect()
 }
 
 #[test]
-fn an_estimate_keeps_when_it_was_first_and_last_said() {
+fn an_estimate_has_the_times_of_its_first_and_last_report() {
     let scenario = Scenario::new();
-    let record = |told: Value| {
-        let facts = Fact::parse_all(&told.to_string()).unwrap();
+    let record = |fact: Value| {
+        let facts = Fact::parse_all(&fact.to_string()).unwrap();
         scenario.service.record_facts(&scenario.account, CONTAINER, &facts).unwrap();
     };
     let (noon, midnight) = (|day| format!("2026-05-{day:02}T12:00:00Z"), |day| format!("2026-05-{day:02}T00:00:00Z"));
@@ -49,33 +49,37 @@ fn an_estimate_keeps_when_it_was_first_and_last_said() {
     let first = "2026-05-20T08:00:00Z";
     assert_eq!(history(&scenario), [line(first, noon(1), noon(1), Value::Null)]);
     scenario.pass(DAY);
-    assert_eq!(history(&scenario), [line(first, noon(1), noon(2), Value::Null)], "said again without any news");
+    assert_eq!(history(&scenario), [line(first, noon(1), noon(2), Value::Null)], "the carrier reported it again");
     let ais = || expected("ais", "2026-05-19T06:00:00Z");
     record(ais());
     scenario.pass(DAY);
     record(ais());
     let by_ais = || [json!("ais"), json!("2026-05-19T06:00:00Z"), json!(noon(2)), json!(noon(3)), Value::Null];
-    assert_eq!(history(&scenario), [line(first, noon(1), noon(3), Value::Null), by_ais()], "beside that of another");
+    assert_eq!(
+        history(&scenario),
+        [line(first, noon(1), noon(3), Value::Null), by_ais()],
+        "in addition to the estimate of another source"
+    );
     scenario.carrier.knows(CONTAINER, &sailed("2026-05-22T08:00:00Z"));
     scenario.pass(DAY);
     let changed = history(&scenario);
-    assert_eq!(changed[0], line(first, noon(1), noon(3), json!(midnight(4))), "another one took its place");
+    assert_eq!(changed[0], line(first, noon(1), noon(3), json!(midnight(4))), "the estimate was replaced");
     assert_eq!(changed[1], by_ais());
     assert_eq!(changed[2], line("2026-05-22T08:00:00Z", midnight(4), noon(4), Value::Null));
 }
 
-/// Every place at which somebody is named as the source, and whom.
-fn named(document: &Value, told: &mut Vec<(String, String)>) {
+/// Adds the type and the source of every included resource that has a source.
+fn add_sources(document: &Value, sources: &mut Vec<(String, String)>) {
     for resource in document["included"].as_array().into_iter().flatten() {
         if let Some(source) = resource["attributes"]["data_source"].as_str() {
-            told.push((resource["type"].as_str().unwrap().to_owned(), source.to_owned()));
+            sources.push((resource["type"].as_str().unwrap().to_owned(), source.to_owned()));
         }
     }
 }
 
 #[test]
-fn whoever_said_something_is_named_in_events_estimates_and_changes() {
-    for source in ["shipping_line", "terminal", "rail", "ais", "user_input", "pierpass", "somebody_else"] {
+fn events_estimates_and_changes_have_their_source() {
+    for source in ["shipping_line", "terminal", "rail", "ais", "user_input", "pierpass", "another_source"] {
         let scenario = Scenario::new();
         let by = |mut facts: Value| {
             facts.as_array_mut().unwrap().iter_mut().for_each(|fact| fact["source"] = json!(source));
@@ -93,20 +97,20 @@ fn whoever_said_something_is_named_in_events_estimates_and_changes() {
             "at": "2026-05-01T12:00:00Z", "place": { "locode": "KRPUS" } } }));
         scenario.carrier.knows(CONTAINER, &by(more));
         scenario.pass(DAY);
-        let mut told = Vec::new();
+        let mut sources = Vec::new();
         for notice in scenario.service.events(&scenario.account, 0, usize::MAX).unwrap() {
-            named(&serde_json::from_str(&notice.document).unwrap(), &mut told);
+            add_sources(&serde_json::from_str(&notice.document).unwrap(), &mut sources);
         }
-        named(&scenario.get("/v2/containers?include=transport_events"), &mut told);
+        add_sources(&scenario.get("/v2/containers?include=transport_events"), &mut sources);
         for kind in ["transport_event", "estimated_event", "container_updated_event"] {
-            assert!(told.iter().any(|(of, _)| of == kind), "{source}: no {kind} among {told:?}");
+            assert!(sources.iter().any(|(name, _)| name == kind), "{source}: no {kind} among {sources:?}");
         }
-        assert_eq!(told.iter().find(|(_, named)| named != source), None, "{told:?}");
+        assert_eq!(sources.iter().find(|(_, found)| found != source), None, "{sources:?}");
     }
 }
 
 #[test]
-fn an_event_leads_to_the_word_of_its_source_that_holds() {
+fn an_event_links_the_raw_event_that_holds() {
     let scenario = Scenario::new();
     let facts = json!([
         { "container": CONTAINER, "event": { "milestone": "vessel_discharged", "at": "2026-04-20T12:00:00Z",
@@ -119,14 +123,14 @@ fn an_event_leads_to_the_word_of_its_source_that_holds() {
     scenario.run();
     let event = scenario.get("/v2/containers?include=transport_events")["included"][0].take();
     let container = scenario.get("/v2/containers")["data"][0]["id"].as_str().unwrap().to_owned();
-    let words = scenario.get(&format!("/v2/containers/{container}/raw_events"))["data"].take();
-    let by_terminal = |word: &&Value| word["attributes"]["data_source"] == "terminal";
-    let word = words.as_array().unwrap().iter().find(by_terminal).unwrap();
-    assert_eq!(event["relationships"]["source_event"]["data"], json!({ "type": "raw_event", "id": word["id"] }));
+    let raw_events = scenario.get(&format!("/v2/containers/{container}/raw_events"))["data"].take();
+    let by_terminal = |event: &&Value| event["attributes"]["data_source"] == "terminal";
+    let raw_event = raw_events.as_array().unwrap().iter().find(by_terminal).unwrap();
+    assert_eq!(event["relationships"]["source_event"]["data"], json!({ "type": "raw_event", "id": raw_event["id"] }));
 }
 
 #[test]
-fn two_words_about_one_event_at_one_moment_are_told_apart() {
+fn two_reports_of_one_event_at_the_same_time_are_ordered() {
     let scenario = Scenario::new();
     scenario.carrier.knows(CONTAINER, &sailed("2026-05-20T08:00:00Z"));
     scenario.create("container", CONTAINER, "MAEU");
@@ -135,14 +139,14 @@ fn two_words_about_one_event_at_one_moment_are_told_apart() {
         let facts = Fact::parse_all(&expected("terminal", arrival).to_string()).unwrap();
         scenario.service.record_facts(&scenario.account, CONTAINER, &facts).unwrap();
     }
-    let said: Vec<Value> = history(&scenario).into_iter().map(|[_, at, ..]| at).collect();
-    assert_eq!(said[1..], [json!("2026-05-21T08:00:00Z"), json!("2026-05-20T06:00:00Z")]);
+    let reported: Vec<Value> = history(&scenario).into_iter().map(|[_, at, ..]| at).collect();
+    assert_eq!(reported[1..], [json!("2026-05-21T08:00:00Z"), json!("2026-05-20T06:00:00Z")]);
     let eta = scenario.get("/v2/shipments")["data"][0]["attributes"]["pod_eta_at"].take();
-    assert_eq!(eta, "2026-05-20T06:00:00Z", "the last words hold");
+    assert_eq!(eta, "2026-05-20T06:00:00Z", "the last report holds");
 }
 
 #[test]
-fn a_list_includes_of_each_container_what_is_told_of_it_alone() {
+fn a_list_includes_the_raw_events_of_each_container() {
     let scenario = Scenario::new();
     scenario.carrier.then_facts(&json!([
         { "particulars": { "port_of_lading": { "locode": "CNSHA" }, "containers": CONTAINERS } },
@@ -154,18 +158,18 @@ fn a_list_includes_of_each_container_what_is_told_of_it_alone() {
     scenario.send(Method::Post, "/v2/tracking_requests", Some(&creation));
     scenario.run();
     let list = scenario.get("/v2/containers?include=raw_events");
-    let ids = |told: &Value| -> Vec<String> {
-        told.as_array().unwrap().iter().map(|it| it["id"].as_str().unwrap().to_owned()).collect()
+    let ids = |resources: &Value| -> Vec<String> {
+        resources.as_array().unwrap().iter().map(|item| item["id"].as_str().unwrap().to_owned()).collect()
     };
     let mut included = ids(&list["included"]);
-    let mut alone = Vec::new();
+    let mut single = Vec::new();
     for container in list["data"].as_array().unwrap() {
-        let told = scenario.get(&format!("/v2/containers/{}/raw_events", container["id"].as_str().unwrap()));
-        assert_eq!(ids(&container["relationships"]["raw_events"]["data"]), ids(&told["data"]));
-        alone.extend(ids(&told["data"]));
+        let raw_events = scenario.get(&format!("/v2/containers/{}/raw_events", container["id"].as_str().unwrap()));
+        assert_eq!(ids(&container["relationships"]["raw_events"]["data"]), ids(&raw_events["data"]));
+        single.extend(ids(&raw_events["data"]));
     }
-    assert!(alone.len() >= 2, "{alone:?}");
+    assert!(single.len() >= 2, "{single:?}");
     included.sort();
-    alone.sort();
-    assert_eq!(included, alone);
+    single.sort();
+    assert_eq!(included, single);
 }

@@ -1,4 +1,4 @@
-//! `POST /tracking_requests/infer_number` and `/shipping_lines`
+//! Tests of `POST /tracking_requests/infer_number` and `/shipping_lines`.
 
 use serde_json::{Value, json};
 use shiptrack::http::{Method, Request};
@@ -6,7 +6,7 @@ use shiptrack_tests::scenario::{Scenario, json_of};
 
 use super::*;
 
-fn inferred(scenario: &Scenario, number: &str) -> Value {
+fn infer(scenario: &Scenario, number: &str) -> Value {
     let path = "/v2/tracking_requests/infer_number";
     let answer = scenario.send(Method::Post, path, Some(&json!({ "number": number })));
     assert_eq!(answer.status, 200, "{}", String::from_utf8_lossy(&answer.body));
@@ -14,14 +14,14 @@ fn inferred(scenario: &Scenario, number: &str) -> Value {
 }
 
 #[test]
-fn infer_number_answers_type_validation_and_shipping_line_of_a_plain_json_number() {
+fn infer_number_returns_type_validation_and_shipping_line() {
     let scenario = Scenario::new();
-    let told = inferred(&scenario, " maeu 123456789");
-    assert!(told["id"].as_str().unwrap().starts_with("req_"));
-    assert_eq!(told["type"], "infer_number_results");
+    let inferred = infer(&scenario, " maeu 123456789");
+    assert!(inferred["id"].as_str().unwrap().starts_with("req_"));
+    assert_eq!(inferred["type"], "infer_number_results");
     let line = json!({ "scac": "MAEU", "name": "Maersk Line", "confidence": 0.97 });
     assert_eq!(
-        told["attributes"],
+        inferred["attributes"],
         json!({
             "number_type": "bill_of_lading",
             "validation": { "is_valid": true, "type": "shipment", "check_digit_passed": null,
@@ -32,19 +32,22 @@ fn infer_number_answers_type_validation_and_shipping_line_of_a_plain_json_number
 }
 
 #[test]
-fn infer_number_says_container_with_its_check_digit_and_booking_without_number() {
+fn infer_number_recognizes_containers_by_check_digit_and_bookings() {
     let scenario = Scenario::new();
-    let container = inferred(&scenario, CONTAINERS[0]);
+    let container = infer(&scenario, CONTAINERS[0]);
     assert_eq!(container["attributes"]["number_type"], "container");
     assert_eq!(container["attributes"]["validation"]["check_digit_passed"], true);
     assert_eq!(container["attributes"]["shipping_line"]["decision"], "needs_confirmation");
-    assert_eq!(inferred(&scenario, "EBKG01234567")["attributes"]["number_type"], "booking");
-    let leased = inferred(&scenario, "TGHU1643396");
-    assert_eq!(leased["attributes"]["shipping_line"]["decision"], "no_prediction", "a lessor's box tells no carrier");
+    assert_eq!(infer(&scenario, "EBKG01234567")["attributes"]["number_type"], "booking");
+    let leased = infer(&scenario, "TGHU1643396");
+    assert_eq!(
+        leased["attributes"]["shipping_line"]["decision"], "no_prediction",
+        "a container of a lessor has no known carrier"
+    );
 }
 
 #[test]
-fn infer_number_refuses_what_is_no_text_with_422() {
+fn infer_number_rejects_an_invalid_number_with_422() {
     let scenario = Scenario::new();
     for body in [json!({}), json!({ "number": 5 }), json!({ "number": "" }), json!({ "number": "9".repeat(51) })] {
         let (status, errors) = scenario.refused(Method::Post, "/v2/tracking_requests/infer_number", Some(&body));
@@ -53,28 +56,30 @@ fn infer_number_refuses_what_is_no_text_with_422() {
 }
 
 #[test]
-fn infer_number_finds_the_carrier_a_request_is_then_created_with() {
+fn infer_number_returns_a_carrier_that_a_request_can_be_created_with() {
     let scenario = Scenario::new();
-    let told = inferred(&scenario, BILL);
-    let line = told["attributes"]["shipping_line"]["selected"]["scac"].as_str().unwrap();
-    scenario.create(told["attributes"]["number_type"].as_str().unwrap(), BILL, line);
+    let inferred = infer(&scenario, BILL);
+    let line = inferred["attributes"]["shipping_line"]["selected"]["scac"].as_str().unwrap();
+    scenario.create(inferred["attributes"]["number_type"].as_str().unwrap(), BILL, line);
 }
 
 #[test]
-fn get_shipping_lines_lists_carriers_with_codes_and_what_can_be_tracked() {
+fn get_shipping_lines_lists_carriers_with_codes_and_supported_number_kinds() {
     let scenario = Scenario::new();
     let list = scenario.get("/v2/shipping_lines");
     assert_eq!(list["links"], json!({ "self": "/v2/shipping_lines", "current": "/v2/shipping_lines" }));
     let lines = list["data"].as_array().unwrap();
     let maersk = lines.iter().find(|line| line["id"] == "MAEU").unwrap();
     assert_eq!(maersk["type"], "shipping_line");
-    let told = &maersk["attributes"];
-    assert_eq!((&told["scac"], &told["short_name"]), (&json!("MAEU"), &json!("Maersk")));
-    assert!(told["name"].is_string() && told["alternative_scacs"].as_array().unwrap().contains(&json!("SUDU")));
+    let attributes = &maersk["attributes"];
+    assert_eq!((&attributes["scac"], &attributes["short_name"]), (&json!("MAEU"), &json!("Maersk")));
+    assert!(
+        attributes["name"].is_string() && attributes["alternative_scacs"].as_array().unwrap().contains(&json!("SUDU"))
+    );
     for kind in ["bill_of_lading", "booking_number", "container_number"] {
-        assert!(told[format!("{kind}_tracking_support")].is_boolean(), "{told}");
+        assert!(attributes[format!("{kind}_tracking_support")].is_boolean(), "{attributes}");
     }
-    assert!(lines.iter().any(|line| line["id"] == "TEST"), "the sandbox is a line, too");
+    assert!(lines.iter().any(|line| line["id"] == "TEST"), "the sandbox is listed, too");
     let mut ids: Vec<_> = lines.iter().map(|line| line["id"].as_str().unwrap()).collect();
     ids.sort_unstable();
     ids.dedup();
@@ -91,7 +96,7 @@ fn shipping_lines_are_searched_by_code_and_name() {
 }
 
 #[test]
-fn get_shipping_lines_id_takes_any_code_of_the_line() {
+fn get_shipping_lines_id_accepts_any_code_of_the_line() {
     let scenario = Scenario::new();
     for code in ["MAEU", "maeu", "SUDU"] {
         assert_eq!(scenario.get(&format!("/v2/shipping_lines/{code}"))["data"]["id"], "MAEU", "{code}");
@@ -100,7 +105,7 @@ fn get_shipping_lines_id_takes_any_code_of_the_line() {
 }
 
 #[test]
-fn a_number_in_a_body_of_plain_json_is_taken() {
+fn infer_number_accepts_a_body_of_plain_json() {
     let scenario = Scenario::new();
     let body = json!({ "number": BILL }).to_string();
     let request =

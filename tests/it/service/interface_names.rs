@@ -1,5 +1,5 @@
-//! Every parameter, include, attribute and relationship that the table of the interface lists is taken by its operation; a
-//! name of another operation is refused, and a name that the interface does not have is ignored with a warning.
+//! Every parameter, include, attribute and relationship that the table of the interface lists is accepted by its operation. A
+//! name of another operation is rejected, and a name that the interface does not have is ignored with a warning.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -11,30 +11,30 @@ use shiptrack::resources::{Body, INTERFACE, Operation, Parameter, Shape, TYPES};
 use super::documents::{announce, put};
 use super::*;
 
-/// What the service does with a name in a request.
+/// How the service treats a name in a request.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Fate {
-    /// The service takes it without a warning.
-    Served,
+enum Treatment {
+    /// The service accepts it without a warning.
+    Accepted,
     /// The service ignores it, and warns with this code.
     Ignored(&'static str),
-    /// The service refuses the request, naming it.
-    Refused,
+    /// The service rejects the request; the error names it.
+    Rejected,
 }
 
-use Fate::{Ignored, Refused, Served};
+use Treatment::{Accepted, Ignored, Rejected};
 
 /// Parameters that the interface does not have.
 const UNKNOWN: [&str; 3] = ["filter[colour]", "colour", "Q"];
 
-/// Parameters that the documents of the hosted service name, and no operation takes.
+/// Parameters that the documentation of the hosted service names and no operation accepts.
 const UNSUPPORTED: [&str; 4] = ["filter[created_at]", "filter[has_holds]", "fields[shipment]", "page[colour]"];
 
-/// Attributes that some writes take and no resource shows.
+/// Attributes that some writes accept and no resource shows.
 const WRITE_ONLY: [&str; 5] = ["auto_detect_vocc_scac", "initial_custom_fields", "ref_number", "shipment_tags", "tags"];
 
 /// Every operation that is served, with the name of its family.
-fn served() -> impl Iterator<Item = (&'static str, &'static Operation)> {
+fn served_operations() -> impl Iterator<Item = (&'static str, &'static Operation)> {
     let all = INTERFACE.iter().flat_map(|family| family.operations.iter().map(|operation| (family.name, operation)));
     all.filter(|(_, operation)| operation.not_served().is_none())
 }
@@ -50,8 +50,8 @@ impl Stage {
     fn new() -> Self {
         let (scenario, request, shipment) = tracked_bill();
         let create = |path: &str, kind: &str, attributes: Value| {
-            let told = json_of(&scenario.send(Post, path, Some(&document(kind, attributes))));
-            told["data"]["id"].as_str().unwrap_or_else(|| panic!("{path}: {told}")).to_owned()
+            let answer = json_of(&scenario.send(Post, path, Some(&document(kind, attributes))));
+            answer["data"]["id"].as_str().unwrap_or_else(|| panic!("{path}: {answer}")).to_owned()
         };
         let first = |path: &str| scenario.get(path)["data"][0]["id"].as_str().unwrap_or_default().to_owned();
         let hook = create("/v2/webhooks", "webhook", json!({ "url": "https://example.com/hook" }));
@@ -70,7 +70,7 @@ impl Stage {
                 create(&format!("/v2/{family}/{id}/custom_fields"), "custom_field", value)
             },
         );
-        // The webhook is notified of this.
+        // This notifies the webhook.
         for action in ["stop_tracking", "resume_tracking"] {
             assert_eq!(scenario.send(Patch, &format!("/v2/shipments/{shipment}/{action}"), None).status, 200);
         }
@@ -103,10 +103,10 @@ impl Stage {
     }
 
     fn id(&self, name: &str) -> &str {
-        &self.ids.iter().find(|(known, _)| *known == name).unwrap_or_else(|| panic!("there is no {name}")).1
+        &self.ids.iter().find(|(key, _)| *key == name).unwrap_or_else(|| panic!("there is no {name}")).1
     }
 
-    /// A number that no other call returns.
+    /// A number that is different at each call.
     fn next(&self) -> u32 {
         self.next.replace(self.next.get() + 1)
     }
@@ -121,7 +121,7 @@ impl Stage {
         format!("/v2{}", segments.collect::<Vec<_>>().join("/"))
     }
 
-    /// Makes the shipment ready to be stopped, or resumed.
+    /// Resumes or stops the shipment, so that the operation can stop or resume it.
     fn prepare(&self, operation: &Operation) {
         let before = match operation.name {
             "stop_tracking" => "resume_tracking",
@@ -131,15 +131,15 @@ impl Stage {
         self.scenario.send(Patch, &format!("/v2/shipments/{}/{before}", self.id("shipments")), None);
     }
 
-    /// A body with what the operation needs; `None` if it has no body.
+    /// A body with everything that the operation requires; `None` if it has no body.
     fn body(&self, operation: &Operation) -> Option<Value> {
         let Body::Document(kind, fields, links) = operation.body else { return None };
-        let further = match (operation.method, kind) {
+        let additional = match (operation.method, kind) {
             ("POST", "tracking_request") => Some("scac"),
             ("POST", "custom_field_definition") => Some("reference_type"),
             _ => None,
         };
-        let needed = fields.iter().filter(|field| field.required).map(|field| field.name).chain(further);
+        let needed = fields.iter().filter(|field| field.required).map(|field| field.name).chain(additional);
         let attributes: Map<String, Value> = needed.map(|name| (name.to_owned(), self.value(kind, name))).collect();
         let shipment = json!({ "data": { "type": "shipment", "id": self.id("shipments") } });
         let links = links.iter().filter(|link| link.required).map(|link| (link.name.to_owned(), shipment.clone()));
@@ -147,7 +147,7 @@ impl Stage {
         Some(json!({ "data": { "type": kind, "attributes": attributes, "relationships": links } }))
     }
 
-    /// A value that a write of a resource takes for an attribute.
+    /// A value that a write accepts for an attribute of this resource.
     fn value(&self, kind: &str, name: &str) -> Value {
         match (kind, name) {
             (_, "ref_numbers" | "shipment_tags" | "tags") => json!(["a"]),
@@ -178,7 +178,7 @@ impl Stage {
         }
     }
 
-    /// A value of a parameter that finds something.
+    /// A value of a parameter that matches at least one resource.
     fn argument(&self, parameter: &Parameter) -> String {
         let text = match (parameter.name, parameter.shape) {
             ("event", _) => "container.created",
@@ -198,38 +198,38 @@ impl Stage {
         text.to_owned()
     }
 
-    /// What the service does with the name at `place` of this request.
-    fn fate(&self, operation: &Operation, path: &str, body: Option<&Value>, place: &str) -> Fate {
+    /// How the service treats the name at `place` of this request.
+    fn treatment(&self, operation: &Operation, path: &str, body: Option<&Value>, place: &str) -> Treatment {
         let answer = self.scenario.send(Method::parse(operation.method).unwrap(), path, body);
-        let told = json_of(&answer);
+        let shown = json_of(&answer);
         let place = Some(place.to_owned());
         if answer.status >= 400 {
-            let errors = told["errors"].as_array().unwrap();
-            assert!(errors.iter().any(|error| place_of(error) == place), "{} {path}: {told}", operation.method);
-            return Refused;
+            let errors = shown["errors"].as_array().unwrap();
+            assert!(errors.iter().any(|error| place_of(error) == place), "{} {path}: {shown}", operation.method);
+            return Rejected;
         }
-        let warnings = told["meta"]["warnings"].as_array().cloned().unwrap_or_default();
-        let Some(warning) = warnings.iter().find(|warning| place_of(warning) == place) else { return Served };
+        let warnings = shown["meta"]["warnings"].as_array().cloned().unwrap_or_default();
+        let Some(warning) = warnings.iter().find(|warning| place_of(warning) == place) else { return Accepted };
         ["unknown", "ignored"].into_iter().find(|code| warning["code"] == *code).map(Ignored).unwrap()
     }
 
-    /// Fails unless the request is refused for these places and no other.
-    fn refuses(&self, operation: &Operation, path: &str, body: Option<&Value>, places: BTreeSet<String>) {
+    /// Fails unless the request is rejected for exactly these places.
+    fn expect_rejected(&self, operation: &Operation, path: &str, body: Option<&Value>, places: BTreeSet<String>) {
         let answer = self.scenario.send(Method::parse(operation.method).unwrap(), path, body);
-        let told = json_of(&answer);
-        let found: BTreeSet<String> = told["errors"].as_array().into_iter().flatten().filter_map(place_of).collect();
-        assert_eq!(found, places, "{} {path}: {told}", operation.method);
+        let shown = json_of(&answer);
+        let found: BTreeSet<String> = shown["errors"].as_array().into_iter().flatten().filter_map(place_of).collect();
+        assert_eq!(found, places, "{} {path}: {shown}", operation.method);
     }
 }
 
 /// The pointer or the parameter of an error or a warning.
-fn place_of(told: &Value) -> Option<String> {
-    let source = &told["source"];
+fn place_of(error: &Value) -> Option<String> {
+    let source = &error["source"];
     source["pointer"].as_str().or(source["parameter"].as_str()).map(str::to_owned)
 }
 
 #[test]
-fn every_parameter_of_the_interface_is_served_or_ignored_or_refused_by_name() {
+fn every_parameter_of_the_interface_is_accepted_ignored_or_rejected_by_name() {
     let stage = Stage::new();
     let all = || INTERFACE.iter().flat_map(|family| family.operations);
     let listed = all().flat_map(|operation| operation.parameters.iter().map(|parameter| parameter.name));
@@ -237,7 +237,7 @@ fn every_parameter_of_the_interface_is_served_or_ignored_or_refused_by_name() {
     let known: BTreeSet<&str> = listed.chain(paging).chain(["include"]).chain(UNSUPPORTED).collect();
     let unknown = all().flat_map(|operation| operation.ignored.iter().copied()).filter(|name| !known.contains(name));
     let unknown: BTreeSet<&str> = unknown.chain(UNKNOWN).collect();
-    for (family, operation) in served() {
+    for (family, operation) in served_operations() {
         let path = stage.path(family, operation);
         let [required, optional] = [true, false]
             .map(|is_required| operation.parameters.iter().filter(move |known| known.required == is_required));
@@ -245,52 +245,57 @@ fn every_parameter_of_the_interface_is_served_or_ignored_or_refused_by_name() {
         let path = format!("{path}?{}", needed.collect::<Vec<_>>().join("&"));
         let taken: BTreeSet<&str> = operation.query_names().collect();
         let refused = known.iter().filter(|name| !taken.contains(*name) && !operation.ignored.contains(name));
-        let own = operation.parameters.iter().map(|parameter| parameter.name);
-        let own: BTreeSet<&str> = own.collect();
+        let own: BTreeSet<&str> = operation.parameters.iter().map(|parameter| parameter.name).collect();
         let refused: BTreeSet<&str> = refused.copied().filter(|name| !own.contains(name)).collect();
         let query: String = refused.iter().map(|name| format!("&{name}=a")).collect();
-        stage.refuses(operation, &format!("{path}{query}"), None, refused.into_iter().map(str::to_owned).collect());
+        stage.expect_rejected(
+            operation,
+            &format!("{path}{query}"),
+            None,
+            refused.into_iter().map(str::to_owned).collect(),
+        );
         if operation.method != "GET" {
             continue;
         }
-        let fate = |name: &str, value: &str| stage.fate(operation, &format!("{path}&{name}={value}"), None, name);
+        let treatment =
+            |name: &str, value: &str| stage.treatment(operation, &format!("{path}&{name}={value}"), None, name);
         for parameter in optional {
-            let expected = if parameter.not_served.is_some() { Refused } else { Served };
-            let found = fate(parameter.name, &stage.argument(parameter));
+            let expected = if parameter.not_served.is_some() { Rejected } else { Accepted };
+            let found = treatment(parameter.name, &stage.argument(parameter));
             assert_eq!(found, expected, "{path} {}", parameter.name);
         }
         for name in operation.paging {
             let value = if *name == "page[cursor]" { "018f0000-0000-7000-8000-00000000dead" } else { "1" };
-            assert_eq!(fate(name, value), Served, "{path} {name}");
+            assert_eq!(treatment(name, value), Accepted, "{path} {name}");
         }
         for name in operation.ignored {
-            assert_eq!(fate(name, "1"), Ignored("ignored"), "{path} {name}");
+            assert_eq!(treatment(name, "1"), Ignored("ignored"), "{path} {name}");
         }
         for name in unknown.iter().filter(|name| !operation.ignored.contains(name)) {
-            assert_eq!(fate(name, "a"), Ignored("unknown"), "{path} {name}");
+            assert_eq!(treatment(name, "a"), Ignored("unknown"), "{path} {name}");
         }
     }
 }
 
 #[test]
-fn every_include_of_the_interface_is_served_and_any_other_refused() {
+fn every_include_of_the_interface_is_accepted_and_any_other_rejected() {
     let stage = Stage::new();
-    for (family, operation) in served().filter(|(_, operation)| !operation.includes.is_empty()) {
+    for (family, operation) in served_operations().filter(|(_, operation)| !operation.includes.is_empty()) {
         let path = stage.path(family, operation);
-        let expected = operation.includes.iter().map(|path| (*path, Served)).chain([("", Served)]);
-        for (include, expected) in expected.chain([("kittens", Refused), ("shipment.kittens", Refused)]) {
+        let expected = operation.includes.iter().map(|path| (*path, Accepted)).chain([("", Accepted)]);
+        for (include, expected) in expected.chain([("kittens", Rejected), ("shipment.kittens", Rejected)]) {
             stage.prepare(operation);
             let body = stage.body(operation);
-            let found = stage.fate(operation, &format!("{path}?include={include}"), body.as_ref(), "include");
+            let found = stage.treatment(operation, &format!("{path}?include={include}"), body.as_ref(), "include");
             assert_eq!(found, expected, "{path}?include={include}");
         }
     }
 }
 
 #[test]
-fn every_attribute_and_relationship_of_a_write_is_served_or_ignored_or_refused_by_name() {
+fn every_attribute_and_relationship_of_a_write_is_accepted_ignored_or_rejected_by_name() {
     let stage = Stage::new();
-    for (family, operation) in served() {
+    for (family, operation) in served_operations() {
         let Body::Document(kind, fields, links) = operation.body else { continue };
         let path = stage.path(family, operation);
         let kind = TYPES.iter().find(|known| known.name == kind).unwrap();
@@ -298,7 +303,7 @@ fn every_attribute_and_relationship_of_a_write_is_served_or_ignored_or_refused_b
             let mut body = stage.body(operation).unwrap();
             for (group, name, value) in members {
                 let member = &mut body["data"][group][name];
-                // The body may need it with another value.
+                // The body may already have it with a required value.
                 if member.is_null() {
                     *member = value.clone();
                 }
@@ -307,17 +312,17 @@ fn every_attribute_and_relationship_of_a_write_is_served_or_ignored_or_refused_b
         };
         let taken: Vec<&str> = fields.iter().flat_map(|field| field.names()).collect();
         let linked: Vec<&str> = links.iter().map(|link| link.name).collect();
-        let nothing = json!({ "data": null });
-        let attributes = taken.iter().map(|name| ("attributes", *name, stage.value(kind.name, name), Served));
-        let relationships = linked.iter().map(|name| ("relationships", *name, nothing.clone(), Served));
+        let empty = json!({ "data": null });
+        let attributes = taken.iter().map(|name| ("attributes", *name, stage.value(kind.name, name), Accepted));
+        let relationships = linked.iter().map(|name| ("relationships", *name, empty.clone(), Accepted));
         let unknown = [
             ("attributes", "colour", json!("red"), Ignored("unknown")),
-            ("relationships", "kitten", nothing.clone(), Ignored("unknown")),
+            ("relationships", "kitten", empty.clone(), Ignored("unknown")),
         ];
         for (group, name, value, expected) in attributes.chain(relationships).chain(unknown) {
             stage.prepare(operation);
             let sent = with(&[(group, name, value)]);
-            let found = stage.fate(operation, &path, Some(&sent), &format!("/data/{group}/{name}"));
+            let found = stage.treatment(operation, &path, Some(&sent), &format!("/data/{group}/{name}"));
             assert_eq!(found, expected, "{} {path} {name}", operation.method);
         }
         let attributes = kind.attributes.iter().map(|known| known.name).chain(WRITE_ONLY);
@@ -325,9 +330,9 @@ fn every_attribute_and_relationship_of_a_write_is_served_or_ignored_or_refused_b
         let relationships = kind.relationships.iter().map(|known| known.name);
         let relationships = relationships.filter(|name| !linked.contains(name)).map(|name| ("relationships", name));
         let refused: Vec<_> =
-            attributes.chain(relationships).map(|(group, name)| (group, name, nothing.clone())).collect();
+            attributes.chain(relationships).map(|(group, name)| (group, name, empty.clone())).collect();
         let places = refused.iter().map(|(group, name, _)| format!("/data/{group}/{name}")).collect();
-        stage.refuses(operation, &path, Some(&with(&refused)), places);
+        stage.expect_rejected(operation, &path, Some(&with(&refused)), places);
     }
 }
 
@@ -336,12 +341,12 @@ fn a_member_of_a_plain_body_that_is_unknown_is_ignored_with_a_warning() {
     let stage = Stage::new();
     let operation = shiptrack::resources::operation("tracking_requests", "infer_number").unwrap();
     let body = json!({ "number": "MAEU123456789", "colour": "red" });
-    let fate = |place| stage.fate(operation, "/v2/tracking_requests/infer_number", Some(&body), place);
-    assert_eq!((fate("/number"), fate("/colour")), (Served, Ignored("unknown")));
+    let treatment = |place| stage.treatment(operation, "/v2/tracking_requests/infer_number", Some(&body), place);
+    assert_eq!((treatment("/number"), treatment("/colour")), (Accepted, Ignored("unknown")));
 }
 
 #[test]
-fn ids_are_found_in_capitals() {
+fn ids_are_case_insensitive() {
     let stage = Stage::new();
     for (path, name) in [
         ("/v2/tracking_requests/{id}", "tracking_requests"),
@@ -356,9 +361,9 @@ fn ids_are_found_in_capitals() {
         ("/v2/custom_field_definitions/{id}/options", "custom_field_definitions"),
     ] {
         let id = stage.id(name);
-        let small = stage.scenario.get(&path.replace("{id}", id));
-        let capital = stage.scenario.get(&path.replace("{id}", &id.to_uppercase()));
-        assert_eq!(small["data"], capital["data"], "{path}");
+        let lower = stage.scenario.get(&path.replace("{id}", id));
+        let upper = stage.scenario.get(&path.replace("{id}", &id.to_uppercase()));
+        assert_eq!(lower["data"], upper["data"], "{path}");
     }
     let request = stage.id("tracking_requests");
     let body = json!({ "data": { "id": request.to_uppercase(), "attributes": { "ref_numbers": ["A"] } } });
@@ -367,15 +372,15 @@ fn ids_are_found_in_capitals() {
 }
 
 #[test]
-fn a_request_full_of_words_nobody_knows_is_answered_with_a_few_warnings() {
+fn a_request_with_thousands_of_unknown_names_gets_a_limited_number_of_warnings() {
     let scenario = Scenario::new();
     let mut attributes = json!({ "request_type": "bill_of_lading", "request_number": BILL, "scac": "MAEU" });
     for n in 0..5_000 {
         attributes[format!("{}{n}", "é".repeat(50))] = json!(1);
     }
     let answer = scenario.send(Post, "/v2/tracking_requests", Some(&document("tracking_request", attributes)));
-    let told = json_of(&answer);
-    let warnings = told["meta"]["warnings"].as_array().unwrap();
+    let shown = json_of(&answer);
+    let warnings = shown["meta"]["warnings"].as_array().unwrap();
     assert_eq!((answer.status, warnings.len(), &warnings[20]["code"]), (201, 21, &json!("more")));
     let name = "x".repeat(60_000);
     let long = scenario.get(&format!("/v2/tracking_requests?{name}=1"));
@@ -383,25 +388,25 @@ fn a_request_full_of_words_nobody_knows_is_answered_with_a_few_warnings() {
 }
 
 #[test]
-fn what_is_asked_for_twice_is_told_once() {
+fn a_repeated_parameter_or_include_produces_one_warning() {
     let stage = Stage::new();
     let path = format!(
         "/v2/shipments/{}/stop_tracking?colour=red&colour=red&include=containers,containers",
         stage.id("shipments")
     );
-    let told = json_of(&stage.scenario.send(Patch, &path, None));
-    assert_eq!(told["meta"]["warnings"].as_array().map(Vec::len), Some(1), "{told}");
+    let shown = json_of(&stage.scenario.send(Patch, &path, None));
+    assert_eq!(shown["meta"]["warnings"].as_array().map(Vec::len), Some(1), "{shown}");
     let path = format!("/v2/tracking_requests/{}?colour=red&include=user,user", stage.id("tracking_requests"));
-    let told = json_of(&stage.scenario.send(Get, &path, None));
-    assert_eq!(told["meta"]["warnings"].as_array().map(Vec::len), Some(1), "{told}");
+    let shown = json_of(&stage.scenario.send(Get, &path, None));
+    assert_eq!(shown["meta"]["warnings"].as_array().map(Vec::len), Some(1), "{shown}");
 }
 
 #[test]
-fn a_page_of_requests_ends_before_it_brings_more_containers_along_than_one_page_has() {
+fn a_page_of_requests_ends_before_it_includes_more_containers_than_one_page_may_have() {
     let scenario = Scenario::new();
     for n in 0..3 {
-        let boxes: Vec<String> = (0..600).map(|at| format!("BOX{n}{at:07}")).collect();
-        scenario.carrier.then_facts(&json!([{ "particulars": { "containers": boxes } }]));
+        let containers: Vec<String> = (0..600).map(|at| format!("BOX{n}{at:07}")).collect();
+        scenario.carrier.then_facts(&json!([{ "particulars": { "containers": containers } }]));
         scenario.create("bill_of_lading", &format!("MAEU{}", 300_000_000 + n), "MAEU");
         scenario.run();
     }

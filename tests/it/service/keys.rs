@@ -1,4 +1,4 @@
-//! Accounts and API keys: who may do what, and how often.
+//! Accounts and API keys: permissions and rate limits.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use shiptrack_tests::scratch::Scratch;
 use super::*;
 use shiptrack_tests::with;
 
-/// What the service answers to the holder of a key.
+/// Sends a request with this API key.
 fn ask(service: &Service, key: &str, method: Method, path: &str, body: Option<&Value>) -> Response {
     let mut request = Request::new(method, path).header("Authorization", format!("Token {key}"));
     if let Some(body) = body {
@@ -27,7 +27,7 @@ fn key(scenario: &Scenario) -> String {
 }
 
 #[test]
-fn authorization_token_key_opens_the_account_it_was_made_for_whatever_the_case_of_the_word() {
+fn authorization_token_opens_the_account_of_the_key_in_any_case_of_the_word() {
     let (scenario, request, _) = tracked_bill();
     let key = key(&scenario);
     let list = ask(&scenario.service, &key, Method::Get, "/v2/tracking_requests", None);
@@ -39,7 +39,7 @@ fn authorization_token_key_opens_the_account_it_was_made_for_whatever_the_case_o
 }
 
 #[test]
-fn a_key_is_listed_by_name_and_hint_and_its_secret_is_shown_nowhere_again() {
+fn a_key_is_listed_with_name_and_hint_and_its_secret_is_shown_only_once() {
     let scenario = Scenario::new();
     let made = scenario.service.create_key(&scenario.account, "nightly").unwrap();
     let secret = made.key.reveal();
@@ -52,7 +52,7 @@ fn a_key_is_listed_by_name_and_hint_and_its_secret_is_shown_nowhere_again() {
 }
 
 #[test]
-fn no_byte_of_the_database_tells_a_key() {
+fn the_database_does_not_contain_the_key() {
     let scratch = Scratch::new();
     let path = scratch.path("s.db");
     let service = Service::open(&path).unwrap();
@@ -64,15 +64,15 @@ fn no_byte_of_the_database_tells_a_key() {
         let bytes = std::fs::read(file.unwrap().path()).unwrap();
         let holds = |text: &str| bytes.windows(text.len()).any(|window| window == text.as_bytes());
         read += usize::from(holds("findme"));
-        assert!(!holds(secret) && !holds(&secret[..16]), "the key lies in the file");
+        assert!(!holds(secret) && !holds(&secret[..16]), "the key is in the file");
     }
-    assert!(read > 0, "the key's record was found in none of the files");
+    assert!(read > 0, "no file contains the record of the key");
     drop(service);
     let service = Service::open(&path).unwrap();
     assert_eq!(
         ask(&service, made.key.reveal(), Method::Get, "/v2/shipments", None).status,
         200,
-        "it is known by its hash"
+        "the key is found by its hash"
     );
 }
 
@@ -84,7 +84,11 @@ fn a_revoked_key_is_401_at_once_and_stays_listed() {
     let revoked = scenario.service.revoke_key(&scenario.account, first.record.id).unwrap();
     assert_eq!(revoked.revoked_at, Some(shiptrack_tests::scenario::start() + HOUR));
     scenario.clock.advance(HOUR);
-    assert_eq!(scenario.service.revoke_key(&scenario.account, first.record.id).unwrap(), revoked, "again is harmless");
+    assert_eq!(
+        scenario.service.revoke_key(&scenario.account, first.record.id).unwrap(),
+        revoked,
+        "revoking twice changes nothing"
+    );
     let status = |key: &str| ask(&scenario.service, key, Method::Get, "/v2/shipments", None).status;
     assert_eq!((status(first.key.reveal()), status(second.key.reveal())), (401, 200));
     assert_eq!(scenario.service.keys(&scenario.account).unwrap().len(), 2);
@@ -99,8 +103,8 @@ fn keys_of_another_account_can_be_neither_listed_nor_revoked() {
     let refused = scenario.service.revoke_key(&scenario.account, made.record.id).unwrap_err();
     assert_eq!(refused.kind(), ErrorKind::NotFound);
     assert_eq!(ask(&scenario.service, made.key.reveal(), Method::Get, "/v2/shipments", None).status, 200);
-    let nobody = "018f0000-0000-7000-8000-00000000dead".into();
-    assert_eq!(scenario.service.create_key(&nobody, "x").unwrap_err().kind(), ErrorKind::NotFound);
+    let unknown = "018f0000-0000-7000-8000-00000000dead".into();
+    assert_eq!(scenario.service.create_key(&unknown, "x").unwrap_err().kind(), ErrorKind::NotFound);
 }
 
 #[test]
@@ -112,10 +116,10 @@ fn accounts_have_unique_names_and_the_first_is_default() {
     let names: Vec<String> = service.accounts().unwrap().into_iter().map(|account| account.name).collect();
     assert_eq!(names, ["default", "acme"]);
     assert_eq!(service.account("default").unwrap().id, *service.default_account());
-    assert_eq!(service.account("nobody").unwrap_err().kind(), ErrorKind::NotFound);
+    assert_eq!(service.account("unknown").unwrap_err().kind(), ErrorKind::NotFound);
     assert_eq!(service.create_account("acme", "Again").unwrap_err().kind(), ErrorKind::Conflict);
-    let anothers_id = made.id.to_string();
-    for name in ["", "  ", "a\nb", &"x".repeat(101), &anothers_id] {
+    let id_of_other = made.id.to_string();
+    for name in ["", "  ", "a\nb", &"x".repeat(101), &id_of_other] {
         let refused = service.create_account(name, "X").unwrap_err();
         assert_eq!((refused.kind(), refused.pointer()), (ErrorKind::Invalid, Some("name")));
     }
@@ -143,12 +147,12 @@ fn another_accounts_lists_are_empty_and_its_filters_find_nothing() {
     }
     let cursor = format!("/v2/tracking_requests?page[cursor]={request}");
     let list = json_of(&ask(&scenario.service, key.key.reveal(), Method::Get, &cursor, None));
-    assert_eq!(list["data"], json!([]), "a cursor opens nothing");
+    assert_eq!(list["data"], json!([]), "a cursor gives no access");
     assert_eq!(scenario.service.events(&other.id, 0, 10).unwrap(), []);
 }
 
 #[test]
-fn a_read_only_key_reads_everything_and_is_403_for_the_rest() {
+fn a_read_only_key_can_read_everything_and_gets_403_for_writes() {
     let (scenario, request, shipment) = tracked_bill();
     let key = scenario.service.create_read_only_key(&scenario.account, "reader").unwrap();
     assert!(key.record.read_only);
@@ -186,7 +190,7 @@ fn a_key_has_100_requests_in_any_60_seconds_then_429_with_retry_after() {
     let errors = json_of(&refused)["errors"].take();
     assert_eq!((&errors[0]["title"], &errors[0]["status"]), (&json!("Too Many Requests"), &json!("429")));
     scenario.clock.advance(Duration::from_millis(29_500));
-    assert_eq!(ask().headers.get("Retry-After"), Some("1"), "rounded up: who waits so long is not early");
+    assert_eq!(ask().headers.get("Retry-After"), Some("1"), "rounded up, so that the next request is not early");
     scenario.clock.advance(Duration::from_millis(500));
     for _ in 0..50 {
         assert_eq!(ask().status, 200, "the first half left the window");
@@ -195,7 +199,7 @@ fn a_key_has_100_requests_in_any_60_seconds_then_429_with_retry_after() {
 }
 
 #[test]
-fn creations_have_100_in_a_minute_of_their_own_and_infer_number_200() {
+fn creations_have_a_separate_limit_of_100_per_minute_and_infer_number_of_200() {
     let scenario = Scenario::new();
     let key = key(&scenario);
     let post = |path: &str, body: &Value| ask(&scenario.service, &key, Method::Post, path, Some(body)).status;
@@ -215,9 +219,9 @@ fn creations_have_100_in_a_minute_of_their_own_and_infer_number_200() {
 }
 
 #[test]
-fn the_limit_is_of_one_key_and_a_wall_clock_that_jumps_does_not_lift_it() {
+fn the_limit_applies_to_each_key_and_a_jump_of_the_wall_clock_does_not_reset_it() {
     let scenario = Scenario::with(|builder| {
-        builder.limits(with(shiptrack::limits::RateLimits::interface(), |it| it.default = Some(2)))
+        builder.limits(with(shiptrack::limits::RateLimits::interface(), |limits| limits.default = Some(2)))
     });
     let [first, second] = [key(&scenario), key(&scenario)];
     let status = |key: &str| ask(&scenario.service, key, Method::Get, "/v2/shipments", None).status;
@@ -232,7 +236,7 @@ fn the_limit_is_of_one_key_and_a_wall_clock_that_jumps_does_not_lift_it() {
 }
 
 #[test]
-fn the_hosts_own_client_needs_no_key_and_has_no_limit() {
+fn the_client_of_the_host_needs_no_key_and_has_no_rate_limit() {
     let scenario = Scenario::new();
     let client = scenario.service.client();
     for n in 0..250 {
@@ -243,7 +247,7 @@ fn the_hosts_own_client_needs_no_key_and_has_no_limit() {
 }
 
 #[test]
-fn the_hosts_client_of_an_account_sees_that_account() {
+fn client_of_an_account_sees_only_that_account() {
     let (scenario, ..) = tracked_bill();
     let other = scenario.service.create_account("other", "Other Inc").unwrap();
     assert_eq!(scenario.service.client_of(&other.id).unwrap().shipments().list().into_iter().count(), 0);

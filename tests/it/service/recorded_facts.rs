@@ -155,13 +155,13 @@ fn a_withdrawn_return_resumes_the_shipment() {
 fn a_withdrawal_without_effect_is_doubtful_and_a_fact_can_be_withdrawn_repeatedly() {
     let (scenario, _) = tracked_bill();
     let out = facts(&full_out(Some(CONTAINERS[0]))).remove(0);
-    let returned = |source: Value| json!({ "version": 2, "source": source, "withdrawn": out.key() });
-    let doubtful = scenario.record(CONTAINERS[0], &returned(json!("terminal")));
+    let withdrawal = |source: Value| json!({ "version": 2, "source": source, "withdrawn": out.key() });
+    let doubtful = scenario.record(CONTAINERS[0], &withdrawal(json!("terminal")));
     assert_eq!(doubtful.requests[0].new, 0);
     assert!(doubtful.doubts[0].ends_with("has no effect: the source terminal did not report it"), "{doubtful:?}");
     for _ in 0..3 {
         assert_eq!(scenario.record(CONTAINERS[0], &full_out(None)).requests[0].new, 1);
-        let recorded = scenario.record(CONTAINERS[0], &returned(json!({ "kind": "terminal", "name": "WBCT" })));
+        let recorded = scenario.record(CONTAINERS[0], &withdrawal(json!({ "kind": "terminal", "name": "WBCT" })));
         assert_eq!((recorded.requests[0].new, recorded.doubts.len()), (1, 0), "{recorded:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! Credentials that the service keeps itself: under the host's key, each account its own, and nowhere in clear.
+//! Credentials stored by the service: encrypted with the host's key, separate for each account, and nowhere in plain text.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex};
@@ -19,19 +19,19 @@ use shiptrack_tests::scratch::Scratch;
 
 const HOUR: Duration = Duration::from_secs(3_600);
 const SECRET: &str = "s3cr3t-right-key";
-const OTHER: &str = "s3cr3t-other-key";
+const OTHER_SECRET: &str = "s3cr3t-other-key";
 
 fn key(byte: u8) -> StoreKey {
     StoreKey::new([byte; 32])
 }
 
-/// A carrier behind a key, and a file.
+/// A carrier that requires a key, and a database file.
 struct Stage {
     folder: Scratch,
     fleet: Fleet,
     clock: ManualClock,
     loopback: Loopback,
-    told: Arc<Mutex<Vec<String>>>,
+    activities: Arc<Mutex<Vec<String>>>,
 }
 
 impl Stage {
@@ -41,7 +41,7 @@ impl Stage {
         let site = SimulatedCarrier::builder(fleet.clone()).clock(clock.clone());
         let site = site.access(Access::open().header("X-Key", SECRET).client_credentials("id", "secret"));
         let loopback = Loopback::start(site.build()).expect("a port");
-        Stage { folder: Scratch::new(), fleet, clock, loopback, told: Arc::default() }
+        Stage { folder: Scratch::new(), fleet, clock, loopback, activities: Arc::default() }
     }
 
     fn file(&self) -> std::path::PathBuf {
@@ -49,22 +49,22 @@ impl Stage {
     }
 
     fn builder(&self) -> ServiceBuilder {
-        let (url, told) = (self.loopback.url(), Arc::clone(&self.told));
+        let (url, activities) = (self.loopback.url(), Arc::clone(&self.activities));
         let profile = format!(
             "[SIML]\nbase_url = '{url}'\npath = '/v2/events'\nheaders = {{ X-Key = '{{key}}' }}\n\
              codes = ['SIMX']\nparameters = {{ container = 'equipmentReference' }}\n\
              [SIML.subscriptions]\npath = '/v2/event-subscriptions'\nlasts_days = 30\n\
              [SIML.oauth2]\ntoken_url = '{url}/token'\nheaders = {{ X-Key = '{{key}}' }}\n"
         );
-        let given = Credentials::of_every_account()
+        let credentials = Credentials::of_every_account()
             .from_text("[SIML]\nclient_id = 'id'\nclient_secret = 'secret'")
             .expect("credentials");
-        let observer = move |activity: &Activity<'_>| told.lock().unwrap().push(format!("{activity:?}"));
+        let observer = move |activity: &Activity<'_>| activities.lock().unwrap().push(format!("{activity:?}"));
         Service::builder()
             .clock(self.clock.clone())
             .observer(observer)
             .allow_loopback()
-            .carrier_access(CarrierAccess::new(Profiles::parse(&profile).unwrap(), given))
+            .carrier_access(CarrierAccess::new(Profiles::parse(&profile).unwrap(), credentials))
     }
 
     fn open(&self, byte: u8) -> Service {
@@ -85,65 +85,71 @@ impl Stage {
 
     fn status(&self, service: &Service, account: &AccountId, id: &str) -> String {
         let transport = service.transport(account).unwrap();
-        let told = send(transport.as_ref(), Method::Get, &format!("/v2/tracking_requests/{id}"), None);
-        json_of(&told)["data"]["attributes"]["status"].as_str().unwrap().to_owned()
+        let answer = send(transport.as_ref(), Method::Get, &format!("/v2/tracking_requests/{id}"), None);
+        json_of(&answer)["data"]["attributes"]["status"].as_str().unwrap().to_owned()
     }
 }
 
-fn keep(service: &Service, account: &AccountId, secret: &str) {
+fn store(service: &Service, account: &AccountId, secret: &str) {
     service.store_credential(account, "SIML", "key", &Secret::new(secret)).unwrap();
 }
 
-/// Whether any file of the database has the text, as it is or in base64.
-fn stands_in(file: &Path, text: &str) -> bool {
-    let beside = ["", "-wal", "-shm"].map(|end| file.with_file_name(format!("tracking.db{end}")));
-    beside
+/// Whether any file of the database contains the text.
+fn is_in_file(file: &Path, text: &str) -> bool {
+    let files = ["", "-wal", "-shm"].map(|end| file.with_file_name(format!("tracking.db{end}")));
+    files
         .iter()
         .filter_map(|file| std::fs::read(file).ok())
-        .any(|bytes| bytes.windows(text.len()).any(|some| some == text.as_bytes()))
+        .any(|bytes| bytes.windows(text.len()).any(|window| window == text.as_bytes()))
 }
 
 #[test]
-fn what_is_kept_asks_the_carrier_for_its_own_account_alone_also_after_a_restart() {
+fn a_stored_credential_is_used_for_its_account_only_also_after_a_restart() {
     let stage = Stage::new();
     let service = stage.open(1);
     let (own, other) = (service.default_account().clone(), service.create_account("other", "").unwrap().id);
-    keep(&service, &own, SECRET);
+    store(&service, &own, SECRET);
     let (ours, theirs) = (stage.track(&service, &own, 1), stage.track(&service, &other, 2));
     service.run_due(Budget::ALL).unwrap();
     assert_eq!(stage.status(&service, &own, &ours), "created");
     assert_eq!(stage.status(&service, &other, &theirs), "pending");
-    let aside = service.suspended_credentials().unwrap();
-    assert!(aside[0].why.as_ref().unwrap().contains("credential `key` of SIML for the account other"), "{aside:?}");
+    let suspended = service.suspended_credentials().unwrap();
+    assert!(
+        suspended[0].why.as_ref().unwrap().contains("credential `key` of SIML for the account other"),
+        "{suspended:?}"
+    );
     service.close().unwrap();
 
     let service = stage.open(1);
     let another = stage.track(&service, &own, 3);
     service.run_due(Budget::ALL).unwrap();
     assert_eq!(stage.status(&service, &own, &another), "created");
-    // By another code of the same profile.
+    // With another code of the same profile.
     service.store_credential(&other, "simx", "key", &Secret::new(SECRET)).unwrap();
-    let kept = service.stored_credentials(&other).unwrap();
-    assert_eq!((kept.len(), &*kept[0].scac, &*kept[0].name, kept[0].stored_at), (1, "SIMX", "key", stage.clock.now()));
-    assert_eq!(service.suspended_credentials().unwrap(), [], "what waits goes on at once");
+    let stored = service.stored_credentials(&other).unwrap();
+    assert_eq!(
+        (stored.len(), &*stored[0].scac, &*stored[0].name, stored[0].stored_at),
+        (1, "SIMX", "key", stage.clock.now())
+    );
+    assert_eq!(service.suspended_credentials().unwrap(), [], "waiting requests continue at once");
     stage.clock.advance(HOUR);
     service.run_due(Budget::ALL).unwrap();
     assert_eq!(stage.status(&service, &other, &theirs), "created");
 }
 
 #[test]
-fn one_that_is_replaced_or_removed_is_used_no_more() {
+fn a_replaced_or_removed_credential_is_not_used_any_more() {
     let stage = Stage::new();
     let service = stage.open(1);
     let own = service.default_account().clone();
-    keep(&service, &own, OTHER);
+    store(&service, &own, OTHER_SECRET);
     let request = stage.track(&service, &own, 1);
     service.run_due(Budget::ALL).unwrap();
     assert_eq!(
         (service.suspended_credentials().unwrap().len(), &*stage.status(&service, &own, &request)),
         (1, "pending")
     );
-    keep(&service, &own, SECRET);
+    store(&service, &own, SECRET);
     assert_eq!(
         (service.suspended_credentials().unwrap().len(), service.stored_credentials(&own).unwrap().len()),
         (0, 1)
@@ -162,7 +168,7 @@ fn one_that_is_replaced_or_removed_is_used_no_more() {
 }
 
 #[test]
-fn without_a_key_nothing_is_kept_and_a_file_is_opened_with_its_own_key_or_not_at_all() {
+fn credentials_need_a_store_key_and_a_file_opens_only_with_its_own_key() {
     let stage = Stage::new();
     let service = stage.builder().open(stage.file()).unwrap();
     let own = service.default_account().clone();
@@ -171,7 +177,7 @@ fn without_a_key_nothing_is_kept_and_a_file_is_opened_with_its_own_key_or_not_at
     assert_eq!(service.rekey(&key(2)).unwrap_err().pointer(), Some("store_key"));
     service.close().unwrap();
     let service = stage.open(1);
-    keep(&service, &own, SECRET);
+    store(&service, &own, SECRET);
     for (scac, name, secret, field) in [
         ("SI", "key", "x", "scac"),
         ("SIML", "Key", "x", "name"),
@@ -182,7 +188,7 @@ fn without_a_key_nothing_is_kept_and_a_file_is_opened_with_its_own_key_or_not_at
         assert_eq!((refused.kind(), refused.pointer()), (ErrorKind::Invalid, Some(field)), "{scac} {name}");
     }
     assert_eq!(
-        service.store_credential(&AccountId::from("nobody"), "SIML", "key", &Secret::new("x")).unwrap_err().kind(),
+        service.store_credential(&AccountId::from("unknown"), "SIML", "key", &Secret::new("x")).unwrap_err().kind(),
         ErrorKind::NotFound
     );
     service.close().unwrap();
@@ -194,18 +200,18 @@ fn without_a_key_nothing_is_kept_and_a_file_is_opened_with_its_own_key_or_not_at
 }
 
 #[test]
-fn a_service_that_was_closed_replaces_no_key_and_the_file_keeps_its_own() {
+fn a_closed_service_cannot_replace_the_key_of_its_file() {
     let stage = Stage::new();
     let service = stage.open(1);
     let own = service.default_account().clone();
-    keep(&service, &own, SECRET);
+    store(&service, &own, SECRET);
     service.close().unwrap();
     assert_eq!(service.rekey(&key(2)).unwrap_err().kind(), ErrorKind::Closed);
     assert_eq!(stage.open(1).stored_credentials(&own).unwrap().len(), 1);
 }
 
 #[test]
-fn a_key_is_replaced_while_others_write_and_all_is_kept_under_the_last_one() {
+fn a_key_can_be_replaced_during_writes_and_everything_is_encrypted_with_the_last_key() {
     let stage = Stage::new();
     let service = stage.open(1);
     let own = service.default_account().clone();
@@ -225,9 +231,9 @@ fn a_key_is_replaced_while_others_write_and_all_is_kept_under_the_last_one() {
 }
 
 #[test]
-fn no_secret_stands_in_the_file_in_a_log_or_in_an_error() {
+fn no_secret_is_in_the_file_in_a_log_or_in_an_error() {
     let stage = Stage::new();
-    // First without a key: what stands there in clear is sealed when one is given.
+    // First without a key: the plain secrets are encrypted when a key is set.
     let service = stage.builder().open(stage.file()).unwrap();
     let own = service.default_account().clone();
     let subscription = service.add_subscription(&own, NewSubscription::own("terminal", "LBCT")).unwrap();
@@ -236,59 +242,59 @@ fn no_secret_stands_in_the_file_in_a_log_or_in_an_error() {
     let transport = service.transport(&own).unwrap();
     let made = send(transport.as_ref(), Method::Post, "/v2/webhooks", Some(&body));
     assert_eq!(made.status, 201, "{}", String::from_utf8_lossy(&made.body));
-    let of_webhook = json_of(&made)["data"]["attributes"]["secret"].as_str().unwrap().to_owned();
-    let of_subscription = subscription.secret.reveal().to_owned();
+    let webhook_secret = json_of(&made)["data"]["attributes"]["secret"].as_str().unwrap().to_owned();
+    let subscription_secret = subscription.secret.reveal().to_owned();
     drop(transport);
     service.close().unwrap();
-    assert!(stands_in(&stage.file(), &of_webhook) && stands_in(&stage.file(), &of_subscription));
+    assert!(is_in_file(&stage.file(), &webhook_secret) && is_in_file(&stage.file(), &subscription_secret));
 
     let service = stage.open(1);
-    keep(&service, &own, OTHER);
+    store(&service, &own, OTHER_SECRET);
     let request = stage.track(&service, &own, 1);
     service.run_due(Budget::ALL).unwrap();
-    keep(&service, &own, SECRET);
+    store(&service, &own, SECRET);
     stage.clock.advance(HOUR);
     service.run_due(Budget::ALL).unwrap();
     assert_eq!(stage.status(&service, &own, &request), "created");
     let new = NewSubscription::of_carrier("SIML").call_back("https://tracking.example/push");
     let new = new.about(NumberKind::Container, stage.container(1));
-    let called = service.add_subscription(&own, new).unwrap();
+    let carrier_subscription = service.add_subscription(&own, new).unwrap();
     service.run_due(Budget::ALL).unwrap();
-    // Under the next key, too.
+    // The same with a replaced key.
     service.rekey(&key(2)).unwrap();
-    let told = format!(
+    let shown = format!(
         "{:?} {:?} {:?} {:?}",
-        stage.told.lock().unwrap(),
+        stage.activities.lock().unwrap(),
         service.suspended_credentials().unwrap(),
         service.stored_credentials(&own).unwrap(),
         stage.builder().store_key(key(2)),
     );
-    for secret in [SECRET, OTHER, &of_webhook, &of_subscription, called.secret.reveal()] {
-        assert!(!stands_in(&stage.file(), secret), "{secret} stands in the open file");
-        assert!(!told.contains(secret), "{told}");
+    for secret in [SECRET, OTHER_SECRET, &webhook_secret, &subscription_secret, carrier_subscription.secret.reveal()] {
+        assert!(!is_in_file(&stage.file(), secret), "{secret} is in the open file");
+        assert!(!shown.contains(secret), "{shown}");
     }
     service.close().unwrap();
-    for secret in [SECRET, OTHER, &of_webhook, &of_subscription, called.secret.reveal()] {
-        assert!(!stands_in(&stage.file(), secret), "{secret} stands in the closed file");
+    for secret in [SECRET, OTHER_SECRET, &webhook_secret, &subscription_secret, carrier_subscription.secret.reveal()] {
+        assert!(!is_in_file(&stage.file(), secret), "{secret} is in the closed file");
     }
 
     assert_eq!(stage.builder().store_key(key(1)).open(stage.file()).unwrap_err().pointer(), Some("store_key"));
     let service = stage.open(2);
     let found = service.subscriptions(&own).unwrap();
     let found: Vec<&str> = found.iter().map(|found| found.secret.reveal()).collect();
-    assert_eq!(found, [&*of_subscription, called.secret.reveal()]);
+    assert_eq!(found, [&*subscription_secret, carrier_subscription.secret.reveal()]);
     let transport = service.transport(&own).unwrap();
     let shown = json_of(&send(transport.as_ref(), Method::Get, "/v2/webhooks", None));
-    assert_eq!(shown["data"][0]["attributes"]["secret"], of_webhook.as_str());
+    assert_eq!(shown["data"][0]["attributes"]["secret"], webhook_secret.as_str());
 }
 
 #[test]
-fn a_sealed_record_that_was_moved_or_changed_is_missing_and_told_of() {
+fn an_encrypted_record_that_was_moved_or_changed_is_ignored_and_reported() {
     let stage = Stage::new();
     let service = stage.open(1);
     let (own, other) = (service.default_account().clone(), service.create_account("other", "").unwrap().id);
-    keep(&service, &own, SECRET);
-    keep(&service, &other, OTHER);
+    store(&service, &own, SECRET);
+    store(&service, &other, OTHER_SECRET);
     service.close().unwrap();
     let script = "CREATE TEMP TABLE kept AS SELECT id, body FROM credentials;
         UPDATE credentials SET body = (SELECT body FROM kept WHERE kept.id <> credentials.id)";
@@ -298,34 +304,34 @@ fn a_sealed_record_that_was_moved_or_changed_is_missing_and_told_of() {
         (service.stored_credentials(&own).unwrap(), service.stored_credentials(&other).unwrap()),
         (vec![], vec![])
     );
-    let told = stage.told.lock().unwrap().join("\n");
-    assert!(told.contains("it was encrypted with another key, or has been changed"), "{told}");
-    // It can be kept anew.
-    keep(&service, &own, SECRET);
+    let log = stage.activities.lock().unwrap().join("\n");
+    assert!(log.contains("it was encrypted with another key, or has been changed"), "{log}");
+    // The credential can be stored again.
+    store(&service, &own, SECRET);
     assert_eq!(service.stored_credentials(&own).unwrap().len(), 1);
 }
 
 #[test]
-fn a_credential_is_found_whatever_is_plugged_in_when_it_is_kept_and_the_last_one_counts() {
+fn a_credential_stored_under_any_code_of_a_profile_is_found_and_the_last_one_is_used() {
     let stage = Stage::new();
-    let code = |service: &Service, own: &AccountId| {
-        let kept = service.stored_credentials(own).unwrap();
-        kept.iter().map(|one| one.scac.clone()).collect::<Vec<_>>()
+    let codes = |service: &Service, own: &AccountId| {
+        let stored = service.stored_credentials(own).unwrap();
+        stored.iter().map(|credential| credential.scac.clone()).collect::<Vec<_>>()
     };
-    // Kept without the profile that answers for the code, beside another.
+    // Stored while the profile of this code is not plugged in.
     let bare = Service::builder().clock(stage.clock.clone()).store_key(key(1)).open(stage.file()).unwrap();
     let own = bare.default_account().clone();
     bare.store_credential(&own, "SIMX", "key", &Secret::new(SECRET)).unwrap();
-    assert_eq!(code(&bare, &own), ["SIMX"]);
+    assert_eq!(codes(&bare, &own), ["SIMX"]);
     bare.close().unwrap();
     let service = stage.open(1);
-    assert_eq!(code(&service, &own), ["SIMX"]);
+    assert_eq!(codes(&service, &own), ["SIMX"]);
     let request = stage.track(&service, &own, 1);
     service.run_due(Budget::ALL).unwrap();
     assert_eq!(stage.status(&service, &own, &request), "created");
-    // One that is kept later, under the profile's own code, comes before it, until it is forgotten.
+    // A credential stored later under the profile's main code takes precedence until it is removed.
     stage.clock.advance(HOUR);
-    keep(&service, &own, OTHER);
+    store(&service, &own, OTHER_SECRET);
     let request = stage.track(&service, &own, 2);
     service.run_due(Budget::ALL).unwrap();
     assert_eq!(stage.status(&service, &own, &request), "pending");
@@ -334,11 +340,11 @@ fn a_credential_is_found_whatever_is_plugged_in_when_it_is_kept_and_the_last_one
     service.run_due(Budget::ALL).unwrap();
     assert_eq!(stage.status(&service, &own, &request), "created");
     service.forget_credential(&own, "SIMX", "key").unwrap();
-    assert!(code(&service, &own).is_empty());
+    assert!(codes(&service, &own).is_empty());
 }
 
 #[test]
-fn a_name_that_the_profile_does_not_ask_for_is_refused() {
+fn a_credential_name_that_the_profile_does_not_use_is_rejected() {
     let stage = Stage::new();
     let service = stage.open(1);
     let own = service.default_account().clone();
@@ -346,13 +352,13 @@ fn a_name_that_the_profile_does_not_ask_for_is_refused() {
     assert_eq!(refused.pointer(), Some("name"));
     assert!(refused.to_string().contains("needs"), "{refused}");
     assert!(refused.to_string().contains("key"), "{refused}");
-    keep(&service, &own, SECRET);
-    // Of a carrier without a profile nobody knows what it will ask for.
+    store(&service, &own, SECRET);
+    // Without a profile, every name is accepted.
     service.store_credential(&own, "SIMZ", "api_key", &Secret::new(SECRET)).unwrap();
 }
 
 #[test]
-fn a_subscription_that_cannot_be_read_is_told_of_once_and_can_be_removed() {
+fn an_unreadable_subscription_is_reported_once_and_can_be_removed() {
     let stage = Stage::new();
     let service = stage.open(1);
     let own = service.default_account().clone();
@@ -368,15 +374,15 @@ fn a_subscription_that_cannot_be_read_is_told_of_once_and_can_be_removed() {
         service.receive_push(&headers, b"{}").unwrap_err();
     }
     assert!(service.subscriptions(&own).unwrap().is_empty());
-    let told = stage.told.lock().unwrap().iter().filter(|told| told.contains(&made.id.to_string())).count();
-    assert_eq!(told, 1, "{:?}", stage.told.lock().unwrap());
+    let reports = stage.activities.lock().unwrap().iter().filter(|text| text.contains(&made.id.to_string())).count();
+    assert_eq!(reports, 1, "{:?}", stage.activities.lock().unwrap());
     assert_eq!(service.remove_subscription(&other, made.id).unwrap_err().kind(), ErrorKind::NotFound);
     service.remove_subscription(&own, made.id).unwrap();
     assert_eq!(service.remove_subscription(&own, made.id).unwrap_err().kind(), ErrorKind::NotFound);
 }
 
 #[test]
-fn a_file_with_half_a_key_in_it_is_refused_and_one_with_random_bytes_is_taken() {
+fn a_key_file_with_too_short_text_is_rejected_and_32_raw_bytes_are_accepted() {
     let folder = Scratch::new();
     let file = folder.path("store.key");
     let read = |bytes: &[u8]| {
@@ -395,41 +401,44 @@ fn a_file_with_half_a_key_in_it_is_refused_and_one_with_random_bytes_is_taken() 
 }
 
 #[test]
-fn secrets_that_were_removed_before_there_was_a_key_stand_in_no_free_page() {
+fn secrets_removed_before_a_key_was_set_are_not_in_free_pages_of_the_file() {
     let stage = Stage::new();
     let service = stage.builder().open(stage.file()).unwrap();
     let own = service.default_account().clone();
-    let mut gone = Vec::new();
+    let mut removed = Vec::new();
     for place in 0..60 {
         let made = service.add_subscription(&own, NewSubscription::own("terminal", format!("T{place}"))).unwrap();
-        gone.push((made.id, made.secret.reveal().to_owned()));
+        removed.push((made.id, made.secret.reveal().to_owned()));
     }
-    for (id, _) in &gone {
+    for (id, _) in &removed {
         service.remove_subscription(&own, *id).unwrap();
     }
     service.close().unwrap();
-    assert!(gone.iter().any(|(_, secret)| stands_in(&stage.file(), secret)), "else there is nothing to show");
+    assert!(
+        removed.iter().any(|(_, secret)| is_in_file(&stage.file(), secret)),
+        "the test needs a secret in a free page"
+    );
     let service = stage.open(1);
-    for (_, secret) in &gone {
-        assert!(!stands_in(&stage.file(), secret), "{secret} stands in the open file");
+    for (_, secret) in &removed {
+        assert!(!is_in_file(&stage.file(), secret), "{secret} is in the open file");
     }
     service.close().unwrap();
-    for (_, secret) in &gone {
-        assert!(!stands_in(&stage.file(), secret), "{secret} stands in the closed file");
+    for (_, secret) in &removed {
+        assert!(!is_in_file(&stage.file(), secret), "{secret} is in the closed file");
     }
 }
 
 #[test]
-fn a_number_that_met_the_refusal_is_asked_for_at_once_with_what_is_kept_in_place_of_it() {
+fn a_rejected_look_up_is_repeated_at_once_when_its_credential_is_replaced() {
     let stage = Stage::new();
     let service = stage.open(1);
     let own = service.default_account().clone();
     let id = stage.track(&service, &own, 1);
-    // Nothing is kept at first, then something wrong.
+    // First without a credential, then with a wrong one.
     service.run_due(Budget::ALL).unwrap();
-    for secret in [OTHER, SECRET] {
+    for secret in [OTHER_SECRET, SECRET] {
         stage.clock.advance(Duration::from_secs(300));
-        keep(&service, &own, secret);
+        store(&service, &own, secret);
         assert_eq!(service.run_due(Budget::ALL).unwrap().look_ups, 1, "{secret}");
     }
     assert_eq!(stage.status(&service, &own, &id), "created");
@@ -437,24 +446,24 @@ fn a_number_that_met_the_refusal_is_asked_for_at_once_with_what_is_kept_in_place
 }
 
 #[test]
-fn a_subscription_that_met_the_refusal_is_made_at_once_with_what_is_kept_in_place_of_it() {
+fn a_rejected_subscription_call_is_repeated_at_once_when_its_credential_is_replaced() {
     let stage = Stage::new();
     let service = stage.open(1);
     let own = service.default_account().clone();
-    keep(&service, &own, OTHER);
+    store(&service, &own, OTHER_SECRET);
     let new = NewSubscription::of_carrier("SIML").call_back("https://tracking.example/push");
     service.add_subscription(&own, new).unwrap();
     service.run_due(Budget::ALL).unwrap();
-    let aside = || service.suspended_credentials().unwrap();
-    assert_eq!(aside().len(), 1);
+    let suspended = || service.suspended_credentials().unwrap();
+    assert_eq!(suspended().len(), 1);
     stage.clock.advance(Duration::from_secs(600));
     service.run_due(Budget::ALL).unwrap();
-    assert_eq!(aside().len(), 1, "a subscription is asked for with them, if no request is");
-    keep(&service, &own, SECRET);
+    assert_eq!(suspended().len(), 1, "the credential is tested with a subscription if there is no request");
+    store(&service, &own, SECRET);
     service.run_due(Budget::ALL).unwrap();
-    let [made] = &*service.subscriptions(&own).unwrap() else { panic!("one") };
-    // The carrier takes them, and looks who answers there.
+    let [made] = &*service.subscriptions(&own).unwrap() else { panic!("one subscription") };
+    // The carrier accepts the credential, then checks the callback URL.
     let problem = made.problem.as_deref().unwrap_or_default();
     assert!(made.state == SubscriptionState::Refused && problem.contains("callbackUrl"), "{made:?}");
-    assert_eq!(aside(), []);
+    assert_eq!(suspended(), []);
 }

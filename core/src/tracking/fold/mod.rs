@@ -35,7 +35,7 @@
 //! |---|---|---|---|
 //! | 1 | `ledger` | all facts | the current events: of each event the newest statement of its source, without withdrawn events |
 //! | 2 | `event_scope` | events of a vessel, reported for the whole shipment | the containers that they apply to |
-//! | 3 | `merging` | current events of one container, from all sources | its `History`: one `ContainerEvent` for each event, in order of time |
+//! | 3 | `merging` | current events of one container, from all sources | its `History`: one `ContainerEvent` for each event, by time |
 //! | 4 | `trips` | the history of one container | its trips, each a range of the history |
 //! | 5 | `trip_selection`, `number_reuse` | the trips of all containers | the trip of each container that belongs to this shipment |
 //! | 6 | `timeline` | history and trip | the `Timeline`: what happened on the trip, and what is still expected |

@@ -176,7 +176,7 @@ impl OpenTrip<'_> {
     }
 }
 
-/// Whether the container came back in another country. Then it travelled, even if no vessel was reported.
+/// Whether the container came back in another country. Then it traveled, even if no vessel was reported.
 fn is_abroad(first: Option<&ContainerEvent<'_>>, back: &ContainerEvent<'_>) -> bool {
     let country =
         |event: &ContainerEvent<'_>| event.place.locode.as_deref().and_then(|code| code.get(..2)).map(str::to_owned);
