@@ -1,4 +1,4 @@
-//! Look-ups that were recorded: without secrets, and to be read again.
+//! Tests of recorded look-ups: they contain no secrets and can be replayed.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ use shiptrack_tests::script_server::Received;
 
 use super::profiles::journey;
 
-/// What must stand in no file: credentials, tokens, what a host wrote into its profile in clear, what only headers hold, the account.
+/// Texts that must not be in any file: credentials, tokens, clear text of the profile, values of headers, the account.
 const SECRETS: [&str; 8] =
     ["the-id", "the-secret", "tok-1", "in-clear", "plain-tenant", "a-cookie", "eyJhbGciOiJSUzI1NiJ9", "acme"];
 
@@ -25,40 +25,40 @@ fn access(carrier: &HttpCarrier) -> CarrierAccess {
          [MAEU.oauth2]\ntoken_url = '{url}/token'\nheaders = {{ X-Key = 'in-clear' }}\n"
     );
     let keys = "[MAEU]\nclient_id = 'the-id'\nclient_secret = 'the-secret'";
-    let credentials = Credentials::of_account("acme").from_text(keys).expect("credentials");
-    CarrierAccess::new(Profiles::parse(&text).expect("a profile"), credentials)
+    let credentials = Credentials::of_account("acme").from_text(keys).expect("valid credentials");
+    CarrierAccess::new(Profiles::parse(&text).expect("a valid profile"), credentials)
 }
 
 fn checked(carrier: &HttpCarrier, number: &str) -> Check {
     access(carrier).check("MAEU", number, None, "acme").expect("a check")
 }
 
-/// The events with everything in them that a carrier may repeat.
-fn telling() -> Vec<Value> {
+/// Events that contain secrets which a carrier may repeat.
+fn events_with_secrets() -> Vec<Value> {
     let mut events = journey();
-    for (event, told) in
+    for (event, text) in
         events.iter_mut().zip(["tok-1", "the-secret of the-id", "in-clear", "eyJhbGciOiJSUzI1NiJ9.e30.c2ln"])
     {
-        event["carrierSpecificData"] = json!({ "told": told });
+        event["carrierSpecificData"] = json!({ "text": text });
     }
     events
 }
 
 fn recorded(check: &Check, folder: &Path) -> Replay {
-    Bundle::create(folder).expect("a new folder").write(check).expect("it is written");
+    Bundle::create(folder).expect("a new folder").write(check).expect("the bundle is written");
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let text = String::from_utf8_lossy(&fs::read(&path).unwrap()).into_owned();
         let found: Vec<&str> = SECRETS.into_iter().filter(|secret| text.contains(secret)).collect();
         assert_eq!(found, [""; 0], "{}: {text}", path.display());
     }
-    Bundle::open(folder).and_then(|bundle| bundle.replay()).expect("it is read again")
+    Bundle::open(folder).and_then(|bundle| bundle.replay()).expect("the bundle is replayed")
 }
 
 #[test]
-fn a_look_up_that_was_recorded_holds_no_secret_and_comes_to_the_same_voyage() {
+fn recorded_look_up_has_no_secrets_and_replays_to_the_same_voyage() {
     let (carrier, scratch) = (HttpCarrier::new(), Scratch::new());
-    carrier.knows("123456789", &telling());
+    carrier.knows("123456789", &events_with_secrets());
     carrier.intercept(|_| None);
     let check = checked(&carrier, "MAEU123456789");
     assert_eq!((check.outcome(), check.calls.len()), ("facts", 3), "{}", check.to_json());
@@ -66,15 +66,15 @@ fn a_look_up_that_was_recorded_holds_no_secret_and_comes_to_the_same_voyage() {
     let replay = recorded(&check, &folder);
     assert!(replay.is_same(), "{}", replay.to_json());
     assert_eq!((replay.check.calls.len(), replay.now.voyage.len()), (3, 5));
-    let told: Value = serde_json::from_str(&replay.to_json()).unwrap();
-    assert_eq!((&told["is_same"], &told["missing"], &told["added"]), (&json!(true), &json!([]), &json!([])));
-    let kept: Value = serde_json::from_slice(&fs::read(folder.join("bundle.json")).unwrap()).unwrap();
-    assert_eq!((&kept["is_altered"], &kept["number"]), (&json!(false), &json!("MAEU123456789")));
-    assert!(fs::read_to_string(folder.join("call-2.body")).unwrap().contains("\"told\":\"***\""));
+    let report: Value = serde_json::from_str(&replay.to_json()).unwrap();
+    assert_eq!((&report["is_same"], &report["missing"], &report["added"]), (&json!(true), &json!([]), &json!([])));
+    let manifest: Value = serde_json::from_slice(&fs::read(folder.join("bundle.json")).unwrap()).unwrap();
+    assert_eq!((&manifest["is_altered"], &manifest["number"]), (&json!(false), &json!("MAEU123456789")));
+    assert!(fs::read_to_string(folder.join("call-2.body")).unwrap().contains("\"text\":\"***\""));
 }
 
 #[test]
-fn a_reader_that_makes_something_else_of_it_is_told_line_by_line() {
+fn replay_reports_differences_by_line() {
     let (carrier, scratch) = (HttpCarrier::new(), Scratch::new());
     carrier.knows("123456789", &journey());
     let folder = scratch.path("bundle");
@@ -83,17 +83,17 @@ fn a_reader_that_makes_something_else_of_it_is_told_line_by_line() {
     let changed = fs::read_to_string(&path).unwrap().replace("2026-04-18T11:00:00+08:00", "2026-04-18T12:00:00+08:00");
     fs::write(&path, changed).unwrap();
     let replay = Bundle::open(&folder).unwrap().replay().unwrap();
-    let told: Value = serde_json::from_str(&replay.to_json()).unwrap();
-    assert_eq!(told["is_same"], false);
-    assert!(told["missing"][0].as_str().unwrap().contains("2026-04-18T03:00:00Z"), "{told}");
-    assert!(told["added"][0].as_str().unwrap().contains("2026-04-18T04:00:00Z"), "{told}");
-    // A page that is missing is no answer, and no reason to give up.
+    let report: Value = serde_json::from_str(&replay.to_json()).unwrap();
+    assert_eq!(report["is_same"], false);
+    assert!(report["missing"][0].as_str().unwrap().contains("2026-04-18T03:00:00Z"), "{report}");
+    assert!(report["added"][0].as_str().unwrap().contains("2026-04-18T04:00:00Z"), "{report}");
+    // An unreadable second page makes the answer incomplete.
     fs::write(folder.join("call-3.body"), "<html>").unwrap();
     assert_eq!(Bundle::open(&folder).unwrap().replay().unwrap().now.outcome, "facts");
 }
 
 #[test]
-fn what_a_carrier_refuses_comes_to_the_same_again_and_repeats_no_key() {
+fn refusals_are_replayed_without_keys() {
     let key = "0123456789abcdef0123456789abcdef";
     let words = format!(r#"{{"message":"Access denied: key {key}, in-clear, the-secret"}}"#);
     for (purpose, status, fields, outcome) in [
@@ -124,7 +124,7 @@ fn what_a_carrier_refuses_comes_to_the_same_again_and_repeats_no_key() {
 }
 
 #[test]
-fn a_recorded_refusal_says_what_was_asked_and_where() {
+fn recorded_refusal_contains_the_requests() {
     let (carrier, scratch) = (HttpCarrier::new(), Scratch::new());
     carrier.knows("123456789", &journey());
     let key = "0123456789abcdef0123456789abcdef";
@@ -134,21 +134,22 @@ fn a_recorded_refusal_says_what_was_asked_and_where() {
     });
     let folder = scratch.path("bundle");
     recorded(&checked(&carrier, "MAEU123456789"), &folder);
-    let kept: Value = serde_json::from_slice(&fs::read(folder.join("bundle.json")).unwrap()).unwrap();
-    let urls: Vec<&str> = kept["calls"].as_array().unwrap().iter().map(|call| call["url"].as_str().unwrap()).collect();
-    let question = "/events?transportDocumentReference=123456789&tenant=***";
-    assert!(urls[1].starts_with(&carrier.url()) && decoded(urls[1]).contains(question), "{urls:?}");
-    assert!(decoded(urls[2]).contains(question) && urls[2].ends_with("cursor=page-2"), "{urls:?}");
+    let manifest: Value = serde_json::from_slice(&fs::read(folder.join("bundle.json")).unwrap()).unwrap();
+    let urls: Vec<&str> =
+        manifest["calls"].as_array().unwrap().iter().map(|call| call["url"].as_str().unwrap()).collect();
+    let query = "/events?transportDocumentReference=123456789&tenant=***";
+    assert!(urls[1].starts_with(&carrier.url()) && decoded(urls[1]).contains(query), "{urls:?}");
+    assert!(decoded(urls[2]).contains(query) && urls[2].ends_with("cursor=page-2"), "{urls:?}");
     assert!(!fs::read_to_string(folder.join("call-3.body")).unwrap().contains(key));
 }
 
-/// A URL as people read it.
+/// The URL with decoded asterisks.
 fn decoded(url: &str) -> String {
     url.replace("%2A", "*")
 }
 
 #[test]
-fn a_look_up_with_a_signed_assertion_is_recorded_without_secrets_and_comes_to_the_same() {
+fn look_up_with_signed_assertion_is_recorded_without_secrets() {
     let (carrier, scratch) = (HttpCarrier::new(), Scratch::new());
     carrier.knows("B100", &journey());
     let token = |received: &Received| {
@@ -163,8 +164,8 @@ fn a_look_up_with_a_signed_assertion_is_recorded_without_secrets_and_comes_to_th
              [SIGN.signed_jwt]\ntoken_url = '{url}/token'\nkey_name = '{key_name}'\nheaders = {{ X-Key = 'in-clear' }}\n"
         );
         let certificate = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
-        let credentials = Credentials::of_every_account().from_function(|wanted| {
-            Ok(Some(Secret::new(match wanted.name {
+        let credentials = Credentials::of_every_account().from_function(|request| {
+            Ok(Some(Secret::new(match request.name {
                 "private_key" => include_str!("../../fixtures/keys/rsa.pem"),
                 "certificate" => certificate,
                 _ => "the-id",
@@ -179,7 +180,7 @@ fn a_look_up_with_a_signed_assertion_is_recorded_without_secrets_and_comes_to_th
 }
 
 #[test]
-fn client_id_and_secret_in_one_are_repeated_nowhere() {
+fn basic_authorization_is_masked() {
     let (carrier, scratch) = (HttpCarrier::new(), Scratch::new());
     // base64 of the-id:the-secret
     let pair = "dGhlLWlkOnRoZS1zZWNyZXQ=";
@@ -190,13 +191,13 @@ fn client_id_and_secret_in_one_are_repeated_nowhere() {
     let credentials = Credentials::of_every_account().from_text(keys).unwrap();
     let access = CarrierAccess::new(Profiles::parse(&text).unwrap(), credentials);
     let check = access.check("MAEU", "MAEU123456789", None, "acme").unwrap();
-    let told = check.to_json();
-    assert!(check.outcome() == "refused" && told.contains("Basic *** is refused") && !told.contains(pair), "{told}");
+    let json = check.to_json();
+    assert!(check.outcome() == "refused" && json.contains("Basic *** is refused") && !json.contains(pair), "{json}");
     recorded(&check, &scratch.path("bundle"));
 }
 
 #[test]
-fn a_check_shows_no_secret_as_json_may_write_it_and_no_half_of_one() {
+fn escaped_and_cut_secrets_are_masked() {
     let carrier = HttpCarrier::new();
     let secret = "se/cret-of-the-carrier-0123456789";
     let body = format!("{}{}", " ".repeat(1_990), secret);
@@ -215,28 +216,28 @@ fn a_check_shows_no_secret_as_json_may_write_it_and_no_half_of_one() {
         );
         let credentials = Credentials::of_every_account().from_function(move |_| Ok(Some(Secret::new(secret))));
         let access = CarrierAccess::new(Profiles::parse(&text).unwrap(), credentials);
-        let told = access.check("XLIN", "B100", Some(NumberKind::BillOfLading), "acme").unwrap().to_json();
-        assert!(!told.contains("cret-of") && !told.contains("se/cret"), "{told}");
+        let json = access.check("XLIN", "B100", Some(NumberKind::BillOfLading), "acme").unwrap().to_json();
+        assert!(!json.contains("cret-of") && !json.contains("se/cret"), "{json}");
     }
 }
 
 #[test]
-fn whoever_was_not_asked_is_recorded_too() {
+fn look_up_without_calls_is_recorded() {
     let (carrier, scratch) = (HttpCarrier::new(), Scratch::new());
     let check = access(&carrier).check("MAEU", "MAEU123456789", None, "another").expect("a check");
     let replay = recorded(&check, &scratch.path("bundle"));
     assert!(replay.is_same() && replay.now.outcome == "refused" && replay.check.calls.is_empty());
-    let nobody = CarrierAccess::new(
+    let unreachable = CarrierAccess::new(
         Profiles::parse("[HLCU]\nbase_url = 'http://127.0.0.1:1'").unwrap(),
         Credentials::of_every_account().from_variables(|_| Some("the-secret".to_owned())),
     );
-    let check = nobody.check("HLCU", "HLCU123456789", Some(NumberKind::BillOfLading), "default").expect("a check");
+    let check = unreachable.check("HLCU", "HLCU123456789", Some(NumberKind::BillOfLading), "default").expect("a check");
     let replay = recorded(&check, &scratch.path("other"));
     assert!(replay.is_same() && replay.now.outcome == "unreachable", "{}", replay.to_json());
 }
 
 #[test]
-fn a_bundle_is_written_into_a_new_folder_and_names_no_file_of_another() {
+fn bundle_needs_a_new_folder_and_contains_only_its_files() {
     let (carrier, scratch) = (HttpCarrier::new(), Scratch::new());
     carrier.knows("123456789", &journey());
     let folder = scratch.path("bundle");
