@@ -1,4 +1,4 @@
-//! Bad input, as one table: what is sent, and how it is refused.
+//! Invalid input, as a table of requests and the errors they get.
 
 use serde_json::{Value, json};
 use shiptrack::http::Method::{self, Get, Patch, Post};
@@ -11,7 +11,7 @@ struct Case {
     path: &'static str,
     body: Option<Value>,
     status: u16,
-    /// Pointer or parameter; empty for neither.
+    /// Pointer or parameter; empty if there is neither.
     place: &'static str,
     code: &'static str,
 }
@@ -21,7 +21,7 @@ fn case(method: Method, path: &'static str, body: Value, status: u16, place: &'s
     Case { method, path, body, status, place, code }
 }
 
-/// A tracking request to create, with `changes` to its attributes; `null` takes one away.
+/// A tracking request with `changes` to its attributes; `null` removes one.
 fn request(changes: Value) -> Value {
     let mut attributes = json!({ "request_type": "bill_of_lading", "request_number": "MAEU999999999", "scac": "MAEU" });
     for (name, value) in changes.as_object().unwrap() {
@@ -48,7 +48,7 @@ fn table() -> Vec<Case> {
     const REQUEST: &str = "/v2/tracking_requests/{request}";
     const SHIPMENT: &str = "/v2/shipments/{shipment}";
     vec![
-        // The document around it.
+        // The document.
         of_create(json!({}), 400, "/data", "bad_request"),
         of_create(json!({ "data": null }), 400, "/data", "bad_request"),
         of_create(json!({ "data": [] }), 400, "/data", "bad_request"),
@@ -94,7 +94,7 @@ fn table() -> Vec<Case> {
             "/data/attributes/auto_detect_vocc_scac",
             "invalid",
         ),
-        // What goes with it.
+        // Further attributes.
         of_create(request(json!({ "ref_numbers": "PO-1" })), 422, "/data/attributes/ref_numbers", "invalid"),
         of_create(request(json!({ "ref_numbers": ["PO-1", 5] })), 422, "/data/attributes/ref_numbers/1", "invalid"),
         of_create(request(json!({ "shipment_tags": [{}] })), 422, "/data/attributes/shipment_tags/0", "invalid"),
@@ -139,7 +139,7 @@ fn table() -> Vec<Case> {
         ),
         of_create(
             json!({ "data": { "type": "tracking_request", "attributes": request(json!({}))["data"]["attributes"],
-                              "relationships": { "customer": { "data": { "type": "party", "id": "nobody" } } } } }),
+                              "relationships": { "customer": { "data": { "type": "party", "id": "unknown" } } } } }),
             422,
             "/data/relationships/customer/data/id",
             "invalid",
@@ -218,7 +218,7 @@ fn table() -> Vec<Case> {
 }
 
 #[test]
-fn every_bad_input_is_refused_with_its_status_its_place_and_its_code() {
+fn every_invalid_input_is_rejected_with_its_status_place_and_code() {
     let (scenario, request, shipment) = tracked_bill();
     for Case { method, path, body, status, place, code } in table() {
         let path = path.replace("{request}", &request).replace("{shipment}", &shipment);
@@ -227,17 +227,17 @@ fn every_bad_input_is_refused_with_its_status_its_place_and_its_code() {
         assert_eq!(found, status, "{shown}");
         assert_eq!(errors[0]["code"], code, "{shown}");
         let source = &errors[0]["source"];
-        let told = source["pointer"].as_str().or(source["parameter"].as_str()).unwrap_or_default();
-        assert_eq!(told, place, "{shown}");
+        let shown_place = source["pointer"].as_str().or(source["parameter"].as_str()).unwrap_or_default();
+        assert_eq!(shown_place, place, "{shown}");
         let is_whole = place.is_empty() && status == 400;
         assert_eq!(source["pointer"].is_string(), place.starts_with('/') || is_whole, "{shown}");
         assert!(errors[0]["detail"].as_str().is_some_and(|detail| detail.len() < 500), "{shown}");
     }
-    assert_eq!(scenario.get("/v2/tracking_requests")["meta"]["total"], 1, "nothing of it was kept");
+    assert_eq!(scenario.get("/v2/tracking_requests")["meta"]["total"], 1, "nothing was created");
 }
 
 #[test]
-fn a_body_that_is_no_object_is_refused_as_a_whole_by_the_pointer_of_the_standard() {
+fn an_invalid_body_is_rejected_with_an_empty_pointer() {
     let scenario = Scenario::new();
     let deep = format!("{{\"a\": {}{}}}", "[".repeat(130), "]".repeat(130));
     for (body, why) in [
@@ -249,17 +249,17 @@ fn a_body_that_is_no_object_is_refused_as_a_whole_by_the_pointer_of_the_standard
         let mut request = Request::new(Post, "http://127.0.0.1/v2/tracking_requests");
         request = request.body("application/json", body);
         let answer = scenario.transport.send(request, &Call::default()).unwrap();
-        let told = json_of(&answer)["errors"][0].take();
-        assert_eq!((answer.status, &told["source"]), (400, &json!({ "pointer": "" })), "{body}: {told}");
-        assert!(told["detail"].as_str().unwrap().contains(why), "{body}: {told}");
+        let error = json_of(&answer)["errors"][0].take();
+        assert_eq!((answer.status, &error["source"]), (400, &json!({ "pointer": "" })), "{body}: {error}");
+        assert!(error["detail"].as_str().unwrap().contains(why), "{body}: {error}");
     }
 }
 
 #[test]
-fn a_parameter_that_is_given_twice_is_read_by_its_last_value_and_the_answer_says_so() {
+fn a_repeated_parameter_uses_its_last_value_and_produces_a_warning() {
     let scenario = Scenario::new();
-    let told = scenario.get("/v2/tracking_requests?page[size]=1&page[size]=2&page[size]=3");
-    let warnings = told["meta"]["warnings"].as_array().unwrap();
+    let list = scenario.get("/v2/tracking_requests?page[size]=1&page[size]=2&page[size]=3");
+    let warnings = list["meta"]["warnings"].as_array().unwrap();
     assert_eq!(warnings.len(), 1);
     assert_eq!(warnings[0]["source"]["parameter"], "page[size]");
     assert!(warnings[0]["detail"].as_str().unwrap().contains("more than once"));

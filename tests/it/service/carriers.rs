@@ -1,6 +1,6 @@
-//! The suite every carrier passes, run by the sandbox and by the carrier of the tests.
+//! The carrier test suite, run with the sandbox, a scripted carrier and a carrier with a profile.
 
-mod the_sandbox {
+mod sandbox {
     use shiptrack::sandbox::Sandbox;
     use shiptrack_tests::carrier_suite::Stage;
     use shiptrack_tests::scenario::start;
@@ -18,7 +18,7 @@ mod the_sandbox {
     shiptrack_tests::carrier_suite!(run);
 }
 
-mod the_scripted_one {
+mod scripted {
     use shiptrack_tests::carrier_suite::Stage;
     use shiptrack_tests::scenario::{Scripted, start};
 
@@ -33,7 +33,7 @@ mod the_scripted_one {
     shiptrack_tests::carrier_suite!(run);
 }
 
-mod one_of_a_profile {
+mod profile {
     use std::sync::{Arc, LazyLock};
 
     use shiptrack::carrier_http::profiles::Profiles;

@@ -1,4 +1,4 @@
-//! Credentials that a carrier refuses, over real HTTP: set aside, tried again by one look-up an hour, and told once.
+//! Credentials that a carrier rejects, over real HTTP: suspended, reported once, and tried again with one look-up an hour.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -18,7 +18,7 @@ use shiptrack_tests::scratch::Scratch;
 const HOUR: Duration = Duration::from_secs(3_600);
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// A fleet behind a key, and a service on a file that follows some of it.
+/// A carrier that requires a key, and a service on a file that tracks containers of its fleet.
 pub struct Stage {
     folder: Scratch,
     pub fleet: Fleet,
@@ -26,9 +26,9 @@ pub struct Stage {
     pub loopback: Loopback,
     /// The key the service has.
     key: Arc<Mutex<Option<String>>>,
-    /// What else the profile says.
+    /// Further lines of the profile.
     profile: String,
-    told: Arc<Mutex<Vec<String>>>,
+    errors: Arc<Mutex<Vec<String>>>,
     service: Option<Service>,
 }
 
@@ -41,12 +41,12 @@ impl Stage {
         Self::over(key, "", |site| site.access(access).faults(faults))
     }
 
-    /// A carrier that answers everybody, and a profile with this in it.
+    /// A carrier that accepts every key, and a profile with these further lines.
     pub fn of_profile(profile: &str) -> Self {
         Self::over("any", profile, |site| site)
     }
 
-    /// The same where each account has credentials of its own.
+    /// The same, with separate credentials for each account.
     pub fn of_accounts(profile: &str) -> Self {
         let mut stage = Self::of_profile(profile);
         *stage.key.lock().unwrap() = Some("of {account}".to_owned());
@@ -61,7 +61,7 @@ impl Stage {
         let loopback = Loopback::start(site.build()).expect("a port");
         let key = Arc::new(Mutex::new(Some(key.to_owned())));
         let (folder, profile) = (Scratch::new(), profile.to_owned());
-        let mut stage = Stage { folder, fleet, clock, loopback, key, profile, told: Arc::default(), service: None };
+        let mut stage = Stage { folder, fleet, clock, loopback, key, profile, errors: Arc::default(), service: None };
         stage.open();
         stage
     }
@@ -70,26 +70,26 @@ impl Stage {
         self.folder.path("tracking.db")
     }
 
-    /// Opens the service, again where it was open.
+    /// Opens the service; closes it first if it is open.
     pub fn open(&mut self) {
         if let Some(service) = self.service.take() {
             service.close().unwrap();
         }
-        let (url, key, told) = (self.loopback.url(), Arc::clone(&self.key), Arc::clone(&self.told));
+        let (url, key, errors) = (self.loopback.url(), Arc::clone(&self.key), Arc::clone(&self.errors));
         let more = &self.profile;
         let profile = format!(
             "[SIML]\nbase_url = '{url}'\npath = '/v2/events'\nheaders = {{ X-Key = '{{key}}' }}\n{more}\n\
              parameters = {{ container = 'equipmentReference', bill_of_lading = 'transportDocumentReference' }}\n"
         );
-        let credentials = Credentials::of_every_account().from_function(move |wanted| {
+        let credentials = Credentials::of_every_account().from_function(move |credential| {
             let key = key.lock().unwrap().clone();
-            Ok(key.map(|key| Secret::new(key.replace("{account}", wanted.account_name))))
+            Ok(key.map(|key| Secret::new(key.replace("{account}", credential.account_name))))
         });
         let access = CarrierAccess::new(Profiles::parse(&profile).unwrap(), credentials);
         let observer = move |activity: &Activity<'_>| match activity {
-            Activity::Trouble { error, .. } => told.lock().unwrap().push(error.to_string()),
+            Activity::Trouble { error, .. } => errors.lock().unwrap().push(error.to_string()),
             Activity::LookUp { outcome, why: Some(why), .. } if outcome.as_str() == "not_found" => {
-                told.lock().unwrap().push((*why).to_owned());
+                errors.lock().unwrap().push((*why).to_owned());
             }
             _ => {}
         };
@@ -101,8 +101,8 @@ impl Stage {
         self.service.as_ref().unwrap()
     }
 
-    /// Follows so many containers of the fleet for an account, from one on.
-    pub fn follow(&self, account: &str, from: u32, count: u32) -> Vec<String> {
+    /// Tracks `count` containers of the fleet for an account, from the index `from`.
+    pub fn track(&self, account: &str, from: u32, count: u32) -> Vec<String> {
         let account = match account {
             "default" => self.service().default_account().clone(),
             name => self.service().create_account(name, name).unwrap().id,
@@ -128,10 +128,10 @@ impl Stage {
         ids.iter().map(|id| self.request(id)["status"].as_str().unwrap().to_owned()).collect()
     }
 
-    /// How many calls were made while this is done.
-    pub fn calls(&self, done: impl FnOnce(&Self)) -> u64 {
+    /// Number of calls to the carrier during `action`.
+    pub fn calls(&self, action: impl FnOnce(&Self)) -> u64 {
         let before = self.loopback.carrier().calls();
-        done(self);
+        action(self);
         self.loopback.carrier().calls() - before
     }
 
@@ -139,7 +139,7 @@ impl Stage {
         self.calls(|stage| assert!(stage.service().run_due(Budget::ALL).is_ok()))
     }
 
-    /// Lets time pass, doing what falls due.
+    /// Advances the clock and runs due work. Returns the number of calls to the carrier.
     pub fn pass(&self, time: Duration) -> u64 {
         self.calls(|stage| {
             let until = stage.clock.now() + time;
@@ -147,84 +147,87 @@ impl Stage {
         })
     }
 
-    fn has(&self, key: &str) {
+    fn set_key(&self, key: &str) {
         *self.key.lock().unwrap() = Some(key.to_owned());
     }
 }
 
 #[test]
-fn refused_credentials_are_set_aside_with_one_call_and_no_request_uses_up_a_try() {
+fn rejected_credentials_are_suspended_after_one_call_and_use_no_retry() {
     let stage = Stage::new("wrong");
-    let requests = stage.follow("default", 0, 12);
-    assert_eq!(stage.run(), 1, "one is refused, and nobody else asks");
-    let told = stage.told.lock().unwrap().clone();
-    assert_eq!(told.len(), 1, "{told:?}");
-    assert!(told[0].contains("SIML refuses the credentials of the account default"), "{told:?}");
-    assert!(told[0].contains("12 tracking requests wait") && told[0].contains("status 401: Unauthorized"), "{told:?}");
+    let requests = stage.track("default", 0, 12);
+    assert_eq!(stage.run(), 1, "one look-up is rejected, and the others wait");
+    let errors = stage.errors.lock().unwrap().clone();
+    assert_eq!(errors.len(), 1, "{errors:?}");
+    assert!(errors[0].contains("SIML refuses the credentials of the account default"), "{errors:?}");
+    assert!(
+        errors[0].contains("12 tracking requests wait") && errors[0].contains("status 401: Unauthorized"),
+        "{errors:?}"
+    );
     for id in &requests {
         let shown = stage.request(id);
         let state = [&shown["status"], &shown["failed_reason"], &shown["is_retrying"], &shown["retry_count"]];
         assert_eq!(state, [&json!("pending"), &Value::Null, &json!(false), &Value::Null]);
     }
-    let [aside] = &*stage.service().suspended_credentials().unwrap() else { panic!("one is set aside") };
-    assert_eq!((&*aside.scac, aside.waiting, aside.since), ("SIML", 12, stage.clock.now()));
-    assert_eq!(aside.next_look_up, stage.clock.now() + HOUR);
-    assert_eq!(stage.service().next_due().unwrap(), Some(aside.next_look_up));
-    // Longer than all tries of a look-up together take.
+    let [suspended] = &*stage.service().suspended_credentials().unwrap() else { panic!("one suspended credential") };
+    assert_eq!((&*suspended.scac, suspended.waiting, suspended.since), ("SIML", 12, stage.clock.now()));
+    assert_eq!(suspended.next_look_up, stage.clock.now() + HOUR);
+    assert_eq!(stage.service().next_due().unwrap(), Some(suspended.next_look_up));
+    // Longer than all retries of a look-up together.
     let hours = depth(10 * 24, 60 * 24, 60 * 24);
-    assert_eq!(stage.pass(hours * HOUR), u64::from(hours), "one an hour, for as long as it takes");
+    assert_eq!(stage.pass(hours * HOUR), u64::from(hours), "one look-up an hour, without an end");
     assert_eq!(stage.statuses(&requests), vec!["pending"; 12]);
-    assert_eq!(stage.told.lock().unwrap().len(), 1, "told once");
+    assert_eq!(stage.errors.lock().unwrap().len(), 1, "reported once");
 }
 
 #[test]
-fn a_look_up_that_is_answered_sets_all_free_at_once() {
+fn a_successful_look_up_lifts_the_suspension_for_all_requests() {
     let stage = Stage::with(
         "right",
         Access::open().header("X-Key", "right"),
-        Faults::by(|asked| (asked.index < 3).then_some(Fault::Status(401))),
+        Faults::by(|call| (call.index < 3).then_some(Fault::Status(401))),
     );
-    let requests = stage.follow("default", 0, 6);
+    let requests = stage.track("default", 0, 6);
     assert_eq!([stage.run(), stage.pass(HOUR), stage.pass(HOUR - MINUTE)], [1, 1, 0]);
     stage.clock.advance(MINUTE);
     assert_eq!(stage.run(), 1);
     stage.clock.advance(HOUR);
-    assert_eq!(stage.run(), 6, "the one that is answered, and all others at once");
+    assert_eq!(stage.run(), 6, "all requests are looked up at once");
     assert!(stage.statuses(&requests).iter().all(|status| status != "pending"));
     assert_eq!(stage.service().suspended_credentials().unwrap(), []);
 }
 
 #[test]
-fn what_is_set_aside_stays_so_over_a_restart_and_other_credentials_are_used_at_once() {
+fn a_suspension_survives_a_restart_and_new_credentials_are_used_at_once() {
     let mut stage = Stage::new("wrong");
-    let requests = stage.follow("default", 0, 4);
+    let requests = stage.track("default", 0, 4);
     stage.run();
     stage.clock.advance(10 * MINUTE);
     stage.open();
     assert_eq!(stage.run(), 0);
     assert_eq!(stage.service().suspended_credentials().unwrap()[0].waiting, 4);
     stage.open();
-    stage.has("right");
+    stage.set_key("right");
     stage.open();
-    assert_eq!(stage.service().next_due().unwrap(), Some(start()), "due as it was");
-    assert_eq!(stage.run(), 4, "also the one that met the refusal");
+    assert_eq!(stage.service().next_due().unwrap(), Some(start()), "the due time did not change");
+    assert_eq!(stage.run(), 4, "including the rejected look-up");
     assert_eq!(stage.service().suspended_credentials().unwrap(), []);
     assert!(stage.statuses(&requests).iter().all(|status| status != "pending"));
-    assert_eq!(stage.told.lock().unwrap().len(), 1);
+    assert_eq!(stage.errors.lock().unwrap().len(), 1);
 }
 
 #[test]
-fn credentials_that_are_replaced_in_a_running_service_are_used_within_a_minute() {
+fn credentials_replaced_in_a_running_service_are_used_within_a_minute() {
     let stage = Stage::new("wrong");
-    stage.follow("default", 0, 4);
+    stage.track("default", 0, 4);
     stage.run();
-    stage.has("right");
+    stage.set_key("right");
     stage.clock.advance(MINUTE);
     assert_eq!(stage.run(), 4);
 }
 
 #[test]
-fn credentials_that_are_replaced_while_the_carrier_is_asked_are_used_at_once_and_not_set_aside() {
+fn credentials_replaced_during_a_look_up_are_used_at_once_and_not_suspended() {
     let key: Arc<OnceLock<Arc<Mutex<Option<String>>>>> = Arc::default();
     let faults = Faults::by({
         let key = Arc::clone(&key);
@@ -235,14 +238,14 @@ fn credentials_that_are_replaced_while_the_carrier_is_asked_are_used_at_once_and
     });
     let stage = Stage::with("wrong", Access::open(), faults);
     key.set(Arc::clone(&stage.key)).unwrap();
-    let requests = stage.follow("default", 0, 1);
-    assert_eq!([stage.run(), stage.run()], [1, 1], "refused, and asked again with the others");
+    let requests = stage.track("default", 0, 1);
+    assert_eq!([stage.run(), stage.run()], [1, 1], "rejected, and asked again with the new credentials");
     assert_eq!(stage.statuses(&requests), ["created"]);
-    assert_eq!((stage.service().suspended_credentials().unwrap(), stage.told.lock().unwrap().len()), (vec![], 0));
+    assert_eq!((stage.service().suspended_credentials().unwrap(), stage.errors.lock().unwrap().len()), (vec![], 0));
 }
 
 #[test]
-fn a_host_with_other_credentials_each_time_has_its_carrier_asked_no_faster_for_that() {
+fn credentials_that_change_at_each_call_do_not_speed_up_retries() {
     let key: Arc<OnceLock<Arc<Mutex<Option<String>>>>> = Arc::default();
     let faults = Faults::by({
         let key = Arc::clone(&key);
@@ -253,43 +256,43 @@ fn a_host_with_other_credentials_each_time_has_its_carrier_asked_no_faster_for_t
     });
     let stage = Stage::with("wrong", Access::open(), faults);
     key.set(Arc::clone(&stage.key)).unwrap();
-    stage.follow("default", 0, 1);
+    stage.track("default", 0, 1);
     assert_eq!([stage.run(), stage.run(), stage.run()], [1, 1, 0]);
     assert!(stage.pass(3 * HOUR) <= 3);
 }
 
 #[test]
-fn accounts_that_share_credentials_wait_together_and_those_with_their_own_go_on() {
+fn accounts_that_share_suspended_credentials_wait_together() {
     let mut stage = Stage::new("wrong");
-    stage.follow("default", 0, 3);
-    stage.follow("acme", 10, 3);
+    stage.track("default", 0, 3);
+    stage.track("acme", 10, 3);
     assert_eq!(stage.run(), 1);
     assert_eq!(stage.service().suspended_credentials().unwrap()[0].waiting, 6);
-    stage.follow("later", 20, 3);
-    assert_eq!(stage.run(), 0, "a new account is not asked for either");
+    stage.track("later", 20, 3);
+    assert_eq!(stage.run(), 0, "requests of a new account wait, too");
     assert_eq!(stage.service().suspended_credentials().unwrap()[0].waiting, 9);
     assert_eq!(stage.pass(3 * HOUR), 3);
-    stage.has("right");
+    stage.set_key("right");
     stage.open();
     assert!(stage.pass(HOUR) >= 9);
 }
 
 #[test]
-fn a_missing_credential_is_set_aside_and_nobody_is_asked() {
+fn a_missing_credential_is_suspended_without_a_call() {
     let mut stage = Stage::new("");
     *stage.key.lock().unwrap() = None;
-    let requests = stage.follow("default", 0, 3);
+    let requests = stage.track("default", 0, 3);
     assert_eq!((stage.run(), stage.pass(24 * HOUR)), (0, 0));
     assert_eq!(stage.statuses(&requests), vec!["pending"; 3]);
-    let told = stage.told.lock().unwrap().clone();
-    assert!(told.len() == 1 && told[0].contains("the credential `key` of SIML is missing"), "{told:?}");
-    stage.has("right");
+    let errors = stage.errors.lock().unwrap().clone();
+    assert!(errors.len() == 1 && errors[0].contains("the credential `key` of SIML is missing"), "{errors:?}");
+    stage.set_key("right");
     stage.open();
     assert!(stage.pass(HOUR) >= 3);
 }
 
 #[test]
-fn a_number_that_is_kept_from_good_credentials_waits_for_itself() {
+fn a_403_for_one_number_delays_only_that_number() {
     let fleet = Fleet::new(7, 400, start());
     let foreign: Vec<String> = [3, 4].map(|at| fleet.journey(at).unwrap().containers[0].clone()).into();
     let faults = Faults::by({
@@ -297,57 +300,57 @@ fn a_number_that_is_kept_from_good_credentials_waits_for_itself() {
         move |asked| foreign.contains(&asked.number).then_some(Fault::Status(403))
     });
     let stage = Stage::with("right", Access::open().header("X-Key", "right"), faults);
-    let own = stage.follow("default", 0, 3);
+    let own = stage.track("default", 0, 3);
     stage.run();
-    let other = stage.follow("default", 3, 1);
-    let more = stage.follow("default", 5, 3);
-    assert_eq!(stage.run(), 4, "it stops nobody");
+    let other = stage.track("default", 3, 1);
+    let more = stage.track("default", 5, 3);
+    assert_eq!(stage.run(), 4, "other numbers are not delayed");
     assert!(stage.statuses(&[own, more].concat()).iter().all(|status| status != "pending"));
     assert_eq!(stage.service().suspended_credentials().unwrap(), []);
     assert_eq!(stage.statuses(&other), ["pending"]);
-    // A second one in a row counts, until another one is answered.
-    stage.follow("default", 4, 1);
+    // A second rejection in a row counts until a look-up of another number succeeds.
+    stage.track("default", 4, 1);
     stage.pass(14 * HOUR);
     assert_eq!(stage.statuses(&other), ["pending"]);
     assert_eq!(stage.service().suspended_credentials().unwrap(), [], "the next number was answered");
 }
 
 #[test]
-fn a_403_before_any_answer_sets_the_credentials_aside() {
+fn a_403_before_any_successful_answer_suspends_the_credentials() {
     let stage = Stage::with("any", Access::open(), Faults::by(|_| Some(Fault::Status(403))));
-    stage.follow("default", 0, 5);
+    stage.track("default", 0, 5);
     assert_eq!((stage.run(), stage.pass(5 * HOUR)), (1, 5));
     assert_eq!(stage.service().suspended_credentials().unwrap()[0].waiting, 5);
 }
 
 #[test]
-fn a_number_that_only_others_are_shown_is_not_visible_with_these_credentials() {
+fn an_unknown_number_at_a_carrier_with_own_shipments_only_is_reported_as_not_visible() {
     let stage = Stage::of_profile("own_shipments_only = true");
     let transport = stage.service().transport(stage.service().default_account()).unwrap();
     let body = creation("bill_of_lading", "SIML00000009999", "SIML");
     let made = json_of(&send(transport.as_ref(), Method::Post, "/v2/tracking_requests", Some(&body)));
     stage.run();
-    let told = stage.told.lock().unwrap().clone();
-    assert!(told.len() == 1 && told[0].starts_with("not visible with these credentials"), "{told:?}");
+    let errors = stage.errors.lock().unwrap().clone();
+    assert!(errors.len() == 1 && errors[0].starts_with("not visible with these credentials"), "{errors:?}");
     assert_eq!(stage.request(made["data"]["id"].as_str().unwrap())["status"], "awaiting_manifest");
 }
 
 #[test]
-fn a_test_number_that_is_refused_keeps_no_other_one_waiting() {
+fn a_rejected_test_number_does_not_delay_other_numbers() {
     let scenario = Scenario::new();
     let requests =
         ["TEST-TR-REFUSED", "TEST-TR-SUCCEEDED"].map(|number| scenario.create("bill_of_lading", number, "TEST"));
     scenario.run();
-    let told = || requests.each_ref().map(|id| scenario.request(id)["status"].as_str().unwrap().to_owned());
+    let statuses = || requests.each_ref().map(|id| scenario.request(id)["status"].as_str().unwrap().to_owned());
     assert_eq!(
-        (told(), scenario.service.suspended_credentials().unwrap()),
+        (statuses(), scenario.service.suspended_credentials().unwrap()),
         (["pending", "created"].map(str::to_owned), vec![])
     );
     scenario.pass(3 * HOUR);
     let later = scenario.create("bill_of_lading", "TEST-TR-CANCELLED", "TEST");
     scenario.run();
-    assert_eq!(scenario.request(&later)["status"], "failed", "the next one is asked for at once");
+    assert_eq!(scenario.request(&later)["status"], "failed", "the next number is looked up at once");
     let refused = scenario.request(&requests[0]);
     let state = [&refused["status"], &refused["is_retrying"], &refused["retry_count"]];
-    assert_eq!(state, [&json!("pending"), &json!(false), &Value::Null], "no try is used up");
+    assert_eq!(state, [&json!("pending"), &json!(false), &Value::Null], "no retry is used");
 }
