@@ -1,5 +1,5 @@
-// Made from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
-// shiptrack.hpp includes this file: include that one.
+// Generated from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
+// Do not include this file; include shiptrack.hpp.
 #ifndef SHIPTRACK_OPERATIONS_HPP
 #define SHIPTRACK_OPERATIONS_HPP
 
@@ -7,12 +7,13 @@
 
 namespace shiptrack {
 
-/// The operations of a Client. Which arguments a query and a draft may have is written at the C function that is called.
+/// The operations of a Client. The comment of the C function of each method lists the attributes of its draft and the parameters
+/// of its query.
 template <class Client>
 class Operations {
  public:
-  /// Lists containers: the hosted service the most recently refreshed first, the embedded one the newest first. Of its
-  /// filters the hosted service has `filter[number]`, and passes the others over.
+  /// Lists containers. The embedded service returns the newest first; the hosted service returns the most recently
+  /// refreshed first, and supports only `filter[number]` and ignores the other filters.
   Pages<Container> containers(const Query &query = {}) const {
     return detail::make<Pages<Container>>(shiptrack_container_list, client(), query.raw());
   }
@@ -20,31 +21,31 @@ class Operations {
   Owned<Container> container(const Text &id, const Query &query = {}) const {
     return detail::make<Owned<Container>>(shiptrack_container_get, client(), id.c_str(), query.raw());
   }
-  /// Changes the references of a container. What is not named stays.
+  /// Changes the references of a container.
   Owned<Container> update_container(const Text &id, const Draft &draft) const {
     return detail::make<Owned<Container>>(shiptrack_container_update, client(), id.c_str(), draft.raw());
   }
-  /// Lists the events of a container. They come in no order of time, which their time stamps alone do not tell either:
-  /// `in_order` puts them in order (in C `shiptrack_transport_events_sort`).
+  /// Lists the events of a container. They are not in chronological order, and their timestamps alone do not give the
+  /// order: `in_order` sorts them (in C `shiptrack_transport_events_sort`).
   Pages<TransportEvent> transport_events(const Text &id, const Query &query = {}) const {
     return detail::make<Pages<TransportEvent>>(shiptrack_transport_event_list, client(), id.c_str(), query.raw());
   }
-  /// Lists what the sources said of a container, before it was made into events: in the order it was received in,
-  /// classified or not, and what was said otherwise since. Places, vessels and terminals come along. The hosted service
-  /// calls this deprecated.
+  /// Lists the statements of the sources about a container, from which its events are derived, in the order in which
+  /// they were received. Statements that are not classified or were withdrawn are included. The response includes
+  /// places, vessels and terminals. Deprecated in the hosted service.
   Pages<RawEvent> container_raw_events(const Text &id) const {
     return detail::make<Pages<RawEvent>>(shiptrack_container_raw_events, client(), id.c_str());
   }
-  /// Reads the route of a container as GeoJSON, for a map: its ports, and lines between them for what it has sailed and
-  /// what is left. The hosted service wants a paid plan for it (403 otherwise), and draws the way the vessel took; the
-  /// embedded one knows where ports are, and no positions of vessels.
-  /// As JSON: A GeoJSON FeatureCollection, without features where no route is known.
+  /// Reads the route of a container as GeoJSON, for a map: its ports, with lines for the completed and for the
+  /// remaining part of the voyage. The hosted service draws the actual course of the vessel, and requires a paid plan
+  /// (403 otherwise). The embedded service draws lines between ports, because it has no vessel positions.
+  /// Returns JSON: A GeoJSON FeatureCollection; it has no features if no route is known.
   std::string container_map_geojson(const Text &id) const {
     return *detail::content(detail::make<detail::Buffer>(shiptrack_container_map_geojson, client(), id.c_str()));
   }
-  /// Has the sources of a container asked now. Ten calls a minute; the hosted service wants a paid plan for it (403
-  /// otherwise). Where tracking has ended it is refused (422).
-  /// As JSON: `message`.
+  /// Requests new data about a container from its sources now. At most ten calls a minute. The hosted service requires
+  /// a paid plan (403 otherwise). Rejected with 422 if tracking of the container has ended.
+  /// Returns JSON: `message`.
   std::string refresh_container(const Text &id) const {
     return *detail::content(detail::make<detail::Buffer>(shiptrack_container_refresh, client(), id.c_str()));
   }
@@ -52,15 +53,15 @@ class Operations {
   Pages<CustomField> container_custom_fields(const Text &id) const {
     return detail::make<Pages<CustomField>>(shiptrack_container_custom_fields, client(), id.c_str());
   }
-  /// Gives a container a custom field.
+  /// Sets a custom field of a container.
   Owned<CustomField> create_container_custom_field(const Text &id, const Text &api_slug, const Text &value_json) const {
     return detail::make<Owned<CustomField>>(shiptrack_container_create_custom_field, client(), id.c_str(), api_slug.c_str(), value_json.c_str());
   }
-  /// Changes a custom field of a container.
+  /// Changes the value of a custom field of a container.
   Owned<CustomField> update_container_custom_field(const Text &id, const Text &api_slug, const Text &value_json) const {
     return detail::make<Owned<CustomField>>(shiptrack_container_update_custom_field, client(), id.c_str(), api_slug.c_str(), value_json.c_str());
   }
-  /// Takes a custom field of a container away.
+  /// Deletes the value of a custom field of a container.
   void delete_container_custom_field(const Text &id, const Text &api_slug) const {
     detail::run(shiptrack_container_delete_custom_field, client(), id.c_str(), api_slug.c_str());
   }
@@ -76,12 +77,12 @@ class Operations {
   Owned<CustomFieldDefinition> custom_field_definition(const Text &id) const {
     return detail::make<Owned<CustomFieldDefinition>>(shiptrack_custom_field_definition_get, client(), id.c_str());
   }
-  /// Changes the definition of a custom field. What is not named stays; its slug and the type of its values cannot be
-  /// changed.
+  /// Changes the definition of a custom field. Attributes that are not in the request keep their values. The slug and
+  /// the data type cannot be changed.
   Owned<CustomFieldDefinition> update_custom_field_definition(const Text &id, const Draft &draft) const {
     return detail::make<Owned<CustomFieldDefinition>>(shiptrack_custom_field_definition_update, client(), id.c_str(), draft.raw());
   }
-  /// Deletes the definition of a custom field, and its values with it.
+  /// Deletes the definition of a custom field and all its values.
   void delete_custom_field_definition(const Text &id) const {
     detail::run(shiptrack_custom_field_definition_delete, client(), id.c_str());
   }
@@ -97,7 +98,8 @@ class Operations {
   Owned<CustomFieldOption> custom_field_definition_option(const Text &definition_id, const Text &option_id) const {
     return detail::make<Owned<CustomFieldOption>>(shiptrack_custom_field_definition_get_option, client(), definition_id.c_str(), option_id.c_str());
   }
-  /// Changes an option of a custom field. What is not named stays; its value cannot be changed.
+  /// Changes an option of a custom field. Attributes that are not in the request keep their values. The value cannot be
+  /// changed.
   Owned<CustomFieldOption> update_custom_field_definition_option(const Text &definition_id, const Text &option_id, const Draft &draft) const {
     return detail::make<Owned<CustomFieldOption>>(shiptrack_custom_field_definition_update_option, client(), definition_id.c_str(), option_id.c_str(), draft.raw());
   }
@@ -109,7 +111,7 @@ class Operations {
   Pages<CustomField> custom_fields(const Query &query = {}) const {
     return detail::make<Pages<CustomField>>(shiptrack_custom_field_list, client(), query.raw());
   }
-  /// Gives a shipment or a container a custom field.
+  /// Sets a custom field of a shipment or container.
   Owned<CustomField> create_custom_field(const Text &api_slug, const Text &value_json, const Text &entity_type, const Text &entity_id) const {
     return detail::make<Owned<CustomField>>(shiptrack_custom_field_create, client(), api_slug.c_str(), value_json.c_str(), entity_type.c_str(), entity_id.c_str());
   }
@@ -117,30 +119,31 @@ class Operations {
   Owned<CustomField> custom_field(const Text &id) const {
     return detail::make<Owned<CustomField>>(shiptrack_custom_field_get, client(), id.c_str());
   }
-  /// Changes a custom field.
+  /// Changes the value of a custom field.
   Owned<CustomField> update_custom_field(const Text &id, const Text &value_json) const {
     return detail::make<Owned<CustomField>>(shiptrack_custom_field_update, client(), id.c_str(), value_json.c_str());
   }
-  /// Takes a custom field away.
+  /// Deletes the value of a custom field.
   void delete_custom_field(const Text &id) const {
     detail::run(shiptrack_custom_field_delete, client(), id.c_str());
   }
-  /// Reads what is read out of documents of one type. Its id names type and date: `bill_of_lading@2025-01-01`.
+  /// Reads the schema of the data that is extracted from documents of one type. Its id consists of type and date:
+  /// `bill_of_lading@2025-01-01`.
   Owned<DocumentSchema> document_schema(const Text &id) const {
     return detail::make<Owned<DocumentSchema>>(shiptrack_document_schema_get, client(), id.c_str());
   }
-  /// Lists documents, newest first unless a sort says otherwise.
+  /// Lists documents, newest first unless `sort` is given.
   Pages<Document> documents(const Query &query = {}) const {
     return detail::make<Pages<Document>>(shiptrack_document_list, client(), query.raw());
   }
-  /// Adds a document whose file the service was given already. The same file a second time is refused with 409 and the
-  /// code `duplicate_document`; `meta` has `existing_document_id` and `existing_document_name`. A file and its document
-  /// in one step are `upload`.
+  /// Creates a document from a file that was uploaded before. A file that another document already has is rejected with
+  /// 409 and the code `duplicate_document`; `meta` contains `existing_document_id` and `existing_document_name`. To
+  /// upload a file and create its document in one step, use upload_document().
   Owned<Document> create_document(const Text &name, const Text &attached_document) const {
     return detail::make<Owned<Document>>(shiptrack_document_create, client(), name.c_str(), attached_document.c_str());
   }
   /// Lists the types of documents.
-  /// As JSON: `document_types`: the types the service tells apart.
+  /// Returns JSON: `document_types`, the types that the service can detect.
   std::string document_types() const {
     return *detail::content(detail::make<detail::Buffer>(shiptrack_document_types, client()));
   }
@@ -148,46 +151,48 @@ class Operations {
   Owned<Document> document(const Text &id, const Query &query = {}) const {
     return detail::make<Owned<Document>>(shiptrack_document_get, client(), id.c_str(), query.raw());
   }
-  /// Corrects the type of a document, or what was read out of it. What is not named stays.
+  /// Corrects the type of a document or the data that was extracted from it. Attributes that are not in the request
+  /// keep their values.
   Owned<Document> update_document(const Text &id, const Draft &draft) const {
     return detail::make<Owned<Document>>(shiptrack_document_update, client(), id.c_str(), draft.raw());
   }
-  /// Discards a document.
+  /// Deletes a document.
   void delete_document(const Text &id) const {
     detail::run(shiptrack_document_delete, client(), id.c_str());
   }
-  /// Reads a URL, good for a short time, from which the file of a document is fetched. A service in this process gives
-  /// a path of its own: its `document_content` has the bytes.
-  /// As JSON: `download_url`.
+  /// Returns a URL from which the file of a document can be downloaded for a short time. An embedded service without an
+  /// HTTP server returns a path instead; its function `document_content` returns the bytes.
+  /// Returns JSON: `download_url`.
   std::string document_download_url(const Text &id) const {
     return *detail::content(detail::make<detail::Buffer>(shiptrack_document_download_url, client(), id.c_str()));
   }
-  /// Has a document read again.
-  /// As JSON: `status`.
+  /// Extracts the data of a document again.
+  /// Returns JSON: `status`.
   std::string reextract_document(const Text &id) const {
     return *detail::content(detail::make<detail::Buffer>(shiptrack_document_reextract, client(), id.c_str()));
   }
-  /// Has the type of a document found again.
-  /// As JSON: `status`.
+  /// Detects the type of a document again.
+  /// Returns JSON: `status`.
   std::string reclassify_document(const Text &id) const {
     return *detail::content(detail::make<detail::Buffer>(shiptrack_document_reclassify, client(), id.c_str()));
   }
-  /// Has the shipments of a document found again.
-  /// As JSON: `status`.
+  /// Finds the shipments and containers of a document again.
+  /// Returns JSON: `status`.
   std::string relink_document(const Text &id) const {
     return *detail::content(detail::make<detail::Buffer>(shiptrack_document_relink, client(), id.c_str()));
   }
-  /// Turns the image of a document. The embedded service keeps files as they came and refuses it (422).
-  /// As JSON: `status`.
+  /// Rotates the pages of a document. The embedded service does not change files and rejects this with 422.
+  /// Returns JSON: `status`.
   std::string rotate_document(const Text &id, std::int64_t degrees) const {
     return *detail::content(detail::make<detail::Buffer>(shiptrack_document_rotate, client(), id.c_str(), degrees));
   }
-  /// Lists the mail of the account, newest first. Asked for no `include`, the service tells documents and what was read
-  /// out of them along.
+  /// Lists the email submissions of the account, newest first. Without `include`, the response includes their documents
+  /// and the data that was extracted from them.
   Pages<EmailSubmission> email_submissions(const Query &query = {}) const {
     return detail::make<Pages<EmailSubmission>>(shiptrack_email_submission_list, client(), query.raw());
   }
-  /// Reads a mail.
+  /// Reads an email submission. Without `include`, the response includes its documents and the data that was extracted
+  /// from them.
   Owned<EmailSubmission> email_submission(const Text &id, const Query &query = {}) const {
     return detail::make<Owned<EmailSubmission>>(shiptrack_email_submission_get, client(), id.c_str(), query.raw());
   }
@@ -199,7 +204,7 @@ class Operations {
   Pages<Party> parties(const Query &query = {}) const {
     return detail::make<Pages<Party>>(shiptrack_party_list, client(), query.raw());
   }
-  /// Adds a customer. A name that exists is refused with 422.
+  /// Creates a customer. A name that another customer of the account has is rejected with 422.
   Owned<Party> create_party(const Text &company_name) const {
     return detail::make<Owned<Party>>(shiptrack_party_create, client(), company_name.c_str());
   }
@@ -207,7 +212,7 @@ class Operations {
   Owned<Party> party(const Text &id) const {
     return detail::make<Owned<Party>>(shiptrack_party_get, client(), id.c_str());
   }
-  /// Renames a customer. A name that exists is refused with 422.
+  /// Renames a customer. A name that another customer of the account has is rejected with 422.
   Owned<Party> update_party(const Text &id, const Draft &draft) const {
     return detail::make<Owned<Party>>(shiptrack_party_update, client(), id.c_str(), draft.raw());
   }
@@ -215,14 +220,14 @@ class Operations {
   Owned<Port> port(const Text &id) const {
     return detail::make<Owned<Port>>(shiptrack_port_get, client(), id.c_str());
   }
-  /// Finds shipments, containers and tracking requests: 25 at most. The embedded service tells the best first: by their
-  /// number, reference or label, then by what these begin with or a number ends with, then shipments by a part of the
-  /// name of vessel, customer or port.
+  /// Finds at most 25 shipments, containers and tracking requests. The embedded service returns the best matches first:
+  /// an equal number, reference or tag; then a number that begins or ends with the text, or a reference or tag that
+  /// begins with it; then shipments with the text in the name of their vessel, customer or port.
   Pages<SearchResult> search(const Text &query) const {
     return detail::make<Pages<SearchResult>>(shiptrack_search, client(), query.c_str());
   }
-  /// Lists shipments, newest first. Of its filters the hosted service has `number`, `filter[tracking_stopped]` and `q`,
-  /// and passes the others over.
+  /// Lists shipments, newest first. The hosted service supports the filters `number`, `filter[tracking_stopped]` and
+  /// `q`, and ignores the others.
   Pages<Shipment> shipments(const Query &query = {}) const {
     return detail::make<Pages<Shipment>>(shiptrack_shipment_list, client(), query.raw());
   }
@@ -230,15 +235,15 @@ class Operations {
   Owned<Shipment> shipment(const Text &id, const Query &query = {}) const {
     return detail::make<Owned<Shipment>>(shiptrack_shipment_get, client(), id.c_str(), query.raw());
   }
-  /// Changes references and labels of a shipment. What is not named stays.
+  /// Changes the references and tags of a shipment. Attributes that are not in the request keep their values.
   Owned<Shipment> update_shipment(const Text &id, const Draft &draft) const {
     return detail::make<Owned<Shipment>>(shiptrack_shipment_update, client(), id.c_str(), draft.raw());
   }
-  /// Stops following a shipment and all its containers.
+  /// Stops tracking a shipment and all its containers.
   Owned<Shipment> stop_tracking(const Text &id) const {
     return detail::make<Owned<Shipment>>(shiptrack_shipment_stop_tracking, client(), id.c_str());
   }
-  /// Follows a shipment again that was stopped.
+  /// Resumes tracking of a shipment that was stopped.
   Owned<Shipment> resume_tracking(const Text &id) const {
     return detail::make<Owned<Shipment>>(shiptrack_shipment_resume_tracking, client(), id.c_str());
   }
@@ -246,19 +251,19 @@ class Operations {
   Pages<CustomField> shipment_custom_fields(const Text &id) const {
     return detail::make<Pages<CustomField>>(shiptrack_shipment_custom_fields, client(), id.c_str());
   }
-  /// Gives a shipment a custom field.
+  /// Sets a custom field of a shipment.
   Owned<CustomField> create_shipment_custom_field(const Text &id, const Text &api_slug, const Text &value_json) const {
     return detail::make<Owned<CustomField>>(shiptrack_shipment_create_custom_field, client(), id.c_str(), api_slug.c_str(), value_json.c_str());
   }
-  /// Changes a custom field of a shipment.
+  /// Changes the value of a custom field of a shipment.
   Owned<CustomField> update_shipment_custom_field(const Text &id, const Text &api_slug, const Text &value_json) const {
     return detail::make<Owned<CustomField>>(shiptrack_shipment_update_custom_field, client(), id.c_str(), api_slug.c_str(), value_json.c_str());
   }
-  /// Takes a custom field of a shipment away.
+  /// Deletes the value of a custom field of a shipment.
   void delete_shipment_custom_field(const Text &id, const Text &api_slug) const {
     detail::run(shiptrack_shipment_delete_custom_field, client(), id.c_str(), api_slug.c_str());
   }
-  /// Lists ocean carriers, all on one page.
+  /// Lists all ocean carriers on one page.
   Pages<ShippingLine> shipping_lines(const Query &query = {}) const {
     return detail::make<Pages<ShippingLine>>(shiptrack_shipping_line_list, client(), query.raw());
   }
@@ -266,7 +271,7 @@ class Operations {
   Owned<ShippingLine> shipping_line(const Text &id) const {
     return detail::make<Owned<ShippingLine>>(shiptrack_shipping_line_get, client(), id.c_str());
   }
-  /// Reads a terminal; those of railways answer here, too.
+  /// Reads a terminal of a port or of a railway.
   Owned<Terminal> terminal(const Text &id) const {
     return detail::make<Owned<Terminal>>(shiptrack_terminal_get, client(), id.c_str());
   }
@@ -274,7 +279,7 @@ class Operations {
   Pages<TrackingRequest> tracking_requests(const Query &query = {}) const {
     return detail::make<Pages<TrackingRequest>>(shiptrack_tracking_request_list, client(), query.raw());
   }
-  /// Reads a tracking request. Asked for no `include`, the service tells its shipment along.
+  /// Reads a tracking request. Without `include`, the response includes its shipment.
   Owned<TrackingRequest> tracking_request(const Text &id, const Query &query = {}) const {
     return detail::make<Owned<TrackingRequest>>(shiptrack_tracking_request_get, client(), id.c_str(), query.raw());
   }
@@ -282,41 +287,41 @@ class Operations {
   Pages<CustomField> tracking_request_custom_fields(const Text &id) const {
     return detail::make<Pages<CustomField>>(shiptrack_tracking_request_custom_fields, client(), id.c_str());
   }
-  /// Gives a tracking request a custom field.
+  /// Sets a custom field of a tracking request.
   Owned<CustomField> create_tracking_request_custom_field(const Text &id, const Text &api_slug, const Text &value_json) const {
     return detail::make<Owned<CustomField>>(shiptrack_tracking_request_create_custom_field, client(), id.c_str(), api_slug.c_str(), value_json.c_str());
   }
-  /// Changes a custom field of a tracking request.
+  /// Changes the value of a custom field of a tracking request.
   Owned<CustomField> update_tracking_request_custom_field(const Text &id, const Text &api_slug, const Text &value_json) const {
     return detail::make<Owned<CustomField>>(shiptrack_tracking_request_update_custom_field, client(), id.c_str(), api_slug.c_str(), value_json.c_str());
   }
-  /// Takes a custom field of a tracking request away.
+  /// Deletes the value of a custom field of a tracking request.
   void delete_tracking_request_custom_field(const Text &id, const Text &api_slug) const {
     detail::run(shiptrack_tracking_request_delete_custom_field, client(), id.c_str(), api_slug.c_str());
   }
-  /// Reads a ship by its id or its IMO number. Its positions come along where they are asked for, which the hosted
-  /// service wants a paid plan for (403 otherwise).
+  /// Reads a vessel by its id or its IMO number. The hosted service adds its positions on request, which requires a
+  /// paid plan (403 otherwise).
   Owned<Vessel> vessel(const Text &id, const Query &query = {}) const {
     return detail::make<Owned<Vessel>>(shiptrack_vessel_get, client(), id.c_str(), query.raw());
   }
-  /// Reads where a ship is expected to be on its way between two ports, minute by minute. The hosted service wants a
-  /// paid plan for it (403 otherwise).
+  /// Reads the estimated positions of a vessel on its way between two ports, one for each minute. The hosted service
+  /// requires a paid plan (403 otherwise).
   Owned<Vessel> vessel_future_positions(const Text &id, const Text &port_id, const Text &previous_port_id) const {
     return detail::make<Owned<Vessel>>(shiptrack_vessel_future_positions, client(), id.c_str(), port_id.c_str(), previous_port_id.c_str());
   }
-  /// The same, from where the ship is now.
+  /// Reads the estimated positions of a vessel on its way between two ports, from its current position on.
   Owned<Vessel> vessel_future_positions_with_coordinates(const Text &id, const Text &port_id, const Text &previous_port_id, double latitude, double longitude) const {
     return detail::make<Owned<Vessel>>(shiptrack_vessel_future_positions_with_coordinates, client(), id.c_str(), port_id.c_str(), previous_port_id.c_str(), latitude, longitude);
   }
-  /// Lists what webhooks were told, newest first.
+  /// Lists the notifications of webhooks, newest first.
   Pages<WebhookNotification> webhook_notifications(const Query &query = {}) const {
     return detail::make<Pages<WebhookNotification>>(shiptrack_webhook_notification_list, client(), query.raw());
   }
-  /// Reads what a webhook was told.
+  /// Reads a notification of a webhook.
   Owned<WebhookNotification> webhook_notification(const Text &id, const Query &query = {}) const {
     return detail::make<Owned<WebhookNotification>>(shiptrack_webhook_notification_get, client(), id.c_str(), query.raw());
   }
-  /// Reads made-up notifications of one event, as webhooks are told of it.
+  /// Returns example notifications of one event, in the form in which webhooks receive them.
   Pages<WebhookNotification> webhook_notification_examples(const Text &event) const {
     return detail::make<Pages<WebhookNotification>>(shiptrack_webhook_notification_examples, client(), event.c_str());
   }
@@ -328,7 +333,7 @@ class Operations {
   Owned<Webhook> webhook(const Text &id) const {
     return detail::make<Owned<Webhook>>(shiptrack_webhook_get, client(), id.c_str());
   }
-  /// Changes a webhook. What is not named stays.
+  /// Changes a webhook. Attributes that are not in the request keep their values.
   Owned<Webhook> update_webhook(const Text &id, const Draft &draft) const {
     return detail::make<Owned<Webhook>>(shiptrack_webhook_update, client(), id.c_str(), draft.raw());
   }
@@ -336,18 +341,19 @@ class Operations {
   void delete_webhook(const Text &id) const {
     detail::run(shiptrack_webhook_delete, client(), id.c_str());
   }
-  /// Lists the events that webhooks can be told of, by category.
+  /// Lists the events that webhooks can receive, by category.
   Pages<WebhookEventCategory> webhook_events() const {
     return detail::make<Pages<WebhookEventCategory>>(shiptrack_webhook_events, client());
   }
-  /// Lists the addresses that deliveries come from. The embedded service lists those it was opened with.
-  /// As JSON: `webhook_notification_ips` and `last_updated`.
+  /// Lists the IP addresses from which deliveries are sent. The embedded service lists the addresses that were
+  /// configured when it was opened.
+  /// Returns JSON: `webhook_notification_ips` and `last_updated`.
   std::string webhook_ips() const {
     return *detail::content(detail::make<detail::Buffer>(shiptrack_webhook_ips, client()));
   }
-  /// Sends a made-up notification to a URL once, and tells how it was answered. No webhook is registered. Where an
-  /// address is not public, the embedded service sends it for nobody but the process it runs in.
-  /// As JSON: `url`, `succeeded`, `error`, `status_code`, `request_headers`, `request_body`, `response_headers`,
+  /// Sends an example notification to a URL once, and returns the response of the receiver. Registers no webhook. The
+  /// embedded service sends to an address that is not public only if the process in which it runs makes the call.
+  /// Returns JSON: `url`, `succeeded`, `error`, `status_code`, `request_headers`, `request_body`, `response_headers`,
   /// `response_body`.
   std::string trigger_webhook(const Text &url, const Text &event, const Draft &draft = {}) const {
     return *detail::content(detail::make<detail::Buffer>(shiptrack_webhook_trigger, client(), url.c_str(), event.c_str(), draft.raw()));

@@ -1,5 +1,5 @@
-// Made from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
-// shiptrack.hpp includes this file: include that one.
+// Generated from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
+// Do not include this file; include shiptrack.hpp.
 #ifndef SHIPTRACK_RESOURCES_HPP
 #define SHIPTRACK_RESOURCES_HPP
 
@@ -7,13 +7,13 @@
 
 namespace shiptrack {
 
-/// An account of the service: the owner of requests, shipments, webhooks and mail.
+/// An account of the service. It owns tracking requests, shipments, webhooks and email submissions.
 class Account : public Resource {
  public:
   static constexpr const char *type_name = "account";
   using Resource::Resource;
 
-  /// Name of the company that has the account.
+  /// Name of the company that owns the account.
   SHIPTRACK_HPP_TEXT(account, company_name)
 };
 
@@ -23,153 +23,158 @@ class Container : public Resource {
   static constexpr const char *type_name = "container";
   using Resource::Resource;
 
-  /// Number painted on the container, ISO 6346.
+  /// Container number (ISO 6346).
   SHIPTRACK_HPP_TEXT(container, number)
 
-  /// The customer's own references for the container.
+  /// References of the customer for the container.
   SHIPTRACK_HPP_LIST(container, ref_numbers)
 
-  /// Type of the container: `dry`, `reefer`, `open top`, `flat rack`, `bulk` or `tank`; nothing when it is not known.
+  /// Type of the container: `dry`, `reefer`, `open top`, `flat rack`, `bulk` or `tank`; no value if unknown.
   SHIPTRACK_HPP_TEXT(container, equipment_type)
 
-  /// Length of the container in feet: 10, 20, 40, 45; nothing when it is not known.
+  /// Length of the container in feet: 10, 20, 40 or 45; no value if unknown.
   SHIPTRACK_HPP_NUMBER(container, equipment_length, std::int64_t)
 
-  /// Height of the container: `standard` or `high_cube`; nothing when it is not known.
+  /// Height of the container: `standard` or `high_cube`; no value if unknown.
   SHIPTRACK_HPP_TEXT(container, equipment_height)
 
-  /// Weight in pounds, as the shipping line says; 0 or nothing when it says nothing.
+  /// Weight in pounds, as reported by the shipping line; 0 or no value if unknown.
   SHIPTRACK_HPP_NUMBER(container, weight_in_lbs, double)
 
-  /// When the service learned of the container.
+  /// Time when the service created the container.
   SHIPTRACK_HPP_TIME(container, created_at)
 
-  /// Number of the seal on its doors; nothing when it is not known.
+  /// Number of the seal on the doors; no value if unknown.
   SHIPTRACK_HPP_TEXT(container, seal_number)
 
-  /// Last day it is stored free of charge: the shipping line's, else the terminal's, else the railway's; nothing until
-  /// one is given.
+  /// Last free day that applies: that of the shipping line, else of the terminal, else of the railway; no value if
+  /// unknown.
   SHIPTRACK_HPP_TIME(container, pickup_lfd)
 
-  /// Appointment to pick it up at the terminal; nothing when there is none.
+  /// Time of the pickup appointment at the terminal; no value if there is no appointment.
   SHIPTRACK_HPP_TIME(container, pickup_appointment_at)
 
-  /// Whether the terminal tells if it may be picked up; without that, `available_for_pickup` means nothing.
+  /// Whether the terminal reports availability for pickup; if not, `available_for_pickup` has no meaning.
   SHIPTRACK_HPP_FLAG(container, availability_known)
 
-  /// Whether it may be picked up, as the terminal says; nothing when the terminal does not.
+  /// Whether the container can be picked up, as reported by the terminal; no value if the terminal does not report it.
   SHIPTRACK_HPP_FLAG(container, available_for_pickup)
 
-  /// When its vessel arrived at the port of discharge; nothing before that.
+  /// Time when the vessel arrived at the port of discharge; no value before that.
   SHIPTRACK_HPP_TIME(container, pod_arrived_at)
 
-  /// When it was discharged at the port of discharge; nothing before that.
+  /// Time when the container was discharged at the port of discharge; no value before that.
   SHIPTRACK_HPP_TIME(container, pod_discharged_at)
 
-  /// When it was picked up at the port of discharge; nothing before that, and usually when it travels on by rail.
+  /// Time when the loaded container was picked up at the port of discharge; no value before that, and usually if it
+  /// continues by rail.
   SHIPTRACK_HPP_TIME(container, pod_full_out_at)
 
-  /// When the terminal's data was last read; nothing when it never was.
+  /// Time when the data of the terminal was last read; no value if never.
   SHIPTRACK_HPP_TIME(container, terminal_checked_at)
 
-  /// Number of the chassis it was picked up on; nothing when the terminal does not say.
+  /// Number of the chassis on which the container was picked up; no value if unknown.
   SHIPTRACK_HPP_TEXT(container, pod_full_out_chassis_number)
 
-  /// Where it stands in the yard of the terminal, in the terminal's words; nothing when the terminal does not say.
+  /// Position in the yard of the terminal, as free text of the terminal; no value if unknown.
   SHIPTRACK_HPP_TEXT(container, location_at_pod_terminal)
 
-  /// When it was picked up at the inland destination; nothing before that, and when it does not travel inland.
+  /// Time when the container was picked up at the inland destination; no value before that, and if it has no inland
+  /// destination.
   SHIPTRACK_HPP_TIME(container, final_destination_full_out_at)
 
-  /// When the empty container was returned; nothing before that.
+  /// Time when the empty container was returned; no value before that.
   SHIPTRACK_HPP_TIME(container, empty_terminated_at)
 
-  /// Time zone of the port of discharge as its IANA name; nothing when it is not known.
+  /// Time zone of the port of discharge (IANA name); no value if unknown.
   SHIPTRACK_HPP_TEXT(container, pod_timezone)
 
-  /// Time zone of the inland destination as its IANA name; nothing when there is none or it is not known.
+  /// Time zone of the inland destination (IANA name); no value if unknown, and if there is no inland destination.
   SHIPTRACK_HPP_TEXT(container, final_destination_timezone)
 
-  /// Time zone of the place where the empty container is returned, as its IANA name; nothing when it is not known.
+  /// Time zone of the place where the empty container is returned (IANA name); no value if unknown.
   SHIPTRACK_HPP_TEXT(container, empty_terminated_timezone)
 
-  /// SCAC of the railway that takes it from the port of discharge; nothing when it does not travel by rail.
+  /// SCAC of the railway that takes the container at the port of discharge; no value if unknown, and if it does not
+  /// travel by rail.
   SHIPTRACK_HPP_TEXT(container, pod_rail_carrier_scac)
 
-  /// SCAC of the railway that brings it to the inland destination; nothing when it does not travel by rail.
+  /// SCAC of the railway that delivers to the inland destination; no value if unknown, and if it does not travel by
+  /// rail.
   SHIPTRACK_HPP_TEXT(container, ind_rail_carrier_scac)
 
-  /// When the terminal was last asked for it; nothing when it never was.
+  /// Time when the service last requested data about the container from the terminal; no value if never.
   SHIPTRACK_HPP_TIME(container, pod_last_tracking_request_at)
 
-  /// When the shipping line was last asked for its shipment; nothing when it never was.
+  /// Time when the service last requested data about the shipment from the shipping line; no value if never.
   SHIPTRACK_HPP_TIME(container, shipment_last_tracking_request_at)
 
-  /// When it was loaded on a rail car at the port of discharge; nothing before that, and when it does not travel by
-  /// rail.
+  /// Time when the container was loaded on a rail car at the port of discharge; no value before that, and if it does
+  /// not travel by rail.
   SHIPTRACK_HPP_TIME(container, pod_rail_loaded_at)
 
-  /// When its train left the port of discharge; nothing before that, and when it does not travel by rail.
+  /// Time when the train left the port of discharge; no value before that, and if the container does not travel by
+  /// rail.
   SHIPTRACK_HPP_TIME(container, pod_rail_departed_at)
 
-  /// When it is expected at the inland destination, as the railway says; nothing when it does not.
+  /// Estimated arrival at the inland destination, as reported by the railway; no value if unknown.
   SHIPTRACK_HPP_TIME(container, ind_eta_at)
 
-  /// When it arrived at the inland destination, as the railway says; nothing before that.
+  /// Actual arrival at the inland destination, as reported by the railway; no value before that.
   SHIPTRACK_HPP_TIME(container, ind_ata_at)
 
-  /// When it was unloaded from the rail car at the inland destination; nothing before that.
+  /// Time when the container was unloaded from the rail car at the inland destination; no value before that.
   SHIPTRACK_HPP_TIME(container, ind_rail_unloaded_at)
 
-  /// Last free day inland; the service's older name for `pickup_lfd_rail` of `import_deadlines`.
+  /// Last free day inland. Deprecated: use `pickup_lfd_rail` of `import_deadlines`.
   SHIPTRACK_HPP_TIME(container, ind_facility_lfd_on)
 
-  /// Last free day of the shipping line under an older name; nothing in all that has been seen, see `import_deadlines`.
+  /// Last free day of the shipping line, under an older name. The hosted service sends no value: use
+  /// `import_deadlines`.
   SHIPTRACK_HPP_TIME(container, ssl_lfd)
 
-  /// Last free day the terminal at the port of discharge gives; nothing until it gives one.
+  /// Last free day that the terminal at the port of discharge sets; no value if unknown.
   SHIPTRACK_HPP_TIME(container, pickup_lfd_terminal)
 
-  /// Last free day the railway gives at the inland destination; nothing until it gives one.
+  /// Last free day that the railway sets at the inland destination; no value if unknown.
   SHIPTRACK_HPP_TIME(container, pickup_lfd_rail)
 
-  /// Last free day the shipping line gives; nothing until it gives one.
+  /// Last free day that the shipping line sets; no value if unknown.
   SHIPTRACK_HPP_TIME(container, pickup_lfd_line)
 
-  /// Where it is, as the service concludes from its events.
+  /// Current status of the container, which the service derives from its events.
   SHIPTRACK_HPP_TEXT(container, current_status)
   SHIPTRACK_HPP_CODE(container, current_status_code, ContainerStatus)
 
-  /// When a user marked it as delivered; nothing until one does.
+  /// Time when a user marked the container as delivered; no value before that.
   SHIPTRACK_HPP_TIME(container, delivered_at)
 
-  /// When the empty container was collected at the origin; nothing before that.
+  /// Time when the empty container was picked up at the origin; no value before that.
   SHIPTRACK_HPP_TIME(container, empty_out_at)
 
-  /// When the loaded container was brought to the port of lading; nothing before that.
+  /// Time when the loaded container was delivered to the port of lading; no value before that.
   SHIPTRACK_HPP_TIME(container, pol_full_in_at)
 
-  /// When it was loaded on the vessel at the port of lading; nothing before that.
+  /// Time when the container was loaded on the vessel at the port of lading; no value before that.
   SHIPTRACK_HPP_TIME(container, pol_vessel_loaded_at)
 
-  /// When its vessel left the port of lading; nothing before that.
+  /// Time when the vessel left the port of lading; no value before that.
   SHIPTRACK_HPP_TIME(container, pol_vessel_departed_at)
 
-  /// When the railway was last asked for it; nothing when it never was.
+  /// Time when the service last requested data about the container from the railway; no value if never.
   SHIPTRACK_HPP_TIME(container, rail_last_tracking_request_at)
 
-  /// A hold on a container at a terminal. A cleared hold is not listed any more.
+  /// A hold on a container at a terminal: a reason why it cannot be picked up. Released holds are not listed.
   struct Hold {
-    /// What kind: `freight`, `customs`, `USDA`, `VACIS`, `TMF` or `other`; terminals send others, too.
+    /// Kind of the hold: `freight`, `customs`, `USDA`, `VACIS`, `TMF` or `other`; terminals also send other names.
     std::string_view name;
-    /// `pending` or `hold`.
+    /// Status of the hold: `pending` or `hold`.
     std::string_view status;
-    /// The terminal's own words; empty or nothing when it has none.
+    /// Description by the terminal; empty or no value if the terminal gives none.
     std::optional<std::string_view> description;
   };
 
-  /// Holds of the terminal, also of the inland one: what keeps the container from being picked up; empty when there is
-  /// none.
+  /// Holds at the terminal at the port of discharge and at the inland terminal; empty if there are no holds.
   std::vector<Hold> holds() const {
     return detail::each(shiptrack_container_holds_count(raw()), [this](std::size_t i) {
       return Hold{detail::view(shiptrack_container_holds_name(raw(), i)),
@@ -178,29 +183,30 @@ class Container : public Resource {
     });
   }
 
-  /// A fee on a container at a terminal.
+  /// A fee for a container at a terminal.
   struct Fee {
-    /// What for: `demurrage`, `exam`, `extended_dwell_time`, `other`, or `total`, which may contain the others.
+    /// Kind of the fee: `demurrage`, `exam`, `extended_dwell_time`, `other` or `total`. A `total` can include the other
+    /// fees.
     std::string_view type;
-    /// How much, as the number came; 0 is an amount.
-    std::string_view amount_text;
-    /// Currency of the amount, ISO 4217; nothing when the terminal does not say.
-    std::optional<std::string_view> currency_code;
-    /// How much, as the number came; 0 is an amount.
+    /// Amount of the fee, with the digits that the source sent; 0 is an amount.
     std::optional<double> amount;
+    /// Currency of the amount (ISO 4217); no value if the terminal does not report it.
+    std::optional<std::string_view> currency_code;
+    /// Amount of the fee, with the digits that the source sent; 0 is an amount.
+    std::string_view amount_text;
   };
 
-  /// Fees due at the terminal, also at the inland one; empty when there is none.
+  /// Fees at the terminal at the port of discharge and at the inland terminal; empty if there are no fees.
   std::vector<Fee> fees() const {
     return detail::each(shiptrack_container_fees_count(raw()), [this](std::size_t i) {
       return Fee{detail::view(shiptrack_container_fees_type(raw(), i)),
-          detail::view(shiptrack_container_fees_amount_text(raw(), i)),
+          detail::number<double>(shiptrack_container_fees_amount, raw(), i),
           detail::text(shiptrack_container_fees_currency_code(raw(), i)),
-          detail::number<double>(shiptrack_container_fees_amount, raw(), i)};
+          detail::view(shiptrack_container_fees_amount_text(raw(), i))};
     });
   }
 
-  /// Holds of the inland terminal under an older name; nothing in all that has been seen, see `holds_at_pod_terminal`.
+  /// Holds at the inland terminal, under an older name. The hosted service sends no value: use `holds_at_pod_terminal`.
   std::vector<Hold> ind_facility_holds() const {
     return detail::each(shiptrack_container_ind_facility_holds_count(raw()), [this](std::size_t i) {
       return Hold{detail::view(shiptrack_container_ind_facility_holds_name(raw(), i)),
@@ -209,202 +215,204 @@ class Container : public Resource {
     });
   }
 
-  /// Fees at the inland terminal under an older name; nothing in all that has been seen, see `fees_at_pod_terminal`.
+  /// Fees at the inland terminal, under an older name. The hosted service sends no value: use `fees_at_pod_terminal`.
   std::vector<Fee> ind_facility_fees() const {
     return detail::each(shiptrack_container_ind_facility_fees_count(raw()), [this](std::size_t i) {
       return Fee{detail::view(shiptrack_container_ind_facility_fees_type(raw(), i)),
-          detail::view(shiptrack_container_ind_facility_fees_amount_text(raw(), i)),
+          detail::number<double>(shiptrack_container_ind_facility_fees_amount, raw(), i),
           detail::text(shiptrack_container_ind_facility_fees_currency_code(raw(), i)),
-          detail::number<double>(shiptrack_container_ind_facility_fees_amount, raw(), i)};
+          detail::view(shiptrack_container_ind_facility_fees_amount_text(raw(), i))};
     });
   }
 };
 
-/// A container was added to a shipment. It is told with the notification `container.created` and nowhere else.
+/// A container was added to a shipment. This resource is only included in the notification `container.created`.
 class ContainerCreatedEvent : public Resource {
  public:
   static constexpr const char *type_name = "container_created_event";
   using Resource::Resource;
 
-  /// When the service learned of the container.
+  /// Time when the service created the container.
   SHIPTRACK_HPP_TIME(container_created_event, timestamp)
 
-  /// Time zone that belongs to the time stamp, as its IANA name; usually `Etc/UTC`.
+  /// Time zone of the timestamp (IANA name); usually `Etc/UTC`.
   SHIPTRACK_HPP_TEXT(container_created_event, timezone)
 };
 
-/// A container will be discharged at another terminal. It is told with the notification
-/// `container.pod_terminal_changed` and nowhere else.
+/// The terminal where a container will be discharged changed. This resource is only included in the notification
+/// `container.pod_terminal_changed`.
 class ContainerPodTerminalChangedEvent : public Resource {
  public:
   static constexpr const char *type_name = "container_pod_terminal_changed_event";
   using Resource::Resource;
 
-  /// When the service learned of it.
+  /// Time when the service detected the change.
   SHIPTRACK_HPP_TIME(container_pod_terminal_changed_event, timestamp)
 
-  /// What kind of source said so.
+  /// Kind of the source that reported the change; no value if unknown.
   SHIPTRACK_HPP_TEXT(container_pod_terminal_changed_event, data_source)
   SHIPTRACK_HPP_CODE(container_pod_terminal_changed_event, data_source_code, DataSource)
 };
 
-/// What a terminal says about a container changed. It is told with the notification `container.updated` and nowhere
-/// else.
+/// The data of the terminal about a container changed. This resource is only included in the notification
+/// `container.updated`.
 class ContainerUpdatedEvent : public Resource {
  public:
   static constexpr const char *type_name = "container_updated_event";
   using Resource::Resource;
 
-  /// What changed: under the name of each attribute a list of its old and its new value. Some older notifications name
-  /// the holds `pod_terminal_holds`; the values of `pod_terminal` are ids of terminals.
+  /// The changes: the name of each changed attribute, with a list of its old and its new value. Some older
+  /// notifications use the name `pod_terminal_holds` for the holds. The values of `pod_terminal` are ids of terminals.
   SHIPTRACK_HPP_TEXT(container_updated_event, changeset_json)
 
-  /// When the service saw the change.
+  /// Time when the service detected the change.
   SHIPTRACK_HPP_TIME(container_updated_event, timestamp)
 
-  /// Time zone of the port of discharge as its IANA name; nothing when it is not known.
+  /// Time zone of the port of discharge (IANA name); no value if unknown.
   SHIPTRACK_HPP_TEXT(container_updated_event, timezone)
 
-  /// What kind of source said so; the terminal, as far as is known.
+  /// Kind of the source that reported the change; `terminal` in all known notifications.
   SHIPTRACK_HPP_TEXT(container_updated_event, data_source)
   SHIPTRACK_HPP_CODE(container_updated_event, data_source_code, DataSource)
 };
 
-/// The value of a custom field for one shipment, container or tracking request.
+/// The value of a custom field of one shipment, container or tracking request.
 class CustomField : public Resource {
  public:
   static constexpr const char *type_name = "custom_field";
   using Resource::Resource;
 
-  /// Name of the field in the interface, as its definition has it.
+  /// API name of the field: the `api_slug` of its definition.
   SHIPTRACK_HPP_TEXT(custom_field, api_slug)
 
-  /// The value: text, number, boolean, list of texts or object, by the data type of the field; nothing for no value.
+  /// The value: text, number, boolean, list of texts or object, depending on the data type; no value if the field has
+  /// no value.
   SHIPTRACK_HPP_TEXT(custom_field, value_json)
 
-  /// The value as a reader is shown it; nothing for no value.
+  /// The value formatted for people; no value if the field has no value.
   SHIPTRACK_HPP_TEXT(custom_field, display_value)
 };
 
-/// The definition of a custom field: its name, what has it and which values it takes.
+/// The definition of a custom field: its names, the type of the resources that have it, and the values that it accepts.
 class CustomFieldDefinition : public Resource {
  public:
   static constexpr const char *type_name = "custom_field_definition";
   using Resource::Resource;
 
-  /// What the field is added to; cannot be changed later.
+  /// Type of the resources that have the field; cannot be changed later.
   SHIPTRACK_HPP_TEXT(custom_field_definition, entity_type)
   SHIPTRACK_HPP_CODE(custom_field_definition, entity_type_code, CustomFieldEntityType)
 
-  /// Name of the field in the interface; cannot be changed later.
+  /// API name of the field; cannot be changed later.
   SHIPTRACK_HPP_TEXT(custom_field_definition, api_slug)
 
-  /// Name of the field for readers.
+  /// Name of the field that is shown to people.
   SHIPTRACK_HPP_TEXT(custom_field_definition, display_name)
 
-  /// What the field is for; nothing when nobody said so.
+  /// Purpose of the field, for people; no value if not given.
   SHIPTRACK_HPP_TEXT(custom_field_definition, description)
 
-  /// What its values are; cannot be changed later.
+  /// Data type of the values; cannot be changed later.
   SHIPTRACK_HPP_TEXT(custom_field_definition, data_type)
   SHIPTRACK_HPP_CODE(custom_field_definition, data_type_code, CustomFieldDataType)
 
-  /// Type of the resources that values of the data type `reference` lead to; nothing for every other data type.
+  /// Type of the resources to which values of the data type `reference` refer; no value for other data types.
   SHIPTRACK_HPP_TEXT(custom_field_definition, reference_type)
 
-  /// Rules for its values, such as `required`, `pattern` and `max_length`; nothing when there are none.
+  /// Rules for the values, such as `required`, `pattern` and `max_length`; no value if there are no rules.
   SHIPTRACK_HPP_TEXT(custom_field_definition, validation_json)
 
-  /// How its values are shown; nothing for the usual way.
+  /// Format in which values are shown; no value for the default format.
   SHIPTRACK_HPP_TEXT(custom_field_definition, default_format)
 
-  /// Value where none is given; nothing when there is no such value.
+  /// Value for resources that are created without one; no value if there is no default.
   SHIPTRACK_HPP_TEXT(custom_field_definition, default_value_json)
 
-  /// Template the definition was made from; nothing when it was made without one.
+  /// Template from which the definition was created; no value if it was created without a template.
   SHIPTRACK_HPP_TEXT(custom_field_definition, template_id)
 
-  /// When the field was defined.
+  /// Time when the definition was created.
   SHIPTRACK_HPP_TIME(custom_field_definition, created_at)
 
-  /// When the definition last changed.
+  /// Time when the definition last changed.
   SHIPTRACK_HPP_TIME(custom_field_definition, updated_at)
 };
 
-/// A value that can be chosen for a custom field of the data type `enum` or `enum_multi`.
+/// An option of a custom field of the data type `enum` or `enum_multi`.
 class CustomFieldOption : public Resource {
  public:
   static constexpr const char *type_name = "custom_field_option";
   using Resource::Resource;
 
-  /// Text that a reader is shown.
+  /// Text of the option that is shown to people.
   SHIPTRACK_HPP_TEXT(custom_field_option, label)
 
-  /// Value that is stored; each option of a definition has its own.
+  /// Value that is stored. It is unique among the options of a definition.
   SHIPTRACK_HPP_TEXT(custom_field_option, value)
 
-  /// Place among the options of the field, from the smallest; nothing when they are in no order.
+  /// Position among the options of the field, in ascending order; no value if the options have no order.
   SHIPTRACK_HPP_NUMBER(custom_field_option, position, std::int64_t)
 };
 
-/// A freight document and its file. Inside an email submission it comes in a short shape: name, source, type and times.
+/// A freight document and its file. An email submission includes its documents in a short form, which has only name,
+/// source, type and times.
 class Document : public Resource {
  public:
   static constexpr const char *type_name = "document";
   using Resource::Resource;
 
-  /// Name of the document, at first that of its file.
+  /// Name of the document; initially the name of its file.
   SHIPTRACK_HPP_TEXT(document, name)
 
-  /// How the document came to the service.
+  /// How the service received the document.
   SHIPTRACK_HPP_TEXT(document, source)
   SHIPTRACK_HPP_CODE(document, source_code, DocumentSource)
 
-  /// Type of the document, such as `bill_of_lading`; nothing until it was classified.
+  /// Type of the document, such as `bill_of_lading`; no value until it is classified.
   SHIPTRACK_HPP_TEXT(document, document_type)
 
-  /// Type that a user set, which counts before the one found; nothing when nobody did.
+  /// Type that a user set, which overrides the detected type; no value if no user set a type.
   SHIPTRACK_HPP_TEXT(document, document_type_manual)
 
-  /// Why the document was classified so, for readers; nothing when nothing is noted.
+  /// Explanation of the classification, for people; no value if there is none.
   SHIPTRACK_HPP_TEXT(document, classification_notes)
 
-  /// Name of the file; nothing in the short shape.
+  /// Name of the file; no value in the short form.
   SHIPTRACK_HPP_TEXT(document, file_name)
 
-  /// Media type of the file, such as `application/pdf`; nothing when it is not known.
+  /// Media type of the file, such as `application/pdf`; no value if unknown.
   SHIPTRACK_HPP_TEXT(document, file_content_type)
 
-  /// Size of the file in bytes; nothing when it is not known.
+  /// Size of the file in bytes; no value if unknown.
   SHIPTRACK_HPP_NUMBER(document, file_size_bytes, std::int64_t)
 
-  /// When the document came to the service.
+  /// Time when the service received the document.
   SHIPTRACK_HPP_TIME(document, created_at)
 
-  /// When the document last changed.
+  /// Time when the document last changed.
   SHIPTRACK_HPP_TIME(document, updated_at)
 };
 
-/// What was read out of a document, once.
+/// The data that was extracted from a document at one time.
 class DocumentRepresentation : public Resource {
  public:
   static constexpr const char *type_name = "document_representation";
   using Resource::Resource;
 
-  /// Version of the schema that the payload follows, a date as text.
+  /// Version of the schema of the payload: a date as text.
   SHIPTRACK_HPP_TEXT(document_representation, schema_version)
 
-  /// Values read out of the document, with the members of the schema of its type; nothing when there are none.
+  /// Extracted values, with the members of the schema of the document type; no value if nothing was extracted.
   SHIPTRACK_HPP_TEXT(document_representation, payload_json)
 
-  /// When the document was read.
+  /// Time when the data was extracted.
   SHIPTRACK_HPP_TIME(document_representation, created_at)
 
-  /// When the values last changed.
+  /// Time when the values last changed.
   SHIPTRACK_HPP_TIME(document_representation, updated_at)
 };
 
-/// What is read out of documents of one type: the schema of the payload of a document representation.
+/// The schema of the data that is extracted from documents of one type: the payload of a document representation.
 class DocumentSchema : public Resource {
  public:
   static constexpr const char *type_name = "document_schema";
@@ -413,183 +421,187 @@ class DocumentSchema : public Resource {
   /// Type of the documents, such as `bill_of_lading`.
   SHIPTRACK_HPP_TEXT(document_schema, document_type)
 
-  /// Name of the document type for readers.
+  /// Name of the document type that is shown to people.
   SHIPTRACK_HPP_TEXT(document_schema, label)
 
-  /// Version of the schema, a date as text.
+  /// Version of the schema: a date as text.
   SHIPTRACK_HPP_TEXT(document_schema, schema_version)
 
-  /// Document type and version, which is also the id.
+  /// Document type and version, such as `bill_of_lading@2025-01-01`; the same as the id.
   SHIPTRACK_HPP_TEXT(document_schema, full_version)
 
-  /// Whether documents are read by this version now.
+  /// Whether this version is used to extract data now.
   SHIPTRACK_HPP_FLAG(document_schema, current)
 
-  /// Whether the version is a draft, which may still change.
+  /// Whether the version is a draft, which can still change.
   SHIPTRACK_HPP_FLAG(document_schema, draft)
 
-  /// When the version came into use, or will; nothing when that is not decided.
+  /// Time from which the version is used; no value if not decided.
   SHIPTRACK_HPP_TIME(document_schema, active_at)
 
-  /// The language the schema is written in.
+  /// Language of the schema; no value if there is no schema.
   SHIPTRACK_HPP_TEXT(document_schema, schema_format)
   SHIPTRACK_HPP_CODE(document_schema, schema_format_code, SchemaFormat)
 
-  /// What the document type is, for readers; nothing when nobody said so.
+  /// Description of the document type, for people; no value if not given.
   SHIPTRACK_HPP_TEXT(document_schema, description)
 
-  /// The schema itself, in the language that `schema_format` names.
+  /// The schema, in the language of `schema_format`; no value if there is no schema.
   SHIPTRACK_HPP_TEXT(document_schema, schema_payload_json)
 
-  /// When the schema was made.
+  /// Time when the schema was created.
   SHIPTRACK_HPP_TIME(document_schema, created_at)
 
-  /// When the schema last changed.
+  /// Time when the schema last changed.
   SHIPTRACK_HPP_TIME(document_schema, updated_at)
 };
 
-/// A message an account received. Inside a document it comes in a short shape: `body_preview` in place of `body`.
+/// A message that an account received. A document includes its message in a short form, which has `body_preview`
+/// instead of `body`.
 class EmailSubmission : public Resource {
  public:
   static constexpr const char *type_name = "email_submission";
   using Resource::Resource;
 
-  /// Subject line of the message; empty when it has none.
+  /// Subject of the message; empty if it has none.
   SHIPTRACK_HPP_TEXT(email_submission, subject)
 
-  /// The text of the message; nothing when it has none, and in the short shape.
+  /// Text of the message; no value if it has none, and in the short form.
   SHIPTRACK_HPP_TEXT(email_submission, body)
 
-  /// The first part of the text, in the short shape only.
+  /// The first 200 characters of the text; only in the short form.
   SHIPTRACK_HPP_TEXT(email_submission, body_preview)
 
-  /// Addresses of those who sent the message.
+  /// Addresses of the senders.
   SHIPTRACK_HPP_LIST(email_submission, from)
 
-  /// Addresses of those the message was sent to.
+  /// Addresses of the recipients.
   SHIPTRACK_HPP_LIST(email_submission, to)
 
-  /// Addresses of those who got a copy of the message.
+  /// Addresses of the recipients of copies.
   SHIPTRACK_HPP_LIST(email_submission, cc)
 
-  /// When the message was sent, as its header says; nothing when it does not.
+  /// Time when the message was sent, from its header `Date`; no value if missing.
   SHIPTRACK_HPP_TIME(email_submission, sent_at)
 
-  /// Identifier of the message, from its header `Message-ID`; nothing when it has none.
+  /// Identifier of the message, from its header `Message-ID`; no value if missing.
   SHIPTRACK_HPP_TEXT(email_submission, message_id)
 
-  /// Identifier of the message it answers, from its header `In-Reply-To`; nothing when it answers none.
+  /// Identifier of the message to which this is a reply, from its header `In-Reply-To`; no value if missing, and in the
+  /// short form.
   SHIPTRACK_HPP_TEXT(email_submission, in_reply_to)
 
-  /// Identifiers of the messages before it in its thread, oldest first; nothing in the short shape.
+  /// Identifiers of the previous messages of the thread, oldest first; no value in the short form.
   SHIPTRACK_HPP_LIST(email_submission, references)
 
-  /// Media type of the message as a whole; nothing when it has none, and in the short shape.
+  /// Media type of the whole message; no value if missing, and in the short form.
   SHIPTRACK_HPP_TEXT(email_submission, content_type)
 
-  /// How many documents were made from the message and not discarded; nothing in the short shape.
+  /// Number of documents of the message that were not deleted; no value in the short form.
   SHIPTRACK_HPP_NUMBER(email_submission, documents_count, std::int64_t)
 
-  /// When the service took the message in.
+  /// Time when the service received the message.
   SHIPTRACK_HPP_TIME(email_submission, created_at)
 
-  /// When the submission last changed.
+  /// Time when the submission last changed.
   SHIPTRACK_HPP_TIME(email_submission, updated_at)
 
-  /// A number of freight that a message or one of its documents names, and that nobody tracks.
+  /// A number of a bill of lading, booking or container in a message or its documents that is not tracked yet.
   struct UntrackedNumber {
-    /// What it is: `bill_of_lading`, `booking_number` or `container`.
-    std::string_view request_type;
-    /// Carrier that the number points to; nothing where it does not tell.
-    std::optional<std::string_view> scac;
-    /// Id of the document that names it first; nothing where the message itself does.
-    std::optional<std::string_view> document_id;
-    /// The number, as a tracking request takes it.
+    /// The number, in the form that a tracking request accepts.
     std::string_view number;
-    /// What it is: `bill_of_lading`, `booking_number` or `container`.
+    /// Kind of the number: `bill_of_lading`, `booking_number` or `container`.
+    std::string_view request_type;
+    /// SCAC of the carrier that the number indicates; no value if it indicates none.
+    std::optional<std::string_view> scac;
+    /// Id of the first document that contains the number; no value if the message itself contains it.
+    std::optional<std::string_view> document_id;
+    /// Kind of the number: `bill_of_lading`, `booking_number` or `container`.
     RequestType request_type_code;
   };
 
-  /// Numbers that the message and its documents name, and that nobody tracks: an embedded service offers them here, and
-  /// the hosted service tells none; nothing in the short shape.
+  /// Numbers in the message and its documents that are not tracked yet; no value in the short form. Only the embedded
+  /// service returns them.
   std::vector<UntrackedNumber> untracked_numbers() const {
     return detail::each(shiptrack_email_submission_untracked_numbers_count(raw()), [this](std::size_t i) {
-      return UntrackedNumber{detail::view(shiptrack_email_submission_untracked_numbers_request_type(raw(), i)),
+      return UntrackedNumber{detail::view(shiptrack_email_submission_untracked_numbers_number(raw(), i)),
+          detail::view(shiptrack_email_submission_untracked_numbers_request_type(raw(), i)),
           detail::text(shiptrack_email_submission_untracked_numbers_scac(raw(), i)),
           detail::text(shiptrack_email_submission_untracked_numbers_document_id(raw(), i)),
-          detail::view(shiptrack_email_submission_untracked_numbers_number(raw(), i)),
           RequestType(shiptrack_email_submission_untracked_numbers_request_type_code(raw(), i))};
     });
   }
 };
 
-/// The expected arrival of a shipment changed. It is told with the notification `shipment.estimated.arrival`.
+/// The estimated arrival of a shipment changed. This resource is included in the notification
+/// `shipment.estimated.arrival`.
 class EstimatedEvent : public Resource {
  public:
   static constexpr const char *type_name = "estimated_event";
   using Resource::Resource;
 
-  /// When the service learned of the change.
+  /// Time when the service detected the change.
   SHIPTRACK_HPP_TIME(estimated_event, created_at)
 
-  /// When the shipment is expected to arrive now.
+  /// New estimated time of arrival.
   SHIPTRACK_HPP_TIME(estimated_event, estimated_timestamp)
 
-  /// Which event is expected: `shipment.estimated.arrival`, as far as is known.
+  /// Name of the event: `shipment.estimated.arrival` in all known notifications.
   SHIPTRACK_HPP_TEXT(estimated_event, event)
   SHIPTRACK_HPP_CODE(estimated_event, event_code, EventName)
 
-  /// Port of discharge as its UN/LOCODE; nothing when it is not known.
+  /// UN/LOCODE of the port of discharge; no value if unknown.
   SHIPTRACK_HPP_TEXT(estimated_event, location_locode)
 
-  /// Time zone of the port of discharge as its IANA name; nothing when it is not known.
+  /// Time zone of the port of discharge (IANA name); no value if unknown.
   SHIPTRACK_HPP_TEXT(estimated_event, timezone)
 
-  /// Number of the voyage that arrives there; nothing when it is not known.
+  /// Number of the voyage that arrives at the port of discharge; no value if unknown.
   SHIPTRACK_HPP_TEXT(estimated_event, voyage_number)
 
-  /// What kind of source said so.
+  /// Kind of the source that reported the change.
   SHIPTRACK_HPP_TEXT(estimated_event, data_source)
   SHIPTRACK_HPP_CODE(estimated_event, data_source_code, DataSource)
 };
 
-/// A city or region inland that a container is bound for, which is not a port itself.
+/// A city or region inland that is the destination of a container and not a port.
 class MetroArea : public Resource {
  public:
   static constexpr const char *type_name = "metro_area";
   using Resource::Resource;
 
-  /// Name of the area, usually of its main city.
+  /// Name of the area, usually that of its main city.
   SHIPTRACK_HPP_TEXT(metro_area, name)
 
   /// UN/LOCODE of the area.
   SHIPTRACK_HPP_TEXT(metro_area, code)
 
-  /// State or province, abbreviated; some places have a number here as text. nothing where the country has none.
+  /// Abbreviation of the state or province, which can be a number as text; no value if the country has none or it is
+  /// unknown.
   SHIPTRACK_HPP_TEXT(metro_area, state_abbr)
 
-  /// Country, as the two letters of ISO 3166-1.
+  /// Country code: two letters (ISO 3166-1).
   SHIPTRACK_HPP_TEXT(metro_area, country_code)
 
-  /// Time zone of the area as its IANA name; older names such as `US/Eastern` occur.
+  /// Time zone of the area (IANA name); can be an older name such as `US/Eastern`.
   SHIPTRACK_HPP_TEXT(metro_area, time_zone)
 
-  /// Latitude in degrees, positive to the north; the service writes it as text. nothing when it is not known.
+  /// Latitude in degrees, positive to the north; no value if unknown. The API writes it as text.
   SHIPTRACK_HPP_NUMBER(metro_area, latitude, double)
   SHIPTRACK_HPP_TEXT(metro_area, latitude_text)
 
-  /// Longitude in degrees, positive to the east; the service writes it as text. nothing when it is not known.
+  /// Longitude in degrees, positive to the east; no value if unknown. The API writes it as text.
   SHIPTRACK_HPP_NUMBER(metro_area, longitude, double)
   SHIPTRACK_HPP_TEXT(metro_area, longitude_text)
 };
 
-/// A company that an account tracks shipments for: its customer.
+/// A customer of an account: a company for which shipments are tracked.
 class Party : public Resource {
  public:
   static constexpr const char *type_name = "party";
   using Resource::Resource;
 
-  /// Name of the company; an account has each name once.
+  /// Name of the company. It is unique in the account.
   SHIPTRACK_HPP_TEXT(party, company_name)
 };
 
@@ -602,26 +614,27 @@ class Port : public Resource {
   /// Name of the port.
   SHIPTRACK_HPP_TEXT(port, name)
 
-  /// UN/LOCODE of the port as the service has it; some are not the official one.
+  /// UN/LOCODE of the port. Some codes of the hosted service differ from the official ones.
   SHIPTRACK_HPP_TEXT(port, code)
 
-  /// State or province, abbreviated; some places have a number here as text. nothing where the country has none.
+  /// Abbreviation of the state or province, which can be a number as text; no value if the country has none or it is
+  /// unknown.
   SHIPTRACK_HPP_TEXT(port, state_abbr)
 
-  /// City the port belongs to; nothing when the service does not know it.
+  /// City of the port; no value if unknown.
   SHIPTRACK_HPP_TEXT(port, city)
 
-  /// Country, as the two letters of ISO 3166-1.
+  /// Country code: two letters (ISO 3166-1).
   SHIPTRACK_HPP_TEXT(port, country_code)
 
-  /// Time zone of the port as its IANA name; older names such as `US/Eastern` occur.
+  /// Time zone of the port (IANA name); can be an older name such as `US/Eastern`.
   SHIPTRACK_HPP_TEXT(port, time_zone)
 
-  /// Latitude in degrees, positive to the north; the service writes it as text. nothing when it is not known.
+  /// Latitude in degrees, positive to the north; no value if unknown. The API writes it as text.
   SHIPTRACK_HPP_NUMBER(port, latitude, double)
   SHIPTRACK_HPP_TEXT(port, latitude_text)
 
-  /// Longitude in degrees, positive to the east; the service writes it as text. nothing when it is not known.
+  /// Longitude in degrees, positive to the east; no value if unknown. The API writes it as text.
   SHIPTRACK_HPP_NUMBER(port, longitude, double)
   SHIPTRACK_HPP_TEXT(port, longitude_text)
 };
@@ -635,182 +648,182 @@ class RailTerminal : public Resource {
   /// Full name of the terminal.
   SHIPTRACK_HPP_TEXT(rail_terminal, name)
 
-  /// Short name that people in the trade use; nothing when there is none.
+  /// Common short name; no value if there is none.
   SHIPTRACK_HPP_TEXT(rail_terminal, nickname)
 
-  /// FIRMS code that US customs gave it; nothing elsewhere.
+  /// FIRMS code of US customs; no value in other countries and if unknown.
   SHIPTRACK_HPP_TEXT(rail_terminal, firms_code)
 
-  /// City of its address; nothing when it is not known.
+  /// City of the address; no value if unknown.
   SHIPTRACK_HPP_TEXT(rail_terminal, city)
 };
 
-/// What a carrier, terminal or railway says happened to a container, or will happen, in its own words.
+/// A statement of a carrier, terminal or railway about something that happened to a container or will happen.
 class RawEvent : public Resource {
  public:
   static constexpr const char *type_name = "raw_event";
   using Resource::Resource;
 
-  /// What happened, as the service understands the source; nothing when it does not.
+  /// Milestone as which the service classifies the statement; no value if it is not classified.
   SHIPTRACK_HPP_TEXT(raw_event, event)
   SHIPTRACK_HPP_CODE(raw_event, event_code, Milestone)
 
-  /// The source's own wording; nothing when it used none.
+  /// Text of the source; no value if it sent none.
   SHIPTRACK_HPP_TEXT(raw_event, original_event)
 
-  /// When it happened, or is expected to.
+  /// Time when it happened or is expected to happen; no value if unknown.
   SHIPTRACK_HPP_TIME(raw_event, timestamp)
 
-  /// Whether it is planned or expected and has not happened yet.
+  /// Whether it is planned or expected, and has not happened yet.
   SHIPTRACK_HPP_FLAG(raw_event, estimated)
 
-  /// Day it happened; deprecated by the service in favour of `timestamp` and `estimated`.
+  /// Day when it happened. Deprecated: use `timestamp` and `estimated`.
   SHIPTRACK_HPP_TIME(raw_event, actual_on)
 
-  /// Day it is expected on; deprecated by the service in favour of `timestamp` and `estimated`, and rarely sent.
+  /// Day when it is expected. Deprecated: use `timestamp` and `estimated`.
   SHIPTRACK_HPP_TIME(raw_event, estimated_on)
 
-  /// When it happened; deprecated by the service in favour of `timestamp` and `estimated`.
+  /// Time when it happened. Deprecated: use `timestamp` and `estimated`.
   SHIPTRACK_HPP_TIME(raw_event, actual_at)
 
-  /// When it is expected; deprecated by the service in favour of `timestamp` and `estimated`.
+  /// Time when it is expected. Deprecated: use `timestamp` and `estimated`.
   SHIPTRACK_HPP_TIME(raw_event, estimated_at)
 
-  /// When it will happen, as the source says; always empty in what has been seen.
+  /// Time when it will happen, as reported by the source. The hosted service sends no value.
   SHIPTRACK_HPP_TIME(raw_event, will_occur_at)
 
-  /// Time zone of the place as its IANA name; nothing when the time stamp is the place's own clock.
+  /// Time zone of the place (IANA name); no value if the timestamp is a local time at the place.
   SHIPTRACK_HPP_TEXT(raw_event, timezone)
 
-  /// When the service learned of it.
+  /// Time when the service received the statement.
   SHIPTRACK_HPP_TIME(raw_event, created_at)
 
-  /// Place as the source calls it; nothing when it names none.
+  /// Name of the place, as written by the source; no value if the source names no place.
   SHIPTRACK_HPP_TEXT(raw_event, location_name)
 
-  /// Place as its UN/LOCODE; nothing when the service does not recognise it.
+  /// UN/LOCODE of the place; no value if the service does not recognize the place.
   SHIPTRACK_HPP_TEXT(raw_event, location_locode)
 
-  /// Name of the vessel; nothing when it took place without one.
+  /// Name of the vessel; no value if no vessel is involved.
   SHIPTRACK_HPP_TEXT(raw_event, vessel_name)
 
-  /// IMO number of the vessel; nothing when it took place without one.
+  /// IMO number of the vessel, as text; no value if no vessel is involved or the number is unknown.
   SHIPTRACK_HPP_TEXT(raw_event, vessel_imo)
 
-  /// Place of the event in the source's own order, which is not always the order of time.
+  /// Position of the statement in the list of the source, which is not always in chronological order.
   SHIPTRACK_HPP_NUMBER(raw_event, index, std::int64_t)
 
-  /// Number of the voyage; empty or nothing when there is none.
+  /// Number of the voyage; empty or no value if there is none.
   SHIPTRACK_HPP_TEXT(raw_event, voyage_number)
 
-  /// When its source said otherwise or took it back; nothing while it stands.
+  /// Time when the source corrected or withdrew the statement; no value while it is valid.
   SHIPTRACK_HPP_TIME(raw_event, invalidated_at)
 
-  /// When the source said so last, of what is expected: it was first said at `created_at`. The embedded service alone
-  /// tells this.
+  /// Time when the source last repeated an estimate that it first sent at `created_at`. Only the embedded service
+  /// returns this.
   SHIPTRACK_HPP_TIME(raw_event, confirmed_at)
 
-  /// What kind of source said so.
+  /// Kind of the source.
   SHIPTRACK_HPP_TEXT(raw_event, data_source)
   SHIPTRACK_HPP_CODE(raw_event, data_source_code, DataSource)
 
-  /// Name of the source, such as that of the shipping line.
+  /// Name of the source, such as the name of the shipping line.
   SHIPTRACK_HPP_TEXT(raw_event, data_provider_name)
 
-  /// Code of the source; a shipping line's is its SCAC.
+  /// Code of the source; for a shipping line its SCAC.
   SHIPTRACK_HPP_TEXT(raw_event, data_provider_code)
 };
 
-/// What a search found: a shipment, a container or a tracking request, with what identifies it. The interface documents
-/// the type of what was found in place of `search_result`; both are read.
+/// A shipment, container or tracking request that a search found. The hosted service documents the type of the found
+/// resource instead of `search_result`; the client reads both.
 class SearchResult : public Resource {
  public:
   static constexpr const char *type_name = "search_result";
   using Resource::Resource;
 
-  /// What kind of thing was found.
+  /// Kind of the result.
   SHIPTRACK_HPP_TEXT(search_result, entity_type)
   SHIPTRACK_HPP_CODE(search_result, entity_type_code, SearchEntityType)
 
   /// Number of the bill of lading, booking or container.
   SHIPTRACK_HPP_TEXT(search_result, number)
 
-  /// Id of the shipment, of a container that of the shipment it belongs to; nothing while there is no shipment.
+  /// Id of the shipment, or of the shipment to which the container belongs; no value if there is no shipment yet.
   SHIPTRACK_HPP_TEXT(search_result, shipment_id)
 
-  /// SCAC of the shipping line; nothing when it is not known.
+  /// SCAC of the shipping line; no value if unknown.
   SHIPTRACK_HPP_TEXT(search_result, scac)
 
-  /// Name of the port of lading; nothing when it is not known.
+  /// Name of the port of lading; no value if unknown.
   SHIPTRACK_HPP_TEXT(search_result, port_of_lading_name)
 
-  /// Name of the port of discharge; nothing when it is not known.
+  /// Name of the port of discharge; no value if unknown.
   SHIPTRACK_HPP_TEXT(search_result, port_of_discharge_name)
 
-  /// How many containers the shipment has; nothing for everything else.
+  /// Number of containers of the shipment; no value for results of other kinds.
   SHIPTRACK_HPP_NUMBER(search_result, containers_count, std::int64_t)
 
-  /// Whether the shipment is no longer followed.
+  /// Whether tracking of the shipment has stopped.
   SHIPTRACK_HPP_FLAG(search_result, tracking_stopped)
 
-  /// Why the shipment is no longer followed; nothing while it is.
+  /// Reason why tracking stopped; no value while the shipment is tracked.
   SHIPTRACK_HPP_TEXT(search_result, tracking_stopped_reason)
   SHIPTRACK_HPP_CODE(search_result, tracking_stopped_reason_code, StopReason)
 
-  /// Where it stands: the status of a tracking request or the current status of a container.
+  /// Status of the tracking request, or current status of the container; no value for shipments.
   SHIPTRACK_HPP_TEXT(search_result, status)
 
-  /// Why the tracking request failed; nothing when it did not.
+  /// Reason why the tracking request failed; no value if it did not fail.
   SHIPTRACK_HPP_TEXT(search_result, failed_reason)
   SHIPTRACK_HPP_CODE(search_result, failed_reason_code, FailedReason)
 
-  /// The customer's own references.
+  /// References of the customer.
   SHIPTRACK_HPP_LIST(search_result, ref_numbers)
 
-  /// When the service learned of what was found.
+  /// Time when the found resource was created.
   SHIPTRACK_HPP_TIME(search_result, created_at)
 
-  /// When what was found last changed.
+  /// Time when the found resource last changed.
   SHIPTRACK_HPP_TIME(search_result, updated_at)
 };
 
-/// A shipment: what travels under one bill of lading or booking.
+/// A shipment: the containers that travel under one bill of lading or booking.
 class Shipment : public Resource {
  public:
   static constexpr const char *type_name = "shipment";
   using Resource::Resource;
 
-  /// Number of the bill of lading or booking as it was submitted.
+  /// Number of the bill of lading or booking, as it was submitted.
   SHIPTRACK_HPP_TEXT(shipment, bill_of_lading_number)
 
-  /// Number as the shipping line is asked for it, often without the line's prefix.
+  /// Number in the form that is sent to the shipping line, often without the prefix of the line.
   SHIPTRACK_HPP_TEXT(shipment, normalized_number)
 
-  /// The customer's own references for the shipment.
+  /// References of the customer for the shipment.
   SHIPTRACK_HPP_LIST(shipment, ref_numbers)
 
-  /// When the service learned of the shipment.
+  /// Time when the service created the shipment.
   SHIPTRACK_HPP_TIME(shipment, created_at)
 
-  /// Labels that the account gave the shipment.
+  /// Tags that the account assigned to the shipment.
   SHIPTRACK_HPP_LIST(shipment, tags)
 
-  /// UN/LOCODE of the port of lading; nothing when it is not known.
+  /// UN/LOCODE of the port of lading; no value if unknown.
   SHIPTRACK_HPP_TEXT(shipment, port_of_lading_locode)
 
-  /// Name of the port of lading; nothing when it is not known.
+  /// Name of the port of lading; no value if unknown.
   SHIPTRACK_HPP_TEXT(shipment, port_of_lading_name)
 
-  /// UN/LOCODE of the port of discharge; nothing when it is not known.
+  /// UN/LOCODE of the port of discharge; no value if unknown.
   SHIPTRACK_HPP_TEXT(shipment, port_of_discharge_locode)
 
-  /// Name of the port of discharge; nothing when it is not known.
+  /// Name of the port of discharge; no value if unknown.
   SHIPTRACK_HPP_TEXT(shipment, port_of_discharge_name)
 
-  /// UN/LOCODE of the inland destination; nothing when there is none or only its name is known.
+  /// UN/LOCODE of the inland destination; no value if there is no inland destination, or only its name is known.
   SHIPTRACK_HPP_TEXT(shipment, destination_locode)
 
-  /// Name of the inland destination; nothing when there is none.
+  /// Name of the inland destination; no value if there is none.
   SHIPTRACK_HPP_TEXT(shipment, destination_name)
 
   /// SCAC of the shipping line.
@@ -822,66 +835,66 @@ class Shipment : public Resource {
   /// Short name of the shipping line.
   SHIPTRACK_HPP_TEXT(shipment, shipping_line_short_name)
 
-  /// Name of the customer it is tracked for; nothing when none was given.
+  /// Name of the customer for whom the shipment is tracked; no value if no customer was given.
   SHIPTRACK_HPP_TEXT(shipment, customer_name)
 
-  /// Name of the vessel that arrives at the port of discharge; nothing when it is not known.
+  /// Name of the vessel that arrives at the port of discharge; no value if unknown.
   SHIPTRACK_HPP_TEXT(shipment, pod_vessel_name)
 
-  /// IMO number of that vessel as text; nothing when it is not known.
+  /// IMO number, as text, of the vessel that arrives at the port of discharge; no value if unknown.
   SHIPTRACK_HPP_TEXT(shipment, pod_vessel_imo)
 
-  /// Number of the voyage on which that vessel arrives; nothing when it is not known.
+  /// Number of the voyage that arrives at the port of discharge; no value if unknown.
   SHIPTRACK_HPP_TEXT(shipment, pod_voyage_number)
 
-  /// Planned departure from the port of lading, in the zone `pol_timezone`; nothing when the shipping line gives none.
+  /// Estimated departure from the port of lading; no value if unknown. Its time zone is `pol_timezone`.
   SHIPTRACK_HPP_TIME(shipment, pol_etd_at)
 
-  /// Departure from the port of lading as it was first planned; nothing when the shipping line gave none.
+  /// First estimate of the departure from the port of lading; no value if unknown.
   SHIPTRACK_HPP_TIME(shipment, pol_original_etd_at)
 
-  /// Actual departure from the port of lading; nothing before that.
+  /// Actual departure from the port of lading; no value before that.
   SHIPTRACK_HPP_TIME(shipment, pol_atd_at)
 
-  /// Expected arrival at the port of discharge, in the zone `pod_timezone`; nothing when it is not known, and often
-  /// after the arrival.
+  /// Estimated arrival at the port of discharge; no value if unknown, and often after the arrival. Its time zone is
+  /// `pod_timezone`.
   SHIPTRACK_HPP_TIME(shipment, pod_eta_at)
 
-  /// Arrival at the port of discharge as it was first expected; nothing when the shipping line gave none.
+  /// First estimate of the arrival at the port of discharge; no value if unknown.
   SHIPTRACK_HPP_TIME(shipment, pod_original_eta_at)
 
-  /// Actual arrival at the port of discharge; nothing before that.
+  /// Actual arrival at the port of discharge; no value before that.
   SHIPTRACK_HPP_TIME(shipment, pod_ata_at)
 
-  /// Expected arrival at the inland destination as the shipping line says, in the zone `destination_timezone`; nothing
-  /// when it gives none.
+  /// Estimated arrival at the inland destination, as reported by the shipping line; no value if unknown. Its time zone
+  /// is `destination_timezone`.
   SHIPTRACK_HPP_TIME(shipment, destination_eta_at)
 
-  /// Arrival at the inland destination as it was first expected; nothing when the shipping line gave none.
+  /// First estimate of the arrival at the inland destination; no value if unknown.
   SHIPTRACK_HPP_TIME(shipment, destination_original_eta_at)
 
-  /// Actual arrival at the inland destination as the shipping line says; nothing before that.
+  /// Actual arrival at the inland destination, as reported by the shipping line; no value before that.
   SHIPTRACK_HPP_TIME(shipment, destination_ata_at)
 
-  /// Time zone of the port of lading as its IANA name; nothing when it is not known.
+  /// Time zone of the port of lading (IANA name); no value if unknown.
   SHIPTRACK_HPP_TEXT(shipment, pol_timezone)
 
-  /// Time zone of the port of discharge as its IANA name; nothing when it is not known.
+  /// Time zone of the port of discharge (IANA name); no value if unknown.
   SHIPTRACK_HPP_TEXT(shipment, pod_timezone)
 
-  /// Time zone of the inland destination as its IANA name; nothing when there is none or it is not known.
+  /// Time zone of the inland destination (IANA name); no value if unknown, and if there is no inland destination.
   SHIPTRACK_HPP_TEXT(shipment, destination_timezone)
 
-  /// When the shipping line was last asked for the shipment; nothing when it never was.
+  /// Time when the service last requested data from the shipping line; no value if never.
   SHIPTRACK_HPP_TIME(shipment, line_tracking_last_attempted_at)
 
-  /// When the shipping line last answered with data; nothing when it never did.
+  /// Time when the shipping line last returned data; no value if never.
   SHIPTRACK_HPP_TIME(shipment, line_tracking_last_succeeded_at)
 
-  /// When the service stopped following the shipment; nothing while it follows it.
+  /// Time when tracking stopped; no value while the shipment is tracked.
   SHIPTRACK_HPP_TIME(shipment, line_tracking_stopped_at)
 
-  /// Why the service stopped following the shipment; nothing while it follows it.
+  /// Reason why tracking stopped; no value while the shipment is tracked.
   SHIPTRACK_HPP_TEXT(shipment, line_tracking_stopped_reason)
   SHIPTRACK_HPP_CODE(shipment, line_tracking_stopped_reason_code, StopReason)
 };
@@ -892,39 +905,40 @@ class ShippingLine : public Resource {
   static constexpr const char *type_name = "shipping_line";
   using Resource::Resource;
 
-  /// Standard Carrier Alpha Code (SCAC) of the shipping line: four letters that name it in tracking requests.
+  /// Standard Carrier Alpha Code (SCAC) of the shipping line: four letters that identify it in tracking requests.
   SHIPTRACK_HPP_TEXT(shipping_line, scac)
 
   /// Full name of the shipping line.
   SHIPTRACK_HPP_TEXT(shipping_line, name)
 
-  /// Other codes that mean the same shipping line; tracking requests take them, too.
+  /// Other SCACs of the shipping line, which tracking requests also accept.
   SHIPTRACK_HPP_LIST(shipping_line, alternative_scacs)
 
-  /// Short name of the shipping line, as people in the trade use it.
+  /// Common short name of the shipping line.
   SHIPTRACK_HPP_TEXT(shipping_line, short_name)
 
-  /// Whether its bills of lading can be tracked.
+  /// Whether bills of lading of the shipping line can be tracked; no value if unknown.
   SHIPTRACK_HPP_FLAG(shipping_line, bill_of_lading_tracking_support)
 
-  /// Whether its bookings can be tracked.
+  /// Whether bookings of the shipping line can be tracked; no value if unknown.
   SHIPTRACK_HPP_FLAG(shipping_line, booking_number_tracking_support)
 
-  /// Whether containers can be tracked at it by their number alone.
+  /// Whether containers can be tracked by container number at the shipping line; no value if unknown.
   SHIPTRACK_HPP_FLAG(shipping_line, container_number_tracking_support)
 
-  /// Which data the shipping line supplies: a boolean a kind, each with notes under a name ending in `_notes`.
+  /// Which data the shipping line supplies: a boolean for each kind of data, and a text with the same name and the
+  /// suffix `_notes`.
   SHIPTRACK_HPP_TEXT(shipping_line, provided_data_json)
 
-  /// URL of the shipping line's own tracking page, with `${BLNUM}` where the number goes; nothing when there is none.
+  /// URL of the tracking page of the shipping line, with `${BLNUM}` in place of the number; no value if unknown.
   SHIPTRACK_HPP_TEXT(shipping_line, tracking_url)
 
-  /// URL of the shipping line's contact page; nothing when there is none.
+  /// URL of the contact page of the shipping line; no value if unknown.
   SHIPTRACK_HPP_TEXT(shipping_line, contact_url)
 };
 
-/// A terminal: the facility where a container is discharged, stored and picked up. Terminals of railways are read as
-/// this type, too, where one is asked for by its id.
+/// A terminal: the facility where a container is discharged, stored and picked up. Reading a terminal by its id can
+/// also return a terminal of a railway, which this type reads, too.
 class Terminal : public Resource {
  public:
   static constexpr const char *type_name = "terminal";
@@ -933,40 +947,43 @@ class Terminal : public Resource {
   /// Full name of the terminal.
   SHIPTRACK_HPP_TEXT(terminal, name)
 
-  /// Short name that people in the trade use; nothing when there is none.
+  /// Common short name; no value if there is none.
   SHIPTRACK_HPP_TEXT(terminal, nickname)
 
-  /// FIRMS code that US customs gave it, in Canada the sublocation code of the CBSA; nothing elsewhere.
+  /// FIRMS code of US customs, or in Canada the sublocation code of the CBSA; no value in other countries and if
+  /// unknown.
   SHIPTRACK_HPP_TEXT(terminal, firms_code)
 
-  /// Code of the terminal in SMDG's list; nothing when it has none.
+  /// Code of the terminal in the SMDG list; no value if unknown.
   SHIPTRACK_HPP_TEXT(terminal, smdg_code)
 
-  /// Facility code of the Bureau International des Containers (BIC); nothing when it has none.
+  /// Facility code of the Bureau International des Containers (BIC); no value if unknown.
   SHIPTRACK_HPP_TEXT(terminal, bic_facility_code)
 
-  /// Street and number; may end in blanks. nothing when it is not known.
+  /// Street and number of the address, which can end in spaces; no value if unknown.
   SHIPTRACK_HPP_TEXT(terminal, street)
 
-  /// City of its address; nothing when it is not known.
+  /// City of the address; no value if unknown.
   SHIPTRACK_HPP_TEXT(terminal, city)
 
-  /// State or province in full; nothing when it is not known.
+  /// State or province of the address, in full; no value if unknown.
   SHIPTRACK_HPP_TEXT(terminal, state)
 
-  /// State or province, abbreviated; nothing when it is not known.
+  /// State or province of the address, abbreviated; no value if unknown.
   SHIPTRACK_HPP_TEXT(terminal, state_abbr)
 
-  /// Postal code, as text; nothing when it is not known.
+  /// Postal code of the address, as text; no value if unknown.
   SHIPTRACK_HPP_TEXT(terminal, zip)
 
-  /// Country by its name, not by a code; nothing when it is not known.
+  /// Name of the country (not a code); no value if unknown.
   SHIPTRACK_HPP_TEXT(terminal, country)
 
-  /// Which data the terminal supplies: a boolean a kind, each with notes under a name ending in `_notes`.
+  /// Which data the terminal supplies: a boolean for each kind of data, and a text with the same name and the suffix
+  /// `_notes`.
   SHIPTRACK_HPP_TEXT(terminal, provided_data_json)
 
-  /// Kind of facility; a railway's comes as a `terminal` with `rail` here as well as under a type of its own.
+  /// Kind of facility. A terminal of a railway has either the type `terminal` and the kind `rail`, or the type
+  /// `rail_terminal`.
   SHIPTRACK_HPP_TEXT(terminal, facility_type)
   SHIPTRACK_HPP_CODE(terminal, facility_type_code, FacilityType)
 };
@@ -977,87 +994,87 @@ class TrackingRequest : public Resource {
   static constexpr const char *type_name = "tracking_request";
   using Resource::Resource;
 
-  /// What kind of number is tracked.
+  /// Kind of the number.
   SHIPTRACK_HPP_TEXT(tracking_request, request_type)
   SHIPTRACK_HPP_CODE(tracking_request, request_type_code, RequestType)
 
-  /// The number as it was submitted.
+  /// Number, as it was submitted.
   SHIPTRACK_HPP_TEXT(tracking_request, request_number)
 
-  /// SCAC of the shipping line that is asked; nothing while it is being detected.
+  /// SCAC of the shipping line; no value while the service is detecting it.
   SHIPTRACK_HPP_TEXT(tracking_request, scac)
 
-  /// Where the request stands.
+  /// Status of the request.
   SHIPTRACK_HPP_TEXT(tracking_request, status)
   SHIPTRACK_HPP_CODE(tracking_request, status_code, RequestStatus)
 
-  /// Why the last look-up failed, or the request as a whole; nothing without trouble.
+  /// Reason why the last look-up or the whole request failed; no value if it did not fail.
   SHIPTRACK_HPP_TEXT(tracking_request, failed_reason)
   SHIPTRACK_HPP_CODE(tracking_request, failed_reason_code, FailedReason)
 
-  /// Whether look-ups are being repeated after one that met trouble.
+  /// Whether the service is repeating look-ups after a failed one.
   SHIPTRACK_HPP_FLAG(tracking_request, is_retrying)
 
-  /// How many look-ups in a row met trouble; nothing without trouble, and as soon as there is a shipment.
+  /// Number of consecutive failed look-ups; no value if the last one succeeded, and once there is a shipment.
   SHIPTRACK_HPP_NUMBER(tracking_request, retry_count, std::int64_t)
 
-  /// The customer's own references, which the shipment gets, too.
+  /// References of the customer, which are copied to the shipment.
   SHIPTRACK_HPP_LIST(tracking_request, ref_numbers)
 
-  /// Labels that the shipment gets once there is one.
+  /// Tags for the shipment.
   SHIPTRACK_HPP_LIST(tracking_request, shipment_tags)
 
-  /// When the request was made.
+  /// Time when the request was created.
   SHIPTRACK_HPP_TIME(tracking_request, created_at)
 
-  /// When the request last changed.
+  /// Time when the request last changed.
   SHIPTRACK_HPP_TIME(tracking_request, updated_at)
 };
 
-/// An event of a container. Events come in no fixed order: sort them by their `timestamp`.
+/// An event of a container. Lists of events have no fixed order.
 class TransportEvent : public Resource {
  public:
   static constexpr const char *type_name = "transport_event";
   using Resource::Resource;
 
-  /// What happened, or is expected to, or which date changed.
+  /// Name of the event: what happened, or which date changed.
   SHIPTRACK_HPP_TEXT(transport_event, event)
   SHIPTRACK_HPP_CODE(transport_event, event_code, EventName)
 
-  /// Number of the voyage; nothing when the event belongs to none.
+  /// Number of the voyage; no value if the event belongs to no voyage.
   SHIPTRACK_HPP_TEXT(transport_event, voyage_number)
 
-  /// When it happened, or is expected to; nothing when nobody says.
+  /// Time when the event happened or is expected to happen; no value if unknown.
   SHIPTRACK_HPP_TIME(transport_event, timestamp)
 
-  /// Time zone of the place as its IANA name; nothing when the time stamp is the place's own clock.
+  /// Time zone of the place (IANA name); no value if the timestamp is a local time at the place.
   SHIPTRACK_HPP_TEXT(transport_event, timezone)
 
-  /// UN/LOCODE of the place; nothing when it is not recognised.
+  /// UN/LOCODE of the place; no value if unknown or not recognized.
   SHIPTRACK_HPP_TEXT(transport_event, location_locode)
 
-  /// When the service learned of the event.
+  /// Time when the service created the event.
   SHIPTRACK_HPP_TIME(transport_event, created_at)
 
-  /// What kind of source said so; nothing when it is not known.
+  /// Kind of the source that reported the event; no value if unknown.
   SHIPTRACK_HPP_TEXT(transport_event, data_source)
   SHIPTRACK_HPP_CODE(transport_event, data_source_code, DataSource)
 
-  /// When the event was withdrawn; nothing while it stands.
+  /// Time when the event was withdrawn or replaced; no value while it is valid.
   SHIPTRACK_HPP_TIME(transport_event, invalidated_at)
 
-  /// The new last free day or appointment, for events that tell of its change; nothing for all others.
+  /// New last free day or appointment, for events that report such a change; no value for other events.
   SHIPTRACK_HPP_TEXT(transport_event, value)
 };
 
-/// A user of an account. The service documents no attributes of users: what it sends of them is kept as it came.
+/// A user of an account. The hosted service documents no attributes of users; unknown attributes are preserved.
 class User : public Resource {
  public:
   static constexpr const char *type_name = "user";
   using Resource::Resource;
 };
 
-/// A vessel, with the last position it reported.
+/// A vessel and its last reported position. The embedded service has no positions.
 class Vessel : public Resource {
  public:
   static constexpr const char *type_name = "vessel";
@@ -1066,92 +1083,92 @@ class Vessel : public Resource {
   /// Name of the vessel.
   SHIPTRACK_HPP_TEXT(vessel, name)
 
-  /// IMO number of the vessel, seven digits as text; nothing when it is not known.
+  /// IMO number of the vessel: seven digits as text; no value if unknown.
   SHIPTRACK_HPP_TEXT(vessel, imo)
 
-  /// Maritime Mobile Service Identity (MMSI) of its radio, nine digits as text; nothing when it is not known.
+  /// Maritime Mobile Service Identity (MMSI) of the radio of the vessel: nine digits as text; no value if unknown.
   SHIPTRACK_HPP_TEXT(vessel, mmsi)
 
-  /// Latitude of the last position in degrees, positive to the north; nothing when no position is known.
+  /// Latitude of the last position in degrees, positive to the north; no value if no position is known.
   SHIPTRACK_HPP_NUMBER(vessel, latitude, double)
   SHIPTRACK_HPP_TEXT(vessel, latitude_text)
 
-  /// Longitude of the last position in degrees, positive to the east; nothing when no position is known.
+  /// Longitude of the last position in degrees, positive to the east; no value if no position is known.
   SHIPTRACK_HPP_NUMBER(vessel, longitude, double)
   SHIPTRACK_HPP_TEXT(vessel, longitude_text)
 
-  /// Speed over ground at the last position in knots; nothing when it is not known.
+  /// Speed over ground at the last position, in knots; no value if unknown.
   SHIPTRACK_HPP_NUMBER(vessel, nautical_speed_knots, double)
 
-  /// Heading at the last position in degrees, clockwise from north; nothing when it is not known.
+  /// Heading at the last position in degrees, clockwise from north; no value if unknown.
   SHIPTRACK_HPP_NUMBER(vessel, navigational_heading_degrees, double)
 
-  /// Moment of the last position; nothing when no position is known.
+  /// Time of the last position; no value if no position is known.
   SHIPTRACK_HPP_TIME(vessel, position_timestamp)
 
-  /// Where a vessel was at one moment, or is expected to be.
+  /// A position of a vessel at one time: reported or estimated.
   struct Position {
     /// Latitude in degrees, positive to the north.
     std::optional<double> latitude;
+    /// Longitude in degrees, positive to the east.
+    std::optional<double> longitude;
+    /// Heading in degrees, clockwise from north; no value if unknown.
+    std::optional<double> heading;
+    /// Time of the position.
+    std::optional<Timestamp> timestamp;
+    /// Whether the position is an estimate, not a report of the vessel.
+    std::optional<bool> estimated;
     /// Latitude in degrees, positive to the north.
     std::optional<std::string_view> latitude_text;
     /// Longitude in degrees, positive to the east.
-    std::optional<double> longitude;
-    /// Longitude in degrees, positive to the east.
     std::optional<std::string_view> longitude_text;
-    /// Heading in degrees, clockwise from north; nothing when it is not known.
-    std::optional<double> heading;
-    /// Moment of the position.
-    std::optional<Timestamp> timestamp;
-    /// Whether the position is an estimate and not a report of the vessel.
-    std::optional<bool> estimated;
   };
 
-  /// Positions in the order of time; nothing unless they were asked for, which a paid plan allows.
+  /// Positions in chronological order; no value unless requested, which requires a paid plan of the hosted service.
   std::vector<Position> positions() const {
     return detail::each(shiptrack_vessel_positions_count(raw()), [this](std::size_t i) {
       return Position{detail::number<double>(shiptrack_vessel_positions_latitude, raw(), i),
-          detail::text(shiptrack_vessel_positions_latitude_text(raw(), i)),
           detail::number<double>(shiptrack_vessel_positions_longitude, raw(), i),
-          detail::text(shiptrack_vessel_positions_longitude_text(raw(), i)),
           detail::number<double>(shiptrack_vessel_positions_heading, raw(), i),
           detail::time(shiptrack_vessel_positions_timestamp(raw(), i)),
-          detail::flag(shiptrack_vessel_positions_estimated(raw(), i))};
+          detail::flag(shiptrack_vessel_positions_estimated(raw(), i)),
+          detail::text(shiptrack_vessel_positions_latitude_text(raw(), i)),
+          detail::text(shiptrack_vessel_positions_longitude_text(raw(), i))};
     });
   }
 };
 
-/// A URL to which notifications of events are posted.
+/// A URL to which the service posts notifications of events.
 class Webhook : public Resource {
  public:
   static constexpr const char *type_name = "webhook";
   using Resource::Resource;
 
-  /// URL to which notifications are posted; the hosted service wants https.
+  /// URL to which notifications are posted. The hosted service requires `https`.
   SHIPTRACK_HPP_TEXT(webhook, url)
 
-  /// Whether notifications are posted to the URL; the service switches it off after repeated failures.
+  /// Whether notifications are sent. The service sets it to false after repeated failures.
   SHIPTRACK_HPP_FLAG(webhook, active)
 
-  /// Events it is notified of; at least one.
+  /// Names of the events that the webhook receives; at least one.
   SHIPTRACK_HPP_LIST(webhook, events)
   SHIPTRACK_HPP_CODES(webhook, events, EventName)
 
-  /// Key of the signatures, made by the service; nothing where the service does not show it.
+  /// Secret with which the service signs deliveries; no value in responses that do not contain it.
   SHIPTRACK_HPP_TEXT(webhook, secret)
 
-  /// When the webhook was registered.
+  /// Time when the webhook was created.
   SHIPTRACK_HPP_TIME(webhook, created_at)
 
-  /// A header sent along with every delivery. Its value is not printed: it often is a credential.
+  /// An HTTP header that is sent with every delivery. Its value is not printed, because it often is a credential.
   struct Header {
-    /// Name of the header; the service writes it with capitals.
+    /// Name of the header. The service capitalizes it.
     std::string_view name;
     /// Value of the header.
     std::string_view value;
   };
 
-  /// Headers sent along with every notification; nothing when there are none.
+  /// HTTP headers that are sent with every delivery; no value if there are none.
   std::vector<Header> headers() const {
     return detail::each(shiptrack_webhook_headers_count(raw()), [this](std::size_t i) {
       return Header{detail::view(shiptrack_webhook_headers_name(raw(), i)),
@@ -1160,26 +1177,26 @@ class Webhook : public Resource {
   }
 };
 
-/// Events that webhooks can be notified of and that belong together. The id is a short name of the category.
+/// A category of events that webhooks can receive. Its id is a short name.
 class WebhookEventCategory : public Resource {
  public:
   static constexpr const char *type_name = "webhook_event_category";
   using Resource::Resource;
 
-  /// Name of the category for readers.
+  /// Name of the category that is shown to people.
   SHIPTRACK_HPP_TEXT(webhook_event_category, name)
 
-  /// An event that webhooks can be notified of.
+  /// An event that webhooks can receive.
   struct EventDescription {
     /// Name of the event.
     std::string_view name;
-    /// What the event tells, for readers.
+    /// Description of the event, for people.
     std::string_view description;
     /// Name of the event.
     EventName name_code;
   };
 
-  /// Events of the category, as far as the account may have them.
+  /// Events of the category that the account can receive.
   std::vector<EventDescription> events() const {
     return detail::each(shiptrack_webhook_event_category_events_count(raw()), [this](std::size_t i) {
       return EventDescription{detail::view(shiptrack_webhook_event_category_events_name(raw(), i)),
@@ -1195,18 +1212,18 @@ class WebhookNotification : public Resource {
   static constexpr const char *type_name = "webhook_notification";
   using Resource::Resource;
 
-  /// Event it notifies of.
+  /// Name of the event.
   SHIPTRACK_HPP_TEXT(webhook_notification, event)
   SHIPTRACK_HPP_CODE(webhook_notification, event_code, EventName)
 
-  /// How far its delivery has come; a delivered notification may already say `succeeded`.
+  /// Status of the delivery. The body of a delivery can already contain `succeeded`.
   SHIPTRACK_HPP_TEXT(webhook_notification, delivery_status)
   SHIPTRACK_HPP_CODE(webhook_notification, delivery_status_code, DeliveryStatus)
 
-  /// When the notification was made.
+  /// Time when the notification was created.
   SHIPTRACK_HPP_TIME(webhook_notification, created_at)
 
-  /// Version of the payload, a date as text; nothing for all events but those of documents.
+  /// Version of the payload: a date as text; only for events of documents, otherwise no value.
   SHIPTRACK_HPP_TEXT(webhook_notification, version)
 };
 

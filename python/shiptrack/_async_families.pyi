@@ -1,5 +1,5 @@
-# Made from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
-"""The families of the interface for asyncio: what answers is awaited, listings are walked with ``async for``."""
+# Generated from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
+"""The families of the interface for asyncio: calls are awaited, listings are iterated with ``async for``."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
@@ -72,13 +72,13 @@ __all__ = [
 ]
 
 class _AsyncFamily:
-    """What all families have in common."""
+    """Base class of all families for asyncio."""
 
     def __init__(self, client: _Caller) -> None: ...
 
 @final
 class AsyncContainers(_AsyncFamily):
-    """Boxes of tracked shipments."""
+    """Containers of tracked shipments."""
 
     async def table(
         self,
@@ -92,17 +92,20 @@ class AsyncContainers(_AsyncFamily):
         duplicates: bool = True,
         **filters: Any,
     ) -> tables.ContainerTable:
-        """All containers with what an analyst asks for first: status, arrival, delay, last free day, ports and vessel, a row each.
+        """Returns a table with one row per container: status, arrival, delay, last free day, ports and vessel.
 
-        It takes what ``list`` takes (``pod_code="USLAX"``), but ``include``: it reads the shipments along. The columns are those of
-        :class:`~shiptrack.tables.ContainerRow`.
+        Takes the arguments of ``list`` (such as ``pod_code="USLAX"``) except ``include``; shipments are fetched automatically. The
+        columns are those of :class:`~shiptrack.tables.ContainerRow`.
 
-        A container that is tracked by its own number beside its bill has two rows for one voyage. ``duplicates=False`` leaves
-        out the one of its own number, as far as the service tells which shipments belong together (``meta.related_shipments``).
+        A container that is tracked by its number and also by its bill of lading has two rows for one voyage. ``duplicates=False``
+        leaves out the row of the container number, if the service reports that the shipments are related
+        (``meta.related_shipments``).
         """
 
     async def timeline(self, id: Id, *, now: datetime | None = None) -> timeline.Timeline:
-        """The picture of a container's journey."""
+        """Returns the timeline of a container's journey, which a notebook shows as a picture. ``now`` is the current
+        time of the service if left out.
+        """
 
     def list(
         self,
@@ -131,41 +134,45 @@ class AsyncContainers(_AsyncFamily):
         query: dict[str, Any] | None = None,
         progress: Progress | None = None,
     ) -> AsyncListing[Container]:
-        """Lists containers: the hosted service the most recently refreshed first, the embedded one the newest first. Of
-        its filters the hosted service has ``filter[number]``, and passes the others over.
+        """Lists containers. The embedded service returns the newest first; the hosted service returns the most recently
+        refreshed first, and supports only ``filter[number]`` and ignores the other filters.
 
-        * ``number``: Those with this number.
-        * ``current_status``: Those that stand here.
-        * ``free_from``: Those whose last free day, by the calendar there, is this day or later.
-        * ``free_until``: Those whose last free day, by the calendar there, is this day or earlier.
-        * ``reference``: Those with this reference, of their own or of their shipment.
-        * ``tag``: Those whose shipment has this label.
-        * ``customer_id``: Those tracked for the customer with this id.
-        * ``customer_name``: Those tracked for the customer of this name.
-        * ``scac``: Those at this carrier.
-        * ``vessel_name``: Those whose vessel at the port of discharge is called so.
-        * ``pol_code``: Those from this port of lading, by its UN/LOCODE.
-        * ``pod_code``: Those to this port of discharge, by its UN/LOCODE.
-        * ``destination_code``: Those to this place inland, by its UN/LOCODE.
-        * ``eta_from``: Those expected at the port of discharge at this moment or later. A day begins as it does in UTC.
-        * ``eta_until``: Those expected at the port of discharge at this moment or earlier. A day ends as it does in
-          UTC.
-        * ``custom_fields``: Those whose own custom fields have these values, each ``slug=value``; an option by its
-          value or its label. ``filter[custom_fields][slug]`` takes one value, also with a comma in it.
-        * ``include``: Related resources to be read along: ``shipment``, ``transport_events``, ``raw_events``,
+        * ``number``: Only containers with this number.
+        * ``current_status``: Only containers with this status.
+        * ``free_from``: Only containers whose last free day is this day or later. Days are in the time zone of the
+          place where the container is picked up.
+        * ``free_until``: Only containers whose last free day is this day or earlier. Days are in the time zone of the
+          place where the container is picked up.
+        * ``reference``: Only containers with this reference, or whose shipment has it.
+        * ``tag``: Only if the shipment has this tag.
+        * ``customer_id``: Only if the shipment is tracked for the customer with this id.
+        * ``customer_name``: Only if the shipment is tracked for the customer with this name.
+        * ``scac``: Only if the carrier of the shipment has this SCAC.
+        * ``vessel_name``: Only if the vessel that arrives at the port of discharge has this name.
+        * ``pol_code``: Only if the port of lading has this UN/LOCODE.
+        * ``pod_code``: Only if the port of discharge has this UN/LOCODE.
+        * ``destination_code``: Only if the inland destination has this UN/LOCODE.
+        * ``eta_from``: Only if the estimated arrival at the port of discharge is at this time or later. A date means
+          its beginning in UTC.
+        * ``eta_until``: Only if the estimated arrival at the port of discharge is at this time or earlier. A date means
+          its end in UTC.
+        * ``custom_fields``: Only resources whose custom fields have these values. Each item is ``slug=value``; an
+          option is given by its value or its label. Use ``filter[custom_fields][slug]`` for a value that contains a
+          comma.
+        * ``include``: Related resources to include: ``shipment``, ``transport_events``, ``raw_events``,
           ``pod_terminal``, ``pod_terminal.port``, ``pickup_facility``, ``pickup_facility.port``,
           ``shipment.port_of_lading``, ``shipment.port_of_discharge``, ``shipment.pod_terminal``,
           ``shipment.destination``, ``shipment.destination_terminal``, ``transport_events.location``,
           ``transport_events.terminal``, ``transport_events.vessel``.
 
-        Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
-        at), ``query`` (any other parameter) and ``progress``.
+        Like every listing, it accepts ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (URL of the
+        page at which an iteration stopped), ``query`` (further parameters) and ``progress``.
         """
 
     async def get(self, id: Id, *, include: str | Sequence[ContainerInclude] | None = None) -> Container:
         """Reads a container.
 
-        * ``include``: Related resources to be read along: ``shipment``, ``transport_events``, ``raw_events``,
+        * ``include``: Related resources to include: ``shipment``, ``transport_events``, ``raw_events``,
           ``pod_terminal``, ``pod_terminal.port``, ``pickup_facility``, ``pickup_facility.port``,
           ``shipment.port_of_lading``, ``shipment.port_of_discharge``, ``shipment.pod_terminal``,
           ``shipment.destination``, ``shipment.destination_terminal``, ``transport_events.location``,
@@ -173,9 +180,9 @@ class AsyncContainers(_AsyncFamily):
         """
 
     async def update(self, id: Id, *, ref_numbers: str | Sequence[str] | None = None) -> Container:
-        """Changes the references of a container. What is not named stays.
+        """Changes the references of a container.
 
-        * ``ref_numbers``: The customer's own references.
+        * ``ref_numbers``: References of the customer, such as purchase order numbers.
         """
 
     def transport_events(
@@ -190,14 +197,14 @@ class AsyncContainers(_AsyncFamily):
         query: dict[str, Any] | None = None,
         progress: Progress | None = None,
     ) -> AsyncListing[TransportEvent]:
-        """Lists the events of a container. They come in no order of time, which their time stamps alone do not tell
-        either: ``in_order`` puts them in order (in C ``shiptrack_transport_events_sort``).
+        """Lists the events of a container. They are not in chronological order, and their timestamps alone do not give
+        the order: ``in_order`` sorts them (in C ``shiptrack_transport_events_sort``).
 
-        * ``include``: Related resources to be read along: ``shipment``, ``container``, ``location``, ``terminal``,
+        * ``include``: Related resources to include: ``shipment``, ``container``, ``location``, ``terminal``,
           ``vessel``, ``port``, ``metro_area``, ``rail_terminal``, ``source_event``, ``previous_version``.
 
-        Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
-        at), ``query`` (any other parameter) and ``progress``.
+        Like every listing, it accepts ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (URL of the
+        page at which an iteration stopped), ``query`` (further parameters) and ``progress``.
         """
 
     def raw_events(
@@ -208,26 +215,26 @@ class AsyncContainers(_AsyncFamily):
         query: dict[str, Any] | None = None,
         progress: Progress | None = None,
     ) -> AsyncListing[RawEvent]:
-        """Lists what the sources said of a container, before it was made into events: in the order it was received in,
-        classified or not, and what was said otherwise since. Places, vessels and terminals come along. The hosted
-        service calls this deprecated.
+        """Lists the statements of the sources about a container, from which its events are derived, in the order in
+        which they were received. Statements that are not classified or were withdrawn are included. The response
+        includes places, vessels and terminals. Deprecated in the hosted service.
 
-        Every listing takes ``max_items``, ``query`` (any other parameter) and ``progress``.
+        Like every listing, it accepts ``max_items``, ``query`` (further parameters) and ``progress``.
         """
 
     async def map_geojson(self, id: Id) -> dict[str, Any]:
-        """Reads the route of a container as GeoJSON, for a map: its ports, and lines between them for what it has
-        sailed and what is left. The hosted service wants a paid plan for it (403 otherwise), and draws the way the
-        vessel took; the embedded one knows where ports are, and no positions of vessels.
+        """Reads the route of a container as GeoJSON, for a map: its ports, with lines for the completed and for the
+        remaining part of the voyage. The hosted service draws the actual course of the vessel, and requires a paid plan
+        (403 otherwise). The embedded service draws lines between ports, because it has no vessel positions.
 
-        The answer: A GeoJSON FeatureCollection, without features where no route is known.
+        Returns: A GeoJSON FeatureCollection; it has no features if no route is known.
         """
 
     async def refresh(self, id: Id) -> dict[str, Any]:
-        """Has the sources of a container asked now. Ten calls a minute; the hosted service wants a paid plan for it
-        (403 otherwise). Where tracking has ended it is refused (422).
+        """Requests new data about a container from its sources now. At most ten calls a minute. The hosted service
+        requires a paid plan (403 otherwise). Rejected with 422 if tracking of the container has ended.
 
-        The answer: ``message``
+        Returns: ``message``
         """
 
     def custom_fields(
@@ -240,28 +247,30 @@ class AsyncContainers(_AsyncFamily):
     ) -> AsyncListing[CustomField]:
         """Lists the custom fields of a container.
 
-        Every listing takes ``max_items``, ``query`` (any other parameter) and ``progress``.
+        Like every listing, it accepts ``max_items``, ``query`` (further parameters) and ``progress``.
         """
 
     async def create_custom_field(self, id: Id, api_slug: str, value: Any) -> CustomField:
-        """Gives a container a custom field.
+        """Sets a custom field of a container.
 
-        * ``api_slug``: The name of the field in the interface, as its definition has it.
-        * ``value``: Its value: a text, a number, true or false, a list of texts, an object, or null.
+        * ``api_slug``: The API name of the field: the ``api_slug`` of its definition.
+        * ``value``: The value: text, a number, true or false, a list of texts, an object, or ``None``, depending on the
+          data type.
         """
 
     async def update_custom_field(self, id: Id, api_slug: str, value: Any) -> CustomField:
-        """Changes a custom field of a container.
+        """Changes the value of a custom field of a container.
 
-        * ``value``: Its value: a text, a number, true or false, a list of texts, an object, or null.
+        * ``value``: The value: text, a number, true or false, a list of texts, an object, or ``None``, depending on the
+          data type.
         """
 
     async def delete_custom_field(self, id: Id, api_slug: str) -> None:
-        """Takes a custom field of a container away."""
+        """Deletes the value of a custom field of a container."""
 
 @final
 class AsyncCustomFieldDefinitions(_AsyncFamily):
-    """Fields that an account adds to its resources, and the options of those that have some."""
+    """Definitions of the custom fields that an account adds to its resources, and their options."""
 
     def list(
         self,
@@ -278,12 +287,13 @@ class AsyncCustomFieldDefinitions(_AsyncFamily):
     ) -> AsyncListing[CustomFieldDefinition]:
         """Lists the definitions of custom fields.
 
-        * ``entity_type``: Those for this type: ``Shipment``, ``Container``, ``TrackingRequest``.
-        * ``data_type``: Those whose values are of this type, such as ``short_text``.
-        * ``display_name``: Those whose display name begins like this.
+        * ``entity_type``: Only definitions for this type of resource: ``Shipment``, ``Container`` or
+          ``TrackingRequest``.
+        * ``data_type``: Only definitions with this data type, such as ``short_text``.
+        * ``display_name``: Only definitions whose display name begins with this text.
 
-        Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
-        at), ``query`` (any other parameter) and ``progress``.
+        Like every listing, it accepts ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (URL of the
+        page at which an iteration stopped), ``query`` (further parameters) and ``progress``.
         """
 
     async def create(
@@ -301,18 +311,20 @@ class AsyncCustomFieldDefinitions(_AsyncFamily):
     ) -> CustomFieldDefinition:
         """Defines a custom field.
 
-        * ``entity_type``: The type that has the field: ``Shipment``, ``Container`` or ``TrackingRequest``.
-        * ``api_slug``: The name of the field in the interface. It cannot be changed later.
-        * ``display_name``: The name of the field for readers.
-        * ``data_type``: What its values are: ``short_text``, ``number``, ``date``, ``datetime``, ``boolean``, ``enum``,
-          ``enum_multi``, ``reference``. It cannot be changed later.
-        * ``description``: What the field is for.
-        * ``reference_type``: The type that values of ``reference`` lead to.
-        * ``validation``: Rules for its values: ``required``; of a ``short_text`` ``pattern``, ``min_length`` and
-          ``max_length``; of a ``number`` ``min`` and ``max``.
-        * ``default_format``: How its values are shown.
-        * ``default_value``: The value that a resource gets when it is made without one; those that are there already
-          get none.
+        * ``entity_type``: The type of the resources that have the field: ``Shipment``, ``Container`` or
+          ``TrackingRequest``. It cannot be changed later.
+        * ``api_slug``: The name of the field in the API. It cannot be changed later.
+        * ``display_name``: The name of the field that is shown to people.
+        * ``data_type``: The data type of the values: ``short_text``, ``number``, ``date``, ``datetime``, ``boolean``,
+          ``enum``, ``enum_multi`` or ``reference``. It cannot be changed later.
+        * ``description``: The purpose of the field, for people.
+        * ``reference_type``: The type of the resources to which values refer, for the data type ``reference``:
+          ``Shipment``, ``Container``, ``TrackingRequest`` or ``Party``.
+        * ``validation``: Rules for the values: ``required`` for every data type; ``pattern``, ``min_length`` and
+          ``max_length`` for ``short_text``; ``min`` and ``max`` for ``number``.
+        * ``default_format``: The format in which values are shown: such as ``#,##0.00`` for ``number``, and a
+          ``strftime`` format such as ``%d.%m.%Y`` for ``date`` and ``datetime``.
+        * ``default_value``: The value for resources that are created without one. Existing resources do not get it.
         """
 
     async def get(self, id: Id) -> CustomFieldDefinition:
@@ -328,20 +340,20 @@ class AsyncCustomFieldDefinitions(_AsyncFamily):
         default_format: str | Unset | None = UNSET,
         default_value: Any = UNSET,
     ) -> CustomFieldDefinition:
-        """Changes the definition of a custom field. What is not named stays; its slug and the type of its values cannot
-        be changed.
+        """Changes the definition of a custom field. Attributes that are not in the request keep their values. The slug
+        and the data type cannot be changed.
 
-        * ``display_name``: The name of the field for readers.
-        * ``description``: What the field is for.
-        * ``validation``: Rules for its values: ``required``; of a ``short_text`` ``pattern``, ``min_length`` and
-          ``max_length``; of a ``number`` ``min`` and ``max``.
-        * ``default_format``: How its values are shown.
-        * ``default_value``: The value that a resource gets when it is made without one; those that are there already
-          get none.
+        * ``display_name``: The name of the field that is shown to people.
+        * ``description``: The purpose of the field, for people.
+        * ``validation``: Rules for the values: ``required`` for every data type; ``pattern``, ``min_length`` and
+          ``max_length`` for ``short_text``; ``min`` and ``max`` for ``number``.
+        * ``default_format``: The format in which values are shown: such as ``#,##0.00`` for ``number``, and a
+          ``strftime`` format such as ``%d.%m.%Y`` for ``date`` and ``datetime``.
+        * ``default_value``: The value for resources that are created without one. Existing resources do not get it.
         """
 
     async def delete(self, id: Id) -> None:
-        """Deletes the definition of a custom field, and its values with it."""
+        """Deletes the definition of a custom field and all its values."""
 
     def options(
         self,
@@ -353,7 +365,7 @@ class AsyncCustomFieldDefinitions(_AsyncFamily):
     ) -> AsyncListing[CustomFieldOption]:
         """Lists the options of a custom field.
 
-        Every listing takes ``max_items``, ``query`` (any other parameter) and ``progress``.
+        Like every listing, it accepts ``max_items``, ``query`` (further parameters) and ``progress``.
         """
 
     async def create_option(
@@ -366,9 +378,9 @@ class AsyncCustomFieldDefinitions(_AsyncFamily):
     ) -> CustomFieldOption:
         """Adds an option to a custom field.
 
-        * ``label``: The option for readers.
-        * ``value``: The value that is kept; each option of a field has its own.
-        * ``position``: Its place in the list, from 0.
+        * ``label``: The text of the option that is shown to people.
+        * ``value``: The value that is stored. It is unique among the options of a field, and cannot be changed later.
+        * ``position``: The position of the option in the list, starting at 0.
         """
 
     async def get_option(self, definition_id: Id, option_id: Id) -> CustomFieldOption:
@@ -382,10 +394,11 @@ class AsyncCustomFieldDefinitions(_AsyncFamily):
         label: str | Unset | None = UNSET,
         position: int | Unset | None = UNSET,
     ) -> CustomFieldOption:
-        """Changes an option of a custom field. What is not named stays; its value cannot be changed.
+        """Changes an option of a custom field. Attributes that are not in the request keep their values. The value
+        cannot be changed.
 
-        * ``label``: The option for readers.
-        * ``position``: Its place in the list, from 0.
+        * ``label``: The text of the option that is shown to people.
+        * ``position``: The position of the option in the list, starting at 0.
         """
 
     async def delete_option(self, definition_id: Id, option_id: Id) -> None:
@@ -393,7 +406,7 @@ class AsyncCustomFieldDefinitions(_AsyncFamily):
 
 @final
 class AsyncCustomFields(_AsyncFamily):
-    """Values of the fields that an account added to its resources."""
+    """Values of the custom fields of resources."""
 
     def list(
         self,
@@ -410,19 +423,21 @@ class AsyncCustomFields(_AsyncFamily):
     ) -> AsyncListing[CustomField]:
         """Lists the custom fields of all resources.
 
-        * ``entity_type``: Those of resources of this type: ``Shipment``, ``Container``, ``TrackingRequest``.
-        * ``entity_id``: Those of the resource with this id.
-        * ``definition_id``: Those of the definition with this id.
+        * ``entity_type``: Only custom fields of resources of this type: ``Shipment``, ``Container`` or
+          ``TrackingRequest``.
+        * ``entity_id``: Only custom fields of the resource with this id.
+        * ``definition_id``: Only custom fields with the definition with this id.
 
-        Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
-        at), ``query`` (any other parameter) and ``progress``.
+        Like every listing, it accepts ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (URL of the
+        page at which an iteration stopped), ``query`` (further parameters) and ``progress``.
         """
 
     async def create(self, api_slug: str, value: Any, entity: Shipment | Container | ResourceId) -> CustomField:
-        """Gives a shipment or a container a custom field.
+        """Sets a custom field of a shipment or container.
 
-        * ``api_slug``: The name of the field in the interface, as its definition has it.
-        * ``value``: Its value: a text, a number, true or false, a list of texts, an object, or null.
+        * ``api_slug``: The API name of the field: the ``api_slug`` of its definition.
+        * ``value``: The value: text, a number, true or false, a list of texts, an object, or ``None``, depending on the
+          data type.
         * ``entity``: The resource that has the field.
         """
 
@@ -430,25 +445,27 @@ class AsyncCustomFields(_AsyncFamily):
         """Reads a custom field."""
 
     async def update(self, id: Id, value: Any) -> CustomField:
-        """Changes a custom field.
+        """Changes the value of a custom field.
 
-        * ``value``: Its value: a text, a number, true or false, a list of texts, an object, or null.
+        * ``value``: The value: text, a number, true or false, a list of texts, an object, or ``None``, depending on the
+          data type.
         """
 
     async def delete(self, id: Id) -> None:
-        """Takes a custom field away."""
+        """Deletes the value of a custom field."""
 
 @final
 class AsyncDocumentSchemas(_AsyncFamily):
-    """What is read out of a document of some type."""
+    """Schemas of the data that is extracted from documents."""
 
     async def get(self, id: Id) -> DocumentSchema:
-        """Reads what is read out of documents of one type. Its id names type and date: ``bill_of_lading@2025-01-01``.
+        """Reads the schema of the data that is extracted from documents of one type. Its id consists of type and date:
+        ``bill_of_lading@2025-01-01``.
         """
 
 @final
 class AsyncDocuments(_AsyncFamily):
-    """Files that belong to shipments, and what was read out of them."""
+    """Freight documents, their files, and the data that was extracted from them."""
 
     async def upload(
         self,
@@ -458,18 +475,20 @@ class AsyncDocuments(_AsyncFamily):
         content_type: str | None = None,
         progress: Progress | None = None,
     ) -> Document:
-        """Uploads a file and creates a document of it.
+        """Uploads a file and returns the document that the service makes of it.
 
-        ``file`` is a path, or a file opened for reading bytes (``io.BytesIO(data)`` for bytes at hand), which is
-        read from where it stands to its end, twice. The document is called like the file without a ``name``;
-        ``content_type`` is what the ending of the file's name says. ``progress`` is told ``(sent, total)`` in bytes, or
-        shows a bar (``True``). ``with_timeout`` limits all of it; without a time-out sending takes as long as it gets
-        on.
+        * ``file``: A path, or a file that is open for reading bytes (``io.BytesIO(data)`` for bytes in memory). An open
+          file is read twice, from its current position to its end.
+        * ``name``: Name of the document; the name of the file if left out.
+        * ``content_type``: Media type; derived from the extension of the file name if left out.
+        * ``progress``: ``True`` shows a bar, a callable receives ``(sent, total)`` in bytes.
 
-        The same file a second time is a ``ConflictError`` with the code ``duplicate_document``, whose
-        ``errors[0]["meta"]`` has ``existing_document_id``. A path that cannot be opened raises ``OSError``
-        (``FileNotFoundError`` …), a file that changes while it is sent ``InvalidError``. The key never goes to where
-        the service has the file sent.
+        The time limit of :meth:`Client.with_timeout` applies to the whole upload. Without it, an upload may take as
+        long as it makes progress. The API key is never sent to the storage URL that the service names.
+
+        Raises ``ConflictError`` with the code ``duplicate_document`` if the account already has this file;
+        ``errors[0]["meta"]["existing_document_id"]`` is the id of that document. Raises ``OSError`` if the path cannot
+        be opened, and ``InvalidError`` if the file changes during the upload.
         """
 
     def list(
@@ -487,39 +506,40 @@ class AsyncDocuments(_AsyncFamily):
         query: dict[str, Any] | None = None,
         progress: Progress | None = None,
     ) -> AsyncListing[Document]:
-        """Lists documents, newest first unless a sort says otherwise.
+        """Lists documents, newest first unless ``sort`` is given.
 
-        * ``file_name``: Those whose file has this name.
-        * ``reference``: Those that name this bill, booking or container.
-        * ``document_types``: Those of one of these types.
-        * ``sort``: In this order: ``document_type``, ``added_by`` or ``created_at``, with a ``-`` before it for the
-          other way round.
-        * ``include``: Related resources to be read along: ``account``, ``user``, ``last_document_representation``,
+        * ``file_name``: Only documents whose file has this name.
+        * ``reference``: Only documents that contain this number of a bill of lading, booking or container.
+        * ``document_types``: Only documents with one of these types.
+        * ``sort``: The attribute by which the list is sorted: ``document_type``, ``added_by`` or ``created_at``. A
+          leading ``-`` reverses the order.
+        * ``include``: Related resources to include: ``account``, ``user``, ``last_document_representation``,
           ``current_extraction``, ``email_submission``, ``shipments``, ``cargos``.
 
-        Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
-        at), ``query`` (any other parameter) and ``progress``.
+        Like every listing, it accepts ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (URL of the
+        page at which an iteration stopped), ``query`` (further parameters) and ``progress``.
         """
 
     async def create(self, name: str, attached_document: str) -> Document:
-        """Adds a document whose file the service was given already. The same file a second time is refused with 409 and
-        the code ``duplicate_document``; ``meta`` has ``existing_document_id`` and ``existing_document_name``. A file
-        and its document in one step are ``upload``.
+        """Creates a document from a file that was uploaded before. A file that another document already has is rejected
+        with 409 and the code ``duplicate_document``; ``meta`` contains ``existing_document_id`` and
+        ``existing_document_name``. To upload a file and create its document in one step, use the upload function of the
+        client.
 
         * ``name``: The name of the document.
-        * ``attached_document``: What the upload of its file was answered with (``signed_id``).
+        * ``attached_document``: The ``signed_id`` that the service returned when the file was announced for upload.
         """
 
     async def types(self) -> dict[str, Any]:
         """Lists the types of documents.
 
-        The answer: ``document_types``: the types the service tells apart.
+        Returns: ``document_types``, the types that the service can detect
         """
 
     async def get(self, id: Id, *, include: str | Sequence[DocumentInclude] | None = None) -> Document:
         """Reads a document.
 
-        * ``include``: Related resources to be read along: ``account``, ``user``, ``last_document_representation``,
+        * ``include``: Related resources to include: ``account``, ``user``, ``last_document_representation``,
           ``current_extraction``, ``email_submission``, ``shipments``, ``cargos``.
         """
 
@@ -530,53 +550,54 @@ class AsyncDocuments(_AsyncFamily):
         document_type_manual: str | Unset | None = UNSET,
         extracted_data_manual: Mapping[str, Any] | Unset | None = UNSET,
     ) -> Document:
-        """Corrects the type of a document, or what was read out of it. What is not named stays.
+        """Corrects the type of a document or the data that was extracted from it. Attributes that are not in the
+        request keep their values.
 
-        * ``document_type_manual``: The type as a user has it, one of ``document_types``; null leaves it to the service
-          again.
-        * ``extracted_data_manual``: What a user read out of it, laid over what the service read: a member that is null
-          takes away what was found. Null for all of it leaves it to the service again.
+        * ``document_type_manual``: The type that a user sets, one of ``document_types``. ``None`` returns to the type
+          that the service detects.
+        * ``extracted_data_manual``: Data that a user sets. Its members replace members of the extracted data; a member
+          that is ``None`` removes the extracted value. ``None`` instead of an object returns to the extracted data.
         """
 
     async def delete(self, id: Id) -> None:
-        """Discards a document."""
+        """Deletes a document."""
 
     async def download_url(self, id: Id) -> dict[str, Any]:
-        """Reads a URL, good for a short time, from which the file of a document is fetched. A service in this process
-        gives a path of its own: its ``document_content`` has the bytes.
+        """Returns a URL from which the file of a document can be downloaded for a short time. An embedded service
+        without an HTTP server returns a path instead; its function ``document_content`` returns the bytes.
 
-        The answer: ``download_url``
+        Returns: ``download_url``
         """
 
     async def reextract(self, id: Id) -> dict[str, Any]:
-        """Has a document read again.
+        """Extracts the data of a document again.
 
-        The answer: ``status``
+        Returns: ``status``
         """
 
     async def reclassify(self, id: Id) -> dict[str, Any]:
-        """Has the type of a document found again.
+        """Detects the type of a document again.
 
-        The answer: ``status``
+        Returns: ``status``
         """
 
     async def relink(self, id: Id) -> dict[str, Any]:
-        """Has the shipments of a document found again.
+        """Finds the shipments and containers of a document again.
 
-        The answer: ``status``
+        Returns: ``status``
         """
 
     async def rotate(self, id: Id, degrees: int) -> dict[str, Any]:
-        """Turns the image of a document. The embedded service keeps files as they came and refuses it (422).
+        """Rotates the pages of a document. The embedded service does not change files and rejects this with 422.
 
-        * ``degrees``: By how much, clockwise: 90, 180 or 270.
+        * ``degrees``: The clockwise angle in degrees: 90, 180 or 270.
 
-        The answer: ``status``
+        Returns: ``status``
         """
 
 @final
 class AsyncEmailSubmissions(_AsyncFamily):
-    """Mail that was sent to the account's address."""
+    """Email messages that the account received."""
 
     def list(
         self,
@@ -589,26 +610,27 @@ class AsyncEmailSubmissions(_AsyncFamily):
         query: dict[str, Any] | None = None,
         progress: Progress | None = None,
     ) -> AsyncListing[EmailSubmission]:
-        """Lists the mail of the account, newest first. Asked for no ``include``, the service tells documents and what
-        was read out of them along.
+        """Lists the email submissions of the account, newest first. Without ``include``, the response includes their
+        documents and the data that was extracted from them.
 
-        * ``include``: Related resources to be read along: ``account``, ``user``, ``documents``,
+        * ``include``: Related resources to include: ``account``, ``user``, ``documents``,
           ``documents.last_document_representation``.
 
-        Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
-        at), ``query`` (any other parameter) and ``progress``.
+        Like every listing, it accepts ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (URL of the
+        page at which an iteration stopped), ``query`` (further parameters) and ``progress``.
         """
 
     async def get(self, id: Id, *, include: str | Sequence[EmailSubmissionInclude] | None = None) -> EmailSubmission:
-        """Reads a mail.
+        """Reads an email submission. Without ``include``, the response includes its documents and the data that was
+        extracted from them.
 
-        * ``include``: Related resources to be read along: ``account``, ``user``, ``documents``,
+        * ``include``: Related resources to include: ``account``, ``user``, ``documents``,
           ``documents.last_document_representation``.
         """
 
 @final
 class AsyncMetroAreas(_AsyncFamily):
-    """Regions of several ports."""
+    """Cities and regions inland that are destinations of containers."""
 
     async def get(self, id: Id) -> MetroArea:
         """Reads a metro area by its id or its UN/LOCODE."""
@@ -629,12 +651,12 @@ class AsyncParties(_AsyncFamily):
     ) -> AsyncListing[Party]:
         """Lists the customers of the account.
 
-        Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
-        at), ``query`` (any other parameter) and ``progress``.
+        Like every listing, it accepts ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (URL of the
+        page at which an iteration stopped), ``query`` (further parameters) and ``progress``.
         """
 
     async def create(self, company_name: str) -> Party:
-        """Adds a customer. A name that exists is refused with 422.
+        """Creates a customer. A name that another customer of the account has is rejected with 422.
 
         * ``company_name``: The name of the company.
         """
@@ -643,21 +665,21 @@ class AsyncParties(_AsyncFamily):
         """Reads a customer."""
 
     async def update(self, id: Id, *, company_name: str | Unset | None = UNSET) -> Party:
-        """Renames a customer. A name that exists is refused with 422.
+        """Renames a customer. A name that another customer of the account has is rejected with 422.
 
         * ``company_name``: The name of the company.
         """
 
 @final
 class AsyncPorts(_AsyncFamily):
-    """Ports."""
+    """Ports where vessels call."""
 
     async def get(self, id: Id) -> Port:
         """Reads a port by its id or its UN/LOCODE."""
 
 @final
 class AsyncShipments(_AsyncFamily):
-    """What a tracked number turned out to be: a voyage with its containers."""
+    """Shipments that were found under tracked numbers."""
 
     def list(
         self,
@@ -685,38 +707,43 @@ class AsyncShipments(_AsyncFamily):
         query: dict[str, Any] | None = None,
         progress: Progress | None = None,
     ) -> AsyncListing[Shipment]:
-        """Lists shipments, newest first. Of its filters the hosted service has ``number``, ``filter[tracking_stopped]``
-        and ``q``, and passes the others over.
+        """Lists shipments, newest first. The hosted service supports the filters ``number``,
+        ``filter[tracking_stopped]`` and ``q``, and ignores the others.
 
-        * ``number``: Those tracked under this number, as it was submitted; container numbers are not looked at.
-        * ``tracking_stopped``: Those that are no longer followed (true), or those that are (false).
-        * ``q``: Those known by this bill, reference or container number. The hosted service calls this deprecated.
-        * ``reference``: Those with this reference.
-        * ``tag``: Those whose shipment has this label.
-        * ``customer_id``: Those tracked for the customer with this id.
-        * ``customer_name``: Those tracked for the customer of this name.
-        * ``scac``: Those at this carrier.
-        * ``vessel_name``: Those whose vessel at the port of discharge is called so.
-        * ``pol_code``: Those from this port of lading, by its UN/LOCODE.
-        * ``pod_code``: Those to this port of discharge, by its UN/LOCODE.
-        * ``destination_code``: Those to this place inland, by its UN/LOCODE.
-        * ``eta_from``: Those expected at the port of discharge at this moment or later. A day begins as it does in UTC.
-        * ``eta_until``: Those expected at the port of discharge at this moment or earlier. A day ends as it does in
-          UTC.
-        * ``custom_fields``: Those whose own custom fields have these values, each ``slug=value``; an option by its
-          value or its label. ``filter[custom_fields][slug]`` takes one value, also with a comma in it.
-        * ``include``: Related resources to be read along: ``containers``, ``containers.pod_terminal``,
+        * ``number``: Only shipments that are tracked under this number, as it was submitted. Container numbers are not
+          searched.
+        * ``tracking_stopped``: Only shipments whose tracking has stopped (true), or only those that are still tracked
+          (false).
+        * ``q``: Only shipments with a bill of lading, reference or container number that begins with this text.
+          Deprecated in the hosted service.
+        * ``reference``: Only shipments with this reference.
+        * ``tag``: Only if the shipment has this tag.
+        * ``customer_id``: Only if the shipment is tracked for the customer with this id.
+        * ``customer_name``: Only if the shipment is tracked for the customer with this name.
+        * ``scac``: Only if the carrier of the shipment has this SCAC.
+        * ``vessel_name``: Only if the vessel that arrives at the port of discharge has this name.
+        * ``pol_code``: Only if the port of lading has this UN/LOCODE.
+        * ``pod_code``: Only if the port of discharge has this UN/LOCODE.
+        * ``destination_code``: Only if the inland destination has this UN/LOCODE.
+        * ``eta_from``: Only if the estimated arrival at the port of discharge is at this time or later. A date means
+          its beginning in UTC.
+        * ``eta_until``: Only if the estimated arrival at the port of discharge is at this time or earlier. A date means
+          its end in UTC.
+        * ``custom_fields``: Only resources whose custom fields have these values. Each item is ``slug=value``; an
+          option is given by its value or its label. Use ``filter[custom_fields][slug]`` for a value that contains a
+          comma.
+        * ``include``: Related resources to include: ``containers``, ``containers.pod_terminal``,
           ``containers.pickup_facility``, ``pod_terminal``, ``pod_terminal.port``, ``port_of_lading``,
           ``port_of_discharge``, ``destination``, ``destination_terminal``, ``destination_terminal.port``.
 
-        Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
-        at), ``query`` (any other parameter) and ``progress``.
+        Like every listing, it accepts ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (URL of the
+        page at which an iteration stopped), ``query`` (further parameters) and ``progress``.
         """
 
     async def get(self, id: Id, *, include: str | Sequence[ShipmentInclude] | None = None) -> Shipment:
         """Reads a shipment.
 
-        * ``include``: Related resources to be read along: ``containers``, ``containers.pod_terminal``,
+        * ``include``: Related resources to include: ``containers``, ``containers.pod_terminal``,
           ``containers.pickup_facility``, ``pod_terminal``, ``pod_terminal.port``, ``port_of_lading``,
           ``port_of_discharge``, ``destination``, ``destination_terminal``, ``destination_terminal.port``.
         """
@@ -728,17 +755,17 @@ class AsyncShipments(_AsyncFamily):
         ref_numbers: str | Sequence[str] | None = None,
         tags: str | Sequence[str] | None = None,
     ) -> Shipment:
-        """Changes references and labels of a shipment. What is not named stays.
+        """Changes the references and tags of a shipment. Attributes that are not in the request keep their values.
 
-        * ``ref_numbers``: The customer's own references.
-        * ``tags``: The labels.
+        * ``ref_numbers``: References of the customer, such as purchase order numbers.
+        * ``tags``: Tags of the shipment.
         """
 
     async def stop_tracking(self, id: Id) -> Shipment:
-        """Stops following a shipment and all its containers."""
+        """Stops tracking a shipment and all its containers."""
 
     async def resume_tracking(self, id: Id) -> Shipment:
-        """Follows a shipment again that was stopped."""
+        """Resumes tracking of a shipment that was stopped."""
 
     def custom_fields(
         self,
@@ -750,24 +777,26 @@ class AsyncShipments(_AsyncFamily):
     ) -> AsyncListing[CustomField]:
         """Lists the custom fields of a shipment.
 
-        Every listing takes ``max_items``, ``query`` (any other parameter) and ``progress``.
+        Like every listing, it accepts ``max_items``, ``query`` (further parameters) and ``progress``.
         """
 
     async def create_custom_field(self, id: Id, api_slug: str, value: Any) -> CustomField:
-        """Gives a shipment a custom field.
+        """Sets a custom field of a shipment.
 
-        * ``api_slug``: The name of the field in the interface, as its definition has it.
-        * ``value``: Its value: a text, a number, true or false, a list of texts, an object, or null.
+        * ``api_slug``: The API name of the field: the ``api_slug`` of its definition.
+        * ``value``: The value: text, a number, true or false, a list of texts, an object, or ``None``, depending on the
+          data type.
         """
 
     async def update_custom_field(self, id: Id, api_slug: str, value: Any) -> CustomField:
-        """Changes a custom field of a shipment.
+        """Changes the value of a custom field of a shipment.
 
-        * ``value``: Its value: a text, a number, true or false, a list of texts, an object, or null.
+        * ``value``: The value: text, a number, true or false, a list of texts, an object, or ``None``, depending on the
+          data type.
         """
 
     async def delete_custom_field(self, id: Id, api_slug: str) -> None:
-        """Takes a custom field of a shipment away."""
+        """Deletes the value of a custom field of a shipment."""
 
 @final
 class AsyncShippingLines(_AsyncFamily):
@@ -781,11 +810,11 @@ class AsyncShippingLines(_AsyncFamily):
         query: dict[str, Any] | None = None,
         progress: Progress | None = None,
     ) -> AsyncListing[ShippingLine]:
-        """Lists ocean carriers, all on one page.
+        """Lists all ocean carriers on one page.
 
-        * ``search``: Those whose name or code has this part.
+        * ``search``: Only carriers whose name or SCAC contains this text.
 
-        Every listing takes ``max_items``, ``query`` (any other parameter) and ``progress``.
+        Like every listing, it accepts ``max_items``, ``query`` (further parameters) and ``progress``.
         """
 
     async def get(self, id: Id) -> ShippingLine:
@@ -793,14 +822,14 @@ class AsyncShippingLines(_AsyncFamily):
 
 @final
 class AsyncTerminals(_AsyncFamily):
-    """Terminals of ports, and of railways."""
+    """Terminals of ports and of railways."""
 
     async def get(self, id: Id) -> Terminal:
-        """Reads a terminal; those of railways answer here, too."""
+        """Reads a terminal of a port or of a railway."""
 
 @final
 class AsyncTrackingRequests(_AsyncFamily):
-    """Numbers to be tracked."""
+    """Requests to track a number at a carrier."""
 
     async def create(
         self,
@@ -819,16 +848,19 @@ class AsyncTrackingRequests(_AsyncFamily):
     ) -> TrackingRequest:
         """Creates a tracking request for one number: ``bill_of_lading=``, ``booking_number=`` or ``container=``.
 
-        With ``request_number=`` alone the kind is inferred, and an ambiguous number refused. A number is a ``str``:
-        an ``int`` has lost its leading zeros. A second request for the same number and carrier raises
-        ``DuplicateError``; :meth:`track` takes over the first one instead.
+        With ``request_number=`` alone the kind of the number is inferred, and an ambiguous number is rejected. A
+        number is a ``str``: an ``int`` has already lost its leading zeros. :meth:`track` does the same and can be
+        repeated safely.
 
-        * ``scac``: The carrier's code. One of ``scac`` and ``auto_detect`` is needed.
-        * ``auto_detect``: ``True`` has the service find the carrier by the number.
-        * ``request_type``: What ``request_number`` is: ``bill_of_lading``, ``booking_number`` or ``container``.
-        * ``ref_numbers``, ``shipment_tags``: References and tags of the customer's own.
-        * ``customer``: The party it is tracked for.
-        * ``initial_custom_fields``: Values of custom fields for what is found.
+        * ``scac``: Code of the carrier. Either ``scac`` or ``auto_detect`` is required.
+        * ``auto_detect``: ``True`` lets the service infer the carrier from the number.
+        * ``request_type``: Kind of ``request_number``: ``bill_of_lading``, ``booking_number`` or ``container``.
+        * ``ref_numbers``, ``shipment_tags``: Your references and tags.
+        * ``customer``: The party that the shipment is tracked for.
+        * ``initial_custom_fields``: Values of custom fields for the shipment and containers that are found.
+
+        Raises ``DuplicateError`` if a live request for this number and carrier exists, and ``InvalidError`` if a
+        value is invalid.
         """
 
     async def track(
@@ -847,16 +879,16 @@ class AsyncTrackingRequests(_AsyncFamily):
         customer: Id | None = None,
         initial_custom_fields: Any = None,
     ) -> TrackResult:
-        """Tracks a number. Safe to call twice: a live request for the number and carrier is taken over.
+        """Tracks a number. Safe to repeat: an existing live request for the number and carrier is adopted.
 
-        The keywords are those of :meth:`create`. A request that was taken over gets the ``ref_numbers`` it lacks;
-        what else was asked for and cannot be set any more is named in ``left_out``.
+        Takes the keywords of :meth:`create` and returns a :class:`~shiptrack.values.TrackResult`. An adopted request
+        gets the ``ref_numbers`` it lacks; ``left_out`` lists the other arguments that cannot be set any more.
 
-        A number that failed for a reason of its own is not asked for again every day: the failed request is returned
-        (``how == "returned"``), for a week when there can be no such number, for a day when the carrier did not know
-        it. ``again="always"`` asks for it anew, ``again="never"`` returns it for whatever reason it failed.
+        If the last request for the number failed because of the number, that request is returned (``how ==
+        "returned"``): for a week if the number is invalid, for a day if the carrier did not know it. ``again="always"``
+        creates a new request in any case, ``again="never"`` always returns the failed one.
 
-        A container that is on its next voyage gets a new request for that, where the service runs in this process.
+        A container that has started another voyage gets a new request for it, if the service runs in this process.
         """
 
     async def track_until_certain(
@@ -875,9 +907,10 @@ class AsyncTrackingRequests(_AsyncFamily):
         customer: Id | None = None,
         initial_custom_fields: Any = None,
     ) -> TrackResult:
-        """Tracks a number as :meth:`track` does, and sends the create again when nobody knows whether it took effect.
+        """Tracks a number like :meth:`track`, and repeats the create if its outcome is unknown, for example after a
+        broken connection.
 
-        ``maybe_duplicate`` of the result says whether that may have made two requests.
+        ``maybe_duplicate`` of the result says whether two requests may have been created.
         """
 
     async def update(
@@ -888,10 +921,10 @@ class AsyncTrackingRequests(_AsyncFamily):
         ref_numbers: str | Sequence[str] | None = None,
         shipment_tags: str | Sequence[str] | None = None,
     ) -> TrackingRequest:
-        """Changes one. Lists are replaced; what is not named stays.
+        """Changes a tracking request and returns it. Arguments that are left out keep their values; lists are replaced.
 
-        The hosted service documents this for ``ref_number``, a single reference; the one in this process takes the
-        others.
+        A hosted service documents only ``ref_number``, a single reference. A service in this process accepts all of
+        these.
         """
 
     async def wait(
@@ -903,16 +936,22 @@ class AsyncTrackingRequests(_AsyncFamily):
         poll: Seconds | None = None,
         progress: Progress | None = None,
     ) -> TrackingRequest:
-        """Waits until a request is settled: created, failed or stopped. Five minutes unless told otherwise.
+        """Waits until a tracking request is settled (created, failed or stopped) and returns it.
 
-        It takes a request, its id, or what :meth:`track` gave. With ``until="answered"`` the wait also ends when the
-        carrier has no data yet and is asked again every day. A request that is not settled in time raises
-        ``TimedOutError``, and lives on. Ctrl-C ends the wait at once. Where the service is on a manual clock, the wait
-        moves that clock.
+        * ``id``: The request, its id, or the result of :meth:`track`.
+        * ``until``: ``"settled"``, or ``"answered"`` to return also if the carrier has no data yet and is asked again
+          every day.
+        * ``timeout``: Longest wait in seconds (300).
+        * ``poll``: Pause between two looks, in seconds.
+        * ``cancel``: A :class:`CancelToken` that ends the wait.
+        * ``progress``: ``True`` shows a bar, a callable receives ``(seconds, timeout)``.
+
+        Raises ``TimedOutError`` if the request is not settled in time; the request is still tracked. Ctrl-C ends the
+        wait at once. If the service runs on a manual clock, the wait moves that clock.
         """
 
     async def infer_number(self, number: str) -> Inference:
-        """Asks the service what a number is and which carrier it belongs to."""
+        """Asks the service what kind of number this is and which carriers it may belong to."""
 
     def list(
         self,
@@ -941,35 +980,39 @@ class AsyncTrackingRequests(_AsyncFamily):
     ) -> AsyncListing[TrackingRequest]:
         """Lists tracking requests, newest first.
 
-        * ``number``: Those with this number, as it was submitted.
-        * ``scac``: Those at this carrier.
-        * ``status``: Those that stand here: the hosted service documents ``created``, ``pending`` and ``failed``.
-        * ``request_type``: Those of this kind: ``bill_of_lading``, ``booking_number``, ``container``. The hosted
-          service passes it over.
-        * ``created_from``: Those created at this moment or later.
-        * ``created_until``: Those created at this moment or earlier.
-        * ``updated_from``: Those last changed at this moment or later.
-        * ``updated_until``: Those last changed at this moment or earlier.
-        * ``q``: Those known by this number or reference. The hosted service calls this deprecated.
-        * ``reference``: Those with this reference. The hosted service passes it over, and those that follow.
-        * ``tag``: Those with this label for their shipment.
-        * ``customer_id``: Those for the customer with this id.
-        * ``customer_name``: Those for the customer of this name.
-        * ``custom_fields``: Those whose own custom fields have these values, each ``slug=value``; an option by its
-          value or its label. ``filter[custom_fields][slug]`` takes one value, also with a comma in it.
-        * ``include``: Related resources to be read along: ``tracked_object``, ``tracked_object.containers``,
+        * ``number``: Only tracking requests with this number, as it was submitted.
+        * ``scac``: Only tracking requests at the carrier with this SCAC.
+        * ``status``: Only tracking requests with this status. The hosted service documents ``created``, ``pending`` and
+          ``failed``.
+        * ``request_type``: Only tracking requests for this kind of number: ``bill_of_lading``, ``booking_number`` or
+          ``container``. The hosted service ignores this filter.
+        * ``created_from``: Only tracking requests created at this time or later.
+        * ``created_until``: Only tracking requests created at this time or earlier.
+        * ``updated_from``: Only tracking requests last changed at this time or later.
+        * ``updated_until``: Only tracking requests last changed at this time or earlier.
+        * ``q``: Only tracking requests whose number or one of whose references begins with this text. Deprecated in the
+          hosted service.
+        * ``reference``: Only tracking requests with this reference. The hosted service ignores this filter.
+        * ``tag``: Only tracking requests that give their shipment this tag. The hosted service ignores this filter.
+        * ``customer_id``: Only tracking requests for the customer with this id. The hosted service ignores this filter.
+        * ``customer_name``: Only tracking requests for the customer with this name. The hosted service ignores this
+          filter.
+        * ``custom_fields``: Only resources whose custom fields have these values. Each item is ``slug=value``; an
+          option is given by its value or its label. Use ``filter[custom_fields][slug]`` for a value that contains a
+          comma.
+        * ``include``: Related resources to include: ``tracked_object``, ``tracked_object.containers``,
           ``tracked_object.pod_terminal``, ``tracked_object.port_of_lading``, ``tracked_object.port_of_discharge``,
           ``tracked_object.destination``, ``tracked_object.destination_terminal``, ``shipment``, ``container``,
           ``containers``, ``customer``, ``user``, ``account``, ``shipping_line``.
 
-        Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
-        at), ``query`` (any other parameter) and ``progress``.
+        Like every listing, it accepts ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (URL of the
+        page at which an iteration stopped), ``query`` (further parameters) and ``progress``.
         """
 
     async def get(self, id: Id, *, include: str | Sequence[TrackingRequestInclude] | None = None) -> TrackingRequest:
-        """Reads a tracking request. Asked for no ``include``, the service tells its shipment along.
+        """Reads a tracking request. Without ``include``, the response includes its shipment.
 
-        * ``include``: Related resources to be read along: ``tracked_object``, ``tracked_object.containers``,
+        * ``include``: Related resources to include: ``tracked_object``, ``tracked_object.containers``,
           ``tracked_object.pod_terminal``, ``tracked_object.port_of_lading``, ``tracked_object.port_of_discharge``,
           ``tracked_object.destination``, ``tracked_object.destination_terminal``, ``shipment``, ``container``,
           ``containers``, ``customer``, ``user``, ``account``, ``shipping_line``.
@@ -985,28 +1028,30 @@ class AsyncTrackingRequests(_AsyncFamily):
     ) -> AsyncListing[CustomField]:
         """Lists the custom fields of a tracking request.
 
-        Every listing takes ``max_items``, ``query`` (any other parameter) and ``progress``.
+        Like every listing, it accepts ``max_items``, ``query`` (further parameters) and ``progress``.
         """
 
     async def create_custom_field(self, id: Id, api_slug: str, value: Any) -> CustomField:
-        """Gives a tracking request a custom field.
+        """Sets a custom field of a tracking request.
 
-        * ``api_slug``: The name of the field in the interface, as its definition has it.
-        * ``value``: Its value: a text, a number, true or false, a list of texts, an object, or null.
+        * ``api_slug``: The API name of the field: the ``api_slug`` of its definition.
+        * ``value``: The value: text, a number, true or false, a list of texts, an object, or ``None``, depending on the
+          data type.
         """
 
     async def update_custom_field(self, id: Id, api_slug: str, value: Any) -> CustomField:
-        """Changes a custom field of a tracking request.
+        """Changes the value of a custom field of a tracking request.
 
-        * ``value``: Its value: a text, a number, true or false, a list of texts, an object, or null.
+        * ``value``: The value: text, a number, true or false, a list of texts, an object, or ``None``, depending on the
+          data type.
         """
 
     async def delete_custom_field(self, id: Id, api_slug: str) -> None:
-        """Takes a custom field of a tracking request away."""
+        """Deletes the value of a custom field of a tracking request."""
 
 @final
 class AsyncVessels(_AsyncFamily):
-    """Ships."""
+    """Vessels."""
 
     async def get(
         self,
@@ -1015,21 +1060,21 @@ class AsyncVessels(_AsyncFamily):
         positions_from: datetime | date | str | None = None,
         positions_until: datetime | date | str | None = None,
     ) -> Vessel:
-        """Reads a ship by its id or its IMO number. Its positions come along where they are asked for, which the hosted
-        service wants a paid plan for (403 otherwise).
+        """Reads a vessel by its id or its IMO number. The hosted service adds its positions on request, which requires
+        a paid plan (403 otherwise).
 
-        * ``positions_from``: With its positions from this moment on; from seven days ago unless it is said.
-        * ``positions_until``: With its positions until this moment.
+        * ``positions_from``: Adds the positions of the vessel from this time on. If missing, from seven days ago.
+        * ``positions_until``: Adds the positions of the vessel until this time.
         """
 
     async def future_positions(self, id: Id, port_id: Id, previous_port_id: Id) -> Vessel:
-        """Reads where a ship is expected to be on its way between two ports, minute by minute. The hosted service wants
-        a paid plan for it (403 otherwise).
+        """Reads the estimated positions of a vessel on its way between two ports, one for each minute. The hosted
+        service requires a paid plan (403 otherwise).
 
-        * ``port_id``: The id of the port it sails to.
-        * ``previous_port_id``: The id of the port it left.
+        * ``port_id``: The id of the port to which the vessel sails.
+        * ``previous_port_id``: The id of the port that the vessel left.
 
-        A hosted service does this; the one in this process answers with ``ForbiddenError``.
+        Only a hosted service supports this; a service in this process raises ``ForbiddenError``.
         """
 
     async def future_positions_with_coordinates(
@@ -1040,19 +1085,19 @@ class AsyncVessels(_AsyncFamily):
         latitude: float,
         longitude: float,
     ) -> Vessel:
-        """The same, from where the ship is now.
+        """Reads the estimated positions of a vessel on its way between two ports, from its current position on.
 
-        * ``port_id``: The id of the port it sails to.
-        * ``previous_port_id``: The id of the port it left.
-        * ``latitude``: Where the ship is now, in degrees north.
-        * ``longitude``: Where the ship is now, in degrees east.
+        * ``port_id``: The id of the port to which the vessel sails.
+        * ``previous_port_id``: The id of the port that the vessel left.
+        * ``latitude``: Latitude of the current position of the vessel in degrees, positive to the north.
+        * ``longitude``: Longitude of the current position of the vessel in degrees, positive to the east.
 
-        A hosted service does this; the one in this process answers with ``ForbiddenError``.
+        Only a hosted service supports this; a service in this process raises ``ForbiddenError``.
         """
 
 @final
 class AsyncWebhookNotifications(_AsyncFamily):
-    """What webhooks were told, and how far its delivery came."""
+    """Notifications for webhooks, and the status of their delivery."""
 
     def list(
         self,
@@ -1065,19 +1110,19 @@ class AsyncWebhookNotifications(_AsyncFamily):
         query: dict[str, Any] | None = None,
         progress: Progress | None = None,
     ) -> AsyncListing[WebhookNotification]:
-        """Lists what webhooks were told, newest first.
+        """Lists the notifications of webhooks, newest first.
 
-        * ``include``: Related resources to be read along: ``webhook``, ``reference_object``, ``tracking_request``,
+        * ``include``: Related resources to include: ``webhook``, ``reference_object``, ``tracking_request``,
           ``transport_event``, ``estimated_event``.
 
-        Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
-        at), ``query`` (any other parameter) and ``progress``.
+        Like every listing, it accepts ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (URL of the
+        page at which an iteration stopped), ``query`` (further parameters) and ``progress``.
         """
 
     async def get(self, id: Id, *, include: str | Sequence[WebhookNotificationInclude] | None = None) -> WebhookNotification:
-        """Reads what a webhook was told.
+        """Reads a notification of a webhook.
 
-        * ``include``: Related resources to be read along: ``webhook``, ``reference_object``, ``tracking_request``,
+        * ``include``: Related resources to include: ``webhook``, ``reference_object``, ``tracking_request``,
           ``transport_event``, ``estimated_event``.
         """
 
@@ -1089,16 +1134,16 @@ class AsyncWebhookNotifications(_AsyncFamily):
         query: dict[str, Any] | None = None,
         progress: Progress | None = None,
     ) -> AsyncListing[WebhookNotification]:
-        """Reads made-up notifications of one event, as webhooks are told of it.
+        """Returns example notifications of one event, in the form in which webhooks receive them.
 
         * ``event``: The name of the event, such as ``container.transport.vessel_arrived``.
 
-        Every listing takes ``max_items``, ``query`` (any other parameter) and ``progress``.
+        Like every listing, it accepts ``max_items``, ``query`` (further parameters) and ``progress``.
         """
 
 @final
 class AsyncWebhooks(_AsyncFamily):
-    """URLs that are told of events."""
+    """URLs that receive notifications of events."""
 
     async def create(
         self,
@@ -1108,12 +1153,16 @@ class AsyncWebhooks(_AsyncFamily):
         events: str | Sequence[EventName] | None = None,
         headers: Headers | None = None,
     ) -> Webhook:
-        """Registers a URL. The answer holds the secret its deliveries are signed with: ``webhook.secret.reveal()`` is
-        its text.
+        """Registers a URL for notifications and returns the webhook with its signing secret:
+        ``webhook.secret.reveal()`` is the text.
 
-        ``events`` are those it is told of, all without it; ``headers`` are sent along with every delivery. A URL on
-        this machine or in a network of yours is only taken by a service that was opened for it: ``Service(…,
-        allow_loopback=True)``, or ``allow_networks=``.
+        * ``url``: Where notifications are posted.
+        * ``active``: ``False`` registers the URL without sending anything to it.
+        * ``events``: Names of the events to send; all events if left out.
+        * ``headers``: Header fields that are added to every delivery.
+
+        A service accepts URLs on this machine only if it was opened with ``allow_loopback=True``, and URLs in
+        private networks only with ``allow_networks=``.
         """
 
     async def ensure(
@@ -1124,11 +1173,11 @@ class AsyncWebhooks(_AsyncFamily):
         events: str | Sequence[EventName] | None = None,
         headers: Headers | None = None,
     ) -> EnsureResult:
-        """Registers a URL unless it is registered. Safe to call at every start of a program.
+        """Registers a URL unless it is already registered. Safe to call at every start of a program.
 
-        A webhook of this very URL is taken over, the oldest of several: ``active``, ``events`` and ``headers`` are
-        set where they differ, and what is not said stays: one that is switched off stays off without ``active=True``.
-        ``how`` of the answer says what was done.
+        If a webhook with exactly this URL exists (of several: the oldest), ``active``, ``events`` and ``headers``
+        are changed where they differ; arguments that are left out change nothing. A webhook that is switched off stays
+        off unless ``active=True`` is passed. ``how`` of the result is ``created``, ``updated`` or ``unchanged``.
         """
 
     async def update(
@@ -1140,16 +1189,17 @@ class AsyncWebhooks(_AsyncFamily):
         events: str | Sequence[EventName] | None = None,
         headers: Headers | None = None,
     ) -> Webhook:
-        """Changes one. What is not named stays."""
+        """Changes a webhook and returns it. Arguments that are left out keep their values."""
 
     async def rotate_secret(self, id: Id, *, overlap: Seconds = 86400) -> Webhook:
-        """Gives one a new secret, which the answer holds.
+        """Gives a webhook a new signing secret, which the returned webhook contains.
 
-        For the ``overlap`` (a day; 30 days at most, to the second) its deliveries are signed with the secret it had
-        as well: a receiver that is given both takes every one of them. The hosted service's own signature header has
-        room for one, and carries that of the new secret at once. ``overlap=0`` ends every secret before the new one
-        now: for one that leaked. The service of this library does this; the hosted one has nothing like it
-        (``NotFoundError``).
+        During ``overlap`` (in seconds; a day if left out, at most 30 days) deliveries are signed with both secrets,
+        so a receiver that accepts both misses no delivery. The signature header of the hosted service has room for one
+        signature; it is made with the new secret at once. ``overlap=0`` makes all earlier secrets invalid immediately:
+        use it after a secret has leaked.
+
+        Only a service of this library supports this; a hosted service raises ``NotFoundError``.
         """
 
     def list(
@@ -1164,8 +1214,8 @@ class AsyncWebhooks(_AsyncFamily):
     ) -> AsyncListing[Webhook]:
         """Lists webhooks.
 
-        Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
-        at), ``query`` (any other parameter) and ``progress``.
+        Like every listing, it accepts ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (URL of the
+        page at which an iteration stopped), ``query`` (further parameters) and ``progress``.
         """
 
     async def get(self, id: Id) -> Webhook:
@@ -1181,59 +1231,60 @@ class AsyncWebhooks(_AsyncFamily):
         query: dict[str, Any] | None = None,
         progress: Progress | None = None,
     ) -> AsyncListing[WebhookEventCategory]:
-        """Lists the events that webhooks can be told of, by category.
+        """Lists the events that webhooks can receive, by category.
 
-        Every listing takes ``max_items``, ``query`` (any other parameter) and ``progress``.
+        Like every listing, it accepts ``max_items``, ``query`` (further parameters) and ``progress``.
         """
 
     async def ips(self) -> dict[str, Any]:
-        """Lists the addresses that deliveries come from. The embedded service lists those it was opened with.
+        """Lists the IP addresses from which deliveries are sent. The embedded service lists the addresses that were
+        configured when it was opened.
 
-        The answer: ``webhook_notification_ips`` and ``last_updated``
+        Returns: ``webhook_notification_ips`` and ``last_updated``
         """
 
     async def trigger(self, url: str, event: EventName, *, secret: str | Secret | None = None) -> dict[str, Any]:
-        """Sends a made-up notification to a URL once, and tells how it was answered. No webhook is registered. Where an
-        address is not public, the embedded service sends it for nobody but the process it runs in.
+        """Sends an example notification to a URL once, and returns the response of the receiver. Registers no webhook.
+        The embedded service sends to an address that is not public only if the process in which it runs makes the call.
 
-        * ``url``: Where the notification is posted.
+        * ``url``: The URL to which the notification is posted.
         * ``event``: The name of the event.
-        * ``secret``: What the notification is signed with.
+        * ``secret``: The secret with which the notification is signed. Without it, the notification is not signed.
 
-        The answer: ``url``, ``succeeded``, ``error``, ``status_code``, ``request_headers``, ``request_body``,
+        Returns: ``url``, ``succeeded``, ``error``, ``status_code``, ``request_headers``, ``request_body``,
         ``response_headers``, ``response_body``
         """
 
 class _AsyncFamilies:
-    """What a client has of the families."""
+    """The families of a client."""
 
     @property
     def containers(self) -> AsyncContainers:
-        """Boxes of tracked shipments."""
+        """Containers of tracked shipments."""
 
     @property
     def custom_field_definitions(self) -> AsyncCustomFieldDefinitions:
-        """Fields that an account adds to its resources, and the options of those that have some."""
+        """Definitions of the custom fields that an account adds to its resources, and their options."""
 
     @property
     def custom_fields(self) -> AsyncCustomFields:
-        """Values of the fields that an account added to its resources."""
+        """Values of the custom fields of resources."""
 
     @property
     def document_schemas(self) -> AsyncDocumentSchemas:
-        """What is read out of a document of some type."""
+        """Schemas of the data that is extracted from documents."""
 
     @property
     def documents(self) -> AsyncDocuments:
-        """Files that belong to shipments, and what was read out of them."""
+        """Freight documents, their files, and the data that was extracted from them."""
 
     @property
     def email_submissions(self) -> AsyncEmailSubmissions:
-        """Mail that was sent to the account's address."""
+        """Email messages that the account received."""
 
     @property
     def metro_areas(self) -> AsyncMetroAreas:
-        """Regions of several ports."""
+        """Cities and regions inland that are destinations of containers."""
 
     @property
     def parties(self) -> AsyncParties:
@@ -1241,7 +1292,7 @@ class _AsyncFamilies:
 
     @property
     def ports(self) -> AsyncPorts:
-        """Ports."""
+        """Ports where vessels call."""
 
     def search(
         self,
@@ -1250,19 +1301,19 @@ class _AsyncFamilies:
         max_items: int | None = None,
         progress: Progress | None = None,
     ) -> AsyncListing[SearchResult]:
-        """Finds shipments, containers and tracking requests: 25 at most. The embedded service tells the best first: by
-        their number, reference or label, then by what these begin with or a number ends with, then shipments by a part
-        of the name of vessel, customer or port.
+        """Finds at most 25 shipments, containers and tracking requests. The embedded service returns the best matches
+        first: an equal number, reference or tag; then a number that begins or ends with the text, or a reference or tag
+        that begins with it; then shipments with the text in the name of their vessel, customer or port.
 
-        * ``query``: What to look for: a number, its beginning or its end; a reference or a label, or what it begins
-          with; a part of a name.
+        * ``query``: The text to find: a number, or its beginning or end; a reference or tag, or its beginning; a part
+          of the name of a vessel, customer or port.
 
-        Every listing takes ``max_items``, ``query`` (any other parameter) and ``progress``.
+        Like every listing, it accepts ``max_items``, ``query`` (further parameters) and ``progress``.
         """
 
     @property
     def shipments(self) -> AsyncShipments:
-        """What a tracked number turned out to be: a voyage with its containers."""
+        """Shipments that were found under tracked numbers."""
 
     @property
     def shipping_lines(self) -> AsyncShippingLines:
@@ -1270,20 +1321,20 @@ class _AsyncFamilies:
 
     @property
     def terminals(self) -> AsyncTerminals:
-        """Terminals of ports, and of railways."""
+        """Terminals of ports and of railways."""
 
     @property
     def tracking_requests(self) -> AsyncTrackingRequests:
-        """Numbers to be tracked."""
+        """Requests to track a number at a carrier."""
 
     @property
     def vessels(self) -> AsyncVessels:
-        """Ships."""
+        """Vessels."""
 
     @property
     def webhook_notifications(self) -> AsyncWebhookNotifications:
-        """What webhooks were told, and how far its delivery came."""
+        """Notifications for webhooks, and the status of their delivery."""
 
     @property
     def webhooks(self) -> AsyncWebhooks:
-        """URLs that are told of events."""
+        """URLs that receive notifications of events."""

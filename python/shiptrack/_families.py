@@ -1,4 +1,4 @@
-# Made from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
+# Generated from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
 """The families of the interface: a class for each, with a method for each operation."""
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ __all__ = [
 
 @final
 class Containers(_Containers):
-    """Boxes of tracked shipments."""
+    """Containers of tracked shipments."""
 
     __slots__ = ()
 
@@ -107,35 +107,39 @@ class Containers(_Containers):
         query: dict[str, Any] | None = None,
         progress: Progress | None = None,
     ) -> Listing[Container]:
-        """Lists containers: the hosted service the most recently refreshed first, the embedded one the newest first. Of
-        its filters the hosted service has ``filter[number]``, and passes the others over.
+        """Lists containers. The embedded service returns the newest first; the hosted service returns the most recently
+        refreshed first, and supports only ``filter[number]`` and ignores the other filters.
 
-        * ``number``: Those with this number.
-        * ``current_status``: Those that stand here.
-        * ``free_from``: Those whose last free day, by the calendar there, is this day or later.
-        * ``free_until``: Those whose last free day, by the calendar there, is this day or earlier.
-        * ``reference``: Those with this reference, of their own or of their shipment.
-        * ``tag``: Those whose shipment has this label.
-        * ``customer_id``: Those tracked for the customer with this id.
-        * ``customer_name``: Those tracked for the customer of this name.
-        * ``scac``: Those at this carrier.
-        * ``vessel_name``: Those whose vessel at the port of discharge is called so.
-        * ``pol_code``: Those from this port of lading, by its UN/LOCODE.
-        * ``pod_code``: Those to this port of discharge, by its UN/LOCODE.
-        * ``destination_code``: Those to this place inland, by its UN/LOCODE.
-        * ``eta_from``: Those expected at the port of discharge at this moment or later. A day begins as it does in UTC.
-        * ``eta_until``: Those expected at the port of discharge at this moment or earlier. A day ends as it does in
-          UTC.
-        * ``custom_fields``: Those whose own custom fields have these values, each ``slug=value``; an option by its
-          value or its label. ``filter[custom_fields][slug]`` takes one value, also with a comma in it.
-        * ``include``: Related resources to be read along: ``shipment``, ``transport_events``, ``raw_events``,
+        * ``number``: Only containers with this number.
+        * ``current_status``: Only containers with this status.
+        * ``free_from``: Only containers whose last free day is this day or later. Days are in the time zone of the
+          place where the container is picked up.
+        * ``free_until``: Only containers whose last free day is this day or earlier. Days are in the time zone of the
+          place where the container is picked up.
+        * ``reference``: Only containers with this reference, or whose shipment has it.
+        * ``tag``: Only if the shipment has this tag.
+        * ``customer_id``: Only if the shipment is tracked for the customer with this id.
+        * ``customer_name``: Only if the shipment is tracked for the customer with this name.
+        * ``scac``: Only if the carrier of the shipment has this SCAC.
+        * ``vessel_name``: Only if the vessel that arrives at the port of discharge has this name.
+        * ``pol_code``: Only if the port of lading has this UN/LOCODE.
+        * ``pod_code``: Only if the port of discharge has this UN/LOCODE.
+        * ``destination_code``: Only if the inland destination has this UN/LOCODE.
+        * ``eta_from``: Only if the estimated arrival at the port of discharge is at this time or later. A date means
+          its beginning in UTC.
+        * ``eta_until``: Only if the estimated arrival at the port of discharge is at this time or earlier. A date means
+          its end in UTC.
+        * ``custom_fields``: Only resources whose custom fields have these values. Each item is ``slug=value``; an
+          option is given by its value or its label. Use ``filter[custom_fields][slug]`` for a value that contains a
+          comma.
+        * ``include``: Related resources to include: ``shipment``, ``transport_events``, ``raw_events``,
           ``pod_terminal``, ``pod_terminal.port``, ``pickup_facility``, ``pickup_facility.port``,
           ``shipment.port_of_lading``, ``shipment.port_of_discharge``, ``shipment.pod_terminal``,
           ``shipment.destination``, ``shipment.destination_terminal``, ``transport_events.location``,
           ``transport_events.terminal``, ``transport_events.vessel``.
 
-        Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
-        at), ``query`` (any other parameter) and ``progress``.
+        Like every listing, it accepts ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (URL of the
+        page at which an iteration stopped), ``query`` (further parameters) and ``progress``.
         """
         optional = {
             "number": number, "current_status": current_status, "free_from": free_from, "free_until": free_until,
@@ -150,7 +154,7 @@ class Containers(_Containers):
     def get(self, id: Id, *, include: str | Sequence[ContainerInclude] | None = None) -> Container:
         """Reads a container.
 
-        * ``include``: Related resources to be read along: ``shipment``, ``transport_events``, ``raw_events``,
+        * ``include``: Related resources to include: ``shipment``, ``transport_events``, ``raw_events``,
           ``pod_terminal``, ``pod_terminal.port``, ``pickup_facility``, ``pickup_facility.port``,
           ``shipment.port_of_lading``, ``shipment.port_of_discharge``, ``shipment.pod_terminal``,
           ``shipment.destination``, ``shipment.destination_terminal``, ``transport_events.location``,
@@ -159,9 +163,9 @@ class Containers(_Containers):
         return self._call("containers", "get", {"id": id}, {"include": include})
 
     def update(self, id: Id, *, ref_numbers: str | Sequence[str] | None = None) -> Container:
-        """Changes the references of a container. What is not named stays.
+        """Changes the references of a container.
 
-        * ``ref_numbers``: The customer's own references.
+        * ``ref_numbers``: References of the customer, such as purchase order numbers.
         """
         return self._call("containers", "update", {"id": id}, {"ref_numbers": ref_numbers})
 
@@ -177,14 +181,14 @@ class Containers(_Containers):
         query: dict[str, Any] | None = None,
         progress: Progress | None = None,
     ) -> Listing[TransportEvent]:
-        """Lists the events of a container. They come in no order of time, which their time stamps alone do not tell
-        either: ``in_order`` puts them in order (in C ``shiptrack_transport_events_sort``).
+        """Lists the events of a container. They are not in chronological order, and their timestamps alone do not give
+        the order: ``in_order`` sorts them (in C ``shiptrack_transport_events_sort``).
 
-        * ``include``: Related resources to be read along: ``shipment``, ``container``, ``location``, ``terminal``,
+        * ``include``: Related resources to include: ``shipment``, ``container``, ``location``, ``terminal``,
           ``vessel``, ``port``, ``metro_area``, ``rail_terminal``, ``source_event``, ``previous_version``.
 
-        Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
-        at), ``query`` (any other parameter) and ``progress``.
+        Like every listing, it accepts ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (URL of the
+        page at which an iteration stopped), ``query`` (further parameters) and ``progress``.
         """
         optional = {
             "include": include, "page_size": page_size, "page_number": page_number, "resume_from": resume_from,
@@ -200,11 +204,11 @@ class Containers(_Containers):
         query: dict[str, Any] | None = None,
         progress: Progress | None = None,
     ) -> Listing[RawEvent]:
-        """Lists what the sources said of a container, before it was made into events: in the order it was received in,
-        classified or not, and what was said otherwise since. Places, vessels and terminals come along. The hosted
-        service calls this deprecated.
+        """Lists the statements of the sources about a container, from which its events are derived, in the order in
+        which they were received. Statements that are not classified or were withdrawn are included. The response
+        includes places, vessels and terminals. Deprecated in the hosted service.
 
-        Every listing takes ``max_items``, ``query`` (any other parameter) and ``progress``.
+        Like every listing, it accepts ``max_items``, ``query`` (further parameters) and ``progress``.
         """
         return self._call(
             "containers",
@@ -214,19 +218,19 @@ class Containers(_Containers):
         )
 
     def map_geojson(self, id: Id) -> dict[str, Any]:
-        """Reads the route of a container as GeoJSON, for a map: its ports, and lines between them for what it has
-        sailed and what is left. The hosted service wants a paid plan for it (403 otherwise), and draws the way the
-        vessel took; the embedded one knows where ports are, and no positions of vessels.
+        """Reads the route of a container as GeoJSON, for a map: its ports, with lines for the completed and for the
+        remaining part of the voyage. The hosted service draws the actual course of the vessel, and requires a paid plan
+        (403 otherwise). The embedded service draws lines between ports, because it has no vessel positions.
 
-        The answer: A GeoJSON FeatureCollection, without features where no route is known.
+        Returns: A GeoJSON FeatureCollection; it has no features if no route is known.
         """
         return self._call("containers", "map_geojson", {"id": id})
 
     def refresh(self, id: Id) -> dict[str, Any]:
-        """Has the sources of a container asked now. Ten calls a minute; the hosted service wants a paid plan for it
-        (403 otherwise). Where tracking has ended it is refused (422).
+        """Requests new data about a container from its sources now. At most ten calls a minute. The hosted service
+        requires a paid plan (403 otherwise). Rejected with 422 if tracking of the container has ended.
 
-        The answer: ``message``
+        Returns: ``message``
         """
         return self._call("containers", "refresh", {"id": id})
 
@@ -240,7 +244,7 @@ class Containers(_Containers):
     ) -> Listing[CustomField]:
         """Lists the custom fields of a container.
 
-        Every listing takes ``max_items``, ``query`` (any other parameter) and ``progress``.
+        Like every listing, it accepts ``max_items``, ``query`` (further parameters) and ``progress``.
         """
         return self._call(
             "containers",
@@ -250,28 +254,30 @@ class Containers(_Containers):
         )
 
     def create_custom_field(self, id: Id, api_slug: str, value: Any) -> CustomField:
-        """Gives a container a custom field.
+        """Sets a custom field of a container.
 
-        * ``api_slug``: The name of the field in the interface, as its definition has it.
-        * ``value``: Its value: a text, a number, true or false, a list of texts, an object, or null.
+        * ``api_slug``: The API name of the field: the ``api_slug`` of its definition.
+        * ``value``: The value: text, a number, true or false, a list of texts, an object, or ``None``, depending on the
+          data type.
         """
         return self._call("containers", "create_custom_field", {"id": id, "api_slug": api_slug, "value": value})
 
     def update_custom_field(self, id: Id, api_slug: str, value: Any) -> CustomField:
-        """Changes a custom field of a container.
+        """Changes the value of a custom field of a container.
 
-        * ``value``: Its value: a text, a number, true or false, a list of texts, an object, or null.
+        * ``value``: The value: text, a number, true or false, a list of texts, an object, or ``None``, depending on the
+          data type.
         """
         return self._call("containers", "update_custom_field", {"id": id, "api_slug": api_slug, "value": value})
 
     def delete_custom_field(self, id: Id, api_slug: str) -> None:
-        """Takes a custom field of a container away."""
+        """Deletes the value of a custom field of a container."""
         self._call("containers", "delete_custom_field", {"id": id, "api_slug": api_slug})
 
 
 @final
 class CustomFieldDefinitions(_Family):
-    """Fields that an account adds to its resources, and the options of those that have some."""
+    """Definitions of the custom fields that an account adds to its resources, and their options."""
 
     __slots__ = ()
 
@@ -290,12 +296,13 @@ class CustomFieldDefinitions(_Family):
     ) -> Listing[CustomFieldDefinition]:
         """Lists the definitions of custom fields.
 
-        * ``entity_type``: Those for this type: ``Shipment``, ``Container``, ``TrackingRequest``.
-        * ``data_type``: Those whose values are of this type, such as ``short_text``.
-        * ``display_name``: Those whose display name begins like this.
+        * ``entity_type``: Only definitions for this type of resource: ``Shipment``, ``Container`` or
+          ``TrackingRequest``.
+        * ``data_type``: Only definitions with this data type, such as ``short_text``.
+        * ``display_name``: Only definitions whose display name begins with this text.
 
-        Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
-        at), ``query`` (any other parameter) and ``progress``.
+        Like every listing, it accepts ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (URL of the
+        page at which an iteration stopped), ``query`` (further parameters) and ``progress``.
         """
         optional = {
             "entity_type": entity_type, "data_type": data_type, "display_name": display_name, "page_size": page_size,
@@ -319,18 +326,20 @@ class CustomFieldDefinitions(_Family):
     ) -> CustomFieldDefinition:
         """Defines a custom field.
 
-        * ``entity_type``: The type that has the field: ``Shipment``, ``Container`` or ``TrackingRequest``.
-        * ``api_slug``: The name of the field in the interface. It cannot be changed later.
-        * ``display_name``: The name of the field for readers.
-        * ``data_type``: What its values are: ``short_text``, ``number``, ``date``, ``datetime``, ``boolean``, ``enum``,
-          ``enum_multi``, ``reference``. It cannot be changed later.
-        * ``description``: What the field is for.
-        * ``reference_type``: The type that values of ``reference`` lead to.
-        * ``validation``: Rules for its values: ``required``; of a ``short_text`` ``pattern``, ``min_length`` and
-          ``max_length``; of a ``number`` ``min`` and ``max``.
-        * ``default_format``: How its values are shown.
-        * ``default_value``: The value that a resource gets when it is made without one; those that are there already
-          get none.
+        * ``entity_type``: The type of the resources that have the field: ``Shipment``, ``Container`` or
+          ``TrackingRequest``. It cannot be changed later.
+        * ``api_slug``: The name of the field in the API. It cannot be changed later.
+        * ``display_name``: The name of the field that is shown to people.
+        * ``data_type``: The data type of the values: ``short_text``, ``number``, ``date``, ``datetime``, ``boolean``,
+          ``enum``, ``enum_multi`` or ``reference``. It cannot be changed later.
+        * ``description``: The purpose of the field, for people.
+        * ``reference_type``: The type of the resources to which values refer, for the data type ``reference``:
+          ``Shipment``, ``Container``, ``TrackingRequest`` or ``Party``.
+        * ``validation``: Rules for the values: ``required`` for every data type; ``pattern``, ``min_length`` and
+          ``max_length`` for ``short_text``; ``min`` and ``max`` for ``number``.
+        * ``default_format``: The format in which values are shown: such as ``#,##0.00`` for ``number``, and a
+          ``strftime`` format such as ``%d.%m.%Y`` for ``date`` and ``datetime``.
+        * ``default_value``: The value for resources that are created without one. Existing resources do not get it.
         """
         given = {
             "entity_type": entity_type, "api_slug": api_slug, "display_name": display_name, "data_type": data_type,
@@ -356,16 +365,16 @@ class CustomFieldDefinitions(_Family):
         default_format: str | Unset | None = UNSET,
         default_value: Any = UNSET,
     ) -> CustomFieldDefinition:
-        """Changes the definition of a custom field. What is not named stays; its slug and the type of its values cannot
-        be changed.
+        """Changes the definition of a custom field. Attributes that are not in the request keep their values. The slug
+        and the data type cannot be changed.
 
-        * ``display_name``: The name of the field for readers.
-        * ``description``: What the field is for.
-        * ``validation``: Rules for its values: ``required``; of a ``short_text`` ``pattern``, ``min_length`` and
-          ``max_length``; of a ``number`` ``min`` and ``max``.
-        * ``default_format``: How its values are shown.
-        * ``default_value``: The value that a resource gets when it is made without one; those that are there already
-          get none.
+        * ``display_name``: The name of the field that is shown to people.
+        * ``description``: The purpose of the field, for people.
+        * ``validation``: Rules for the values: ``required`` for every data type; ``pattern``, ``min_length`` and
+          ``max_length`` for ``short_text``; ``min`` and ``max`` for ``number``.
+        * ``default_format``: The format in which values are shown: such as ``#,##0.00`` for ``number``, and a
+          ``strftime`` format such as ``%d.%m.%Y`` for ``date`` and ``datetime``.
+        * ``default_value``: The value for resources that are created without one. Existing resources do not get it.
         """
         given = {
             "id": id,
@@ -374,7 +383,7 @@ class CustomFieldDefinitions(_Family):
         return self._call("custom_field_definitions", "update", given)
 
     def delete(self, id: Id) -> None:
-        """Deletes the definition of a custom field, and its values with it."""
+        """Deletes the definition of a custom field and all its values."""
         self._call("custom_field_definitions", "delete", {"id": id})
 
     def options(
@@ -387,7 +396,7 @@ class CustomFieldDefinitions(_Family):
     ) -> Listing[CustomFieldOption]:
         """Lists the options of a custom field.
 
-        Every listing takes ``max_items``, ``query`` (any other parameter) and ``progress``.
+        Like every listing, it accepts ``max_items``, ``query`` (further parameters) and ``progress``.
         """
         return self._call(
             "custom_field_definitions",
@@ -406,9 +415,9 @@ class CustomFieldDefinitions(_Family):
     ) -> CustomFieldOption:
         """Adds an option to a custom field.
 
-        * ``label``: The option for readers.
-        * ``value``: The value that is kept; each option of a field has its own.
-        * ``position``: Its place in the list, from 0.
+        * ``label``: The text of the option that is shown to people.
+        * ``value``: The value that is stored. It is unique among the options of a field, and cannot be changed later.
+        * ``position``: The position of the option in the list, starting at 0.
         """
         return self._call(
             "custom_field_definitions",
@@ -433,10 +442,11 @@ class CustomFieldDefinitions(_Family):
         label: str | Unset | None = UNSET,
         position: int | Unset | None = UNSET,
     ) -> CustomFieldOption:
-        """Changes an option of a custom field. What is not named stays; its value cannot be changed.
+        """Changes an option of a custom field. Attributes that are not in the request keep their values. The value
+        cannot be changed.
 
-        * ``label``: The option for readers.
-        * ``position``: Its place in the list, from 0.
+        * ``label``: The text of the option that is shown to people.
+        * ``position``: The position of the option in the list, starting at 0.
         """
         given = {
             "definition_id": definition_id, "option_id": option_id, **without_unset(label=label, position=position),
@@ -454,7 +464,7 @@ class CustomFieldDefinitions(_Family):
 
 @final
 class CustomFields(_Family):
-    """Values of the fields that an account added to its resources."""
+    """Values of the custom fields of resources."""
 
     __slots__ = ()
 
@@ -473,12 +483,13 @@ class CustomFields(_Family):
     ) -> Listing[CustomField]:
         """Lists the custom fields of all resources.
 
-        * ``entity_type``: Those of resources of this type: ``Shipment``, ``Container``, ``TrackingRequest``.
-        * ``entity_id``: Those of the resource with this id.
-        * ``definition_id``: Those of the definition with this id.
+        * ``entity_type``: Only custom fields of resources of this type: ``Shipment``, ``Container`` or
+          ``TrackingRequest``.
+        * ``entity_id``: Only custom fields of the resource with this id.
+        * ``definition_id``: Only custom fields with the definition with this id.
 
-        Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
-        at), ``query`` (any other parameter) and ``progress``.
+        Like every listing, it accepts ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (URL of the
+        page at which an iteration stopped), ``query`` (further parameters) and ``progress``.
         """
         optional = {
             "entity_type": entity_type, "entity_id": entity_id, "definition_id": definition_id, "page_size": page_size,
@@ -488,10 +499,11 @@ class CustomFields(_Family):
         return self._call("custom_fields", "list", {}, optional)
 
     def create(self, api_slug: str, value: Any, entity: Shipment | Container | ResourceId) -> CustomField:
-        """Gives a shipment or a container a custom field.
+        """Sets a custom field of a shipment or container.
 
-        * ``api_slug``: The name of the field in the interface, as its definition has it.
-        * ``value``: Its value: a text, a number, true or false, a list of texts, an object, or null.
+        * ``api_slug``: The API name of the field: the ``api_slug`` of its definition.
+        * ``value``: The value: text, a number, true or false, a list of texts, an object, or ``None``, depending on the
+          data type.
         * ``entity``: The resource that has the field.
         """
         return self._call("custom_fields", "create", {"api_slug": api_slug, "value": value, "entity": entity})
@@ -501,32 +513,34 @@ class CustomFields(_Family):
         return self._call("custom_fields", "get", {"id": id})
 
     def update(self, id: Id, value: Any) -> CustomField:
-        """Changes a custom field.
+        """Changes the value of a custom field.
 
-        * ``value``: Its value: a text, a number, true or false, a list of texts, an object, or null.
+        * ``value``: The value: text, a number, true or false, a list of texts, an object, or ``None``, depending on the
+          data type.
         """
         return self._call("custom_fields", "update", {"id": id, "value": value})
 
     def delete(self, id: Id) -> None:
-        """Takes a custom field away."""
+        """Deletes the value of a custom field."""
         self._call("custom_fields", "delete", {"id": id})
 
 
 @final
 class DocumentSchemas(_Family):
-    """What is read out of a document of some type."""
+    """Schemas of the data that is extracted from documents."""
 
     __slots__ = ()
 
     def get(self, id: Id) -> DocumentSchema:
-        """Reads what is read out of documents of one type. Its id names type and date: ``bill_of_lading@2025-01-01``.
+        """Reads the schema of the data that is extracted from documents of one type. Its id consists of type and date:
+        ``bill_of_lading@2025-01-01``.
         """
         return self._call("document_schemas", "get", {"id": id})
 
 
 @final
 class Documents(_Documents):
-    """Files that belong to shipments, and what was read out of them."""
+    """Freight documents, their files, and the data that was extracted from them."""
 
     __slots__ = ()
 
@@ -545,18 +559,18 @@ class Documents(_Documents):
         query: dict[str, Any] | None = None,
         progress: Progress | None = None,
     ) -> Listing[Document]:
-        """Lists documents, newest first unless a sort says otherwise.
+        """Lists documents, newest first unless ``sort`` is given.
 
-        * ``file_name``: Those whose file has this name.
-        * ``reference``: Those that name this bill, booking or container.
-        * ``document_types``: Those of one of these types.
-        * ``sort``: In this order: ``document_type``, ``added_by`` or ``created_at``, with a ``-`` before it for the
-          other way round.
-        * ``include``: Related resources to be read along: ``account``, ``user``, ``last_document_representation``,
+        * ``file_name``: Only documents whose file has this name.
+        * ``reference``: Only documents that contain this number of a bill of lading, booking or container.
+        * ``document_types``: Only documents with one of these types.
+        * ``sort``: The attribute by which the list is sorted: ``document_type``, ``added_by`` or ``created_at``. A
+          leading ``-`` reverses the order.
+        * ``include``: Related resources to include: ``account``, ``user``, ``last_document_representation``,
           ``current_extraction``, ``email_submission``, ``shipments``, ``cargos``.
 
-        Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
-        at), ``query`` (any other parameter) and ``progress``.
+        Like every listing, it accepts ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (URL of the
+        page at which an iteration stopped), ``query`` (further parameters) and ``progress``.
         """
         optional = {
             "file_name": file_name, "reference": reference, "document_types": document_types, "sort": sort,
@@ -566,26 +580,27 @@ class Documents(_Documents):
         return self._call("documents", "list", {}, optional)
 
     def create(self, name: str, attached_document: str) -> Document:
-        """Adds a document whose file the service was given already. The same file a second time is refused with 409 and
-        the code ``duplicate_document``; ``meta`` has ``existing_document_id`` and ``existing_document_name``. A file
-        and its document in one step are ``upload``.
+        """Creates a document from a file that was uploaded before. A file that another document already has is rejected
+        with 409 and the code ``duplicate_document``; ``meta`` contains ``existing_document_id`` and
+        ``existing_document_name``. To upload a file and create its document in one step, use the upload function of the
+        client.
 
         * ``name``: The name of the document.
-        * ``attached_document``: What the upload of its file was answered with (``signed_id``).
+        * ``attached_document``: The ``signed_id`` that the service returned when the file was announced for upload.
         """
         return self._call("documents", "create", {"name": name, "attached_document": attached_document})
 
     def types(self) -> dict[str, Any]:
         """Lists the types of documents.
 
-        The answer: ``document_types``: the types the service tells apart.
+        Returns: ``document_types``, the types that the service can detect
         """
         return self._call("documents", "types", {})
 
     def get(self, id: Id, *, include: str | Sequence[DocumentInclude] | None = None) -> Document:
         """Reads a document.
 
-        * ``include``: Related resources to be read along: ``account``, ``user``, ``last_document_representation``,
+        * ``include``: Related resources to include: ``account``, ``user``, ``last_document_representation``,
           ``current_extraction``, ``email_submission``, ``shipments``, ``cargos``.
         """
         return self._call("documents", "get", {"id": id}, {"include": include})
@@ -597,64 +612,66 @@ class Documents(_Documents):
         document_type_manual: str | Unset | None = UNSET,
         extracted_data_manual: Mapping[str, Any] | Unset | None = UNSET,
     ) -> Document:
-        """Corrects the type of a document, or what was read out of it. What is not named stays.
+        """Corrects the type of a document or the data that was extracted from it. Attributes that are not in the
+        request keep their values.
 
-        * ``document_type_manual``: The type as a user has it, one of ``document_types``; null leaves it to the service
-          again.
-        * ``extracted_data_manual``: What a user read out of it, laid over what the service read: a member that is null
-          takes away what was found. Null for all of it leaves it to the service again.
+        * ``document_type_manual``: The type that a user sets, one of ``document_types``. ``None`` returns to the type
+          that the service detects.
+        * ``extracted_data_manual``: Data that a user sets. Its members replace members of the extracted data; a member
+          that is ``None`` removes the extracted value. ``None`` instead of an object returns to the extracted data.
         """
         given = {
-            "id": id, **without_unset(document_type_manual=document_type_manual, extracted_data_manual=extracted_data_manual),
+            "id": id,
+            **without_unset(document_type_manual=document_type_manual, extracted_data_manual=extracted_data_manual),
         }
         return self._call("documents", "update", given)
 
     def delete(self, id: Id) -> None:
-        """Discards a document."""
+        """Deletes a document."""
         self._call("documents", "delete", {"id": id})
 
     def download_url(self, id: Id) -> dict[str, Any]:
-        """Reads a URL, good for a short time, from which the file of a document is fetched. A service in this process
-        gives a path of its own: its ``document_content`` has the bytes.
+        """Returns a URL from which the file of a document can be downloaded for a short time. An embedded service
+        without an HTTP server returns a path instead; its function ``document_content`` returns the bytes.
 
-        The answer: ``download_url``
+        Returns: ``download_url``
         """
         return self._call("documents", "download_url", {"id": id})
 
     def reextract(self, id: Id) -> dict[str, Any]:
-        """Has a document read again.
+        """Extracts the data of a document again.
 
-        The answer: ``status``
+        Returns: ``status``
         """
         return self._call("documents", "reextract", {"id": id})
 
     def reclassify(self, id: Id) -> dict[str, Any]:
-        """Has the type of a document found again.
+        """Detects the type of a document again.
 
-        The answer: ``status``
+        Returns: ``status``
         """
         return self._call("documents", "reclassify", {"id": id})
 
     def relink(self, id: Id) -> dict[str, Any]:
-        """Has the shipments of a document found again.
+        """Finds the shipments and containers of a document again.
 
-        The answer: ``status``
+        Returns: ``status``
         """
         return self._call("documents", "relink", {"id": id})
 
     def rotate(self, id: Id, degrees: int) -> dict[str, Any]:
-        """Turns the image of a document. The embedded service keeps files as they came and refuses it (422).
+        """Rotates the pages of a document. The embedded service does not change files and rejects this with 422.
 
-        * ``degrees``: By how much, clockwise: 90, 180 or 270.
+        * ``degrees``: The clockwise angle in degrees: 90, 180 or 270.
 
-        The answer: ``status``
+        Returns: ``status``
         """
         return self._call("documents", "rotate", {"id": id, "degrees": degrees})
 
 
 @final
 class EmailSubmissions(_Family):
-    """Mail that was sent to the account's address."""
+    """Email messages that the account received."""
 
     __slots__ = ()
 
@@ -669,14 +686,14 @@ class EmailSubmissions(_Family):
         query: dict[str, Any] | None = None,
         progress: Progress | None = None,
     ) -> Listing[EmailSubmission]:
-        """Lists the mail of the account, newest first. Asked for no ``include``, the service tells documents and what
-        was read out of them along.
+        """Lists the email submissions of the account, newest first. Without ``include``, the response includes their
+        documents and the data that was extracted from them.
 
-        * ``include``: Related resources to be read along: ``account``, ``user``, ``documents``,
+        * ``include``: Related resources to include: ``account``, ``user``, ``documents``,
           ``documents.last_document_representation``.
 
-        Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
-        at), ``query`` (any other parameter) and ``progress``.
+        Like every listing, it accepts ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (URL of the
+        page at which an iteration stopped), ``query`` (further parameters) and ``progress``.
         """
         optional = {
             "include": include, "page_size": page_size, "page_number": page_number, "resume_from": resume_from,
@@ -685,9 +702,10 @@ class EmailSubmissions(_Family):
         return self._call("email_submissions", "list", {}, optional)
 
     def get(self, id: Id, *, include: str | Sequence[EmailSubmissionInclude] | None = None) -> EmailSubmission:
-        """Reads a mail.
+        """Reads an email submission. Without ``include``, the response includes its documents and the data that was
+        extracted from them.
 
-        * ``include``: Related resources to be read along: ``account``, ``user``, ``documents``,
+        * ``include``: Related resources to include: ``account``, ``user``, ``documents``,
           ``documents.last_document_representation``.
         """
         return self._call("email_submissions", "get", {"id": id}, {"include": include})
@@ -695,7 +713,7 @@ class EmailSubmissions(_Family):
 
 @final
 class MetroAreas(_Family):
-    """Regions of several ports."""
+    """Cities and regions inland that are destinations of containers."""
 
     __slots__ = ()
 
@@ -722,8 +740,8 @@ class Parties(_Family):
     ) -> Listing[Party]:
         """Lists the customers of the account.
 
-        Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
-        at), ``query`` (any other parameter) and ``progress``.
+        Like every listing, it accepts ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (URL of the
+        page at which an iteration stopped), ``query`` (further parameters) and ``progress``.
         """
         optional = {
             "page_size": page_size, "page_number": page_number, "resume_from": resume_from, "max_items": max_items,
@@ -732,7 +750,7 @@ class Parties(_Family):
         return self._call("parties", "list", {}, optional)
 
     def create(self, company_name: str) -> Party:
-        """Adds a customer. A name that exists is refused with 422.
+        """Creates a customer. A name that another customer of the account has is rejected with 422.
 
         * ``company_name``: The name of the company.
         """
@@ -743,7 +761,7 @@ class Parties(_Family):
         return self._call("parties", "get", {"id": id})
 
     def update(self, id: Id, *, company_name: str | Unset | None = UNSET) -> Party:
-        """Renames a customer. A name that exists is refused with 422.
+        """Renames a customer. A name that another customer of the account has is rejected with 422.
 
         * ``company_name``: The name of the company.
         """
@@ -752,7 +770,7 @@ class Parties(_Family):
 
 @final
 class Ports(_Family):
-    """Ports."""
+    """Ports where vessels call."""
 
     __slots__ = ()
 
@@ -763,7 +781,7 @@ class Ports(_Family):
 
 @final
 class Shipments(_Family):
-    """What a tracked number turned out to be: a voyage with its containers."""
+    """Shipments that were found under tracked numbers."""
 
     __slots__ = ()
 
@@ -793,32 +811,37 @@ class Shipments(_Family):
         query: dict[str, Any] | None = None,
         progress: Progress | None = None,
     ) -> Listing[Shipment]:
-        """Lists shipments, newest first. Of its filters the hosted service has ``number``, ``filter[tracking_stopped]``
-        and ``q``, and passes the others over.
+        """Lists shipments, newest first. The hosted service supports the filters ``number``,
+        ``filter[tracking_stopped]`` and ``q``, and ignores the others.
 
-        * ``number``: Those tracked under this number, as it was submitted; container numbers are not looked at.
-        * ``tracking_stopped``: Those that are no longer followed (true), or those that are (false).
-        * ``q``: Those known by this bill, reference or container number. The hosted service calls this deprecated.
-        * ``reference``: Those with this reference.
-        * ``tag``: Those whose shipment has this label.
-        * ``customer_id``: Those tracked for the customer with this id.
-        * ``customer_name``: Those tracked for the customer of this name.
-        * ``scac``: Those at this carrier.
-        * ``vessel_name``: Those whose vessel at the port of discharge is called so.
-        * ``pol_code``: Those from this port of lading, by its UN/LOCODE.
-        * ``pod_code``: Those to this port of discharge, by its UN/LOCODE.
-        * ``destination_code``: Those to this place inland, by its UN/LOCODE.
-        * ``eta_from``: Those expected at the port of discharge at this moment or later. A day begins as it does in UTC.
-        * ``eta_until``: Those expected at the port of discharge at this moment or earlier. A day ends as it does in
-          UTC.
-        * ``custom_fields``: Those whose own custom fields have these values, each ``slug=value``; an option by its
-          value or its label. ``filter[custom_fields][slug]`` takes one value, also with a comma in it.
-        * ``include``: Related resources to be read along: ``containers``, ``containers.pod_terminal``,
+        * ``number``: Only shipments that are tracked under this number, as it was submitted. Container numbers are not
+          searched.
+        * ``tracking_stopped``: Only shipments whose tracking has stopped (true), or only those that are still tracked
+          (false).
+        * ``q``: Only shipments with a bill of lading, reference or container number that begins with this text.
+          Deprecated in the hosted service.
+        * ``reference``: Only shipments with this reference.
+        * ``tag``: Only if the shipment has this tag.
+        * ``customer_id``: Only if the shipment is tracked for the customer with this id.
+        * ``customer_name``: Only if the shipment is tracked for the customer with this name.
+        * ``scac``: Only if the carrier of the shipment has this SCAC.
+        * ``vessel_name``: Only if the vessel that arrives at the port of discharge has this name.
+        * ``pol_code``: Only if the port of lading has this UN/LOCODE.
+        * ``pod_code``: Only if the port of discharge has this UN/LOCODE.
+        * ``destination_code``: Only if the inland destination has this UN/LOCODE.
+        * ``eta_from``: Only if the estimated arrival at the port of discharge is at this time or later. A date means
+          its beginning in UTC.
+        * ``eta_until``: Only if the estimated arrival at the port of discharge is at this time or earlier. A date means
+          its end in UTC.
+        * ``custom_fields``: Only resources whose custom fields have these values. Each item is ``slug=value``; an
+          option is given by its value or its label. Use ``filter[custom_fields][slug]`` for a value that contains a
+          comma.
+        * ``include``: Related resources to include: ``containers``, ``containers.pod_terminal``,
           ``containers.pickup_facility``, ``pod_terminal``, ``pod_terminal.port``, ``port_of_lading``,
           ``port_of_discharge``, ``destination``, ``destination_terminal``, ``destination_terminal.port``.
 
-        Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
-        at), ``query`` (any other parameter) and ``progress``.
+        Like every listing, it accepts ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (URL of the
+        page at which an iteration stopped), ``query`` (further parameters) and ``progress``.
         """
         optional = {
             "number": number, "tracking_stopped": tracking_stopped, "q": q, "reference": reference, "tag": tag,
@@ -833,7 +856,7 @@ class Shipments(_Family):
     def get(self, id: Id, *, include: str | Sequence[ShipmentInclude] | None = None) -> Shipment:
         """Reads a shipment.
 
-        * ``include``: Related resources to be read along: ``containers``, ``containers.pod_terminal``,
+        * ``include``: Related resources to include: ``containers``, ``containers.pod_terminal``,
           ``containers.pickup_facility``, ``pod_terminal``, ``pod_terminal.port``, ``port_of_lading``,
           ``port_of_discharge``, ``destination``, ``destination_terminal``, ``destination_terminal.port``.
         """
@@ -846,19 +869,19 @@ class Shipments(_Family):
         ref_numbers: str | Sequence[str] | None = None,
         tags: str | Sequence[str] | None = None,
     ) -> Shipment:
-        """Changes references and labels of a shipment. What is not named stays.
+        """Changes the references and tags of a shipment. Attributes that are not in the request keep their values.
 
-        * ``ref_numbers``: The customer's own references.
-        * ``tags``: The labels.
+        * ``ref_numbers``: References of the customer, such as purchase order numbers.
+        * ``tags``: Tags of the shipment.
         """
         return self._call("shipments", "update", {"id": id}, {"ref_numbers": ref_numbers, "tags": tags})
 
     def stop_tracking(self, id: Id) -> Shipment:
-        """Stops following a shipment and all its containers."""
+        """Stops tracking a shipment and all its containers."""
         return self._call("shipments", "stop_tracking", {"id": id})
 
     def resume_tracking(self, id: Id) -> Shipment:
-        """Follows a shipment again that was stopped."""
+        """Resumes tracking of a shipment that was stopped."""
         return self._call("shipments", "resume_tracking", {"id": id})
 
     def custom_fields(
@@ -871,7 +894,7 @@ class Shipments(_Family):
     ) -> Listing[CustomField]:
         """Lists the custom fields of a shipment.
 
-        Every listing takes ``max_items``, ``query`` (any other parameter) and ``progress``.
+        Like every listing, it accepts ``max_items``, ``query`` (further parameters) and ``progress``.
         """
         return self._call(
             "shipments",
@@ -881,22 +904,24 @@ class Shipments(_Family):
         )
 
     def create_custom_field(self, id: Id, api_slug: str, value: Any) -> CustomField:
-        """Gives a shipment a custom field.
+        """Sets a custom field of a shipment.
 
-        * ``api_slug``: The name of the field in the interface, as its definition has it.
-        * ``value``: Its value: a text, a number, true or false, a list of texts, an object, or null.
+        * ``api_slug``: The API name of the field: the ``api_slug`` of its definition.
+        * ``value``: The value: text, a number, true or false, a list of texts, an object, or ``None``, depending on the
+          data type.
         """
         return self._call("shipments", "create_custom_field", {"id": id, "api_slug": api_slug, "value": value})
 
     def update_custom_field(self, id: Id, api_slug: str, value: Any) -> CustomField:
-        """Changes a custom field of a shipment.
+        """Changes the value of a custom field of a shipment.
 
-        * ``value``: Its value: a text, a number, true or false, a list of texts, an object, or null.
+        * ``value``: The value: text, a number, true or false, a list of texts, an object, or ``None``, depending on the
+          data type.
         """
         return self._call("shipments", "update_custom_field", {"id": id, "api_slug": api_slug, "value": value})
 
     def delete_custom_field(self, id: Id, api_slug: str) -> None:
-        """Takes a custom field of a shipment away."""
+        """Deletes the value of a custom field of a shipment."""
         self._call("shipments", "delete_custom_field", {"id": id, "api_slug": api_slug})
 
 
@@ -914,11 +939,11 @@ class ShippingLines(_Family):
         query: dict[str, Any] | None = None,
         progress: Progress | None = None,
     ) -> Listing[ShippingLine]:
-        """Lists ocean carriers, all on one page.
+        """Lists all ocean carriers on one page.
 
-        * ``search``: Those whose name or code has this part.
+        * ``search``: Only carriers whose name or SCAC contains this text.
 
-        Every listing takes ``max_items``, ``query`` (any other parameter) and ``progress``.
+        Like every listing, it accepts ``max_items``, ``query`` (further parameters) and ``progress``.
         """
         optional = {
             "search": search, "max_items": max_items, "query": query, "progress": progress,
@@ -932,18 +957,18 @@ class ShippingLines(_Family):
 
 @final
 class Terminals(_Family):
-    """Terminals of ports, and of railways."""
+    """Terminals of ports and of railways."""
 
     __slots__ = ()
 
     def get(self, id: Id) -> Terminal:
-        """Reads a terminal; those of railways answer here, too."""
+        """Reads a terminal of a port or of a railway."""
         return self._call("terminals", "get", {"id": id})
 
 
 @final
 class TrackingRequests(_TrackingRequests):
-    """Numbers to be tracked."""
+    """Requests to track a number at a carrier."""
 
     __slots__ = ()
 
@@ -974,29 +999,33 @@ class TrackingRequests(_TrackingRequests):
     ) -> Listing[TrackingRequest]:
         """Lists tracking requests, newest first.
 
-        * ``number``: Those with this number, as it was submitted.
-        * ``scac``: Those at this carrier.
-        * ``status``: Those that stand here: the hosted service documents ``created``, ``pending`` and ``failed``.
-        * ``request_type``: Those of this kind: ``bill_of_lading``, ``booking_number``, ``container``. The hosted
-          service passes it over.
-        * ``created_from``: Those created at this moment or later.
-        * ``created_until``: Those created at this moment or earlier.
-        * ``updated_from``: Those last changed at this moment or later.
-        * ``updated_until``: Those last changed at this moment or earlier.
-        * ``q``: Those known by this number or reference. The hosted service calls this deprecated.
-        * ``reference``: Those with this reference. The hosted service passes it over, and those that follow.
-        * ``tag``: Those with this label for their shipment.
-        * ``customer_id``: Those for the customer with this id.
-        * ``customer_name``: Those for the customer of this name.
-        * ``custom_fields``: Those whose own custom fields have these values, each ``slug=value``; an option by its
-          value or its label. ``filter[custom_fields][slug]`` takes one value, also with a comma in it.
-        * ``include``: Related resources to be read along: ``tracked_object``, ``tracked_object.containers``,
+        * ``number``: Only tracking requests with this number, as it was submitted.
+        * ``scac``: Only tracking requests at the carrier with this SCAC.
+        * ``status``: Only tracking requests with this status. The hosted service documents ``created``, ``pending`` and
+          ``failed``.
+        * ``request_type``: Only tracking requests for this kind of number: ``bill_of_lading``, ``booking_number`` or
+          ``container``. The hosted service ignores this filter.
+        * ``created_from``: Only tracking requests created at this time or later.
+        * ``created_until``: Only tracking requests created at this time or earlier.
+        * ``updated_from``: Only tracking requests last changed at this time or later.
+        * ``updated_until``: Only tracking requests last changed at this time or earlier.
+        * ``q``: Only tracking requests whose number or one of whose references begins with this text. Deprecated in the
+          hosted service.
+        * ``reference``: Only tracking requests with this reference. The hosted service ignores this filter.
+        * ``tag``: Only tracking requests that give their shipment this tag. The hosted service ignores this filter.
+        * ``customer_id``: Only tracking requests for the customer with this id. The hosted service ignores this filter.
+        * ``customer_name``: Only tracking requests for the customer with this name. The hosted service ignores this
+          filter.
+        * ``custom_fields``: Only resources whose custom fields have these values. Each item is ``slug=value``; an
+          option is given by its value or its label. Use ``filter[custom_fields][slug]`` for a value that contains a
+          comma.
+        * ``include``: Related resources to include: ``tracked_object``, ``tracked_object.containers``,
           ``tracked_object.pod_terminal``, ``tracked_object.port_of_lading``, ``tracked_object.port_of_discharge``,
           ``tracked_object.destination``, ``tracked_object.destination_terminal``, ``shipment``, ``container``,
           ``containers``, ``customer``, ``user``, ``account``, ``shipping_line``.
 
-        Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
-        at), ``query`` (any other parameter) and ``progress``.
+        Like every listing, it accepts ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (URL of the
+        page at which an iteration stopped), ``query`` (further parameters) and ``progress``.
         """
         optional = {
             "number": number, "scac": scac, "status": status, "request_type": request_type,
@@ -1009,9 +1038,9 @@ class TrackingRequests(_TrackingRequests):
         return self._call("tracking_requests", "list", {}, optional)
 
     def get(self, id: Id, *, include: str | Sequence[TrackingRequestInclude] | None = None) -> TrackingRequest:
-        """Reads a tracking request. Asked for no ``include``, the service tells its shipment along.
+        """Reads a tracking request. Without ``include``, the response includes its shipment.
 
-        * ``include``: Related resources to be read along: ``tracked_object``, ``tracked_object.containers``,
+        * ``include``: Related resources to include: ``tracked_object``, ``tracked_object.containers``,
           ``tracked_object.pod_terminal``, ``tracked_object.port_of_lading``, ``tracked_object.port_of_discharge``,
           ``tracked_object.destination``, ``tracked_object.destination_terminal``, ``shipment``, ``container``,
           ``containers``, ``customer``, ``user``, ``account``, ``shipping_line``.
@@ -1028,7 +1057,7 @@ class TrackingRequests(_TrackingRequests):
     ) -> Listing[CustomField]:
         """Lists the custom fields of a tracking request.
 
-        Every listing takes ``max_items``, ``query`` (any other parameter) and ``progress``.
+        Like every listing, it accepts ``max_items``, ``query`` (further parameters) and ``progress``.
         """
         return self._call(
             "tracking_requests",
@@ -1038,28 +1067,30 @@ class TrackingRequests(_TrackingRequests):
         )
 
     def create_custom_field(self, id: Id, api_slug: str, value: Any) -> CustomField:
-        """Gives a tracking request a custom field.
+        """Sets a custom field of a tracking request.
 
-        * ``api_slug``: The name of the field in the interface, as its definition has it.
-        * ``value``: Its value: a text, a number, true or false, a list of texts, an object, or null.
+        * ``api_slug``: The API name of the field: the ``api_slug`` of its definition.
+        * ``value``: The value: text, a number, true or false, a list of texts, an object, or ``None``, depending on the
+          data type.
         """
         return self._call("tracking_requests", "create_custom_field", {"id": id, "api_slug": api_slug, "value": value})
 
     def update_custom_field(self, id: Id, api_slug: str, value: Any) -> CustomField:
-        """Changes a custom field of a tracking request.
+        """Changes the value of a custom field of a tracking request.
 
-        * ``value``: Its value: a text, a number, true or false, a list of texts, an object, or null.
+        * ``value``: The value: text, a number, true or false, a list of texts, an object, or ``None``, depending on the
+          data type.
         """
         return self._call("tracking_requests", "update_custom_field", {"id": id, "api_slug": api_slug, "value": value})
 
     def delete_custom_field(self, id: Id, api_slug: str) -> None:
-        """Takes a custom field of a tracking request away."""
+        """Deletes the value of a custom field of a tracking request."""
         self._call("tracking_requests", "delete_custom_field", {"id": id, "api_slug": api_slug})
 
 
 @final
 class Vessels(_Family):
-    """Ships."""
+    """Vessels."""
 
     __slots__ = ()
 
@@ -1070,11 +1101,11 @@ class Vessels(_Family):
         positions_from: datetime | date | str | None = None,
         positions_until: datetime | date | str | None = None,
     ) -> Vessel:
-        """Reads a ship by its id or its IMO number. Its positions come along where they are asked for, which the hosted
-        service wants a paid plan for (403 otherwise).
+        """Reads a vessel by its id or its IMO number. The hosted service adds its positions on request, which requires
+        a paid plan (403 otherwise).
 
-        * ``positions_from``: With its positions from this moment on; from seven days ago unless it is said.
-        * ``positions_until``: With its positions until this moment.
+        * ``positions_from``: Adds the positions of the vessel from this time on. If missing, from seven days ago.
+        * ``positions_until``: Adds the positions of the vessel until this time.
         """
         return self._call(
             "vessels",
@@ -1084,13 +1115,13 @@ class Vessels(_Family):
         )
 
     def future_positions(self, id: Id, port_id: Id, previous_port_id: Id) -> Vessel:
-        """Reads where a ship is expected to be on its way between two ports, minute by minute. The hosted service wants
-        a paid plan for it (403 otherwise).
+        """Reads the estimated positions of a vessel on its way between two ports, one for each minute. The hosted
+        service requires a paid plan (403 otherwise).
 
-        * ``port_id``: The id of the port it sails to.
-        * ``previous_port_id``: The id of the port it left.
+        * ``port_id``: The id of the port to which the vessel sails.
+        * ``previous_port_id``: The id of the port that the vessel left.
 
-        A hosted service does this; the one in this process answers with ``ForbiddenError``.
+        Only a hosted service supports this; a service in this process raises ``ForbiddenError``.
         """
         return self._call(
             "vessels",
@@ -1106,14 +1137,14 @@ class Vessels(_Family):
         latitude: float,
         longitude: float,
     ) -> Vessel:
-        """The same, from where the ship is now.
+        """Reads the estimated positions of a vessel on its way between two ports, from its current position on.
 
-        * ``port_id``: The id of the port it sails to.
-        * ``previous_port_id``: The id of the port it left.
-        * ``latitude``: Where the ship is now, in degrees north.
-        * ``longitude``: Where the ship is now, in degrees east.
+        * ``port_id``: The id of the port to which the vessel sails.
+        * ``previous_port_id``: The id of the port that the vessel left.
+        * ``latitude``: Latitude of the current position of the vessel in degrees, positive to the north.
+        * ``longitude``: Longitude of the current position of the vessel in degrees, positive to the east.
 
-        A hosted service does this; the one in this process answers with ``ForbiddenError``.
+        Only a hosted service supports this; a service in this process raises ``ForbiddenError``.
         """
         given = {
             "id": id, "port_id": port_id, "previous_port_id": previous_port_id, "latitude": latitude,
@@ -1124,7 +1155,7 @@ class Vessels(_Family):
 
 @final
 class WebhookNotifications(_Family):
-    """What webhooks were told, and how far its delivery came."""
+    """Notifications for webhooks, and the status of their delivery."""
 
     __slots__ = ()
 
@@ -1139,13 +1170,13 @@ class WebhookNotifications(_Family):
         query: dict[str, Any] | None = None,
         progress: Progress | None = None,
     ) -> Listing[WebhookNotification]:
-        """Lists what webhooks were told, newest first.
+        """Lists the notifications of webhooks, newest first.
 
-        * ``include``: Related resources to be read along: ``webhook``, ``reference_object``, ``tracking_request``,
+        * ``include``: Related resources to include: ``webhook``, ``reference_object``, ``tracking_request``,
           ``transport_event``, ``estimated_event``.
 
-        Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
-        at), ``query`` (any other parameter) and ``progress``.
+        Like every listing, it accepts ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (URL of the
+        page at which an iteration stopped), ``query`` (further parameters) and ``progress``.
         """
         optional = {
             "include": include, "page_size": page_size, "page_number": page_number, "resume_from": resume_from,
@@ -1154,9 +1185,9 @@ class WebhookNotifications(_Family):
         return self._call("webhook_notifications", "list", {}, optional)
 
     def get(self, id: Id, *, include: str | Sequence[WebhookNotificationInclude] | None = None) -> WebhookNotification:
-        """Reads what a webhook was told.
+        """Reads a notification of a webhook.
 
-        * ``include``: Related resources to be read along: ``webhook``, ``reference_object``, ``tracking_request``,
+        * ``include``: Related resources to include: ``webhook``, ``reference_object``, ``tracking_request``,
           ``transport_event``, ``estimated_event``.
         """
         return self._call("webhook_notifications", "get", {"id": id}, {"include": include})
@@ -1169,11 +1200,11 @@ class WebhookNotifications(_Family):
         query: dict[str, Any] | None = None,
         progress: Progress | None = None,
     ) -> Listing[WebhookNotification]:
-        """Reads made-up notifications of one event, as webhooks are told of it.
+        """Returns example notifications of one event, in the form in which webhooks receive them.
 
         * ``event``: The name of the event, such as ``container.transport.vessel_arrived``.
 
-        Every listing takes ``max_items``, ``query`` (any other parameter) and ``progress``.
+        Like every listing, it accepts ``max_items``, ``query`` (further parameters) and ``progress``.
         """
         return self._call(
             "webhook_notifications",
@@ -1185,7 +1216,7 @@ class WebhookNotifications(_Family):
 
 @final
 class Webhooks(_Webhooks):
-    """URLs that are told of events."""
+    """URLs that receive notifications of events."""
 
     __slots__ = ()
 
@@ -1201,8 +1232,8 @@ class Webhooks(_Webhooks):
     ) -> Listing[Webhook]:
         """Lists webhooks.
 
-        Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
-        at), ``query`` (any other parameter) and ``progress``.
+        Like every listing, it accepts ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (URL of the
+        page at which an iteration stopped), ``query`` (further parameters) and ``progress``.
         """
         optional = {
             "page_size": page_size, "page_number": page_number, "resume_from": resume_from, "max_items": max_items,
@@ -1225,71 +1256,72 @@ class Webhooks(_Webhooks):
         query: dict[str, Any] | None = None,
         progress: Progress | None = None,
     ) -> Listing[WebhookEventCategory]:
-        """Lists the events that webhooks can be told of, by category.
+        """Lists the events that webhooks can receive, by category.
 
-        Every listing takes ``max_items``, ``query`` (any other parameter) and ``progress``.
+        Like every listing, it accepts ``max_items``, ``query`` (further parameters) and ``progress``.
         """
         return self._call("webhooks", "events", {}, {"max_items": max_items, "query": query, "progress": progress})
 
     def ips(self) -> dict[str, Any]:
-        """Lists the addresses that deliveries come from. The embedded service lists those it was opened with.
+        """Lists the IP addresses from which deliveries are sent. The embedded service lists the addresses that were
+        configured when it was opened.
 
-        The answer: ``webhook_notification_ips`` and ``last_updated``
+        Returns: ``webhook_notification_ips`` and ``last_updated``
         """
         return self._call("webhooks", "ips", {})
 
     def trigger(self, url: str, event: EventName, *, secret: str | Secret | None = None) -> dict[str, Any]:
-        """Sends a made-up notification to a URL once, and tells how it was answered. No webhook is registered. Where an
-        address is not public, the embedded service sends it for nobody but the process it runs in.
+        """Sends an example notification to a URL once, and returns the response of the receiver. Registers no webhook.
+        The embedded service sends to an address that is not public only if the process in which it runs makes the call.
 
-        * ``url``: Where the notification is posted.
+        * ``url``: The URL to which the notification is posted.
         * ``event``: The name of the event.
-        * ``secret``: What the notification is signed with.
+        * ``secret``: The secret with which the notification is signed. Without it, the notification is not signed.
 
-        The answer: ``url``, ``succeeded``, ``error``, ``status_code``, ``request_headers``, ``request_body``,
+        Returns: ``url``, ``succeeded``, ``error``, ``status_code``, ``request_headers``, ``request_body``,
         ``response_headers``, ``response_body``
         """
         return self._call("webhooks", "trigger", {"url": url, "event": event}, {"secret": secret})
 
 
 class _Families:
-    """What a client has of the families."""
+    """The families of a client."""
 
     __slots__ = ()
 
     @property
     def containers(self) -> Containers:
-        """Boxes of tracked shipments."""
+        """Containers of tracked shipments."""
         return Containers(self)
 
     @property
     def custom_field_definitions(self) -> CustomFieldDefinitions:
-        """Fields that an account adds to its resources, and the options of those that have some."""
+        """Definitions of the custom fields that an account adds to its resources, and their options."""
         return CustomFieldDefinitions(self)
 
     @property
     def custom_fields(self) -> CustomFields:
-        """Values of the fields that an account added to its resources."""
+        """Values of the custom fields of resources."""
         return CustomFields(self)
 
     @property
     def document_schemas(self) -> DocumentSchemas:
-        """What is read out of a document of some type."""
+        """Schemas of the data that is extracted from documents."""
         return DocumentSchemas(self)
 
     @property
     def documents(self) -> Documents:
-        """Files that belong to shipments, and what was read out of them."""
+        """Freight documents, their files, and the data that was extracted from them."""
         return Documents(self)
 
     @property
     def email_submissions(self) -> EmailSubmissions:
-        """Mail that was sent to the account's address."""
+        """Email messages that the account received."""
         return EmailSubmissions(self)
 
     @property
     def metro_areas(self) -> MetroAreas:
-        """Regions of several ports."""
+        """Cities and regions inland that are destinations of containers."""
         return MetroAreas(self)
 
     @property
@@ -1299,7 +1331,7 @@ class _Families:
 
     @property
     def ports(self) -> Ports:
-        """Ports."""
+        """Ports where vessels call."""
         return Ports(self)
 
     def search(
@@ -1309,20 +1341,20 @@ class _Families:
         max_items: int | None = None,
         progress: Progress | None = None,
     ) -> Listing[SearchResult]:
-        """Finds shipments, containers and tracking requests: 25 at most. The embedded service tells the best first: by
-        their number, reference or label, then by what these begin with or a number ends with, then shipments by a part
-        of the name of vessel, customer or port.
+        """Finds at most 25 shipments, containers and tracking requests. The embedded service returns the best matches
+        first: an equal number, reference or tag; then a number that begins or ends with the text, or a reference or tag
+        that begins with it; then shipments with the text in the name of their vessel, customer or port.
 
-        * ``query``: What to look for: a number, its beginning or its end; a reference or a label, or what it begins
-          with; a part of a name.
+        * ``query``: The text to find: a number, or its beginning or end; a reference or tag, or its beginning; a part
+          of the name of a vessel, customer or port.
 
-        Every listing takes ``max_items``, ``query`` (any other parameter) and ``progress``.
+        Like every listing, it accepts ``max_items``, ``query`` (further parameters) and ``progress``.
         """
         return _Family(self)._call("search", "search", {"query": query}, {"max_items": max_items, "progress": progress})
 
     @property
     def shipments(self) -> Shipments:
-        """What a tracked number turned out to be: a voyage with its containers."""
+        """Shipments that were found under tracked numbers."""
         return Shipments(self)
 
     @property
@@ -1332,25 +1364,25 @@ class _Families:
 
     @property
     def terminals(self) -> Terminals:
-        """Terminals of ports, and of railways."""
+        """Terminals of ports and of railways."""
         return Terminals(self)
 
     @property
     def tracking_requests(self) -> TrackingRequests:
-        """Numbers to be tracked."""
+        """Requests to track a number at a carrier."""
         return TrackingRequests(self)
 
     @property
     def vessels(self) -> Vessels:
-        """Ships."""
+        """Vessels."""
         return Vessels(self)
 
     @property
     def webhook_notifications(self) -> WebhookNotifications:
-        """What webhooks were told, and how far its delivery came."""
+        """Notifications for webhooks, and the status of their delivery."""
         return WebhookNotifications(self)
 
     @property
     def webhooks(self) -> Webhooks:
-        """URLs that are told of events."""
+        """URLs that receive notifications of events."""
         return Webhooks(self)

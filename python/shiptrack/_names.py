@@ -1,5 +1,5 @@
-# Made from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
-"""The names of the wire. A service may send others, which this version does not know: every one is also plain text."""
+# Generated from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
+"""The enumerations of the interface. A service may send values that this version does not know, so each also accepts any text."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ ContainerInclude: TypeAlias = Union[Literal[
     "transport_events.terminal",
     "transport_events.vessel",
 ], str]
-"""What can be read along with a ``container``; dots lead further."""
+"""Resources that can be included with a ``container``. Dots separate the relationships of a path."""
 
 ContainerStatus: TypeAlias = Union[Literal[
     "new",
@@ -64,21 +64,21 @@ ContainerStatus: TypeAlias = Union[Literal[
     "empty_returned",
     "awaiting_inland_transfer",
 ], str]
-"""Where a container is. The values follow no fixed order: jumps and returns happen.
+"""Where a container is. The values follow no fixed order: a container can skip values and return to earlier ones.
 
-* ``new``: The container is tracked and has met no milestone yet.
-* ``on_ship``: The container is on a vessel: loaded or under way, and not discharged.
-* ``available``: The container may be picked up.
-* ``not_available``: The container is at the terminal and may not be picked up.
-* ``grounded``: The container is off the vessel or the train, and nobody says whether it may be picked up.
+* ``new``: The container is tracked, and no milestone is known yet.
+* ``on_ship``: The container is on a vessel: it was loaded and is not yet discharged.
+* ``available``: The container is at the terminal and can be picked up.
+* ``not_available``: The container is at the terminal and cannot be picked up.
+* ``grounded``: The container is off the vessel or train, and it is unknown whether it can be picked up.
 * ``on_rail``: The container is on a rail car.
 * ``picked_up``: The loaded container has left the terminal.
-* ``off_dock``: The container was moved to another yard, where it may be picked up.
-* ``delivered``: The container was delivered, as a user says.
-* ``dropped``: The container was dropped; the service does not explain the value.
-* ``loaded``: The container was loaded; the service does not explain the value.
+* ``off_dock``: The container was moved to another yard, where it can be picked up.
+* ``delivered``: A user marked the container as delivered.
+* ``dropped``: The container was dropped. The hosted service does not document the meaning of this value.
+* ``loaded``: The container was loaded. The hosted service does not document the meaning of this value.
 * ``empty_returned``: The empty container was returned, which ends its tracking.
-* ``awaiting_inland_transfer``: The container is off the vessel and will travel on by rail.
+* ``awaiting_inland_transfer``: The container is off the vessel and continues by rail.
 """
 
 CustomFieldDataType: TypeAlias = Union[Literal[
@@ -91,25 +91,25 @@ CustomFieldDataType: TypeAlias = Union[Literal[
     "enum_multi",
     "reference",
 ], str]
-"""What the values of a custom field are.
+"""The data type of the values of a custom field.
 
 * ``short_text``: One line of text.
-* ``number``: A number of up to eighteen digits, six of them after the point.
-* ``date``: A day, without a time.
-* ``datetime``: A moment: day and time.
-* ``boolean``: Yes or no.
-* ``enum``: One of the field's options.
-* ``enum_multi``: Any number of the field's options, written as a list of texts.
-* ``reference``: Another resource, written as an object with its ``type`` and ``id``.
+* ``number``: A number with up to 12 digits before and 6 digits after the decimal point.
+* ``date``: A date without a time of day.
+* ``datetime``: A date with a time of day and an offset from UTC.
+* ``boolean``: True or false.
+* ``enum``: One of the options of the field.
+* ``enum_multi``: Any number of the options of the field, as a list of texts.
+* ``reference``: A reference to another resource, as an object with its ``type`` and ``id``.
 """
 
 CustomFieldEntityType: TypeAlias = Union[Literal["Shipment", "Container", "Cargo", "TrackingRequest"], str]
-"""What a custom field is added to.
+"""The type of the resources that have a custom field.
 
-* ``Shipment``: Shipments have the field.
-* ``Container``: Containers have the field; the name under which it is defined.
-* ``Cargo``: Containers have the field; the name under which the hosted service tells of it.
-* ``TrackingRequest``: Tracking requests have the field.
+* ``Shipment``: The field belongs to shipments.
+* ``Container``: The field belongs to containers. This name is used to define it.
+* ``Cargo``: The field belongs to containers. The hosted service returns this name.
+* ``TrackingRequest``: The field belongs to tracking requests.
 """
 
 DataSource: TypeAlias = Union[Literal[
@@ -122,24 +122,24 @@ DataSource: TypeAlias = Union[Literal[
     "t49_calculation",
     "pierpass",
 ], str]
-"""What kind of source said something.
+"""The kind of the source of some data.
 
-* ``shipping_line``: The shipping line says so.
-* ``terminal``: The terminal says so.
-* ``ais``: The vessel's own position reports say so.
-* ``rail``: The railway says so.
-* ``user_input``: A user says so.
-* ``t49_operations_team``: The operations team of the hosted service says so.
-* ``t49_calculation``: The hosted service calculated it.
-* ``pierpass``: PierPass, the appointment system of the terminals at Los Angeles and Long Beach, says so.
+* ``shipping_line``: The shipping line.
+* ``terminal``: The terminal.
+* ``ais``: Position reports of the vessel (AIS).
+* ``rail``: The railway.
+* ``user_input``: A user.
+* ``t49_operations_team``: The operations team of the hosted service.
+* ``t49_calculation``: A calculation of the hosted service.
+* ``pierpass``: PierPass, the appointment system of the terminals at Los Angeles and Long Beach.
 """
 
 DeliveryStatus: TypeAlias = Union[Literal["pending", "succeeded", "failed"], str]
-"""How far the delivery of a notification has come.
+"""The status of the delivery of a notification.
 
-* ``pending``: The notification was not delivered yet.
-* ``succeeded``: The receiver took the notification.
-* ``failed``: The receiver never took the notification, and it is not tried again.
+* ``pending``: The notification is not delivered yet.
+* ``succeeded``: The receiver accepted the notification.
+* ``failed``: The receiver did not accept the notification, and delivery is not tried again.
 """
 
 DocumentInclude: TypeAlias = Union[Literal[
@@ -151,15 +151,15 @@ DocumentInclude: TypeAlias = Union[Literal[
     "shipments",
     "cargos",
 ], str]
-"""What can be read along with a ``document``; dots lead further."""
+"""Resources that can be included with a ``document``. Dots separate the relationships of a path."""
 
 DocumentSource: TypeAlias = Union[Literal["upload", "api", "email", "split_document"], str]
-"""How a document came to the service.
+"""How the service received a document.
 
-* ``upload``: The document was uploaded by a user.
-* ``api``: The document was sent through the interface.
-* ``email``: The document was attached to a message.
-* ``split_document``: The document was cut out of another one that held several.
+* ``upload``: A user uploaded the document.
+* ``api``: The document was sent through the API.
+* ``email``: The document was attached to an email message.
+* ``split_document``: The service split the document off a file that contained several documents.
 """
 
 EmailSubmissionInclude: TypeAlias = Union[Literal[
@@ -168,7 +168,7 @@ EmailSubmissionInclude: TypeAlias = Union[Literal[
     "documents",
     "documents.last_document_representation",
 ], str]
-"""What can be read along with a ``email_submission``; dots lead further."""
+"""Resources that can be included with a ``email_submission``. Dots separate the relationships of a path."""
 
 EventName: TypeAlias = Union[Literal[
     "tracking_request.succeeded",
@@ -215,25 +215,25 @@ EventName: TypeAlias = Union[Literal[
     "document.extracted",
     "document.extraction_failed",
 ], str]
-"""What happened, as notifications, subscriptions and transport events name it.
+"""The name of an event, in notifications, webhooks and transport events.
 
-* ``tracking_request.succeeded``: The carrier answered: a shipment is linked to the tracking request.
-* ``tracking_request.failed``: The tracking request failed for good.
-* ``tracking_request.awaiting_manifest``: The carrier has no data yet; told once, the first time.
-* ``tracking_request.tracking_stopped``: The shipment of the tracking request is no longer updated.
+* ``tracking_request.succeeded``: The carrier returned data, and a shipment is linked to the tracking request.
+* ``tracking_request.failed``: The tracking request failed, and the carrier is not asked again.
+* ``tracking_request.awaiting_manifest``: The carrier has no data yet. This event is published only the first time.
+* ``tracking_request.tracking_stopped``: Tracking of the shipment stopped.
 * ``shipment.estimated.arrival``: The estimated arrival at the port of discharge changed.
 * ``container.created``: A container was added to a shipment.
-* ``container.updated``: What the terminal says about a container changed.
-* ``container.pod_terminal_changed``: A container will be discharged at another terminal.
-* ``container.pickup_lfd.changed``: The last free day that counts changed.
-* ``container.pickup_lfd_line.changed``: The last free day the shipping line gives changed.
-* ``container.pickup_lfd_terminal.changed``: The last free day the terminal gives changed.
-* ``container.pickup_lfd_rail.changed``: The last free day the railway gives changed.
-* ``container.pickup_appointment.changed``: The appointment to collect the container changed.
-* ``container.transport.empty_out``: The empty container was collected at the origin.
-* ``container.transport.full_in``: The loaded container was brought to the port of loading.
-* ``container.transport.vessel_loaded``: The container was loaded on the vessel at the port of loading.
-* ``container.transport.vessel_departed``: The vessel left the port of loading.
+* ``container.updated``: The data of the terminal about a container changed.
+* ``container.pod_terminal_changed``: The terminal where a container will be discharged changed.
+* ``container.pickup_lfd.changed``: The last free day that applies changed.
+* ``container.pickup_lfd_line.changed``: The last free day that the shipping line sets changed.
+* ``container.pickup_lfd_terminal.changed``: The last free day that the terminal sets changed.
+* ``container.pickup_lfd_rail.changed``: The last free day that the railway sets changed.
+* ``container.pickup_appointment.changed``: The pickup appointment of the container changed.
+* ``container.transport.empty_out``: The empty container was picked up at the origin.
+* ``container.transport.full_in``: The loaded container was delivered to the port of lading.
+* ``container.transport.vessel_loaded``: The container was loaded on the vessel at the port of lading.
+* ``container.transport.vessel_departed``: The vessel left the port of lading.
 * ``container.transport.transshipment_arrived``: The container arrived at a transshipment port.
 * ``container.transport.transshipment_discharged``: The container was discharged at a transshipment port.
 * ``container.transport.transshipment_loaded``: The container was loaded on the next vessel.
@@ -245,27 +245,27 @@ EventName: TypeAlias = Union[Literal[
 * ``container.transport.vessel_arrived``: The vessel arrived at the port of discharge.
 * ``container.transport.vessel_berthed``: The vessel berthed at the port of discharge.
 * ``container.transport.vessel_discharged``: The container was discharged at the port of discharge.
-* ``container.transport.available``: The container can be collected.
-* ``container.transport.not_available``: The container can no longer be collected.
-* ``container.transport.full_out``: The loaded container was collected, at the port or inland.
+* ``container.transport.available``: The container can be picked up.
+* ``container.transport.not_available``: The container can no longer be picked up.
+* ``container.transport.full_out``: The loaded container was picked up, at the port or inland.
 * ``container.transport.delivered``: A user marked the container as delivered.
 * ``container.transport.empty_in``: The empty container was returned.
 * ``container.transport.rail_loaded``: The container was loaded on a rail car.
 * ``container.transport.rail_departed``: The train departed.
-* ``container.transport.rail_arrived``: The train arrived at a rail terminal, the last one or one on the way.
+* ``container.transport.rail_arrived``: The train arrived at a rail terminal, at the destination or on the way.
 * ``container.transport.rail_unloaded``: The container was unloaded from the rail car.
 * ``container.transport.arrived_at_inland_destination``: The container reached its inland destination by rail.
-* ``container.transport.estimated.vessel_departed``: The estimated departure from the port of loading changed.
+* ``container.transport.estimated.vessel_departed``: The estimated departure from the port of lading changed.
 * ``container.transport.estimated.vessel_arrived``: The estimated arrival of this container at the port of discharge
   changed.
 * ``container.transport.estimated.arrived_at_inland_destination``: The estimated arrival at the inland destination
   changed.
-* ``document.extracted``: A document was read and its content extracted.
-* ``document.extraction_failed``: The content of a document could not be extracted.
+* ``document.extracted``: Data was extracted from a document.
+* ``document.extraction_failed``: No data could be extracted from a document.
 """
 
 FacilityType: TypeAlias = Union[Literal["ocean_terminal", "rail"], str]
-"""What kind of facility a terminal is.
+"""The kind of facility of a terminal.
 
 * ``ocean_terminal``: A terminal at a port, where vessels are loaded and discharged.
 * ``rail``: A terminal or ramp of a railway.
@@ -285,20 +285,20 @@ FailedReason: TypeAlias = Union[Literal[
     "scac_auto_detect_failed",
     "awaiting_manifest",
 ], str]
-"""Why the last look-up failed, or the request as a whole.
+"""The reason why the last look-up or the whole request failed.
 
 * ``booking_cancelled``: The booking was cancelled.
-* ``duplicate``: Another live request tracks the same shipment.
-* ``expired``: No data came within the time allowed.
-* ``internal_processing_error``: The service itself failed and tries again.
-* ``invalid_number``: The shipping line says there can be no such number.
+* ``duplicate``: Another active request tracks the same shipment.
+* ``expired``: The shipping line returned no data within the maximum time.
+* ``internal_processing_error``: The service had an internal error, and tries again.
+* ``invalid_number``: The shipping line rejects the number as invalid.
 * ``not_found``: The shipping line does not know the number.
-* ``retries_exhausted``: Every look-up that is allowed was made.
-* ``shipping_line_unreachable``: The shipping line does not answer and is asked again.
-* ``unrecognized_response``: The shipping line's answer cannot be read, and it is asked again.
-* ``data_unavailable``: The shipping line withholds the data.
-* ``scac_auto_detect_failed``: No shipping line could be inferred from the number.
-* ``awaiting_manifest``: The shipping line has no data yet; a passing reason.
+* ``retries_exhausted``: The maximum number of look-ups was reached.
+* ``shipping_line_unreachable``: The shipping line does not respond. The service asks again.
+* ``unrecognized_response``: The response of the shipping line cannot be read. The service asks again.
+* ``data_unavailable``: The shipping line does not disclose the data.
+* ``scac_auto_detect_failed``: The shipping line could not be detected from the number.
+* ``awaiting_manifest``: The shipping line has no data yet. The service asks again every day.
 """
 
 Milestone: TypeAlias = Union[Literal[
@@ -333,10 +333,10 @@ Milestone: TypeAlias = Union[Literal[
     "available",
     "not_available",
 ], str]
-"""What happened to a container, in the words of the service's raw events.
+"""What happened to a container, as a raw event is classified.
 
-* ``empty_out``: The empty container was collected at the origin.
-* ``full_in``: The loaded container was brought to the port of lading.
+* ``empty_out``: The empty container was picked up at the origin.
+* ``full_in``: The loaded container was delivered to the port of lading.
 * ``positioned_in``: The container was moved into a yard between terminals.
 * ``positioned_out``: The container was moved out of a yard between terminals.
 * ``vessel_loaded``: The container was loaded on a vessel.
@@ -363,41 +363,40 @@ Milestone: TypeAlias = Union[Literal[
 * ``vgm_received``: The verified gross mass of the container was received.
 * ``carrier_release``: The carrier released the container.
 * ``customs_release``: Customs released the container.
-* ``available``: The container may be picked up.
-* ``not_available``: The container may not be picked up any more.
+* ``available``: The container can be picked up.
+* ``not_available``: The container can no longer be picked up.
 """
 
 RequestStatus: TypeAlias = Union[Literal["pending", "awaiting_manifest", "created", "failed", "tracking_stopped"], str]
-"""Where a tracking request stands.
+"""The status of a tracking request.
 
-* ``pending``: The shipping line is being asked.
-* ``awaiting_manifest``: The shipping line has no data yet and is asked again every day.
-* ``created``: A shipment is linked and followed.
-* ``failed``: Nothing came of the request; its failed reason says why.
-* ``tracking_stopped``: The shipment is no longer followed.
+* ``pending``: The service is asking the shipping line for the number.
+* ``awaiting_manifest``: The shipping line has no data yet. The service asks again every day.
+* ``created``: A shipment was found and is tracked.
+* ``failed``: The request failed; ``failed_reason`` gives the reason.
+* ``tracking_stopped``: Tracking of the shipment stopped.
 """
 
 RequestType: TypeAlias = Union[Literal["bill_of_lading", "booking_number", "container"], str]
-"""What kind of number is tracked, as it stands on the wire. What a number is once it is parsed and checked is a
-[``NumberKind``](crate::numbers::NumberKind), which has these three and no others.
+"""The kind of a tracked number.
 
 * ``bill_of_lading``: A master bill of lading.
-* ``booking_number``: A carrier's booking.
-* ``container``: One container by its number.
+* ``booking_number``: A booking of a carrier.
+* ``container``: A container number.
 """
 
 SchemaFormat: TypeAlias = Union[Literal["json_schema"], str]
-"""The language a schema is written in.
+"""The language of a schema.
 
 * ``json_schema``: The schema is a JSON Schema.
 """
 
 SearchEntityType: TypeAlias = Union[Literal["shipment", "cargo", "tracking_request"], str]
-"""What a search found.
+"""The kind of a search result.
 
-* ``shipment``: The search found a shipment.
-* ``cargo``: The search found a container.
-* ``tracking_request``: The search found a tracking request.
+* ``shipment``: A shipment.
+* ``cargo``: A container.
+* ``tracking_request``: A tracking request.
 """
 
 ShipmentInclude: TypeAlias = Union[Literal[
@@ -412,7 +411,7 @@ ShipmentInclude: TypeAlias = Union[Literal[
     "destination_terminal",
     "destination_terminal.port",
 ], str]
-"""What can be read along with a ``shipment``; dots lead further."""
+"""Resources that can be included with a ``shipment``. Dots separate the relationships of a path."""
 
 StopReason: TypeAlias = Union[Literal[
     "all_containers_terminated",
@@ -423,13 +422,13 @@ StopReason: TypeAlias = Union[Literal[
     "booking_cancelled",
     "account_closed",
 ], str]
-"""Why a shipment is no longer followed.
+"""The reason why tracking of a shipment stopped.
 
-* ``all_containers_terminated``: All its containers were returned empty.
-* ``past_arrival_window``: Too much time has passed since its arrival.
-* ``past_full_out_window``: Too much time has passed since its containers were picked up.
-* ``no_updates_at_line``: The shipping line has had no news of it for too long.
-* ``cancelled_by_user``: A user stopped it.
+* ``all_containers_terminated``: All containers were returned empty.
+* ``past_arrival_window``: The maximum time after the arrival has passed.
+* ``past_full_out_window``: The maximum time after the containers were picked up has passed.
+* ``no_updates_at_line``: The shipping line has reported nothing new for too long.
+* ``cancelled_by_user``: A user stopped tracking.
 * ``booking_cancelled``: The booking was cancelled.
 * ``account_closed``: The account was closed.
 """
@@ -450,7 +449,7 @@ TrackingRequestInclude: TypeAlias = Union[Literal[
     "account",
     "shipping_line",
 ], str]
-"""What can be read along with a ``tracking_request``; dots lead further."""
+"""Resources that can be included with a ``tracking_request``. Dots separate the relationships of a path."""
 
 TransportEventInclude: TypeAlias = Union[Literal[
     "shipment",
@@ -464,7 +463,7 @@ TransportEventInclude: TypeAlias = Union[Literal[
     "source_event",
     "previous_version",
 ], str]
-"""What can be read along with a ``transport_event``; dots lead further."""
+"""Resources that can be included with a ``transport_event``. Dots separate the relationships of a path."""
 
 WebhookNotificationInclude: TypeAlias = Union[Literal[
     "webhook",
@@ -473,4 +472,4 @@ WebhookNotificationInclude: TypeAlias = Union[Literal[
     "transport_event",
     "estimated_event",
 ], str]
-"""What can be read along with a ``webhook_notification``; dots lead further."""
+"""Resources that can be included with a ``webhook_notification``. Dots separate the relationships of a path."""

@@ -65,15 +65,15 @@ from shiptrack.values import (
 __version__: Final[str]
 ERROR_KINDS: Final[tuple[str, ...]]
 EVENTS: Final[dict[str, str]]
-"""Every event there is, and what it means."""
+"""All events by name, with their descriptions."""
 
 @final
 class _Closer:
-    """Closes a service that is still there when the interpreter ends."""
+    """Closes a service that is still open when the interpreter shuts down."""
 
     @property
     def gone(self) -> bool:
-        """Whether there is nothing left to close."""
+        """Whether nothing is left to close."""
 
     def __call__(self) -> None: ...
 
@@ -83,89 +83,99 @@ _Answer = TypeVar("_Answer")
 
 @disjoint_base
 class Resource:
-    """A resource of the service: a frozen value. One whose type has no class of its own is a plain ``Resource``."""
+    """A resource of the service. It is immutable. Types without a specific class are plain ``Resource`` objects."""
 
     @property
     def id(self) -> UUID | str:
-        """The identifier the service gave it; empty while it has none."""
+        """The id that the service assigned; empty if the resource was not created yet."""
 
     @property
     def type(self) -> str:
-        """The type on the wire."""
+        """The type of the resource in the interface, such as ``shipment``."""
 
     @property
     def other(self) -> dict[str, Any]:
-        """Attributes this version does not know, and values that do not fit their field, as they came."""
+        """Attributes that this version does not know, and values that do not match their type, as they were received.
+        """
 
     @property
     def instant(self) -> datetime | None:
-        """When an event happened, and when anything else was made, as a moment that compares with every other: a day
-        alone stands for its noon in UTC. ``None`` where nobody says.
+        """The time as a ``datetime`` that can be compared with any other: when an event happened, or when another
+        resource was created.
+
+        A date without a time counts as noon UTC. ``None`` if no time is known.
         """
 
     @property
     def sort_key(self) -> tuple[datetime, int, str]:
-        """What sorts resources by ``instant``, milestones of one moment as they follow each other, and those without a
-        moment last: ``sorted(resources, key=lambda each: each.sort_key)``. It is approximate where some events name a
-        day and others a moment: a day stands for its noon in UTC. ``in_order()`` of a listing, and
-        ``timeline.in_order``, are exact.
+        """A sort key for any resources: ``sorted(resources, key=lambda resource: resource.sort_key)``.
+
+        Sorts by ``instant``, at equal times by the usual order of milestones, and resources without a time last. If
+        some events have a date and others a moment, the order is approximate, because a date counts as noon UTC.
+        :meth:`Listing.in_order` and :func:`shiptrack.timeline.in_order` are exact.
         """
 
     @property
     def links(self) -> dict[str, Any]:
-        """Its own links."""
+        """The links of the resource."""
 
     @property
     def meta(self) -> dict[str, Any]:
-        """Its own ``meta``."""
+        """The ``meta`` object of the resource."""
 
     @property
     def attributes(self) -> dict[str, Any]:
-        """All attributes as they came."""
+        """All attributes as they were received, as a dict."""
 
     @property
     def relationships(self) -> dict[str, Any]:
-        """All relationships as they came."""
+        """All relationships as they were received, as a dict."""
 
     @property
     def page(self) -> Page[Resource]:
-        """The document it came in, with everything that was included."""
+        """The document that contains this resource, with everything that was included."""
 
     def raw(self, name: str) -> Any:
-        """One attribute as it came."""
+        """Returns one attribute as it was received; ``None`` if it is missing."""
 
     def local(self, name: str) -> datetime | date | None:
-        """A time among the attributes by the clocks and the calendar of its place: ``timestamp``, ``pickup_lfd``,
+        """Returns a time attribute in the local time of its place, for example ``timestamp``, ``pickup_lfd`` or
         ``import_deadlines.pickup_lfd_rail``.
 
-        A ``date`` where it is a day without a time, which services tell as the moment it begins with at its place;
-        else an aware ``datetime`` with the offset there. The zone is the one that stands beside it (``timezone``,
-        ``pod_timezone`` …); a last free day that may hold at the port or inland goes by the zone in which it is a day.
-        Where the resource names no zone, and for what belongs to no place, it is as the attribute has it. An attribute
-        that is no time is an ``AttributeError``.
+        Returns a ``date`` if the value is a day without a time (services send it as the moment at which the day
+        begins at the place), else an aware ``datetime`` with the local offset. The time zone is that of the attribute
+        next to it (``timezone``, ``pod_timezone`` …). For a last free day that may apply at the port or inland, it is
+        the zone in which the value is a day. If the zone is unknown, the value is returned as the attribute has it;
+        ``None`` if the attribute is empty.
+
+        Raises ``AttributeError`` if the resource has no time attribute with this name.
         """
 
     def related(self, name: str) -> Any:
-        """The included resource a relationship leads to, or a tuple of all of them.
+        """Returns the included resource of a relationship, or a tuple of all of them.
 
-        ``None``, or an empty tuple, says that there are none. Resources that were not read along (``include=``)
-        raise :class:`~shiptrack.errors.NotIncludedError`; the attribute of that name has their ids in any case. Of
-        several, those the document holds are given. A name no relationship has is an ``AttributeError``.
+        ``None`` or an empty tuple means that the relationship is empty. If the relationship has several resources,
+        those that the document includes are returned. The attribute with the same name has the ids in any case.
+
+        Raises :class:`~shiptrack.errors.NotIncludedError` if the resources were not included: read the resource with
+        ``include="NAME"``. Raises ``AttributeError`` if there is no relationship with this name.
         """
 
     def to_dict(self) -> dict[str, Any]:
-        """The resource object as it is written on the wire."""
+        """Returns the resource object in the form of the interface, as a dict."""
 
     def to_json(self) -> str:
-        """The same as text."""
+        """Returns the resource object in the form of the interface, as JSON text."""
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Self:
-        """Reads a resource object, or a document that holds one."""
+        """Creates a resource from JSON: a resource object, or a document that contains one. Raises
+        :class:`~shiptrack.errors.UnexpectedResponseError` if the text is neither.
+        """
 
     @classmethod
     def from_dict(cls, members: Mapping[str, Any]) -> Self:
-        """The same from a dict."""
+        """Creates a resource from a dict with the form of a resource object."""
 
     def _repr_html_(self) -> str: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -174,28 +184,28 @@ class Resource:
     def __copy__(self) -> Self: ...
     def __deepcopy__(self, _memo: object) -> Self: ...
     def __reduce__(self) -> tuple[Any, ...]:
-        """As it came, and with it the included resources its relationships lead to."""
+        """Pickles the resource together with the included resources that its relationships refer to."""
 
 @final
 class ContainerNumber:
-    """The number of a container (ISO 6346), its check digit right."""
+    """A container number (ISO 6346) with a valid check digit."""
 
     def __new__(cls, text: str) -> Self: ...
     @staticmethod
     def is_valid(text: str) -> bool:
-        """Whether the text can be one."""
+        """Returns whether the text is valid."""
 
     @property
     def owner_prefix(self) -> str:
-        """The four letters that name the owner."""
+        """The four letters of the owner: owner code and category."""
 
     @property
     def serial_number(self) -> str:
-        """The six digits of the container."""
+        """The six digits of the serial number."""
 
     @property
     def check_digit(self) -> int:
-        """The digit that guards the others."""
+        """The check digit."""
 
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
@@ -204,16 +214,16 @@ class ContainerNumber:
 
 @final
 class Scac:
-    """The code of a carrier."""
+    """The code of a carrier (SCAC)."""
 
     def __new__(cls, text: str) -> Self: ...
     @staticmethod
     def is_valid(text: str) -> bool:
-        """Whether the text can be one."""
+        """Returns whether the text is valid."""
 
     @property
     def is_sandbox(self) -> bool:
-        """Whether it is the built-in carrier of test numbers."""
+        """Whether this is ``TEST``, the built-in carrier for test numbers."""
 
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
@@ -227,7 +237,7 @@ class BillOfLading:
     def __new__(cls, text: str) -> Self: ...
     @staticmethod
     def is_valid(text: str) -> bool:
-        """Whether the text can be one."""
+        """Returns whether the text is valid."""
 
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
@@ -236,12 +246,12 @@ class BillOfLading:
 
 @final
 class BookingNumber:
-    """The number of a carrier's booking."""
+    """The number of a booking at a carrier."""
 
     def __new__(cls, text: str) -> Self: ...
     @staticmethod
     def is_valid(text: str) -> bool:
-        """Whether the text can be one."""
+        """Returns whether the text is valid."""
 
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
@@ -255,7 +265,7 @@ class Imo:
     def __new__(cls, text: str) -> Self: ...
     @staticmethod
     def is_valid(text: str) -> bool:
-        """Whether the text can be one."""
+        """Returns whether the text is valid."""
 
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
@@ -269,15 +279,15 @@ class UnLocode:
     def __new__(cls, text: str) -> Self: ...
     @staticmethod
     def is_valid(text: str) -> bool:
-        """Whether the text can be one."""
+        """Returns whether the text is valid."""
 
     @property
     def country(self) -> str:
-        """The country, two letters."""
+        """The code of the country: two letters."""
 
     @property
     def place(self) -> str:
-        """The place within it, three characters."""
+        """The code of the place in the country: three characters."""
 
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
@@ -286,35 +296,39 @@ class UnLocode:
 
 @final
 class TrackingNumber:
-    """A number that can be tracked: what it is, as it was given and in its normal form."""
+    """A number that can be tracked: its kind, its text and its normalized form."""
 
     def __new__(cls, kind: RequestType, text: str) -> Self: ...
     @staticmethod
     def infer(text: str) -> TrackingNumber:
-        """A number whose kind nobody stated: certain, or refused."""
+        """Returns the number with its kind inferred from the text. Raises ``InvalidError`` if the kind is ambiguous or
+        the text is not valid.
+        """
 
     @property
     def kind(self) -> str:
-        """What it is: ``bill_of_lading``, ``booking_number`` or ``container``."""
+        """The kind: ``bill_of_lading``, ``booking_number`` or ``container``."""
 
     @property
     def text(self) -> str:
-        """The number as it was given."""
+        """The number as it was passed."""
 
     @property
     def normalized(self) -> str:
-        """Its normal form: upper case, without spaces and dashes."""
+        """The normalized form: upper case, without spaces and dashes."""
 
     @property
     def evidence(self) -> str | None:
-        """What gave its kind away, when it was inferred: ``sandbox``, ``check_digit`` or ``shape``."""
+        """What an inferred kind is based on: ``sandbox``, ``check_digit`` or ``shape``; ``None`` if the kind was
+        passed.
+        """
 
     @property
     def is_sandbox(self) -> bool:
-        """Whether it is a number of the built-in carrier ``TEST``."""
+        """Whether this is a number of the built-in carrier ``TEST``."""
 
     def normalized_for(self, scac: str) -> str:
-        """The number as the carrier with this code knows it."""
+        """Returns the number in the form that the carrier with this code uses."""
 
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
@@ -323,84 +337,96 @@ class TrackingNumber:
 
 @final
 class Page(Generic[_T_co]):
-    """A document of the service: its resources, what was included with them, links and ``meta``."""
+    """A JSON:API document: its resources, the resources that were included, links and ``meta``."""
 
     @overload
     @staticmethod
     def parse(data: bytes | str, of: None = None) -> Page[Resource]:
-        """Reads a document out of its bytes or text. ``of`` is the class its items should have."""
+        """Parses a document from bytes or text. ``of`` is the class of its items; without it, each item has the class
+        of its type.
+        """
 
     @overload
     @staticmethod
     def parse(data: bytes | str, of: type[_T]) -> Page[_T]: ...
     @property
     def items(self) -> list[_T_co]:
-        """The items, without those that cannot be read (see ``problems``) and those an earlier page of the walk had."""
+        """The items of the page, without those that cannot be read (see :attr:`problems`) and those that were on an
+        earlier page of the iteration.
+        """
 
     @property
     def problems(self) -> dict[int, ShiptrackError]:
-        """Why items cannot be read, by their position."""
+        """The errors of items that cannot be read, by their position."""
 
     @property
     def included(self) -> list[Resource]:
-        """Everything that was included."""
+        """All resources that were included."""
 
     def find_included(self, type: str, id: Id) -> Resource | None:
-        """The included resource of this type and id."""
+        """Returns the included resource of this type and id; ``None`` if it was not included."""
 
     @property
     def links(self) -> dict[str, Any]:
-        """The links of the document: ``self``, ``next`` and so on."""
+        """The links of the document, such as ``self`` and ``next``."""
 
     @property
     def meta(self) -> dict[str, Any] | None:
-        """The ``meta`` of the document, when it has one."""
+        """The ``meta`` object of the document; ``None`` if the document has no ``meta``."""
 
     @property
     def warnings(self) -> list[dict[str, Any]]:
-        """What the service passed over, or keeps for later, of the request that this answers: ``code``, ``detail`` and
-        the ``source`` in the request of each.
+        """The warnings of the service about the request: parts that it ignored or stored for later. Each is a dict with
+        ``code``, ``detail`` and ``source``.
         """
 
     @property
     def total(self) -> int | None:
-        """How many items the whole listing has, when the document says so."""
+        """Number of items in the whole listing; ``None`` if the service did not return it."""
 
     @property
     def status(self) -> int | None:
-        """The HTTP status, of an answer."""
+        """The HTTP status; ``None`` if the page was not fetched."""
 
     @property
     def headers(self) -> list[tuple[str, str]]:
-        """The header fields, of an answer."""
+        """The header fields of the response, as pairs of name and value; empty if the page was not fetched."""
 
     @property
     def url(self) -> str | None:
-        """Where it came from."""
+        """The URL that the page was fetched from; ``None`` if it was not fetched."""
 
     @property
     def text(self) -> str:
-        """The document as it came."""
+        """The document as it was received."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The document as dicts and lists."""
+        """Returns the document as dicts and lists."""
 
     def to_json(self) -> str:
-        """The document as text."""
+        """Returns the document as text."""
 
     def to_pandas(self, *, as_written: bool = False, numpy: bool = False) -> pandas.DataFrame:
-        """The items as a ``pandas.DataFrame`` with Arrow types; needs pandas and pyarrow.
+        """Returns the items as a ``pandas.DataFrame``. Needs pandas and pyarrow (``pip install shiptrack[pandas]``).
 
-        A column for each attribute and each relationship. One that leads to a single resource also has a column of
-        its ids to join by: ``shipment_id`` beside ``shipment``. Ids are text. Moments are time stamps in UTC, a day
-        alone stands for its noon, and beside those at a place stands what the clocks there show:
-        ``pod_arrived_at_local`` beside ``pod_arrived_at``, midnight for a day. With ``as_written=True`` there is the
-        text that came instead of both. With ``numpy=True`` types are NumPy's in place of Arrow's: what is missing is
-        ``NaT``, ``NaN`` or ``None`` then.
+        There is a column for each attribute and each relationship. Ids are text. A relationship to one resource has
+        a second column with its id alone, to join by: ``shipment_id`` next to ``shipment``.
+
+        Times are timestamps in UTC; a date without a time becomes noon UTC. Times at a place have a second column
+        with the local time there, without an offset: ``pod_arrived_at_local`` next to ``pod_arrived_at``. There a date
+        becomes midnight.
+
+        * ``as_written``: ``True`` returns times as the text that the service sent, and no local times.
+        * ``numpy``: ``True`` returns NumPy types instead of Arrow types; missing values are ``NaT``, ``NaN`` or
+          ``None``.
+
+        Raises ``ImportError`` if pandas or pyarrow is not installed.
         """
 
     def to_polars(self, *, as_written: bool = False) -> polars.DataFrame:
-        """The items as a ``polars.DataFrame``; needs polars. The columns are those of :meth:`to_pandas`."""
+        """Returns the items as a ``polars.DataFrame`` with the columns of :meth:`to_pandas`. Needs polars (``pip
+        install shiptrack[polars]``).
+        """
 
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[_T_co]: ...
@@ -412,83 +438,99 @@ class Page(Generic[_T_co]):
     def __deepcopy__(self, _memo: object) -> Self: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> Any:
-        """The items as an Arrow stream (PyCapsule interface)."""
+        """Returns the items as an Arrow stream (PyCapsule interface)."""
 
     def _repr_html_(self) -> str: ...
 
 @final
 class Listing(Generic[_T_co]):
-    """A listing that has not been fetched yet: every walk over it asks again, page by page as it gets there.
+    """A listing that is fetched lazily: every iteration sends the requests again, page by page.
 
-    It has no length and no truth before it is fetched: ``bool(listing)`` raises ``TypeError``. ``first() is None``
-    tells whether it is empty.
+    ``for item in listing`` iterates over the items and :meth:`pages` over the pages. A listing has no length and no
+    truth value: ``bool(listing)`` raises ``TypeError``. :meth:`first` returns ``None`` for an empty listing.
     """
 
     def __iter__(self) -> Items[_T_co]: ...
     def __bool__(self) -> NoReturn: ...
     def pages(self) -> Pages[_T_co]:
-        """Walks page by page."""
+        """Iterates over the pages."""
 
     def first(self) -> _T_co | None:
-        """The first item alone; ``None`` when the listing is empty."""
+        """Returns the first item; ``None`` if the listing is empty. Fetches one item only."""
 
     def first_page(self) -> Page[_T_co] | None:
-        """The first page alone."""
+        """Returns the first page; ``None`` if the listing is empty."""
 
     def all(self) -> list[_T_co]:
-        """Every item. Those that cannot be read are left out, and told by a ``ShiptrackWarning``."""
+        """Returns a list of every item. Items that cannot be read are left out; a ``ShiptrackWarning`` names their
+        positions.
+        """
 
     def in_order(self) -> list[_T_co]:
-        """Every item in order of time: events by when they happened, as ``timeline.in_order`` has them, anything else
-        by when it was made.
+        """Returns a list of every item in order of time: events by when they happened, other resources by when they
+        were created. The order is that of :func:`shiptrack.timeline.in_order`.
         """
 
     def to_pandas(self, *, as_written: bool = False, numpy: bool = False) -> pandas.DataFrame:
-        """Every item as a ``pandas.DataFrame`` with Arrow types; needs pandas and pyarrow.
+        """Returns every item as a ``pandas.DataFrame``. Needs pandas and pyarrow (``pip install shiptrack[pandas]``).
 
-        A column for each attribute and each relationship. One that leads to a single resource also has a column of
-        its ids to join by: ``shipment_id`` beside ``shipment``. Ids are text. Moments are time stamps in UTC, a day
-        alone stands for its noon, and beside those at a place stands what the clocks there show:
-        ``pod_arrived_at_local`` beside ``pod_arrived_at``, midnight for a day. With ``as_written=True`` there is the
-        text that came instead of both. With ``numpy=True`` types are NumPy's in place of Arrow's: what is missing is
-        ``NaT``, ``NaN`` or ``None`` then.
+        There is a column for each attribute and each relationship. Ids are text. A relationship to one resource has
+        a second column with its id alone, to join by: ``shipment_id`` next to ``shipment``.
+
+        Times are timestamps in UTC; a date without a time becomes noon UTC. Times at a place have a second column
+        with the local time there, without an offset: ``pod_arrived_at_local`` next to ``pod_arrived_at``. There a date
+        becomes midnight.
+
+        * ``as_written``: ``True`` returns times as the text that the service sent, and no local times.
+        * ``numpy``: ``True`` returns NumPy types instead of Arrow types; missing values are ``NaT``, ``NaN`` or
+          ``None``.
+
+        Raises ``ImportError`` if pandas or pyarrow is not installed.
         """
 
     def to_polars(self, *, as_written: bool = False) -> polars.DataFrame:
-        """Every item as a ``polars.DataFrame``; needs polars. The columns are those of :meth:`to_pandas`."""
+        """Returns every item as a ``polars.DataFrame`` with the columns of :meth:`to_pandas`. Needs polars (``pip
+        install shiptrack[polars]``).
+        """
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> Any:
-        """Every item as an Arrow stream (PyCapsule interface)."""
+        """Returns every item as an Arrow stream (PyCapsule interface)."""
 
     def _repr_html_(self) -> str: ...
 
 @final
 class Pages(Generic[_T_co]):
-    """The pages of a listing."""
+    """An iterator over the pages of a listing."""
 
     def __iter__(self) -> Self: ...
     def __next__(self) -> Page[_T_co]: ...
     @property
     def resume_from(self) -> str | None:
-        """The page the walk would fetch next. After an error, the page it could not get past."""
+        """URL of the page that would be fetched next; after an error, of the page that could not be fetched. Pass it as
+        ``resume_from`` to a new listing to continue.
+        """
 
 @final
 class Items(Generic[_T_co]):
-    """The items of a listing, each once. One that cannot be read is an error in its place; the next call goes on."""
+    """An iterator over the items of a listing. Each item is returned once. An item that cannot be read raises an error;
+    the next call continues after it.
+    """
 
     def __iter__(self) -> Self: ...
     def __next__(self) -> _T_co:
-        """An item that cannot be read is an error in its place; the next call goes on behind it."""
+        """An item that cannot be read raises an error; the next call continues after it."""
 
     def _is_at_hand(self) -> bool:
-        """Whether the next item is at hand: nothing is fetched for it."""
+        """Whether the next item is already fetched."""
 
     @property
     def resume_from(self) -> str | None:
-        """The page the walk would fetch next. After an error, the page it could not get past."""
+        """URL of the page that would be fetched next; after an error, of the page that could not be fetched. Pass it as
+        ``resume_from`` to a new listing to continue.
+        """
 
 class _ListOptions(TypedDict, total=False):
-    """The keywords every ``list`` takes."""
+    """The keywords of every ``list``."""
 
     include: str | Sequence[str] | None
     page_size: int | None
@@ -500,22 +542,22 @@ class _ListOptions(TypedDict, total=False):
 
 @disjoint_base
 class _Family:
-    """What all families have in common: any operation, by its description."""
+    """Base class of all families."""
 
     def __new__(cls, client: _Families) -> Self: ...
     def _call(
         self, family: str, name: str, given: Mapping[str, Any], optional: Mapping[str, Any] | None = None
-    ) -> _Answer:  # type: ignore[type-var]  # the description says of what type
-        """Carries out an operation with arguments by their names in Python, those of its path in their order: what is ``said`` as
-        it is, and what is ``wished`` unless it is ``None``.
+    ) -> _Answer:  # type: ignore[type-var]  # the type depends on the operation
+        """Calls an operation. The arguments have their Python names, those of the path in their order: ``given`` is passed as
+        it is, ``optional`` without values that are ``None``.
         """
 
     def _now(self) -> datetime:
-        """What time it is for the service in this process, and for one elsewhere by the clock of this machine."""
+        """Returns the time of the service in this process, or of this machine for a hosted service."""
 
 @disjoint_base
 class _Documents(_Family):
-    """What documents can be asked beside what the description of the interface says."""
+    """Calls of `client.documents` that are not generated from the description of the interface."""
 
     def __new__(cls, client: _Families) -> Self: ...
     def upload(
@@ -526,23 +568,25 @@ class _Documents(_Family):
         content_type: str | None = None,
         progress: Progress | None = None,
     ) -> Document:
-        """Uploads a file and creates a document of it.
+        """Uploads a file and returns the document that the service makes of it.
 
-        ``file`` is a path, or a file opened for reading bytes (``io.BytesIO(data)`` for bytes at hand), which is
-        read from where it stands to its end, twice. The document is called like the file without a ``name``;
-        ``content_type`` is what the ending of the file's name says. ``progress`` is told ``(sent, total)`` in bytes, or
-        shows a bar (``True``). ``with_timeout`` limits all of it; without a time-out sending takes as long as it gets
-        on.
+        * ``file``: A path, or a file that is open for reading bytes (``io.BytesIO(data)`` for bytes in memory). An open
+          file is read twice, from its current position to its end.
+        * ``name``: Name of the document; the name of the file if left out.
+        * ``content_type``: Media type; derived from the extension of the file name if left out.
+        * ``progress``: ``True`` shows a bar, a callable receives ``(sent, total)`` in bytes.
 
-        The same file a second time is a ``ConflictError`` with the code ``duplicate_document``, whose
-        ``errors[0]["meta"]`` has ``existing_document_id``. A path that cannot be opened raises ``OSError``
-        (``FileNotFoundError`` …), a file that changes while it is sent ``InvalidError``. The key never goes to where
-        the service has the file sent.
+        The time limit of :meth:`Client.with_timeout` applies to the whole upload. Without it, an upload may take as
+        long as it makes progress. The API key is never sent to the storage URL that the service names.
+
+        Raises ``ConflictError`` with the code ``duplicate_document`` if the account already has this file;
+        ``errors[0]["meta"]["existing_document_id"]`` is the id of that document. Raises ``OSError`` if the path cannot
+        be opened, and ``InvalidError`` if the file changes during the upload.
         """
 
 @disjoint_base
 class _TrackingRequests(_Family):
-    """What tracking requests can be asked beside what the description of the interface says."""
+    """Calls of `client.tracking_requests` that are not generated from the description of the interface."""
 
     def __new__(cls, client: _Families) -> Self: ...
     def create(
@@ -562,16 +606,19 @@ class _TrackingRequests(_Family):
     ) -> TrackingRequest:
         """Creates a tracking request for one number: ``bill_of_lading=``, ``booking_number=`` or ``container=``.
 
-        With ``request_number=`` alone the kind is inferred, and an ambiguous number refused. A number is a ``str``:
-        an ``int`` has lost its leading zeros. A second request for the same number and carrier raises
-        ``DuplicateError``; :meth:`track` takes over the first one instead.
+        With ``request_number=`` alone the kind of the number is inferred, and an ambiguous number is rejected. A
+        number is a ``str``: an ``int`` has already lost its leading zeros. :meth:`track` does the same and can be
+        repeated safely.
 
-        * ``scac``: The carrier's code. One of ``scac`` and ``auto_detect`` is needed.
-        * ``auto_detect``: ``True`` has the service find the carrier by the number.
-        * ``request_type``: What ``request_number`` is: ``bill_of_lading``, ``booking_number`` or ``container``.
-        * ``ref_numbers``, ``shipment_tags``: References and tags of the customer's own.
-        * ``customer``: The party it is tracked for.
-        * ``initial_custom_fields``: Values of custom fields for what is found.
+        * ``scac``: Code of the carrier. Either ``scac`` or ``auto_detect`` is required.
+        * ``auto_detect``: ``True`` lets the service infer the carrier from the number.
+        * ``request_type``: Kind of ``request_number``: ``bill_of_lading``, ``booking_number`` or ``container``.
+        * ``ref_numbers``, ``shipment_tags``: Your references and tags.
+        * ``customer``: The party that the shipment is tracked for.
+        * ``initial_custom_fields``: Values of custom fields for the shipment and containers that are found.
+
+        Raises ``DuplicateError`` if a live request for this number and carrier exists, and ``InvalidError`` if a
+        value is invalid.
         """
 
     def track(
@@ -590,16 +637,16 @@ class _TrackingRequests(_Family):
         customer: Id | None = None,
         initial_custom_fields: Any = None,
     ) -> TrackResult:
-        """Tracks a number. Safe to call twice: a live request for the number and carrier is taken over.
+        """Tracks a number. Safe to repeat: an existing live request for the number and carrier is adopted.
 
-        The keywords are those of :meth:`create`. A request that was taken over gets the ``ref_numbers`` it lacks;
-        what else was asked for and cannot be set any more is named in ``left_out``.
+        Takes the keywords of :meth:`create` and returns a :class:`~shiptrack.values.TrackResult`. An adopted request
+        gets the ``ref_numbers`` it lacks; ``left_out`` lists the other arguments that cannot be set any more.
 
-        A number that failed for a reason of its own is not asked for again every day: the failed request is returned
-        (``how == "returned"``), for a week when there can be no such number, for a day when the carrier did not know
-        it. ``again="always"`` asks for it anew, ``again="never"`` returns it for whatever reason it failed.
+        If the last request for the number failed because of the number, that request is returned (``how ==
+        "returned"``): for a week if the number is invalid, for a day if the carrier did not know it. ``again="always"``
+        creates a new request in any case, ``again="never"`` always returns the failed one.
 
-        A container that is on its next voyage gets a new request for that, where the service runs in this process.
+        A container that has started another voyage gets a new request for it, if the service runs in this process.
         """
 
     def track_until_certain(
@@ -618,9 +665,10 @@ class _TrackingRequests(_Family):
         customer: Id | None = None,
         initial_custom_fields: Any = None,
     ) -> TrackResult:
-        """Tracks a number as :meth:`track` does, and sends the create again when nobody knows whether it took effect.
+        """Tracks a number like :meth:`track`, and repeats the create if its outcome is unknown, for example after a
+        broken connection.
 
-        ``maybe_duplicate`` of the result says whether that may have made two requests.
+        ``maybe_duplicate`` of the result says whether two requests may have been created.
         """
 
     def update(
@@ -631,10 +679,10 @@ class _TrackingRequests(_Family):
         ref_numbers: str | Sequence[str] | None = None,
         shipment_tags: str | Sequence[str] | None = None,
     ) -> TrackingRequest:
-        """Changes one. Lists are replaced; what is not named stays.
+        """Changes a tracking request and returns it. Arguments that are left out keep their values; lists are replaced.
 
-        The hosted service documents this for ``ref_number``, a single reference; the one in this process takes the
-        others.
+        A hosted service documents only ``ref_number``, a single reference. A service in this process accepts all of
+        these.
         """
 
     def wait(
@@ -647,44 +695,51 @@ class _TrackingRequests(_Family):
         cancel: CancelToken | None = None,
         progress: Progress | None = None,
     ) -> TrackingRequest:
-        """Waits until a request is settled: created, failed or stopped. Five minutes unless told otherwise.
+        """Waits until a tracking request is settled (created, failed or stopped) and returns it.
 
-        It takes a request, its id, or what :meth:`track` gave. With ``until="answered"`` the wait also ends when the
-        carrier has no data yet and is asked again every day. A request that is not settled in time raises
-        ``TimedOutError``, and lives on. Ctrl-C ends the wait at once. Where the service is on a manual clock, the wait
-        moves that clock.
+        * ``id``: The request, its id, or the result of :meth:`track`.
+        * ``until``: ``"settled"``, or ``"answered"`` to return also if the carrier has no data yet and is asked again
+          every day.
+        * ``timeout``: Longest wait in seconds (300).
+        * ``poll``: Pause between two looks, in seconds.
+        * ``cancel``: A :class:`CancelToken` that ends the wait.
+        * ``progress``: ``True`` shows a bar, a callable receives ``(seconds, timeout)``.
+
+        Raises ``TimedOutError`` if the request is not settled in time; the request is still tracked. Ctrl-C ends the
+        wait at once. If the service runs on a manual clock, the wait moves that clock.
         """
 
     def _waiting(
         self, id: Id, until: Literal["settled", "answered"], timeout: Seconds | None = None, poll: Seconds | None = None
     ) -> _Waiting:
-        """The same wait, look by look, for an event loop."""
+        """The same wait in single steps, for asyncio."""
 
     def infer_number(self, number: str) -> Inference:
-        """Asks the service what a number is and which carrier it belongs to."""
+        """Asks the service what kind of number this is and which carriers it may belong to."""
 
 @final
 class _Waiting:
-    """A wait whose looks are taken one by one."""
+    """A wait in single steps."""
 
     def look(self) -> TrackingRequest | float:
-        """Looks: the request when it is as was waited for, or the seconds until the next look."""
+        """Returns the request if the wait is over, else the seconds until the next look."""
 
     def pause(self, seconds: float) -> None:
-        """Lets so much time pass. A service without a worker does its due work meanwhile, and a manual clock is moved.
+        """Waits for so many seconds. Meanwhile a service without a worker does its due work, and a manual clock is
+        moved.
         """
 
     @property
     def does_the_work(self) -> bool:
-        """Whether nobody but who waits does the work that is due: a service in this process without a worker."""
+        """Whether due work is only done by waiting: true for a service in this process without a worker."""
 
     @property
     def timeout(self) -> float:
-        """How long it waits, in seconds."""
+        """Longest wait in seconds."""
 
 @disjoint_base
 class _Webhooks(_Family):
-    """What webhooks can be asked beside what the description of the interface says."""
+    """Calls of `client.webhooks` that are not generated from the description of the interface."""
 
     def __new__(cls, client: _Families) -> Self: ...
     def create(
@@ -695,12 +750,16 @@ class _Webhooks(_Family):
         events: str | Sequence[EventName] | None = None,
         headers: Headers | None = None,
     ) -> Webhook:
-        """Registers a URL. The answer holds the secret its deliveries are signed with: ``webhook.secret.reveal()`` is
-        its text.
+        """Registers a URL for notifications and returns the webhook with its signing secret:
+        ``webhook.secret.reveal()`` is the text.
 
-        ``events`` are those it is told of, all without it; ``headers`` are sent along with every delivery. A URL on
-        this machine or in a network of yours is only taken by a service that was opened for it: ``Service(…,
-        allow_loopback=True)``, or ``allow_networks=``.
+        * ``url``: Where notifications are posted.
+        * ``active``: ``False`` registers the URL without sending anything to it.
+        * ``events``: Names of the events to send; all events if left out.
+        * ``headers``: Header fields that are added to every delivery.
+
+        A service accepts URLs on this machine only if it was opened with ``allow_loopback=True``, and URLs in
+        private networks only with ``allow_networks=``.
         """
 
     def ensure(
@@ -711,11 +770,11 @@ class _Webhooks(_Family):
         events: str | Sequence[EventName] | None = None,
         headers: Headers | None = None,
     ) -> EnsureResult:
-        """Registers a URL unless it is registered. Safe to call at every start of a program.
+        """Registers a URL unless it is already registered. Safe to call at every start of a program.
 
-        A webhook of this very URL is taken over, the oldest of several: ``active``, ``events`` and ``headers`` are
-        set where they differ, and what is not said stays: one that is switched off stays off without ``active=True``.
-        ``how`` of the answer says what was done.
+        If a webhook with exactly this URL exists (of several: the oldest), ``active``, ``events`` and ``headers``
+        are changed where they differ; arguments that are left out change nothing. A webhook that is switched off stays
+        off unless ``active=True`` is passed. ``how`` of the result is ``created``, ``updated`` or ``unchanged``.
         """
 
     def update(
@@ -727,21 +786,22 @@ class _Webhooks(_Family):
         events: str | Sequence[EventName] | None = None,
         headers: Headers | None = None,
     ) -> Webhook:
-        """Changes one. What is not named stays."""
+        """Changes a webhook and returns it. Arguments that are left out keep their values."""
 
     def rotate_secret(self, id: Id, *, overlap: Seconds = 86400) -> Webhook:
-        """Gives one a new secret, which the answer holds.
+        """Gives a webhook a new signing secret, which the returned webhook contains.
 
-        For the ``overlap`` (a day; 30 days at most, to the second) its deliveries are signed with the secret it had
-        as well: a receiver that is given both takes every one of them. The hosted service's own signature header has
-        room for one, and carries that of the new secret at once. ``overlap=0`` ends every secret before the new one
-        now: for one that leaked. The service of this library does this; the hosted one has nothing like it
-        (``NotFoundError``).
+        During ``overlap`` (in seconds; a day if left out, at most 30 days) deliveries are signed with both secrets,
+        so a receiver that accepts both misses no delivery. The signature header of the hosted service has room for one
+        signature; it is made with the new secret at once. ``overlap=0`` makes all earlier secrets invalid immediately:
+        use it after a secret has leaked.
+
+        Only a service of this library supports this; a hosted service raises ``NotFoundError``.
         """
 
 @final
 class Response:
-    """An answer of any shape."""
+    """The response to :meth:`Client.send` or :meth:`Service.send`."""
 
     @property
     def status(self) -> int:
@@ -749,25 +809,38 @@ class Response:
 
     @property
     def headers(self) -> list[tuple[str, str]]:
-        """The header fields."""
+        """The header fields as pairs of name and value."""
 
     @property
     def body(self) -> bytes:
         """The bytes of the body."""
 
     def json(self) -> Any:
-        """The body as dicts and lists; ``None`` when it is empty."""
+        """The body as dicts and lists; ``None`` if the body is empty."""
 
 @final
 class Client(_Families):
-    """A client of the service. Threads may share it; it has one rate allowance.
+    """A client of the tracking service. Threads can share it; all its calls count against one rate limit.
 
-    ``Client(api_key, base_url)`` speaks to a hosted service; what is not given is read from ``SHIPTRACK_API_KEY``
-    and ``SHIPTRACK_BASE_URL``. ``timeout`` limits every call, everything included; without it a call may spend thirty
-    seconds on the network, and waits for the rate allowance as long as it takes. ``limits`` is that allowance: without
-    it the interface's own, 100 requests in any minute, 100 of them creating, 200 inferring and 10 refreshing; give what
-    was agreed with your service (``{"default": 500}``); a bucket whose limit is ``None`` has none. ``Service.client()``
-    makes one of a service in this process, which needs none of that.
+    ``Client(api_key, base_url)`` connects to a hosted service. If a value is not given, it is read from
+    ``SHIPTRACK_API_KEY`` or ``SHIPTRACK_BASE_URL``. :meth:`Service.client` returns a client of a service in this
+    process, which needs neither.
+
+    * ``timeout``: Longest duration of a call, in seconds, including retries and waits. Without it, a call may spend 30
+      seconds on the network and waits for the rate limit as long as necessary.
+    * ``connect_timeout``: Longest time to establish a connection, in seconds (10).
+    * ``attempts``: How often a request is sent at most, including the first time. Responses with status 429 do not
+      count.
+    * ``user_agent``, ``headers``: Sent with every request.
+    * ``proxy``: URL of an HTTP proxy.
+    * ``ca_file``: PEM file; only the certificates in it are trusted.
+    * ``allow_insecure_http``: Permits a base URL with plain ``http``.
+    * ``body_limit``: Largest response body in bytes, after decompression.
+    * ``limits``: The rate limits of the API key: requests per minute in the buckets ``default`` (100), ``create``
+      (100), ``infer`` (200) and ``refresh`` (10). If your service granted you other limits, pass them (``{"default":
+      500}``); ``None`` removes a limit.
+
+    Raises :class:`~shiptrack.errors.ConfigurationError` if key or URL is missing or a setting is invalid.
     """
 
     def __new__(
@@ -787,84 +860,116 @@ class Client(_Families):
         limits: RateLimits | None = None,
     ) -> Self: ...
     def allowance(self, bucket: Literal["default", "create", "infer", "refresh"] = "default") -> int | None:
-        """How many requests could go now without waiting; ``None`` without a limit."""
+        """Returns how many requests can be sent now without waiting; ``None`` if the bucket has no limit.
+
+        ``bucket`` is ``default``, ``create``, ``infer`` or ``refresh``.
+        """
 
     def set_api_key(self, api_key: str | Secret) -> None:
-        """Puts another API key in place. After a 401, nothing is sent before this is called."""
+        """Replaces the API key. After the service rejected a key (401), this client sends nothing until this method is
+        called.
+        """
 
     def with_timeout(self, timeout: Seconds) -> Client:
-        """The same client, its calls limited to ``timeout`` each."""
+        """Returns a client with the same settings whose calls are each limited to ``timeout`` seconds. It shares the
+        rate limit of this client.
+        """
 
     def with_cancel(self, cancel: CancelToken) -> Client:
-        """The same client, its calls broken off by ``cancel``."""
+        """Returns a client with the same settings whose calls end with ``CancelledError`` when ``cancel`` is cancelled.
+        """
 
     def send(
         self, method: str, path: str, *, query: dict[str, Any] | None = None, body: Mapping[str, Any] | None = None
     ) -> Response:
-        """Sends any request, with the same key, allowance and retries as every other."""
+        """Sends any request, with the API key, rate limit and retries of this client, and returns the response.
+
+        ``path`` is relative to the base URL; ``query`` has further parameters; ``body`` is a dict: one with a member
+        ``data`` is sent as JSON:API, any other as plain JSON. An error status, and a response that is not JSON, raise
+        an exception.
+        """
 
     def get(self, path: str) -> Resource:
-        """Reads one resource of any type."""
+        """Reads one resource of any type by its path, for example ``shipments/ID``."""
 
     def list(self, path: str, **options: Unpack[_ListOptions]) -> Listing[Resource]:
-        """Lists resources of any type."""
+        """Lists resources of any type by their path. The keywords are those of every ``list``: ``include``,
+        ``page_size``, ``page_number``, ``max_items``, ``resume_from``, ``query`` and ``progress``.
+        """
 
     def close(self) -> None:
-        """Breaks off what is under way, and refuses every call from now on."""
+        """Cancels the calls that are in progress. Every later call raises ``ClosedError``."""
 
     @property
     def closed(self) -> bool:
-        """Whether it was closed, or its service was."""
+        """Whether the client, or the service in this process that it belongs to, is closed."""
 
     def __enter__(self) -> Self: ...
     def __exit__(self, *_exception: object) -> None: ...
 
 @final
 class HostedAccount:
-    """A hosted account as a carrier: it answers for the numbers that it follows, as the plain ``client`` does.
+    """A hosted account as a carrier: ``Service(any_carrier=HostedAccount(client))``. It answers for the numbers that
+    the account tracks.
 
-    With ``create_missing`` it is told to follow a number that it does not follow yet, which may cost money there. With
-    ``use_for_detection`` it is also asked whose a number is that nobody said it of; one that is creating is not.
+    A plain ``client`` in the same place does the same. ``create_missing=True`` also creates tracking requests in the
+    account for numbers that it does not track yet, which may cost money there. ``use_for_detection=True`` also asks the
+    account which carrier a number belongs to; it has no effect together with ``create_missing``.
     """
 
     def __new__(cls, client: Client, *, create_missing: bool = False, use_for_detection: bool = False) -> Self: ...
 
 @final
 class Service:
-    """The tracking service in this process: in the file at ``path``, or in memory.
+    """The tracking service in this process, stored in the file at ``path``, or in memory if ``path`` is left out.
 
-    Opening a file that this process has open gives the same service again. What is given anew takes the place of
-    what was given first: the carriers of the same codes, ``any_carrier``, as many ``extractors`` as there were,
-    ``on_activity``. Any other setting is refused with :class:`~shiptrack.errors.ConfigurationError` where it differs
-    from how the file was opened; one that is left out stays as it is.
+    Work (look-ups and deliveries):
 
-    Its worker does look-ups and deliveries as they fall due, with 32 ``threads`` at most unless told otherwise,
-    unless ``worker=False`` or the clock is a manual one: then :meth:`run_due` does, :meth:`advance`, and every
-    ``wait``. ``carriers`` answer look-ups, by their code; ``extractors`` read documents. Deliveries reach public
-    addresses, unless ``allow_loopback`` or ``allow_networks`` opens others; ``webhook_ips`` are the addresses they come
-    from, for receivers that ask (``client.webhooks.ips()``). ``limits`` are those of its API keys. ``lifecycle`` says
-    when a carrier is asked, ``following`` how long a shipment is followed, ``delivery`` how webhooks are told, ``pace``
-    how many look-ups each carrier gets (``paces`` the same for some, by their codes), ``mail_limits`` what of a message
-    is read, ``recording`` how recorded facts are kept, ``documents`` what of files is taken in and read: dicts of
-    :mod:`shiptrack.types`, in which what is left out keeps its default. ``on_activity`` is told of every look-up,
-    delivery and trouble right after it was written down, on the thread that did it; so is the logger
-    ``shiptrack.service``.
+    * ``worker``: A worker thread does work when it is due. With ``False``, or on a manual clock, work is done by
+      :meth:`run_due`, :meth:`settle`, :meth:`advance` and every ``wait``.
+    * ``threads``: Largest number of worker threads (32).
+    * ``clock``: A :class:`ManualClock` for tests.
+    * ``on_activity``: A callable that receives every look-up, delivery and problem (:data:`shiptrack.values.Activity`),
+      on the thread that did the work. The logger ``shiptrack.service`` receives the same.
 
-    ``profiles`` name the carriers that are asked over HTTP, in a file (TOML, JSON) or a dict by code; ``{}`` in a
-    table is the profile that comes along. ``credentials`` are another such file or dict, or a function of code, name
-    and account; without them they are looked up in the environment (``SHIPTRACK_MAEU_CLIENT_ID``). Those of a file, a
-    dict or the environment are the account ``default``'s, and with ``shared_credentials`` every account's.
-    ``carrier_proxy`` and ``carrier_ca_file`` are for the way to carriers alone; ``carrier_public_only`` asks at public
-    addresses only, ``carrier_networks`` (``["10.0.0.0/8"]``) in these networks, too, there without TLS as well.
-    ``edi_senders`` say what single senders of EDI mean by their codes, beside what comes along.
+    Carriers:
 
-    ``store_key`` keeps secrets in the file under this key alone: 32 bytes, a text of 64 hexadecimal digits or in
-    base64, or a :class:`pathlib.Path` of a file with one of these (a ``str`` is always a key). From then on the file is
-    opened with it, or not at all. Credentials (:meth:`store_credential`) are kept with it only; webhooks and
-    subscriptions, whose secrets stand in the file in clear otherwise, are sealed as well.
+    * ``carriers``: A dict of carriers by code. A carrier is a callable, an object with a method ``look_up``, a
+      :class:`Client` of a hosted account, or a :class:`HostedAccount`.
+    * ``any_carrier``: The carrier for all other codes.
+    * ``profiles``: Carriers that are asked over HTTP: a TOML or JSON file, or a dict by code. ``{}`` selects the
+      included profile.
+    * ``credentials``: Credentials for them: a file, a dict, or a function of code, name and account. If left out,
+      environment variables are used (``SHIPTRACK_MAEU_CLIENT_ID``). They belong to the account ``default``, or with
+      ``shared_credentials`` to all accounts.
+    * ``carrier_proxy``, ``carrier_ca_file``: HTTP proxy and trusted certificates for connections to carriers.
+    * ``carrier_public_only``, ``carrier_networks``: Restrict carriers to public addresses, or add private networks
+      (``["10.0.0.0/8"]``) in which plain HTTP is permitted.
 
-    A :class:`Client` of a hosted account is a carrier as well: it answers for the numbers that the account follows.
-    As a :class:`HostedAccount` it can do more.
+    Deliveries, documents, EDI:
+
+    * ``allow_loopback``, ``allow_networks``: Let webhooks reach this machine or private networks. Otherwise only public
+      addresses are reached.
+    * ``webhook_ips``: The addresses that deliveries come from, for ``client.webhooks.ips()``.
+    * ``extractors``: Callables that read documents.
+    * ``edi_senders``: What codes of single EDI senders mean, in addition to the known ones.
+
+    Settings, as dicts of :mod:`shiptrack.types`; members that are left out keep their defaults:
+
+    * ``limits``: Rate limits of API keys.
+    * ``look_up_timeout``: Longest duration of a look-up, in seconds.
+    * ``lifecycle``, ``following``: When a carrier is asked, and how long a shipment is tracked.
+    * ``pace``, ``paces``: How many look-ups a carrier gets, for all carriers and by code.
+    * ``delivery``, ``mail_limits``, ``recording``, ``documents``: Deliveries to webhooks, limits for mail, stored
+      facts, limits for documents.
+
+    ``store_key`` encrypts the secrets in the file: 32 bytes, a text (64 hexadecimal digits or base64), or a
+    :class:`pathlib.Path` to a file with one of these. Afterwards the file can only be opened with the key. Stored
+    credentials require it.
+
+    Opening a file that is already open in this process returns the same service. Its carriers, extractors and
+    ``on_activity`` are replaced by the ones passed. Any other setting that differs raises
+    :class:`~shiptrack.errors.ConfigurationError`.
     """
 
     def __new__(
@@ -902,10 +1007,12 @@ class Service:
         store_key: bytes | str | PathLike[str] | None = None,
     ) -> Self: ...
     def client(self, account: Id | None = None) -> Client:
-        """A client of this service in this process: no key, no limits."""
+        """Returns a client of this service in this process. It needs no API key and has no rate limits. ``account`` is
+        the name or id of the account (``default``).
+        """
 
     def async_client(self, account: Id | None = None, *, threads: int = 32) -> AsyncClient:
-        """A client of this service for asyncio, whose calls take ``threads`` threads at most."""
+        """Returns a client of this service for asyncio. Its calls run on at most ``threads`` threads."""
 
     def send(
         self,
@@ -915,10 +1022,10 @@ class Service:
         headers: Headers | None = None,
         body: bytes | None = None,
     ) -> Response:
-        """Answers a request as the server does, for a web framework of your own to hand on.
+        """Answers an HTTP request as the server does, so that a web framework can serve the API.
 
-        The path goes with its query (``/v2/shipments?page[size]=5``), the key in the header ``Authorization: Token
-        <key>``. A refusal is an answer, not an exception.
+        ``path`` includes the query (``/v2/shipments?page[size]=5``). The API key is in the header ``Authorization:
+        Token KEY``. An error is returned as a response, not raised.
         """
 
     def serve(
@@ -929,20 +1036,32 @@ class Service:
         allow_remote: bool = False,
         limits: ServerLimits | None = None,
     ) -> Server:
-        """Puts the service behind a socket. ``limits`` change what it takes from the world before it says no."""
+        """Starts an HTTP server for this service and returns it.
+
+        * ``address``: Host and port to listen on; port 0 selects a free port.
+        * ``public_url``: Beginning of the links in responses.
+        * ``allow_remote``: Permits addresses that other machines can reach. The server has no TLS.
+        * ``limits``: A dict of :class:`~shiptrack.types.ServerLimits`.
+        """
 
     def run_due(self, items: int | None = None) -> WorkCounts:
-        """Does the work that is due now."""
+        """Does the work that is due now, and returns how much was done. ``items`` limits the number of look-ups and
+        deliveries.
+        """
 
     def settle(
         self, timeout: Seconds | None = None, *, progress: Progress | None = None, cancel: CancelToken | None = None
     ) -> SettleReport:
-        """Does everything that is due now, and what falls due through that, until nothing is: look-ups and deliveries.
+        """Does all work that is due, and work that becomes due because of it: look-ups and deliveries. Brings a service
+        up to date after a restart, before an export.
 
-        After a restart it brings the service up to date before anything is exported. What is scheduled for later is
-        left for later, and a manual clock is not moved. Each item is tried once; what a worker has in hand is waited
-        for. ``timeout`` begins nothing more once it is over, without being an error: ``left`` of the answer says how
-        much is still due. ``progress`` is told how many items are done, and how many there are as far as is known.
+        Each item is tried once. Work that is scheduled for later is not done, and a manual clock is not moved. Items
+        that a worker is doing are waited for.
+
+        * ``timeout``: Start no more items after so many seconds. This is no error: ``left`` of the result says how many
+          are still due.
+        * ``progress``: ``True`` shows a bar, a callable receives ``(done, total)``.
+        * ``cancel``: A :class:`CancelToken` that ends the call.
         """
 
     def advance(
@@ -955,125 +1074,134 @@ class Service:
         minutes: float | None = None,
         seconds: float | None = None,
     ) -> WorkCounts:
-        """Moves the manual clock forward, doing work as it falls due: ``advance(3600)`` or ``advance(hours=1)``."""
+        """Moves the manual clock forward and does all work that becomes due meanwhile: ``advance(3600)`` or
+        ``advance(hours=1)``. Raises ``ConfigurationError`` if the service has no manual clock.
+        """
 
     def next_due(self) -> datetime | None:
-        """When the next look-up or delivery is due."""
+        """Returns when the next look-up or delivery is due; ``None`` if nothing is scheduled."""
 
     def _carriers_plan(self) -> str:
-        """What each carrier is to be asked for with each set of credentials, as JSON."""
+        """Returns how many look-ups each carrier needs with each set of credentials, as JSON."""
 
     def suspended_credentials(self) -> tuple[CredentialSuspension, ...]:
-        """The credentials that carriers refuse, each with what waits for it. One look-up an hour tries it again, and
-        others in its place are used at once.
+        """Returns the credentials that carriers reject, each with the number of requests that wait for it. One look-up
+        an hour tries it again; a replacement is used immediately.
         """
 
     def start_worker(self, threads: int = 32) -> None:
-        """Starts at most ``threads`` threads that do work as it falls due, as they are needed, unless they run already.
-        """
+        """Starts a worker unless it is running. It uses at most ``threads`` threads, started when needed."""
 
     def stop_worker(self) -> None:
-        """Ends these threads, once what they are doing is done."""
+        """Stops the worker after its current work."""
 
     def on_wake(self, wake: Callable[[], object] | None) -> None:
-        """Has ``wake`` called whenever :meth:`next_due` or :meth:`events` may answer otherwise than before.
+        """Sets a callable that is called whenever :meth:`next_due` or :meth:`events` may return something new. ``None``
+        removes it.
 
-        It is called on the thread where that happened, and should do no more than wake a loop of your own (``lambda:
-        loop.call_soon_threadsafe(event.set)``). ``None`` ends it.
+        It is called on the thread that caused the change, and should only wake an event loop (``lambda:
+        loop.call_soon_threadsafe(event.set)``).
         """
 
     @property
     def now(self) -> datetime:
-        """What time it is for the service."""
+        """The current time of the service."""
 
     @property
     def clock(self) -> ManualClock | None:
-        """The manual clock it was given."""
+        """The manual clock of the service; ``None`` if it uses the system clock."""
 
     @property
     def path(self) -> Any:
-        """The file it lives in, a ``pathlib.Path``; ``None`` in memory."""
+        """The file of the service as a ``pathlib.Path``; ``None`` if it is in memory."""
 
     def record_facts(self, number: str, facts: Any, *, account: Id | None = None) -> RecordingReport:
-        """Records what somebody told without being asked: a terminal, a trucker, an EDI message, a clerk.
+        """Records facts that a source other than the carrier reports: a terminal, a trucker, a user.
 
-        ``number`` is a bill of lading, a booking or a container, in any spelling; every number of the account that
-        is that number, or whose shipment has that container, gets the ``facts`` (dicts, or their JSON text) as if its
-        carrier had told them, and what is news is told at once. Nobody is looked up, nothing is withdrawn because it is
-        not named, and when the carrier is asked next stays as it was, unless the last container has come back empty by
-        it. Recording the same again adds nothing; of what is expected, it says when that was confirmed last. Facts
-        about a container need not name it.
+        * ``number``: A bill of lading, a booking or a container, in any spelling. The facts are recorded for every
+          tracked number of the account that is this number, or has this container in its shipment.
+        * ``facts``: Dicts or their JSON text, in the format that ``shiptrack docs facts`` describes. Facts about a
+          container need not name it.
 
-        What nobody tracks yet is kept for a while (``recording``), and joins when the number, or a shipment with
-        that container, comes to be tracked. More than an account may keep raise
-        :class:`~shiptrack.errors.ConflictError` with the code ``too_many_kept_facts``.
+        New events are published at once. No carrier is asked, nothing is withdrawn because it is missing, and the
+        next look-up stays scheduled, unless the facts say that the last container was returned empty. Recording the
+        same facts again adds nothing; it only confirms estimates.
+
+        Facts about a number that is not tracked are stored for some time (``recording=``) and used when the number,
+        or a shipment with the container, is tracked. If the account stores too many,
+        :class:`~shiptrack.errors.ConflictError` with the code ``too_many_kept_facts`` is raised.
         """
 
     def ingest_edi(self, document: Any, *, account: Id | None = None) -> EdiReport:
-        """Takes in EDI, bytes as they came: one interchange of X12 or EDIFACT or several.
+        """Ingests EDI: the bytes of one or more X12 or EDIFACT interchanges. Returns a report about each message, and
+        the acknowledgement to send back.
 
-        What each message says is recorded for the bookings, bills and containers that it names, as
-        :meth:`record_facts` does. An interchange that the account has already adds nothing, and is told as such; one of
-        which a crash left a part goes on where that ended. The report carries the acknowledgement for whoever must send
-        it back.
+        The content of each message is recorded for the bookings, bills of lading and containers that it names, as
+        :meth:`record_facts` does. An interchange that the account already has adds nothing and is marked as repeated.
+        An interchange that was interrupted by a crash continues where it stopped.
 
-        A message that could not be read or recorded is kept (:meth:`unread_edi`). When there is no more room for
-        such messages, the first of them raises :class:`~shiptrack.errors.ConflictError` with the code
-        ``too_much_unread_edi``; what stands before it was taken in.
+        A message that cannot be read or recorded is stored (:meth:`unread_edi`). If there is no more room for such
+        messages, :class:`~shiptrack.errors.ConflictError` with the code ``too_much_unread_edi`` is raised; the messages
+        before it are ingested.
         """
 
     def store_credential(self, scac: str, name: str, secret: str | Secret, *, account: Id | None = None) -> None:
-        """Keeps a credential of an account at a carrier, in place of the one of that name there is: ``client_id`` of
-        ``MAEU``, as its profile names it; a name that the profile does not ask for is refused.
+        """Stores a credential of an account for a carrier, and replaces an earlier one of the same name. ``name`` is
+        the name in the profile of the carrier, such as ``client_id`` of ``MAEU``; other names are rejected.
 
-        The account's look-ups are asked with it, before any that ``credentials`` give; what waits because the one
-        before it was refused goes on. It stands in the file under the ``store_key`` and is shown nowhere; without a
-        key, :class:`~shiptrack.errors.ConfigurationError`.
+        Look-ups of the account use stored credentials before those of ``credentials=``. Requests that wait because
+        the carrier rejected the previous credential continue. The credential is encrypted in the file with
+        ``store_key`` and is never shown.
+
+        Raises :class:`~shiptrack.errors.ConfigurationError` if the service has no ``store_key``.
         """
 
     def stored_credentials(self, *, account: Id | None = None) -> list[StoredCredential]:
-        """Which credentials are kept of an account, never what they are."""
+        """Returns which credentials of an account are stored, without their values."""
 
     def forget_credential(self, scac: str, name: str, *, account: Id | None = None) -> None:
-        """Keeps a credential no more. One that is not kept raises :class:`~shiptrack.errors.NotFoundError`."""
+        """Deletes a stored credential. Raises :class:`~shiptrack.errors.NotFoundError` if it is not stored."""
 
     def rekey(self, key: bytes | str | PathLike[str]) -> None:
-        """Keeps all secrets in the file under this key instead of the present ``store_key``: all that can be read, or
-        none. From then on the file is opened with this one; a copy of it from before is still under the one before.
+        """Encrypts the secrets in the file with another key: all secrets that can be read, or none if the call fails.
+        From now on the file is opened with the new key; earlier copies of the file still need the previous one.
         """
 
     def receive_push(self, headers: Any, body: Any) -> PushReport:
-        """Takes in what was sent without being asked for: a callback of a carrier's event subscription, or a signed
-        report of a source of one's own.
+        """Receives a callback of a carrier's event subscription, or a signed report of one of your own sources.
 
-        ``headers`` are the header fields of any framework, ``body`` the bytes as they came, before anything parses
-        them. What it says is recorded as :meth:`record_facts` does; an event that is sent and one that is polled are
-        one, and the same once more adds nothing. Answer 204 when it returns, and ``status`` of the error when it raises
-        (:class:`~shiptrack.errors.SignatureError`, :class:`~shiptrack.errors.NotFoundError` for what is of no
-        subscription, …).
+        ``headers`` are the header fields of any framework, ``body`` the raw bytes before anything parses them. The
+        content is recorded as :meth:`record_facts` does. An event that is both pushed and polled is stored once, and
+        the same callback again adds nothing.
+
+        Answer with status 204 if the call returns, and with ``status`` of the error if it raises:
+        :class:`~shiptrack.errors.SignatureError`, :class:`~shiptrack.errors.NotFoundError` if there is no such
+        subscription, and others.
         """
 
     def adopt(
         self, client: Client, *, account: Id | None = None, most: int | None = None, anew: bool | None = None
     ) -> AdoptionReport:
-        """Takes over what a hosted account follows: its tracking requests with their references, labels and customers,
-        and what it knows of their shipments. Doing so again adds nothing; one that was broken off goes on where it was
-        left.
+        """Imports a hosted account: its tracking requests with references, labels and customers, and what it knows
+        about their shipments. Can be repeated: a second run adds nothing, and an interrupted run continues.
 
-        ``client`` is a client of that account. The service needs somebody who answers for each carrier: the account
-        itself does, as ``Service(any_carrier=client)``. After ``most`` tracking requests it ends, to be gone on with;
-        ``anew`` looks through all of the account once more.
+        * ``client``: A client of the hosted account. Every carrier code needs a carrier; the account can be it:
+          ``Service(any_carrier=client)``.
+        * ``most``: Stop after so many tracking requests; the next run continues.
+        * ``anew``: ``True`` examines the whole account again.
         """
 
     def receive_hosted(
         self, client: Client, headers: Any, body: Any, *, secret: str | Secret, account: Id | None = None
     ) -> Literal["due", "taken_over", "nothing"]:
-        """Takes in what a hosted account posts to a webhook that is registered there, and says what came of it:
-        ``"due"`` where a tracking request is looked up at once, ``"taken_over"`` where it was not here yet,
-        ``"nothing"`` where nobody follows it here.
+        """Receives a notification that a hosted account posts to a webhook registered there. Returns ``"due"`` if a
+        tracking request is looked up now, ``"taken_over"`` if it was imported, and ``"nothing"`` if it is not tracked
+        here.
 
-        ``headers`` are the header fields of any framework, ``body`` the bytes as they came; ``secret`` is the
-        webhook's. A signature that does not hold raises :class:`~shiptrack.errors.SignatureError`.
+        * ``headers``, ``body``: Header fields of any framework, and the raw bytes.
+        * ``secret``: The signing secret of the webhook.
+
+        Raises :class:`~shiptrack.errors.SignatureError` if the signature is not valid.
         """
 
     def subscribe_carrier(
@@ -1087,27 +1215,31 @@ class Service:
         callback_url: str | None = None,
         account: Id | None = None,
     ) -> Subscription:
-        """Takes in the callbacks of an event subscription at a carrier.
+        """Adds a subscription for callbacks of a carrier and returns it.
 
-        ``called`` is the carrier's id of it, which its callbacks carry; without it the first one that verifies says
-        so. ``secret`` is base64, as the carrier was given it; without it the service makes one, for
-        :meth:`Subscription.secret <shiptrack.values.Subscription>` to be given to the carrier. Where it is about one
-        ``number``, what comes by it is about that.
+        * ``carrier``: Code of the carrier.
+        * ``called``: The carrier's id of the subscription, which its callbacks contain. If left out, it is taken from
+          the first callback with a valid signature.
+        * ``number``, ``kind``: The number that the subscription is about, if it is about one.
+        * ``secret``: The shared secret in base64. If left out, the service creates one: pass :attr:`Subscription.secret
+          <shiptrack.values.Subscription>` to the carrier.
+        * ``callback_url``: The service itself subscribes at the carrier with this URL, if the profile of the carrier
+          supports it. This is done as due work (by the worker or :meth:`run_due`). The service renews the subscription
+          before it expires, and ends it when it is removed.
 
-        With a ``callback_url`` the service asks the carrier to call back there, where its profile allows it, as work
-        that is due: in its worker, or in :meth:`run_due`. It renews the subscription before it ends, and has it ended
-        when it is removed. Where the same is asked for already, that is given.
+        If the same subscription exists, it is returned.
         """
 
     def subscribe_source(
         self, source: str, name: str, *, secret: str | Secret | None = None, account: Id | None = None
     ) -> Subscription:
-        """Takes in the reports of a source of one's own: what kind of source it is (``terminal``, ``rail``,
-        ``user_input``, …), and which one of its kind. They are signed as :func:`shiptrack.webhooks.sign` does.
+        """Adds a subscription for signed reports of one of your own sources and returns it. ``source`` is the kind of
+        source (``terminal``, ``rail``, ``user_input`` …), ``name`` identifies the source. Reports are signed as by
+        :func:`shiptrack.webhooks.sign`.
         """
 
     def subscriptions(self, *, account: Id | None = None) -> list[Subscription]:
-        """Who may send to an account without being asked, oldest first."""
+        """Returns the subscriptions of an account, oldest first."""
 
     def rotate_subscription(
         self,
@@ -1117,65 +1249,71 @@ class Service:
         overlap: Seconds = 86400,
         account: Id | None = None,
     ) -> Subscription:
-        """Gives a subscription another secret: this one, or a new one. What the one before signed is taken for the
-        ``overlap``, too: a day, unless it is said.
+        """Replaces the secret of a subscription and returns it. Without ``secret`` the service creates one. Signatures
+        with the previous secret stay valid for ``overlap`` seconds (a day).
         """
 
     def remove_subscription(self, id: Id, *, account: Id | None = None) -> None:
-        """Takes nothing in any more of a subscription. A carrier that the service asked to call back is asked to end
-        it.
+        """Removes a subscription. Its callbacks are rejected from now on. A carrier where the service subscribed is
+        asked to end the subscription.
         """
 
     def edi_folder(
         self, path: str | PathLike[str], *, acknowledge: bool = False, quiet: Seconds = 2, account: Id | None = None
     ) -> EdiFolder:
-        """A folder whose files are taken in as EDI, by :meth:`EdiFolder.sweep` now and then.
+        """Returns a folder whose files are ingested as EDI each time :meth:`EdiFolder.sweep` is called.
 
-        Files that were taken in as a whole go to ``done/`` in it, others to ``failed/``, each with a report beside
-        it. ``acknowledge`` has the 997 or CONTRL of each interchange written to ``out/``; who sends them takes them
-        from there. A file must have been as it is for ``quiet`` seconds.
+        Files that were ingested completely are moved to ``done/`` in the folder, others to ``failed/``, each with a
+        report. With ``acknowledge``, the 997 or CONTRL of each interchange is written to ``out/``. A file is only read
+        if it did not change for ``quiet`` seconds.
         """
 
     def unread_edi(self, limit: int = 1000, *, account: Id | None = None) -> list[UnreadEdi]:
-        """The messages of EDI of which nothing was taken in, those of the newest interchange first."""
+        """Returns the stored EDI messages that could not be ingested, newest interchange first, at most ``limit``."""
 
     def discard_unread_edi(self, id: str, *, account: Id | None = None) -> bool:
-        """Lets go of a message of EDI of which nothing was taken in, and makes room for others."""
+        """Deletes a stored EDI message that could not be ingested. Returns whether it existed."""
 
     def ingest_email(self, message: Any, *, account: Id | None = None, user: Id | None = None) -> IngestedEmail:
-        """Takes in a message: its bytes as they came, or an ``email.message.Message``. The same bytes twice are one.
+        """Ingests an email: its raw bytes, or an ``email.message.Message``. Stores its attachments as documents and
+        extracts tracking data from them. The same bytes are ingested only once.
 
-        A ``str`` is refused: decoding may have changed what it was made of.
+        ``user`` is the user that forwarded the message. Raises ``TypeError`` for a ``str``, because decoding may
+        have changed the bytes.
         """
 
     def quarantined_emails(self, *, account: Id | None = None) -> list[QuarantinedEmail]:
-        """The messages that could not be read, newest first."""
+        """Returns the messages that could not be read, newest first."""
 
     def email_problems(self, id: Id, *, account: Id | None = None) -> tuple[str, ...] | None:
-        """What was wrong with a message, quarantined or not; ``None`` when there is no such message."""
+        """Returns what was wrong with a message, quarantined or not; ``None`` if there is no such message."""
 
     def document_content(self, id: Id, *, account: Id | None = None) -> bytes | None:
-        """The bytes of a document."""
+        """Returns the bytes of a document; ``None`` if there is no such document."""
 
     def email_content(self, id: Id, *, account: Id | None = None) -> bytes | None:
-        """The bytes of a message as it was taken in."""
+        """Returns the raw bytes of a message; ``None`` if there is no such message."""
 
     def discard_document(self, id: Id, *, account: Id | None = None) -> bool:
-        """Discards a document: it is no longer listed or counted."""
+        """Discards a document, so that it is no longer listed or counted. Returns whether it existed."""
 
     def events(
         self, after: int = 0, *, account: Id | None = None, follow: bool = False, timeout: Seconds | None = None
     ) -> Events:
-        """The events behind ``after``, in the order they happened.
+        """Returns an iterator over the events of an account, oldest first.
 
-        With ``follow`` the iterator waits for those that come, and ends when none came for ``timeout``.
+        * ``after``: Only events after this sequence number.
+        * ``follow``: Wait for further events instead of ending.
+        * ``timeout``: With ``follow``: end if no event arrives for so many seconds.
         """
 
     def replay_failed(self, *, account: Id | None = None) -> int:
-        """Delivers once more every notification that failed. Answers how many."""
+        """Schedules every failed notification for another delivery, and returns their number."""
 
     def create_account(self, name: str, company_name: str | None = None) -> AccountRecord:
-        """Makes another account. Its name is its own, and stands for it wherever ``account=`` does."""
+        """Creates an account and returns it. The name must be unique; every ``account=`` argument accepts it instead of
+        the id. ``company_name`` is the name if left out.
+        """
 
     def change_account(
         self,
@@ -1184,37 +1322,41 @@ class Service:
         track_numbers_in_mail: bool | None = None,
         record_arrival_notices: bool | None = None,
     ) -> AccountRecord:
-        """Sets what an account wants done by itself; what is not given stays as it is.
+        """Changes the settings of an account and returns it. Settings that are left out keep their values.
 
-        With ``track_numbers_in_mail`` numbers that stand in its mail, and that nobody tracks, are tracked, where
-        somebody can be asked about them. With ``record_arrival_notices`` what arrival notices say of arrival, vessel
-        and last free day is recorded as facts of a user (``user_input``).
+        * ``track_numbers_in_mail``: Track numbers found in the mail of the account, unless they are already tracked or
+          no carrier is available for them.
+        * ``record_arrival_notices``: Record the arrival, vessel and last free day of arrival notices as facts of a user
+          (``user_input``).
         """
 
     def accounts(self) -> list[AccountRecord]:
-        """All accounts, oldest first."""
+        """Returns all accounts, oldest first."""
 
     def create_key(self, name: str, *, account: Id | None = None, read_only: bool = False) -> NewKey:
-        """Makes an API key. It is seen here and never again: ``service.create_key("laptop").key.reveal()`` is its text.
+        """Creates an API key for the HTTP server and returns it with its text:
+        ``service.create_key("laptop").key.reveal()``. The text cannot be read later.
+
+        With ``read_only`` the key can only be used for reading.
         """
 
     def keys(self, *, account: Id | None = None) -> list[KeyRecord]:
-        """The keys of an account, revoked ones too."""
+        """Returns the API keys of an account, including revoked ones, without their texts."""
 
     def revoke_key(self, id: Id, *, account: Id | None = None) -> KeyRecord:
-        """Revokes a key at once."""
+        """Revokes an API key. It is rejected from now on. Raises ``NotFoundError`` if the account has no such key."""
 
     def close(self) -> None:
-        """Stops servers and workers, and lets go of the file.
+        """Stops servers and workers, and closes the file.
 
-        Every later call raises :class:`~shiptrack.errors.ClosedError`, those of its clients, listings and feeds too.
-        It waits for the carrier that is being asked; Ctrl-C ends that wait, and the rest is done behind it. The end of
-        the interpreter waits for the carrier as well.
+        Every later call raises :class:`~shiptrack.errors.ClosedError`, including calls of its clients, listings and
+        feeds. ``close`` waits for look-ups that are in progress; Ctrl-C ends the wait, and closing continues in the
+        background. The interpreter also waits for them when it shuts down.
         """
 
     @property
     def closed(self) -> bool:
-        """Whether it was closed."""
+        """Whether the service is closed."""
 
     def __enter__(self) -> Self: ...
     def __exit__(self, *_exception: object) -> None: ...
@@ -1224,27 +1366,30 @@ class Service:
 
 @final
 class EdiFolder:
-    """A folder whose files are taken in as EDI. :meth:`Service.edi_folder` makes it."""
+    """A folder whose files are ingested as EDI. :meth:`Service.edi_folder` returns it."""
 
     def sweep(self, limit: int = 100) -> list[EdiFileReport]:
-        """Takes in the files that are complete, oldest first, at most ``limit``, and says what became of each.
+        """Ingests the complete files, oldest first and at most ``limit``, and returns a report about each.
 
-        A file that was not seen before is left for the next sweep, for somebody may be writing it.
+        A file that appears for the first time is left for the next call, because it may still be written.
         """
 
 @final
 class Events:
-    """The events of an account, in the order they happened."""
+    """An iterator over the events of an account, in order. :meth:`Service.events` returns it."""
 
     def __iter__(self) -> Self: ...
     def __next__(self) -> FeedEvent: ...
     @property
     def position(self) -> int:
-        """The place of the last event given out: pass it as ``after`` to go on behind it."""
+        """The sequence number of the last event that was returned. Pass it as ``after`` to continue after that event.
+        """
 
 @final
 class Server:
-    """The service behind a socket, until it is stopped."""
+    """The HTTP server of a service. It runs until :meth:`stop` is called or the service is closed.
+    :meth:`Service.serve` returns it.
+    """
 
     def __new__(
         cls,
@@ -1257,33 +1402,33 @@ class Server:
     ) -> Self: ...
     @property
     def address(self) -> str:
-        """The address it listens on: host and port."""
+        """The address on which the server listens: host and port."""
 
     @property
     def url(self) -> str:
-        """What a client takes for ``base_url``."""
+        """The base URL of the API: pass it to clients as ``base_url``."""
 
     @property
     def running(self) -> bool:
-        """Whether it still takes connections."""
+        """Whether the server accepts connections."""
 
     def wait(self) -> None:
-        """Waits until the server is stopped, or until Ctrl-C."""
+        """Waits until the server is stopped. Ctrl-C raises ``KeyboardInterrupt``."""
 
     def stop(self) -> None:
-        """Takes no more connections, lets requests in flight finish, and closes."""
+        """Accepts no more connections, lets current requests finish, and closes the server."""
 
     def __enter__(self) -> Self: ...
     def __exit__(self, *_exception: object) -> None: ...
 
 @final
 class ManualClock:
-    """A clock that stands still until it is moved."""
+    """A clock for tests that only moves when you move it: pass it as ``Service(clock=…)``."""
 
     def __new__(cls, now: datetime | None = None) -> Self: ...
     @property
     def now(self) -> datetime:
-        """What time it says."""
+        """The time of the clock."""
 
     def advance(
         self,
@@ -1295,88 +1440,92 @@ class ManualClock:
         minutes: float | None = None,
         seconds: float | None = None,
     ) -> None:
-        """Moves the clock forward: ``advance(3600)`` or ``advance(hours=1)``. No work is done: see ``Service.advance``.
+        """Moves the clock forward: ``advance(3600)`` or ``advance(hours=1)``. Does no work that falls due;
+        :meth:`Service.advance` does.
         """
 
     def advance_to(self, moment: datetime) -> None:
-        """Moves the clock forward to a moment; does nothing when it is there already."""
+        """Moves the clock forward to a moment. Does nothing if that moment has passed."""
 
     def set(self, now: datetime) -> None:
-        """Sets the wall clock alone: it may go back."""
+        """Sets the time; it may go back. Waits that have begun are not affected."""
 
 @final
 class CancelToken:
-    """Breaks off the calls it was given to, from any thread."""
+    """Cancels the calls that it is passed to. Can be used from any thread."""
 
     def __new__(cls) -> Self: ...
     def cancel(self) -> None:
-        """Breaks them off: they raise ``CancelledError``."""
+        """Cancels these calls: they raise ``CancelledError``."""
 
     @property
     def cancelled(self) -> bool:
-        """Whether that was done."""
+        """Whether :meth:`cancel` was called."""
 
 
 def _in_order(resources: Any, /) -> list[Any]:
-    """Resources in order of time: events as they happened, dates and moments mixed; others by when they were created.
+    """Sorts resources by time: events by when they happened (dates and moments mixed), others by when they were
+    created.
     """
 
 def _milestone_label(event: str, /) -> str:
-    """A milestone in words, by its name or that of its event."""
+    """Returns a milestone in words, for its name or the name of its event."""
 
 def _local_day(moment: Any, zone: str | None, /) -> date | None:
-    """The day of a moment by the clocks of a zone."""
+    """Returns the day of a moment in a time zone."""
 
 def _steps(
     container: Container, events: list[TransportEvent], shipment: Shipment | None, now: datetime, /
 ) -> tuple[list[tuple[Any, ...]], str | None]:
-    """The steps of a journey, each with the values of a `Step`, and the vessel that arrives at the port of discharge.
+    """Returns the steps of a journey, each with the values of a `Step`, and the vessel that arrives at the port of
+    discharge.
     """
 
 def _arrival(container: Container, /) -> tuple[str | None, datetime | date | None, str | None]:
-    """The arrival of a container by what its document includes: vessel, expected arrival by the clocks of the port, and
-    whether it is followed.
+    """Returns the arrival of a container according to what its document includes: vessel, expected arrival in local
+    time of the port, and tracking state.
     """
 
 @final
 class _ContainerRows:
-    """Rows of containers, collected page by page."""
+    """Table rows of containers, collected page by page."""
 
     def __new__(cls) -> Self: ...
     def add(self, containers: list[Container]) -> None:
-        """Adds containers of one page, with the shipments that their document includes."""
+        """Adds the containers of one page, with the shipments that the page includes."""
 
     def add_one(self, container: Container, shipment: Shipment | None) -> None:
         """Adds one container with its shipment, if that is known."""
 
     def finish(self, related: Callable[[str], list[str]] | None) -> list[tuple[Any, ...]]:
-        """All rows, each with the values of a `ContainerRow`. With `related`, a callable that returns the ids of the
-        shipments on the voyage of a shipment, rows of containers that are tracked twice are left out.
+        """Returns all rows, each with the values of a `ContainerRow`. With `related`, a callable that returns the ids
+        of shipments on the same voyage as a shipment, duplicate rows of containers that are tracked twice are left out.
         """
 
 def _at_place(moment: Any, timezones: list[str | None], /) -> Any:
-    """A moment by the clocks and the calendar of the first of these zones in which it is a day, else of the first."""
+    """Converts a moment to local time in the first of these zones in which it is a whole day, else in the first zone.
+    """
 
 @final
 class _Simulation:
-    """A simulated carrier, in process and behind a socket."""
+    """A simulated carrier, in this process and over HTTP."""
 
     def __new__(cls, description: str, clock: ManualClock | None = None) -> Self: ...
     def serve(self) -> str:
-        """Puts a socket in front of it, and says where."""
+        """Starts an HTTP server for the carrier and returns its URL."""
 
     def stop(self) -> None:
-        """Ends its connections."""
+        """Stops the HTTP server."""
 
     def call_back(self) -> int:
-        """Sends what is news to those that have a subscription; how many took it."""
+        """Sends new events to all subscriptions, and returns how many receivers accepted them."""
 
     def journeys(self) -> str:
-        """The journeys as JSON."""
+        """Returns the journeys as JSON."""
 
     @property
     def calls(self) -> int:
-        """How often it was asked for events."""
+        """How many requests for events it has received."""
 
     @property
     def tokens_given(self) -> int:
@@ -1386,33 +1535,35 @@ class _Simulation:
         """Answers a look-up."""
 
 def _columns(columns: dict[str, tuple[str, list[Any]]], /) -> Any:
-    """Columns by name, each with its type and its values: ``text``, ``moment`` (microseconds from 1970 in UTC),
-    ``clock`` (the same by the clocks of a place), ``day`` (days from 1970) or ``number``.
+    """Returns columns as an Arrow stream. Each column has a name, a type and values: ``text``, ``moment`` (microseconds
+    since 1970 in UTC), ``clock`` (the same in local time), ``day`` (days since 1970) or ``number``.
     """
 
 def infer_number(number: str) -> Inference:
-    """What this library makes of a number, without asking anybody."""
+    """Returns what can be inferred from a number without a request: its kind, whether it is valid, and the likely
+    carriers.
+    """
 
 def _doubts(facts: Any, now: datetime | None = None) -> tuple[str, ...]:
-    """What looks wrong about facts that can be read, as if received at ``now``."""
+    """Returns what looks wrong about facts that can be read, as if they were received at ``now``."""
 
 def _key(fact: Any) -> str | None:
-    """The key of the event that one fact states."""
+    """Returns the key of the event that the fact states."""
 
 def _is_edi(document: bytes) -> bool:
-    """Whether a document looks like EDI."""
+    """Returns whether a document looks like EDI."""
 
 def _read(document: bytes) -> str:
-    """What was made of a document, as JSON."""
+    """Decodes a document and returns the result as JSON."""
 
 def _voyage(documents: Iterable[bytes], now: datetime | None = None) -> str:
-    """The voyages that documents tell of, as lines of JSON."""
+    """Returns the voyages that documents describe, as lines of JSON."""
 
 def _pages() -> list[tuple[str, str, str]]:
-    """The pages: name, what each is about, and its text."""
+    """Returns the pages: name, description and text of each."""
 
 def _profiles(profiles: str | PathLike[str] | Mapping[str, Any] | None = None) -> str:
-    """The profiles in a file or a dict, or those that come along, as JSON by code."""
+    """Returns the profiles in a file or a dict, or the included ones, as JSON by carrier code."""
 
 def _check(
     scac: str,
@@ -1427,16 +1578,20 @@ def _check(
     record: str | PathLike[str] | None = None,
     service: Service | None = None,
 ) -> str:
-    """One look-up of a carrier, told in full, as JSON."""
+    """Makes one look-up at a carrier and returns a full report, as JSON."""
 
 def _replay(folder: str | PathLike[str]) -> str:
-    """A look-up that was recorded, read again, as JSON."""
+    """Decodes a recorded look-up again and returns the comparison, as JSON."""
 
 
 def sign(
     secrets: str | Secret | Iterable[str | Secret], body: bytes, *, id: Id, now: datetime | None = None
 ) -> dict[str, str]:
-    """The headers that sign a body: those of the hosted scheme and of Standard Webhooks."""
+    """Returns the header fields that sign a body: those of the hosted service and those of Standard Webhooks.
+
+    ``secrets`` is one secret or several, ``id`` the id of the message, ``now`` the time of the signature (the
+    current time).
+    """
 
 def verify(
     secrets: str | Secret | Iterable[str | Secret],
@@ -1447,10 +1602,16 @@ def verify(
     tolerance: Seconds | None = None,
     require_timestamp: bool | None = None,
 ) -> VerifiedSignature:
-    """Verifies the raw bytes of a delivery. Every refusal is a ``SignatureError``."""
+    """Verifies the signature of a delivery. Pass the raw bytes of the body, before anything parses them.
+
+    ``tolerance`` is the largest age of a signature in seconds (300). ``require_timestamp`` says whether signatures
+    without a time are rejected; see :func:`receive`. Raises ``SignatureError`` if the signature is not valid.
+    """
 
 def parse_notification(body: bytes | str) -> WebhookNotification:
-    """The notification in a body that was verified."""
+    """Returns the notification in a body whose signature was verified."""
 
 def read_error(status: int, body: bytes, retry_after: Seconds | None = None) -> ShiptrackError:
-    """What an answer of this status and body says is wrong: the exception a client raises."""
+    """Returns the exception that a client raises for an HTTP answer with this status and body. ``retry_after`` is the
+    pause from the ``Retry-After`` header, in seconds.
+    """

@@ -1,4 +1,4 @@
-# Made from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
+# Generated from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
 """The resource types."""
 
 from shiptrack._native import (

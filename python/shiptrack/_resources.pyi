@@ -1,5 +1,5 @@
-# Made from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
-"""The resource types: frozen values with the names of the wire."""
+# Generated from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
+"""The resource types. They are immutable, and their attributes have the names of the interface."""
 
 from typing import Any, ClassVar, Literal, final, overload
 
@@ -71,7 +71,7 @@ __all__ = [
 
 @final
 class Account(Resource):
-    """An account of the service: the owner of requests, shipments, webhooks and mail."""
+    """An account of the service. It owns tracking requests, shipments, webhooks and email submissions."""
 
     __match_args__: ClassVar[tuple[str, ...]]
 
@@ -79,7 +79,7 @@ class Account(Resource):
 
     @property
     def company_name(self) -> str:
-        """Name of the company that has the account."""
+        """Name of the company that owns the account."""
 
 @final
 class Container(Resource):
@@ -91,226 +91,232 @@ class Container(Resource):
 
     @property
     def number(self) -> str:
-        """Number painted on the container, ISO 6346."""
+        """Container number (ISO 6346)."""
 
     @property
     def ref_numbers(self) -> tuple[str, ...]:
-        """The customer's own references for the container."""
+        """References of the customer for the container."""
 
     @property
     def equipment_type(self) -> str | None:
-        """Type of the container: ``dry``, ``reefer``, ``open top``, ``flat rack``, ``bulk`` or ``tank``; ``None`` when
-        it is not known.
+        """Type of the container: ``dry``, ``reefer``, ``open top``, ``flat rack``, ``bulk`` or ``tank``; ``None`` if
+        unknown.
         """
 
     @property
     def equipment_length(self) -> int | None:
-        """Length of the container in feet: 10, 20, 40, 45; ``None`` when it is not known."""
+        """Length of the container in feet: 10, 20, 40 or 45; ``None`` if unknown."""
 
     @property
     def equipment_height(self) -> str | None:
-        """Height of the container: ``standard`` or ``high_cube``; ``None`` when it is not known."""
+        """Height of the container: ``standard`` or ``high_cube``; ``None`` if unknown."""
 
     @property
     def weight_in_lbs(self) -> int | float | None:
-        """Weight in pounds, as the shipping line says; 0 or ``None`` when it says nothing."""
+        """Weight in pounds, as reported by the shipping line; 0 or ``None`` if unknown."""
 
     @property
     def created_at(self) -> Moment | None:
-        """When the service learned of the container."""
+        """Time when the service created the container."""
 
     @property
     def seal_number(self) -> str | None:
-        """Number of the seal on its doors; ``None`` when it is not known."""
+        """Number of the seal on the doors; ``None`` if unknown."""
 
     @property
     def pickup_lfd(self) -> Moment | None:
-        """Last day it is stored free of charge: the shipping line's, else the terminal's, else the railway's; ``None``
-        until one is given.
+        """Last free day that applies: that of the shipping line, else of the terminal, else of the railway; ``None`` if
+        unknown.
         """
 
     @property
     def pickup_appointment_at(self) -> Moment | None:
-        """Appointment to pick it up at the terminal; ``None`` when there is none."""
+        """Time of the pickup appointment at the terminal; ``None`` if there is no appointment."""
 
     @property
     def availability_known(self) -> bool | None:
-        """Whether the terminal tells if it may be picked up; without that, ``available_for_pickup`` means nothing."""
+        """Whether the terminal reports availability for pickup; if not, ``available_for_pickup`` has no meaning."""
 
     @property
     def available_for_pickup(self) -> bool | None:
-        """Whether it may be picked up, as the terminal says; ``None`` when the terminal does not."""
+        """Whether the container can be picked up, as reported by the terminal; ``None`` if the terminal does not report
+        it.
+        """
 
     @property
     def pod_arrived_at(self) -> Moment | None:
-        """When its vessel arrived at the port of discharge; ``None`` before that."""
+        """Time when the vessel arrived at the port of discharge; ``None`` before that."""
 
     @property
     def pod_discharged_at(self) -> Moment | None:
-        """When it was discharged at the port of discharge; ``None`` before that."""
+        """Time when the container was discharged at the port of discharge; ``None`` before that."""
 
     @property
     def pod_full_out_at(self) -> Moment | None:
-        """When it was picked up at the port of discharge; ``None`` before that, and usually when it travels on by rail.
+        """Time when the loaded container was picked up at the port of discharge; ``None`` before that, and usually if
+        it continues by rail.
         """
 
     @property
     def terminal_checked_at(self) -> Moment | None:
-        """When the terminal's data was last read; ``None`` when it never was."""
+        """Time when the data of the terminal was last read; ``None`` if never."""
 
     @property
     def pod_full_out_chassis_number(self) -> str | None:
-        """Number of the chassis it was picked up on; ``None`` when the terminal does not say."""
+        """Number of the chassis on which the container was picked up; ``None`` if unknown."""
 
     @property
     def location_at_pod_terminal(self) -> str | None:
-        """Where it stands in the yard of the terminal, in the terminal's words; ``None`` when the terminal does not
-        say.
-        """
+        """Position in the yard of the terminal, as free text of the terminal; ``None`` if unknown."""
 
     @property
     def final_destination_full_out_at(self) -> Moment | None:
-        """When it was picked up at the inland destination; ``None`` before that, and when it does not travel inland."""
+        """Time when the container was picked up at the inland destination; ``None`` before that, and if it has no
+        inland destination.
+        """
 
     @property
     def empty_terminated_at(self) -> Moment | None:
-        """When the empty container was returned; ``None`` before that."""
+        """Time when the empty container was returned; ``None`` before that."""
 
     @property
     def holds_at_pod_terminal(self) -> tuple[TerminalHold, ...]:
-        """Holds of the terminal, also of the inland one: what keeps the container from being picked up; empty when
-        there is none.
-        """
+        """Holds at the terminal at the port of discharge and at the inland terminal; empty if there are no holds."""
 
     @property
     def fees_at_pod_terminal(self) -> tuple[TerminalFee, ...]:
-        """Fees due at the terminal, also at the inland one; empty when there is none."""
+        """Fees at the terminal at the port of discharge and at the inland terminal; empty if there are no fees."""
 
     @property
     def pod_timezone(self) -> str | None:
-        """Time zone of the port of discharge as its IANA name; ``None`` when it is not known."""
+        """Time zone of the port of discharge (IANA name); ``None`` if unknown."""
 
     @property
     def final_destination_timezone(self) -> str | None:
-        """Time zone of the inland destination as its IANA name; ``None`` when there is none or it is not known."""
-
-    @property
-    def empty_terminated_timezone(self) -> str | None:
-        """Time zone of the place where the empty container is returned, as its IANA name; ``None`` when it is not
-        known.
+        """Time zone of the inland destination (IANA name); ``None`` if unknown, and if there is no inland destination.
         """
 
     @property
+    def empty_terminated_timezone(self) -> str | None:
+        """Time zone of the place where the empty container is returned (IANA name); ``None`` if unknown."""
+
+    @property
     def pod_rail_carrier_scac(self) -> str | None:
-        """SCAC of the railway that takes it from the port of discharge; ``None`` when it does not travel by rail."""
+        """SCAC of the railway that takes the container at the port of discharge; ``None`` if unknown, and if it does
+        not travel by rail.
+        """
 
     @property
     def ind_rail_carrier_scac(self) -> str | None:
-        """SCAC of the railway that brings it to the inland destination; ``None`` when it does not travel by rail."""
-
-    @property
-    def pod_last_tracking_request_at(self) -> Moment | None:
-        """When the terminal was last asked for it; ``None`` when it never was."""
-
-    @property
-    def shipment_last_tracking_request_at(self) -> Moment | None:
-        """When the shipping line was last asked for its shipment; ``None`` when it never was."""
-
-    @property
-    def pod_rail_loaded_at(self) -> Moment | None:
-        """When it was loaded on a rail car at the port of discharge; ``None`` before that, and when it does not travel
+        """SCAC of the railway that delivers to the inland destination; ``None`` if unknown, and if it does not travel
         by rail.
         """
 
     @property
+    def pod_last_tracking_request_at(self) -> Moment | None:
+        """Time when the service last requested data about the container from the terminal; ``None`` if never."""
+
+    @property
+    def shipment_last_tracking_request_at(self) -> Moment | None:
+        """Time when the service last requested data about the shipment from the shipping line; ``None`` if never."""
+
+    @property
+    def pod_rail_loaded_at(self) -> Moment | None:
+        """Time when the container was loaded on a rail car at the port of discharge; ``None`` before that, and if it
+        does not travel by rail.
+        """
+
+    @property
     def pod_rail_departed_at(self) -> Moment | None:
-        """When its train left the port of discharge; ``None`` before that, and when it does not travel by rail."""
+        """Time when the train left the port of discharge; ``None`` before that, and if the container does not travel by
+        rail.
+        """
 
     @property
     def ind_eta_at(self) -> Moment | None:
-        """When it is expected at the inland destination, as the railway says; ``None`` when it does not."""
+        """Estimated arrival at the inland destination, as reported by the railway; ``None`` if unknown."""
 
     @property
     def ind_ata_at(self) -> Moment | None:
-        """When it arrived at the inland destination, as the railway says; ``None`` before that."""
+        """Actual arrival at the inland destination, as reported by the railway; ``None`` before that."""
 
     @property
     def ind_rail_unloaded_at(self) -> Moment | None:
-        """When it was unloaded from the rail car at the inland destination; ``None`` before that."""
+        """Time when the container was unloaded from the rail car at the inland destination; ``None`` before that."""
 
     @property
     def ind_facility_lfd_on(self) -> Moment | None:
-        """Last free day inland; the service's older name for ``pickup_lfd_rail`` of ``import_deadlines``."""
+        """Last free day inland. Deprecated: use ``pickup_lfd_rail`` of ``import_deadlines``."""
 
     @property
     def ind_facility_holds(self) -> tuple[TerminalHold, ...] | None:
-        """Holds of the inland terminal under an older name; ``None`` in all that has been seen, see
+        """Holds at the inland terminal, under an older name. The hosted service sends ``None``: use
         ``holds_at_pod_terminal``.
         """
 
     @property
     def ind_facility_fees(self) -> tuple[TerminalFee, ...] | None:
-        """Fees at the inland terminal under an older name; ``None`` in all that has been seen, see
+        """Fees at the inland terminal, under an older name. The hosted service sends ``None``: use
         ``fees_at_pod_terminal``.
         """
 
     @property
     def ssl_lfd(self) -> Moment | None:
-        """Last free day of the shipping line under an older name; ``None`` in all that has been seen, see
+        """Last free day of the shipping line, under an older name. The hosted service sends ``None``: use
         ``import_deadlines``.
         """
 
     @property
     def import_deadlines(self) -> ImportDeadlines | None:
-        """Last free days by who sets them; ``None`` when nothing is known of them."""
+        """Last free days by the party that sets them; ``None`` if none is known."""
 
     @property
     def current_status(self) -> ContainerStatus:
-        """Where it is, as the service concludes from its events."""
+        """Current status of the container, which the service derives from its events."""
 
     @property
     def delivered_at(self) -> Moment | None:
-        """When a user marked it as delivered; ``None`` until one does."""
+        """Time when a user marked the container as delivered; ``None`` before that."""
 
     @property
     def empty_out_at(self) -> Moment | None:
-        """When the empty container was collected at the origin; ``None`` before that."""
+        """Time when the empty container was picked up at the origin; ``None`` before that."""
 
     @property
     def pol_full_in_at(self) -> Moment | None:
-        """When the loaded container was brought to the port of lading; ``None`` before that."""
+        """Time when the loaded container was delivered to the port of lading; ``None`` before that."""
 
     @property
     def pol_vessel_loaded_at(self) -> Moment | None:
-        """When it was loaded on the vessel at the port of lading; ``None`` before that."""
+        """Time when the container was loaded on the vessel at the port of lading; ``None`` before that."""
 
     @property
     def pol_vessel_departed_at(self) -> Moment | None:
-        """When its vessel left the port of lading; ``None`` before that."""
+        """Time when the vessel left the port of lading; ``None`` before that."""
 
     @property
     def rail_last_tracking_request_at(self) -> Moment | None:
-        """When the railway was last asked for it; ``None`` when it never was."""
+        """Time when the service last requested data about the container from the railway; ``None`` if never."""
 
     @property
     def shipment(self) -> ResourceId | None:
-        """Shipment the container belongs to."""
+        """Shipment to which the container belongs."""
 
     @property
     def pickup_facility(self) -> ResourceId | None:
-        """Terminal where the container is to be picked up; empty when it is not known."""
+        """Terminal where the container is to be picked up; empty if unknown."""
 
     @property
     def pod_terminal(self) -> ResourceId | None:
-        """Terminal at the port of discharge; empty when it is not known."""
+        """Terminal at the port of discharge; empty if unknown."""
 
     @property
     def transport_events(self) -> tuple[ResourceId, ...]:
-        """Events of the container: what happened to it or is expected to, and changes of its last free days."""
+        """Events of the container: actual and expected movements, and changes of its last free days."""
 
     @property
     def raw_events(self) -> tuple[ResourceId, ...]:
-        """What shipping line, terminal and railway said in their own words."""
+        """Statements of the shipping line, terminal and railway from which the events are derived."""
 
     @overload
     def related(self, name: Literal["shipment"]) -> Shipment | None: ...
@@ -329,7 +335,7 @@ class Container(Resource):
 
 @final
 class ContainerCreatedEvent(Resource):
-    """A container was added to a shipment. It is told with the notification ``container.created`` and nowhere else."""
+    """A container was added to a shipment. This resource is only included in the notification ``container.created``."""
 
     __match_args__: ClassVar[tuple[str, ...]]
 
@@ -337,11 +343,11 @@ class ContainerCreatedEvent(Resource):
 
     @property
     def timestamp(self) -> Moment | None:
-        """When the service learned of the container."""
+        """Time when the service created the container."""
 
     @property
     def timezone(self) -> str | None:
-        """Time zone that belongs to the time stamp, as its IANA name; usually ``Etc/UTC``."""
+        """Time zone of the timestamp (IANA name); usually ``Etc/UTC``."""
 
     @property
     def container(self) -> ResourceId | None:
@@ -349,7 +355,7 @@ class ContainerCreatedEvent(Resource):
 
     @property
     def shipment(self) -> ResourceId | None:
-        """Shipment it was added to."""
+        """Shipment to which the container was added."""
 
     @overload
     def related(self, name: Literal["container"]) -> Container | None: ...
@@ -362,8 +368,8 @@ class ContainerCreatedEvent(Resource):
 
 @final
 class ContainerPodTerminalChangedEvent(Resource):
-    """A container will be discharged at another terminal. It is told with the notification
-    ``container.pod_terminal_changed`` and nowhere else.
+    """The terminal where a container will be discharged changed. This resource is only included in the notification
+    ``container.pod_terminal_changed``.
     """
 
     __match_args__: ClassVar[tuple[str, ...]]
@@ -372,23 +378,23 @@ class ContainerPodTerminalChangedEvent(Resource):
 
     @property
     def timestamp(self) -> Moment | None:
-        """When the service learned of it."""
+        """Time when the service detected the change."""
 
     @property
     def data_source(self) -> DataSource | None:
-        """What kind of source said so."""
+        """Kind of the source that reported the change; ``None`` if unknown."""
 
     @property
     def container(self) -> ResourceId | None:
-        """Container that will be discharged elsewhere."""
+        """Container that will be discharged at another terminal."""
 
     @property
     def shipment(self) -> ResourceId | None:
-        """Shipment the container belongs to."""
+        """Shipment to which the container belongs."""
 
     @property
     def terminal(self) -> ResourceId | None:
-        """Terminal it will be discharged at now."""
+        """Terminal where the container will now be discharged."""
 
     @overload
     def related(self, name: Literal["container"]) -> Container | None: ...
@@ -404,8 +410,8 @@ class ContainerPodTerminalChangedEvent(Resource):
 
 @final
 class ContainerUpdatedEvent(Resource):
-    """What a terminal says about a container changed. It is told with the notification ``container.updated`` and
-    nowhere else.
+    """The data of the terminal about a container changed. This resource is only included in the notification
+    ``container.updated``.
     """
 
     __match_args__: ClassVar[tuple[str, ...]]
@@ -414,21 +420,22 @@ class ContainerUpdatedEvent(Resource):
 
     @property
     def changeset(self) -> dict[str, Any]:
-        """What changed: under the name of each attribute a list of its old and its new value. Some older notifications
-        name the holds ``pod_terminal_holds``; the values of ``pod_terminal`` are ids of terminals.
+        """The changes: the name of each changed attribute, with a list of its old and its new value. Some older
+        notifications use the name ``pod_terminal_holds`` for the holds. The values of ``pod_terminal`` are ids of
+        terminals.
         """
 
     @property
     def timestamp(self) -> Moment | None:
-        """When the service saw the change."""
+        """Time when the service detected the change."""
 
     @property
     def timezone(self) -> str | None:
-        """Time zone of the port of discharge as its IANA name; ``None`` when it is not known."""
+        """Time zone of the port of discharge (IANA name); ``None`` if unknown."""
 
     @property
     def data_source(self) -> DataSource | None:
-        """What kind of source said so; the terminal, as far as is known."""
+        """Kind of the source that reported the change; ``terminal`` in all known notifications."""
 
     @property
     def container(self) -> ResourceId | None:
@@ -436,11 +443,11 @@ class ContainerUpdatedEvent(Resource):
 
     @property
     def terminal(self) -> ResourceId | None:
-        """Terminal that the container is at."""
+        """Terminal where the container is."""
 
     @property
     def shipment(self) -> ResourceId | None:
-        """Shipment the container belongs to."""
+        """Shipment to which the container belongs."""
 
     @overload
     def related(self, name: Literal["container"]) -> Container | None: ...
@@ -456,7 +463,7 @@ class ContainerUpdatedEvent(Resource):
 
 @final
 class CustomField(Resource):
-    """The value of a custom field for one shipment, container or tracking request."""
+    """The value of a custom field of one shipment, container or tracking request."""
 
     __match_args__: ClassVar[tuple[str, ...]]
 
@@ -464,17 +471,17 @@ class CustomField(Resource):
 
     @property
     def api_slug(self) -> str:
-        """Name of the field in the interface, as its definition has it."""
+        """API name of the field: the ``api_slug`` of its definition."""
 
     @property
     def value(self) -> Any:
-        """The value: text, number, boolean, list of texts or object, by the data type of the field; ``None`` for no
-        value.
+        """The value: text, number, boolean, list of texts or object, depending on the data type; ``None`` if the field
+        has no value.
         """
 
     @property
     def display_value(self) -> str | None:
-        """The value as a reader is shown it; ``None`` for no value."""
+        """The value formatted for people; ``None`` if the field has no value."""
 
     @property
     def entity(self) -> ResourceId | None:
@@ -482,7 +489,7 @@ class CustomField(Resource):
 
     @property
     def definition(self) -> ResourceId | None:
-        """Definition that says what the field is and which values it takes."""
+        """Definition of the field."""
 
     @overload
     def related(self, name: Literal["entity"]) -> Shipment | Container | TrackingRequest | None: ...
@@ -495,7 +502,9 @@ class CustomField(Resource):
 
 @final
 class CustomFieldDefinition(Resource):
-    """The definition of a custom field: its name, what has it and which values it takes."""
+    """The definition of a custom field: its names, the type of the resources that have it, and the values that it
+    accepts.
+    """
 
     __match_args__: ClassVar[tuple[str, ...]]
 
@@ -503,64 +512,64 @@ class CustomFieldDefinition(Resource):
 
     @property
     def entity_type(self) -> CustomFieldEntityType:
-        """What the field is added to; cannot be changed later."""
+        """Type of the resources that have the field; cannot be changed later."""
 
     @property
     def api_slug(self) -> str:
-        """Name of the field in the interface; cannot be changed later."""
+        """API name of the field; cannot be changed later."""
 
     @property
     def display_name(self) -> str:
-        """Name of the field for readers."""
+        """Name of the field that is shown to people."""
 
     @property
     def description(self) -> str | None:
-        """What the field is for; ``None`` when nobody said so."""
+        """Purpose of the field, for people; ``None`` if not given."""
 
     @property
     def data_type(self) -> CustomFieldDataType:
-        """What its values are; cannot be changed later."""
+        """Data type of the values; cannot be changed later."""
 
     @property
     def reference_type(self) -> str | None:
-        """Type of the resources that values of the data type ``reference`` lead to; ``None`` for every other data type.
-        """
+        """Type of the resources to which values of the data type ``reference`` refer; ``None`` for other data types."""
 
     @property
     def validation(self) -> dict[str, Any] | None:
-        """Rules for its values, such as ``required``, ``pattern`` and ``max_length``; ``None`` when there are none."""
+        """Rules for the values, such as ``required``, ``pattern`` and ``max_length``; ``None`` if there are no rules.
+        """
 
     @property
     def default_format(self) -> str | None:
-        """How its values are shown; ``None`` for the usual way."""
+        """Format in which values are shown; ``None`` for the default format."""
 
     @property
     def default_value(self) -> Any:
-        """Value where none is given; ``None`` when there is no such value."""
+        """Value for resources that are created without one; ``None`` if there is no default."""
 
     @property
     def template_id(self) -> str | None:
-        """Template the definition was made from; ``None`` when it was made without one."""
+        """Template from which the definition was created; ``None`` if it was created without a template."""
 
     @property
     def created_at(self) -> Moment | None:
-        """When the field was defined."""
+        """Time when the definition was created."""
 
     @property
     def updated_at(self) -> Moment | None:
-        """When the definition last changed."""
+        """Time when the definition last changed."""
 
     @property
     def account(self) -> ResourceId | None:
-        """Account the definition belongs to."""
+        """Account to which the definition belongs."""
 
     @property
     def fields(self) -> tuple[ResourceId, ...]:
-        """Values that resources have for the field."""
+        """Values of the field."""
 
     @property
     def options(self) -> tuple[ResourceId, ...]:
-        """Options to choose from, for the data types ``enum`` and ``enum_multi``."""
+        """Options of the field, for the data types ``enum`` and ``enum_multi``."""
 
     @overload
     def related(self, name: Literal["account"]) -> Account | None: ...
@@ -576,7 +585,7 @@ class CustomFieldDefinition(Resource):
 
 @final
 class CustomFieldOption(Resource):
-    """A value that can be chosen for a custom field of the data type ``enum`` or ``enum_multi``."""
+    """An option of a custom field of the data type ``enum`` or ``enum_multi``."""
 
     __match_args__: ClassVar[tuple[str, ...]]
 
@@ -584,20 +593,20 @@ class CustomFieldOption(Resource):
 
     @property
     def label(self) -> str:
-        """Text that a reader is shown."""
+        """Text of the option that is shown to people."""
 
     @property
     def value(self) -> str:
-        """Value that is stored; each option of a definition has its own."""
+        """Value that is stored. It is unique among the options of a definition."""
 
     @property
     def position(self) -> int | None:
-        """Place among the options of the field, from the smallest; ``None`` when they are in no order."""
+        """Position among the options of the field, in ascending order; ``None`` if the options have no order."""
 
 @final
 class Document(Resource):
-    """A freight document and its file. Inside an email submission it comes in a short shape: name, source, type and
-    times.
+    """A freight document and its file. An email submission includes its documents in a short form, which has only name,
+    source, type and times.
     """
 
     __match_args__: ClassVar[tuple[str, ...]]
@@ -606,67 +615,67 @@ class Document(Resource):
 
     @property
     def name(self) -> str:
-        """Name of the document, at first that of its file."""
+        """Name of the document; initially the name of its file."""
 
     @property
     def source(self) -> DocumentSource:
-        """How the document came to the service."""
+        """How the service received the document."""
 
     @property
     def document_type(self) -> str | None:
-        """Type of the document, such as ``bill_of_lading``; ``None`` until it was classified."""
+        """Type of the document, such as ``bill_of_lading``; ``None`` until it is classified."""
 
     @property
     def document_type_manual(self) -> str | None:
-        """Type that a user set, which counts before the one found; ``None`` when nobody did."""
+        """Type that a user set, which overrides the detected type; ``None`` if no user set a type."""
 
     @property
     def classification_notes(self) -> str | None:
-        """Why the document was classified so, for readers; ``None`` when nothing is noted."""
+        """Explanation of the classification, for people; ``None`` if there is none."""
 
     @property
     def file_name(self) -> str | None:
-        """Name of the file; ``None`` in the short shape."""
+        """Name of the file; ``None`` in the short form."""
 
     @property
     def file_content_type(self) -> str | None:
-        """Media type of the file, such as ``application/pdf``; ``None`` when it is not known."""
+        """Media type of the file, such as ``application/pdf``; ``None`` if unknown."""
 
     @property
     def file_size_bytes(self) -> int | None:
-        """Size of the file in bytes; ``None`` when it is not known."""
+        """Size of the file in bytes; ``None`` if unknown."""
 
     @property
     def created_at(self) -> Moment | None:
-        """When the document came to the service."""
+        """Time when the service received the document."""
 
     @property
     def updated_at(self) -> Moment | None:
-        """When the document last changed."""
+        """Time when the document last changed."""
 
     @property
     def account(self) -> ResourceId | None:
-        """Account the document belongs to."""
+        """Account to which the document belongs."""
 
     @property
     def user(self) -> ResourceId | None:
-        """User who brought it in; empty when it came by mail or through the interface."""
+        """User who uploaded the document; empty if it was received by email or through the API."""
 
     @property
     def email_submission(self) -> ResourceId | None:
-        """Message the document was attached to; empty when it came in another way."""
+        """Email submission to which the document was attached; empty if it was received in another way."""
 
     @property
     def last_document_representation(self) -> ResourceId | None:
-        """What was last read out of the document; empty until something was."""
+        """Data that was last extracted from the document; empty until data is extracted."""
 
     @property
     def shipments(self) -> tuple[ResourceId, ...]:
-        """Shipments the document belongs to."""
+        """Shipments to which the document belongs."""
 
     @property
     def cargos(self) -> tuple[ResourceId, ...]:
-        """Containers the document belongs to."""
+        """Containers to which the document belongs."""
 
     @overload
     def related(self, name: Literal["account"]) -> Account | None: ...
@@ -691,7 +700,7 @@ class Document(Resource):
 
 @final
 class DocumentRepresentation(Resource):
-    """What was read out of a document, once."""
+    """The data that was extracted from a document at one time."""
 
     __match_args__: ClassVar[tuple[str, ...]]
 
@@ -699,23 +708,23 @@ class DocumentRepresentation(Resource):
 
     @property
     def schema_version(self) -> str:
-        """Version of the schema that the payload follows, a date as text."""
+        """Version of the schema of the payload: a date as text."""
 
     @property
     def payload(self) -> dict[str, Any] | None:
-        """Values read out of the document, with the members of the schema of its type; ``None`` when there are none."""
+        """Extracted values, with the members of the schema of the document type; ``None`` if nothing was extracted."""
 
     @property
     def created_at(self) -> Moment | None:
-        """When the document was read."""
+        """Time when the data was extracted."""
 
     @property
     def updated_at(self) -> Moment | None:
-        """When the values last changed."""
+        """Time when the values last changed."""
 
 @final
 class DocumentSchema(Resource):
-    """What is read out of documents of one type: the schema of the payload of a document representation."""
+    """The schema of the data that is extracted from documents of one type: the payload of a document representation."""
 
     __match_args__: ClassVar[tuple[str, ...]]
 
@@ -727,52 +736,52 @@ class DocumentSchema(Resource):
 
     @property
     def label(self) -> str:
-        """Name of the document type for readers."""
+        """Name of the document type that is shown to people."""
 
     @property
     def schema_version(self) -> str:
-        """Version of the schema, a date as text."""
+        """Version of the schema: a date as text."""
 
     @property
     def full_version(self) -> str:
-        """Document type and version, which is also the id."""
+        """Document type and version, such as ``bill_of_lading@2025-01-01``; the same as the id."""
 
     @property
     def current(self) -> bool:
-        """Whether documents are read by this version now."""
+        """Whether this version is used to extract data now."""
 
     @property
     def draft(self) -> bool:
-        """Whether the version is a draft, which may still change."""
+        """Whether the version is a draft, which can still change."""
 
     @property
     def active_at(self) -> Moment | None:
-        """When the version came into use, or will; ``None`` when that is not decided."""
+        """Time from which the version is used; ``None`` if not decided."""
 
     @property
     def schema_format(self) -> SchemaFormat | None:
-        """The language the schema is written in."""
+        """Language of the schema; ``None`` if there is no schema."""
 
     @property
     def description(self) -> str | None:
-        """What the document type is, for readers; ``None`` when nobody said so."""
+        """Description of the document type, for people; ``None`` if not given."""
 
     @property
     def schema_payload(self) -> dict[str, Any] | None:
-        """The schema itself, in the language that ``schema_format`` names."""
+        """The schema, in the language of ``schema_format``; ``None`` if there is no schema."""
 
     @property
     def created_at(self) -> Moment | None:
-        """When the schema was made."""
+        """Time when the schema was created."""
 
     @property
     def updated_at(self) -> Moment | None:
-        """When the schema last changed."""
+        """Time when the schema last changed."""
 
 @final
 class EmailSubmission(Resource):
-    """A message an account received. Inside a document it comes in a short shape: ``body_preview`` in place of
-    ``body``.
+    """A message that an account received. A document includes its message in a short form, which has ``body_preview``
+    instead of ``body``.
     """
 
     __match_args__: ClassVar[tuple[str, ...]]
@@ -781,77 +790,79 @@ class EmailSubmission(Resource):
 
     @property
     def subject(self) -> str:
-        """Subject line of the message; empty when it has none."""
+        """Subject of the message; empty if it has none."""
 
     @property
     def body(self) -> str | None:
-        """The text of the message; ``None`` when it has none, and in the short shape."""
+        """Text of the message; ``None`` if it has none, and in the short form."""
 
     @property
     def body_preview(self) -> str | None:
-        """The first part of the text, in the short shape only."""
+        """The first 200 characters of the text; only in the short form."""
 
     @property
     def from_(self) -> tuple[str, ...]:
-        """Addresses of those who sent the message."""
+        """Addresses of the senders."""
 
     @property
     def to(self) -> tuple[str, ...]:
-        """Addresses of those the message was sent to."""
+        """Addresses of the recipients."""
 
     @property
     def cc(self) -> tuple[str, ...]:
-        """Addresses of those who got a copy of the message."""
+        """Addresses of the recipients of copies."""
 
     @property
     def sent_at(self) -> Moment | None:
-        """When the message was sent, as its header says; ``None`` when it does not."""
+        """Time when the message was sent, from its header ``Date``; ``None`` if missing."""
 
     @property
     def message_id(self) -> str | None:
-        """Identifier of the message, from its header ``Message-ID``; ``None`` when it has none."""
+        """Identifier of the message, from its header ``Message-ID``; ``None`` if missing."""
 
     @property
     def in_reply_to(self) -> str | None:
-        """Identifier of the message it answers, from its header ``In-Reply-To``; ``None`` when it answers none."""
+        """Identifier of the message to which this is a reply, from its header ``In-Reply-To``; ``None`` if missing, and
+        in the short form.
+        """
 
     @property
     def references(self) -> tuple[str, ...] | None:
-        """Identifiers of the messages before it in its thread, oldest first; ``None`` in the short shape."""
+        """Identifiers of the previous messages of the thread, oldest first; ``None`` in the short form."""
 
     @property
     def content_type(self) -> str | None:
-        """Media type of the message as a whole; ``None`` when it has none, and in the short shape."""
+        """Media type of the whole message; ``None`` if missing, and in the short form."""
 
     @property
     def documents_count(self) -> int | None:
-        """How many documents were made from the message and not discarded; ``None`` in the short shape."""
+        """Number of documents of the message that were not deleted; ``None`` in the short form."""
 
     @property
     def untracked_numbers(self) -> tuple[UntrackedNumber, ...] | None:
-        """Numbers that the message and its documents name, and that nobody tracks: an embedded service offers them
-        here, and the hosted service tells none; ``None`` in the short shape.
+        """Numbers in the message and its documents that are not tracked yet; ``None`` in the short form. Only the
+        embedded service returns them.
         """
 
     @property
     def created_at(self) -> Moment | None:
-        """When the service took the message in."""
+        """Time when the service received the message."""
 
     @property
     def updated_at(self) -> Moment | None:
-        """When the submission last changed."""
+        """Time when the submission last changed."""
 
     @property
     def account(self) -> ResourceId | None:
-        """Account the message was sent to."""
+        """Account to which the message was sent."""
 
     @property
     def user(self) -> ResourceId | None:
-        """User who brought the message in; empty when it came by mail."""
+        """User who uploaded the message; empty if it was received by email."""
 
     @property
     def documents(self) -> tuple[ResourceId, ...]:
-        """Documents made from the message and its attachments."""
+        """Documents that were created from the message and its attachments."""
 
     @overload
     def related(self, name: Literal["account"]) -> Account | None: ...
@@ -867,7 +878,9 @@ class EmailSubmission(Resource):
 
 @final
 class EstimatedEvent(Resource):
-    """The expected arrival of a shipment changed. It is told with the notification ``shipment.estimated.arrival``."""
+    """The estimated arrival of a shipment changed. This resource is included in the notification
+    ``shipment.estimated.arrival``.
+    """
 
     __match_args__: ClassVar[tuple[str, ...]]
 
@@ -875,43 +888,43 @@ class EstimatedEvent(Resource):
 
     @property
     def created_at(self) -> Moment | None:
-        """When the service learned of the change."""
+        """Time when the service detected the change."""
 
     @property
     def estimated_timestamp(self) -> Moment | None:
-        """When the shipment is expected to arrive now."""
+        """New estimated time of arrival."""
 
     @property
     def event(self) -> EventName:
-        """Which event is expected: ``shipment.estimated.arrival``, as far as is known."""
+        """Name of the event: ``shipment.estimated.arrival`` in all known notifications."""
 
     @property
     def location_locode(self) -> str | None:
-        """Port of discharge as its UN/LOCODE; ``None`` when it is not known."""
+        """UN/LOCODE of the port of discharge; ``None`` if unknown."""
 
     @property
     def timezone(self) -> str | None:
-        """Time zone of the port of discharge as its IANA name; ``None`` when it is not known."""
+        """Time zone of the port of discharge (IANA name); ``None`` if unknown."""
 
     @property
     def voyage_number(self) -> str | None:
-        """Number of the voyage that arrives there; ``None`` when it is not known."""
+        """Number of the voyage that arrives at the port of discharge; ``None`` if unknown."""
 
     @property
     def data_source(self) -> DataSource | None:
-        """What kind of source said so."""
+        """Kind of the source that reported the change."""
 
     @property
     def shipment(self) -> ResourceId | None:
-        """Shipment whose arrival is expected."""
+        """Shipment that is expected to arrive."""
 
     @property
     def port(self) -> ResourceId | None:
-        """Port of discharge; empty when it is not known."""
+        """Port of discharge; empty if unknown."""
 
     @property
     def vessel(self) -> ResourceId | None:
-        """Vessel that arrives there; empty when it is not known."""
+        """Vessel that arrives at the port of discharge; empty if unknown."""
 
     @overload
     def related(self, name: Literal["shipment"]) -> Shipment | None: ...
@@ -927,7 +940,7 @@ class EstimatedEvent(Resource):
 
 @final
 class MetroArea(Resource):
-    """A city or region inland that a container is bound for, which is not a port itself."""
+    """A city or region inland that is the destination of a container and not a port."""
 
     __match_args__: ClassVar[tuple[str, ...]]
 
@@ -935,7 +948,7 @@ class MetroArea(Resource):
 
     @property
     def name(self) -> str:
-        """Name of the area, usually of its main city."""
+        """Name of the area, usually that of its main city."""
 
     @property
     def code(self) -> str:
@@ -943,28 +956,29 @@ class MetroArea(Resource):
 
     @property
     def state_abbr(self) -> str | None:
-        """State or province, abbreviated; some places have a number here as text. ``None`` where the country has none.
+        """Abbreviation of the state or province, which can be a number as text; ``None`` if the country has none or it
+        is unknown.
         """
 
     @property
     def country_code(self) -> str:
-        """Country, as the two letters of ISO 3166-1."""
+        """Country code: two letters (ISO 3166-1)."""
 
     @property
     def time_zone(self) -> str:
-        """Time zone of the area as its IANA name; older names such as ``US/Eastern`` occur."""
+        """Time zone of the area (IANA name); can be an older name such as ``US/Eastern``."""
 
     @property
     def latitude(self) -> float | None:
-        """Latitude in degrees, positive to the north; the service writes it as text. ``None`` when it is not known."""
+        """Latitude in degrees, positive to the north; ``None`` if unknown. The API writes it as text."""
 
     @property
     def longitude(self) -> float | None:
-        """Longitude in degrees, positive to the east; the service writes it as text. ``None`` when it is not known."""
+        """Longitude in degrees, positive to the east; ``None`` if unknown. The API writes it as text."""
 
 @final
 class Party(Resource):
-    """A company that an account tracks shipments for: its customer."""
+    """A customer of an account: a company for which shipments are tracked."""
 
     __match_args__: ClassVar[tuple[str, ...]]
 
@@ -972,7 +986,7 @@ class Party(Resource):
 
     @property
     def company_name(self) -> str:
-        """Name of the company; an account has each name once."""
+        """Name of the company. It is unique in the account."""
 
 @final
 class Port(Resource):
@@ -988,36 +1002,37 @@ class Port(Resource):
 
     @property
     def code(self) -> str:
-        """UN/LOCODE of the port as the service has it; some are not the official one."""
+        """UN/LOCODE of the port. Some codes of the hosted service differ from the official ones."""
 
     @property
     def state_abbr(self) -> str | None:
-        """State or province, abbreviated; some places have a number here as text. ``None`` where the country has none.
+        """Abbreviation of the state or province, which can be a number as text; ``None`` if the country has none or it
+        is unknown.
         """
 
     @property
     def city(self) -> str | None:
-        """City the port belongs to; ``None`` when the service does not know it."""
+        """City of the port; ``None`` if unknown."""
 
     @property
     def country_code(self) -> str:
-        """Country, as the two letters of ISO 3166-1."""
+        """Country code: two letters (ISO 3166-1)."""
 
     @property
     def time_zone(self) -> str:
-        """Time zone of the port as its IANA name; older names such as ``US/Eastern`` occur."""
+        """Time zone of the port (IANA name); can be an older name such as ``US/Eastern``."""
 
     @property
     def latitude(self) -> float | None:
-        """Latitude in degrees, positive to the north; the service writes it as text. ``None`` when it is not known."""
+        """Latitude in degrees, positive to the north; ``None`` if unknown. The API writes it as text."""
 
     @property
     def longitude(self) -> float | None:
-        """Longitude in degrees, positive to the east; the service writes it as text. ``None`` when it is not known."""
+        """Longitude in degrees, positive to the east; ``None`` if unknown. The API writes it as text."""
 
     @property
     def terminals(self) -> tuple[ResourceId, ...]:
-        """The terminals of the port; nothing is told about them where the port is only included."""
+        """Terminals of the port; missing if the port is an included resource."""
 
     @overload
     def related(self, name: Literal["terminals"]) -> tuple[Terminal, ...]: ...
@@ -1039,23 +1054,23 @@ class RailTerminal(Resource):
 
     @property
     def nickname(self) -> str | None:
-        """Short name that people in the trade use; ``None`` when there is none."""
+        """Common short name; ``None`` if there is none."""
 
     @property
     def firms_code(self) -> str | None:
-        """FIRMS code that US customs gave it; ``None`` elsewhere."""
+        """FIRMS code of US customs; ``None`` in other countries and if unknown."""
 
     @property
     def city(self) -> str | None:
-        """City of its address; ``None`` when it is not known."""
+        """City of the address; ``None`` if unknown."""
 
     @property
     def port(self) -> ResourceId | None:
-        """Port the terminal stands in; empty for one inland."""
+        """Port of the terminal; empty if the terminal is inland."""
 
     @property
     def metro_area(self) -> ResourceId | None:
-        """Area the terminal serves."""
+        """Area that the terminal serves."""
 
     @overload
     def related(self, name: Literal["port"]) -> Port | None: ...
@@ -1068,7 +1083,7 @@ class RailTerminal(Resource):
 
 @final
 class RawEvent(Resource):
-    """What a carrier, terminal or railway says happened to a container, or will happen, in its own words."""
+    """A statement of a carrier, terminal or railway about something that happened to a container or will happen."""
 
     __match_args__: ClassVar[tuple[str, ...]]
 
@@ -1076,111 +1091,109 @@ class RawEvent(Resource):
 
     @property
     def event(self) -> Milestone | None:
-        """What happened, as the service understands the source; ``None`` when it does not."""
+        """Milestone as which the service classifies the statement; ``None`` if it is not classified."""
 
     @property
     def original_event(self) -> str | None:
-        """The source's own wording; ``None`` when it used none."""
+        """Text of the source; ``None`` if it sent none."""
 
     @property
     def timestamp(self) -> Moment | None:
-        """When it happened, or is expected to."""
+        """Time when it happened or is expected to happen; ``None`` if unknown."""
 
     @property
     def estimated(self) -> bool:
-        """Whether it is planned or expected and has not happened yet."""
+        """Whether it is planned or expected, and has not happened yet."""
 
     @property
     def actual_on(self) -> Moment | None:
-        """Day it happened; deprecated by the service in favour of ``timestamp`` and ``estimated``."""
+        """Day when it happened. Deprecated: use ``timestamp`` and ``estimated``."""
 
     @property
     def estimated_on(self) -> Moment | None:
-        """Day it is expected on; deprecated by the service in favour of ``timestamp`` and ``estimated``, and rarely
-        sent.
-        """
+        """Day when it is expected. Deprecated: use ``timestamp`` and ``estimated``."""
 
     @property
     def actual_at(self) -> Moment | None:
-        """When it happened; deprecated by the service in favour of ``timestamp`` and ``estimated``."""
+        """Time when it happened. Deprecated: use ``timestamp`` and ``estimated``."""
 
     @property
     def estimated_at(self) -> Moment | None:
-        """When it is expected; deprecated by the service in favour of ``timestamp`` and ``estimated``."""
+        """Time when it is expected. Deprecated: use ``timestamp`` and ``estimated``."""
 
     @property
     def will_occur_at(self) -> Moment | None:
-        """When it will happen, as the source says; always empty in what has been seen."""
+        """Time when it will happen, as reported by the source. The hosted service sends ``None``."""
 
     @property
     def timezone(self) -> str | None:
-        """Time zone of the place as its IANA name; ``None`` when the time stamp is the place's own clock."""
+        """Time zone of the place (IANA name); ``None`` if the timestamp is a local time at the place."""
 
     @property
     def created_at(self) -> Moment | None:
-        """When the service learned of it."""
+        """Time when the service received the statement."""
 
     @property
     def location_name(self) -> str | None:
-        """Place as the source calls it; ``None`` when it names none."""
+        """Name of the place, as written by the source; ``None`` if the source names no place."""
 
     @property
     def location_locode(self) -> str | None:
-        """Place as its UN/LOCODE; ``None`` when the service does not recognise it."""
+        """UN/LOCODE of the place; ``None`` if the service does not recognize the place."""
 
     @property
     def vessel_name(self) -> str | None:
-        """Name of the vessel; ``None`` when it took place without one."""
+        """Name of the vessel; ``None`` if no vessel is involved."""
 
     @property
     def vessel_imo(self) -> str | None:
-        """IMO number of the vessel; ``None`` when it took place without one."""
+        """IMO number of the vessel, as text; ``None`` if no vessel is involved or the number is unknown."""
 
     @property
     def index(self) -> int | None:
-        """Place of the event in the source's own order, which is not always the order of time."""
+        """Position of the statement in the list of the source, which is not always in chronological order."""
 
     @property
     def voyage_number(self) -> str | None:
-        """Number of the voyage; empty or ``None`` when there is none."""
+        """Number of the voyage; empty or ``None`` if there is none."""
 
     @property
     def invalidated_at(self) -> Moment | None:
-        """When its source said otherwise or took it back; ``None`` while it stands."""
+        """Time when the source corrected or withdrew the statement; ``None`` while it is valid."""
 
     @property
     def confirmed_at(self) -> Moment | None:
-        """When the source said so last, of what is expected: it was first said at ``created_at``. The embedded service
-        alone tells this.
+        """Time when the source last repeated an estimate that it first sent at ``created_at``. Only the embedded
+        service returns this.
         """
 
     @property
     def data_source(self) -> DataSource | None:
-        """What kind of source said so."""
+        """Kind of the source."""
 
     @property
     def data_provider_name(self) -> str | None:
-        """Name of the source, such as that of the shipping line."""
+        """Name of the source, such as the name of the shipping line."""
 
     @property
     def data_provider_code(self) -> str | None:
-        """Code of the source; a shipping line's is its SCAC."""
+        """Code of the source; for a shipping line its SCAC."""
 
     @property
     def location(self) -> ResourceId | None:
-        """Place where it happened; empty when the service does not recognise it."""
+        """Place where it happened; empty if the service does not recognize the place."""
 
     @property
     def vessel(self) -> ResourceId | None:
-        """Vessel it happened on; empty when it took place without one."""
+        """Vessel that is involved; empty if no vessel is involved."""
 
     @property
     def container(self) -> ResourceId | None:
-        """Container it happened to."""
+        """Container that the statement is about."""
 
     @property
     def terminal(self) -> ResourceId | None:
-        """Terminal where it happened; empty when the service does not recognise it."""
+        """Terminal where it happened; empty if the service does not recognize the terminal."""
 
     @overload
     def related(self, name: Literal["location"]) -> Port | MetroArea | None: ...
@@ -1199,8 +1212,8 @@ class RawEvent(Resource):
 
 @final
 class SearchResult(Resource):
-    """What a search found: a shipment, a container or a tracking request, with what identifies it. The interface
-    documents the type of what was found in place of ``search_result``; both are read.
+    """A shipment, container or tracking request that a search found. The hosted service documents the type of the found
+    resource instead of ``search_result``; the client reads both.
     """
 
     __match_args__: ClassVar[tuple[str, ...]]
@@ -1209,7 +1222,7 @@ class SearchResult(Resource):
 
     @property
     def entity_type(self) -> SearchEntityType:
-        """What kind of thing was found."""
+        """Kind of the result."""
 
     @property
     def number(self) -> str | None:
@@ -1217,56 +1230,56 @@ class SearchResult(Resource):
 
     @property
     def shipment_id(self) -> str | None:
-        """Id of the shipment, of a container that of the shipment it belongs to; ``None`` while there is no shipment.
+        """Id of the shipment, or of the shipment to which the container belongs; ``None`` if there is no shipment yet.
         """
 
     @property
     def scac(self) -> str | None:
-        """SCAC of the shipping line; ``None`` when it is not known."""
+        """SCAC of the shipping line; ``None`` if unknown."""
 
     @property
     def port_of_lading_name(self) -> str | None:
-        """Name of the port of lading; ``None`` when it is not known."""
+        """Name of the port of lading; ``None`` if unknown."""
 
     @property
     def port_of_discharge_name(self) -> str | None:
-        """Name of the port of discharge; ``None`` when it is not known."""
+        """Name of the port of discharge; ``None`` if unknown."""
 
     @property
     def containers_count(self) -> int | None:
-        """How many containers the shipment has; ``None`` for everything else."""
+        """Number of containers of the shipment; ``None`` for results of other kinds."""
 
     @property
     def tracking_stopped(self) -> bool | None:
-        """Whether the shipment is no longer followed."""
+        """Whether tracking of the shipment has stopped."""
 
     @property
     def tracking_stopped_reason(self) -> StopReason | None:
-        """Why the shipment is no longer followed; ``None`` while it is."""
+        """Reason why tracking stopped; ``None`` while the shipment is tracked."""
 
     @property
     def status(self) -> str | None:
-        """Where it stands: the status of a tracking request or the current status of a container."""
+        """Status of the tracking request, or current status of the container; ``None`` for shipments."""
 
     @property
     def failed_reason(self) -> FailedReason | None:
-        """Why the tracking request failed; ``None`` when it did not."""
+        """Reason why the tracking request failed; ``None`` if it did not fail."""
 
     @property
     def ref_numbers(self) -> tuple[str, ...]:
-        """The customer's own references."""
+        """References of the customer."""
 
     @property
     def created_at(self) -> Moment | None:
-        """When the service learned of what was found."""
+        """Time when the found resource was created."""
 
     @property
     def updated_at(self) -> Moment | None:
-        """When what was found last changed."""
+        """Time when the found resource last changed."""
 
 @final
 class Shipment(Resource):
-    """A shipment: what travels under one bill of lading or booking."""
+    """A shipment: the containers that travel under one bill of lading or booking."""
 
     __match_args__: ClassVar[tuple[str, ...]]
 
@@ -1274,47 +1287,48 @@ class Shipment(Resource):
 
     @property
     def bill_of_lading_number(self) -> str:
-        """Number of the bill of lading or booking as it was submitted."""
+        """Number of the bill of lading or booking, as it was submitted."""
 
     @property
     def normalized_number(self) -> str:
-        """Number as the shipping line is asked for it, often without the line's prefix."""
+        """Number in the form that is sent to the shipping line, often without the prefix of the line."""
 
     @property
     def ref_numbers(self) -> tuple[str, ...]:
-        """The customer's own references for the shipment."""
+        """References of the customer for the shipment."""
 
     @property
     def created_at(self) -> Moment | None:
-        """When the service learned of the shipment."""
+        """Time when the service created the shipment."""
 
     @property
     def tags(self) -> tuple[str, ...]:
-        """Labels that the account gave the shipment."""
+        """Tags that the account assigned to the shipment."""
 
     @property
     def port_of_lading_locode(self) -> str | None:
-        """UN/LOCODE of the port of lading; ``None`` when it is not known."""
+        """UN/LOCODE of the port of lading; ``None`` if unknown."""
 
     @property
     def port_of_lading_name(self) -> str | None:
-        """Name of the port of lading; ``None`` when it is not known."""
+        """Name of the port of lading; ``None`` if unknown."""
 
     @property
     def port_of_discharge_locode(self) -> str | None:
-        """UN/LOCODE of the port of discharge; ``None`` when it is not known."""
+        """UN/LOCODE of the port of discharge; ``None`` if unknown."""
 
     @property
     def port_of_discharge_name(self) -> str | None:
-        """Name of the port of discharge; ``None`` when it is not known."""
+        """Name of the port of discharge; ``None`` if unknown."""
 
     @property
     def destination_locode(self) -> str | None:
-        """UN/LOCODE of the inland destination; ``None`` when there is none or only its name is known."""
+        """UN/LOCODE of the inland destination; ``None`` if there is no inland destination, or only its name is known.
+        """
 
     @property
     def destination_name(self) -> str | None:
-        """Name of the inland destination; ``None`` when there is none."""
+        """Name of the inland destination; ``None`` if there is none."""
 
     @property
     def shipping_line_scac(self) -> str | None:
@@ -1330,29 +1344,27 @@ class Shipment(Resource):
 
     @property
     def customer_name(self) -> str | None:
-        """Name of the customer it is tracked for; ``None`` when none was given."""
+        """Name of the customer for whom the shipment is tracked; ``None`` if no customer was given."""
 
     @property
     def pod_vessel_name(self) -> str | None:
-        """Name of the vessel that arrives at the port of discharge; ``None`` when it is not known."""
+        """Name of the vessel that arrives at the port of discharge; ``None`` if unknown."""
 
     @property
     def pod_vessel_imo(self) -> str | None:
-        """IMO number of that vessel as text; ``None`` when it is not known."""
+        """IMO number, as text, of the vessel that arrives at the port of discharge; ``None`` if unknown."""
 
     @property
     def pod_voyage_number(self) -> str | None:
-        """Number of the voyage on which that vessel arrives; ``None`` when it is not known."""
+        """Number of the voyage that arrives at the port of discharge; ``None`` if unknown."""
 
     @property
     def pol_etd_at(self) -> Moment | None:
-        """Planned departure from the port of lading, in the zone ``pol_timezone``; ``None`` when the shipping line
-        gives none.
-        """
+        """Estimated departure from the port of lading; ``None`` if unknown. Its time zone is ``pol_timezone``."""
 
     @property
     def pol_original_etd_at(self) -> Moment | None:
-        """Departure from the port of lading as it was first planned; ``None`` when the shipping line gave none."""
+        """First estimate of the departure from the port of lading; ``None`` if unknown."""
 
     @property
     def pol_atd_at(self) -> Moment | None:
@@ -1360,13 +1372,13 @@ class Shipment(Resource):
 
     @property
     def pod_eta_at(self) -> Moment | None:
-        """Expected arrival at the port of discharge, in the zone ``pod_timezone``; ``None`` when it is not known, and
-        often after the arrival.
+        """Estimated arrival at the port of discharge; ``None`` if unknown, and often after the arrival. Its time zone
+        is ``pod_timezone``.
         """
 
     @property
     def pod_original_eta_at(self) -> Moment | None:
-        """Arrival at the port of discharge as it was first expected; ``None`` when the shipping line gave none."""
+        """First estimate of the arrival at the port of discharge; ``None`` if unknown."""
 
     @property
     def pod_ata_at(self) -> Moment | None:
@@ -1374,53 +1386,54 @@ class Shipment(Resource):
 
     @property
     def destination_eta_at(self) -> Moment | None:
-        """Expected arrival at the inland destination as the shipping line says, in the zone ``destination_timezone``;
-        ``None`` when it gives none.
+        """Estimated arrival at the inland destination, as reported by the shipping line; ``None`` if unknown. Its time
+        zone is ``destination_timezone``.
         """
 
     @property
     def destination_original_eta_at(self) -> Moment | None:
-        """Arrival at the inland destination as it was first expected; ``None`` when the shipping line gave none."""
+        """First estimate of the arrival at the inland destination; ``None`` if unknown."""
 
     @property
     def destination_ata_at(self) -> Moment | None:
-        """Actual arrival at the inland destination as the shipping line says; ``None`` before that."""
+        """Actual arrival at the inland destination, as reported by the shipping line; ``None`` before that."""
 
     @property
     def pol_timezone(self) -> str | None:
-        """Time zone of the port of lading as its IANA name; ``None`` when it is not known."""
+        """Time zone of the port of lading (IANA name); ``None`` if unknown."""
 
     @property
     def pod_timezone(self) -> str | None:
-        """Time zone of the port of discharge as its IANA name; ``None`` when it is not known."""
+        """Time zone of the port of discharge (IANA name); ``None`` if unknown."""
 
     @property
     def destination_timezone(self) -> str | None:
-        """Time zone of the inland destination as its IANA name; ``None`` when there is none or it is not known."""
+        """Time zone of the inland destination (IANA name); ``None`` if unknown, and if there is no inland destination.
+        """
 
     @property
     def line_tracking_last_attempted_at(self) -> Moment | None:
-        """When the shipping line was last asked for the shipment; ``None`` when it never was."""
+        """Time when the service last requested data from the shipping line; ``None`` if never."""
 
     @property
     def line_tracking_last_succeeded_at(self) -> Moment | None:
-        """When the shipping line last answered with data; ``None`` when it never did."""
+        """Time when the shipping line last returned data; ``None`` if never."""
 
     @property
     def line_tracking_stopped_at(self) -> Moment | None:
-        """When the service stopped following the shipment; ``None`` while it follows it."""
+        """Time when tracking stopped; ``None`` while the shipment is tracked."""
 
     @property
     def line_tracking_stopped_reason(self) -> StopReason | None:
-        """Why the service stopped following the shipment; ``None`` while it follows it."""
+        """Reason why tracking stopped; ``None`` while the shipment is tracked."""
 
     @property
     def destination(self) -> ResourceId | None:
-        """Inland destination; empty when there is none or it is not recognised."""
+        """Inland destination; empty if there is none or it is not recognized."""
 
     @property
     def port_of_lading(self) -> ResourceId | None:
-        """Port where the containers are loaded on the first vessel; empty when it is not recognised."""
+        """Port where the containers are loaded on the first vessel; empty if it is unknown or not recognized."""
 
     @property
     def containers(self) -> tuple[ResourceId, ...]:
@@ -1428,19 +1441,19 @@ class Shipment(Resource):
 
     @property
     def port_of_discharge(self) -> ResourceId | None:
-        """Port where the containers leave the last vessel; empty when it is not recognised."""
+        """Port where the containers are discharged from the last vessel; empty if it is unknown or not recognized."""
 
     @property
     def pod_terminal(self) -> ResourceId | None:
-        """Terminal at the port of discharge; empty when it is not known."""
+        """Terminal at the port of discharge; empty if unknown."""
 
     @property
     def destination_terminal(self) -> ResourceId | None:
-        """Terminal at the inland destination; empty when there is none or it is not known."""
+        """Terminal at the inland destination; empty if unknown, and if there is no inland destination."""
 
     @property
     def line_tracking_stopped_by_user(self) -> ResourceId | None:
-        """User who stopped following the shipment; empty when no user did."""
+        """User who stopped tracking; empty if tracking was not stopped by a user."""
 
     @overload
     def related(self, name: Literal["destination"]) -> Port | MetroArea | None: ...
@@ -1473,7 +1486,8 @@ class ShippingLine(Resource):
 
     @property
     def scac(self) -> str:
-        """Standard Carrier Alpha Code (SCAC) of the shipping line: four letters that name it in tracking requests."""
+        """Standard Carrier Alpha Code (SCAC) of the shipping line: four letters that identify it in tracking requests.
+        """
 
     @property
     def name(self) -> str:
@@ -1481,43 +1495,43 @@ class ShippingLine(Resource):
 
     @property
     def alternative_scacs(self) -> tuple[str, ...]:
-        """Other codes that mean the same shipping line; tracking requests take them, too."""
+        """Other SCACs of the shipping line, which tracking requests also accept."""
 
     @property
     def short_name(self) -> str:
-        """Short name of the shipping line, as people in the trade use it."""
+        """Common short name of the shipping line."""
 
     @property
     def bill_of_lading_tracking_support(self) -> bool | None:
-        """Whether its bills of lading can be tracked."""
+        """Whether bills of lading of the shipping line can be tracked; ``None`` if unknown."""
 
     @property
     def booking_number_tracking_support(self) -> bool | None:
-        """Whether its bookings can be tracked."""
+        """Whether bookings of the shipping line can be tracked; ``None`` if unknown."""
 
     @property
     def container_number_tracking_support(self) -> bool | None:
-        """Whether containers can be tracked at it by their number alone."""
+        """Whether containers can be tracked by container number at the shipping line; ``None`` if unknown."""
 
     @property
     def provided_data(self) -> dict[str, Any] | None:
-        """Which data the shipping line supplies: a boolean a kind, each with notes under a name ending in ``_notes``.
+        """Which data the shipping line supplies: a boolean for each kind of data, and a text with the same name and the
+        suffix ``_notes``.
         """
 
     @property
     def tracking_url(self) -> str | None:
-        """URL of the shipping line's own tracking page, with ``${BLNUM}`` where the number goes; ``None`` when there is
-        none.
+        """URL of the tracking page of the shipping line, with ``${BLNUM}`` in place of the number; ``None`` if unknown.
         """
 
     @property
     def contact_url(self) -> str | None:
-        """URL of the shipping line's contact page; ``None`` when there is none."""
+        """URL of the contact page of the shipping line; ``None`` if unknown."""
 
 @final
 class Terminal(Resource):
-    """A terminal: the facility where a container is discharged, stored and picked up. Terminals of railways are read as
-    this type, too, where one is asked for by its id.
+    """A terminal: the facility where a container is discharged, stored and picked up. Reading a terminal by its id can
+    also return a terminal of a railway, which this type reads, too.
     """
 
     __match_args__: ClassVar[tuple[str, ...]]
@@ -1530,60 +1544,65 @@ class Terminal(Resource):
 
     @property
     def nickname(self) -> str | None:
-        """Short name that people in the trade use; ``None`` when there is none."""
+        """Common short name; ``None`` if there is none."""
 
     @property
     def firms_code(self) -> str | None:
-        """FIRMS code that US customs gave it, in Canada the sublocation code of the CBSA; ``None`` elsewhere."""
+        """FIRMS code of US customs, or in Canada the sublocation code of the CBSA; ``None`` in other countries and if
+        unknown.
+        """
 
     @property
     def smdg_code(self) -> str | None:
-        """Code of the terminal in SMDG's list; ``None`` when it has none."""
+        """Code of the terminal in the SMDG list; ``None`` if unknown."""
 
     @property
     def bic_facility_code(self) -> str | None:
-        """Facility code of the Bureau International des Containers (BIC); ``None`` when it has none."""
+        """Facility code of the Bureau International des Containers (BIC); ``None`` if unknown."""
 
     @property
     def street(self) -> str | None:
-        """Street and number; may end in blanks. ``None`` when it is not known."""
+        """Street and number of the address, which can end in spaces; ``None`` if unknown."""
 
     @property
     def city(self) -> str | None:
-        """City of its address; ``None`` when it is not known."""
+        """City of the address; ``None`` if unknown."""
 
     @property
     def state(self) -> str | None:
-        """State or province in full; ``None`` when it is not known."""
+        """State or province of the address, in full; ``None`` if unknown."""
 
     @property
     def state_abbr(self) -> str | None:
-        """State or province, abbreviated; ``None`` when it is not known."""
+        """State or province of the address, abbreviated; ``None`` if unknown."""
 
     @property
     def zip(self) -> str | None:
-        """Postal code, as text; ``None`` when it is not known."""
+        """Postal code of the address, as text; ``None`` if unknown."""
 
     @property
     def country(self) -> str | None:
-        """Country by its name, not by a code; ``None`` when it is not known."""
+        """Name of the country (not a code); ``None`` if unknown."""
 
     @property
     def provided_data(self) -> dict[str, Any] | None:
-        """Which data the terminal supplies: a boolean a kind, each with notes under a name ending in ``_notes``."""
+        """Which data the terminal supplies: a boolean for each kind of data, and a text with the same name and the
+        suffix ``_notes``.
+        """
 
     @property
     def facility_type(self) -> FacilityType | None:
-        """Kind of facility; a railway's comes as a ``terminal`` with ``rail`` here as well as under a type of its own.
+        """Kind of facility. A terminal of a railway has either the type ``terminal`` and the kind ``rail``, or the type
+        ``rail_terminal``.
         """
 
     @property
     def port(self) -> ResourceId | None:
-        """Port the terminal stands in; empty for most of the railways' terminals."""
+        """Port of the terminal; empty for most terminals of railways."""
 
     @property
     def metro_area(self) -> ResourceId | None:
-        """Area that a railway's terminal serves."""
+        """Area that a terminal of a railway serves; empty for others."""
 
     @overload
     def related(self, name: Literal["port"]) -> Port | None: ...
@@ -1604,59 +1623,59 @@ class TrackingRequest(Resource):
 
     @property
     def request_type(self) -> RequestType:
-        """What kind of number is tracked."""
+        """Kind of the number."""
 
     @property
     def request_number(self) -> str:
-        """The number as it was submitted."""
+        """Number, as it was submitted."""
 
     @property
     def scac(self) -> str | None:
-        """SCAC of the shipping line that is asked; ``None`` while it is being detected."""
+        """SCAC of the shipping line; ``None`` while the service is detecting it."""
 
     @property
     def status(self) -> RequestStatus:
-        """Where the request stands."""
+        """Status of the request."""
 
     @property
     def failed_reason(self) -> FailedReason | None:
-        """Why the last look-up failed, or the request as a whole; ``None`` without trouble."""
+        """Reason why the last look-up or the whole request failed; ``None`` if it did not fail."""
 
     @property
     def is_retrying(self) -> bool:
-        """Whether look-ups are being repeated after one that met trouble."""
+        """Whether the service is repeating look-ups after a failed one."""
 
     @property
     def retry_count(self) -> int | None:
-        """How many look-ups in a row met trouble; ``None`` without trouble, and as soon as there is a shipment."""
+        """Number of consecutive failed look-ups; ``None`` if the last one succeeded, and once there is a shipment."""
 
     @property
     def ref_numbers(self) -> tuple[str, ...]:
-        """The customer's own references, which the shipment gets, too."""
+        """References of the customer, which are copied to the shipment."""
 
     @property
     def shipment_tags(self) -> tuple[str, ...]:
-        """Labels that the shipment gets once there is one."""
+        """Tags for the shipment."""
 
     @property
     def created_at(self) -> Moment | None:
-        """When the request was made."""
+        """Time when the request was created."""
 
     @property
     def updated_at(self) -> Moment | None:
-        """When the request last changed."""
+        """Time when the request last changed."""
 
     @property
     def tracked_object(self) -> ResourceId | None:
-        """Shipment that was found under the number; empty until there is one."""
+        """Shipment that was found for the number; empty until it is found."""
 
     @property
     def customer(self) -> ResourceId | None:
-        """Customer it is tracked for; empty when none was given."""
+        """Customer for whom the number is tracked; empty if not given."""
 
     @property
     def user(self) -> ResourceId | None:
-        """User who made the request; empty when it came through the interface without one."""
+        """User who created the request; empty if it was created through the API without a user."""
 
     @overload
     def related(self, name: Literal["tracked_object"]) -> Shipment | None: ...
@@ -1672,7 +1691,7 @@ class TrackingRequest(Resource):
 
 @final
 class TransportEvent(Resource):
-    """An event of a container. Events come in no fixed order: sort them by their ``timestamp``."""
+    """An event of a container. Lists of events have no fixed order."""
 
     __match_args__: ClassVar[tuple[str, ...]]
 
@@ -1680,67 +1699,67 @@ class TransportEvent(Resource):
 
     @property
     def event(self) -> EventName:
-        """What happened, or is expected to, or which date changed."""
+        """Name of the event: what happened, or which date changed."""
 
     @property
     def voyage_number(self) -> str | None:
-        """Number of the voyage; ``None`` when the event belongs to none."""
+        """Number of the voyage; ``None`` if the event belongs to no voyage."""
 
     @property
     def timestamp(self) -> Moment | None:
-        """When it happened, or is expected to; ``None`` when nobody says."""
+        """Time when the event happened or is expected to happen; ``None`` if unknown."""
 
     @property
     def timezone(self) -> str | None:
-        """Time zone of the place as its IANA name; ``None`` when the time stamp is the place's own clock."""
+        """Time zone of the place (IANA name); ``None`` if the timestamp is a local time at the place."""
 
     @property
     def location_locode(self) -> str | None:
-        """UN/LOCODE of the place; ``None`` when it is not recognised."""
+        """UN/LOCODE of the place; ``None`` if unknown or not recognized."""
 
     @property
     def created_at(self) -> Moment | None:
-        """When the service learned of the event."""
+        """Time when the service created the event."""
 
     @property
     def data_source(self) -> DataSource | None:
-        """What kind of source said so; ``None`` when it is not known."""
+        """Kind of the source that reported the event; ``None`` if unknown."""
 
     @property
     def invalidated_at(self) -> Moment | None:
-        """When the event was withdrawn; ``None`` while it stands."""
+        """Time when the event was withdrawn or replaced; ``None`` while it is valid."""
 
     @property
     def value(self) -> str | None:
-        """The new last free day or appointment, for events that tell of its change; ``None`` for all others."""
+        """New last free day or appointment, for events that report such a change; ``None`` for other events."""
 
     @property
     def shipment(self) -> ResourceId | None:
-        """Shipment the event belongs to."""
+        """Shipment to which the event belongs."""
 
     @property
     def location(self) -> ResourceId | None:
-        """Place of the event; empty when it is not recognised."""
+        """Place of the event; empty if unknown or not recognized."""
 
     @property
     def vessel(self) -> ResourceId | None:
-        """Vessel of the event; empty when it took place without one."""
+        """Vessel of the event; empty if no vessel is involved."""
 
     @property
     def terminal(self) -> ResourceId | None:
-        """Terminal of the event; empty when it is not known."""
+        """Terminal of the event; empty if unknown."""
 
     @property
     def container(self) -> ResourceId | None:
-        """Container it happened to."""
+        """Container that the event is about."""
 
     @property
     def source_event(self) -> ResourceId | None:
-        """What the source said in its own words."""
+        """Statement of the source from which the event is derived."""
 
     @property
     def previous_version(self) -> ResourceId | None:
-        """Event that this one replaces; empty when it replaces none."""
+        """Event that this event replaces; empty if it replaces none."""
 
     @overload
     def related(self, name: Literal["shipment"]) -> Shipment | None: ...
@@ -1768,7 +1787,7 @@ class TransportEvent(Resource):
 
 @final
 class User(Resource):
-    """A user of an account. The service documents no attributes of users: what it sends of them is kept as it came."""
+    """A user of an account. The hosted service documents no attributes of users; unknown attributes are preserved."""
 
     __match_args__: ClassVar[tuple[str, ...]]
 
@@ -1776,7 +1795,7 @@ class User(Resource):
 
 @final
 class Vessel(Resource):
-    """A vessel, with the last position it reported."""
+    """A vessel and its last reported position. The embedded service has no positions."""
 
     __match_args__: ClassVar[tuple[str, ...]]
 
@@ -1788,39 +1807,42 @@ class Vessel(Resource):
 
     @property
     def imo(self) -> str | None:
-        """IMO number of the vessel, seven digits as text; ``None`` when it is not known."""
+        """IMO number of the vessel: seven digits as text; ``None`` if unknown."""
 
     @property
     def mmsi(self) -> str | None:
-        """Maritime Mobile Service Identity (MMSI) of its radio, nine digits as text; ``None`` when it is not known."""
+        """Maritime Mobile Service Identity (MMSI) of the radio of the vessel: nine digits as text; ``None`` if unknown.
+        """
 
     @property
     def latitude(self) -> float | None:
-        """Latitude of the last position in degrees, positive to the north; ``None`` when no position is known."""
+        """Latitude of the last position in degrees, positive to the north; ``None`` if no position is known."""
 
     @property
     def longitude(self) -> float | None:
-        """Longitude of the last position in degrees, positive to the east; ``None`` when no position is known."""
+        """Longitude of the last position in degrees, positive to the east; ``None`` if no position is known."""
 
     @property
     def nautical_speed_knots(self) -> int | float | None:
-        """Speed over ground at the last position in knots; ``None`` when it is not known."""
+        """Speed over ground at the last position, in knots; ``None`` if unknown."""
 
     @property
     def navigational_heading_degrees(self) -> int | float | None:
-        """Heading at the last position in degrees, clockwise from north; ``None`` when it is not known."""
+        """Heading at the last position in degrees, clockwise from north; ``None`` if unknown."""
 
     @property
     def position_timestamp(self) -> Moment | None:
-        """Moment of the last position; ``None`` when no position is known."""
+        """Time of the last position; ``None`` if no position is known."""
 
     @property
     def positions(self) -> tuple[VesselPosition, ...] | None:
-        """Positions in the order of time; ``None`` unless they were asked for, which a paid plan allows."""
+        """Positions in chronological order; ``None`` unless requested, which requires a paid plan of the hosted
+        service.
+        """
 
 @final
 class Webhook(Resource):
-    """A URL to which notifications of events are posted."""
+    """A URL to which the service posts notifications of events."""
 
     __match_args__: ClassVar[tuple[str, ...]]
 
@@ -1828,31 +1850,31 @@ class Webhook(Resource):
 
     @property
     def url(self) -> str:
-        """URL to which notifications are posted; the hosted service wants https."""
+        """URL to which notifications are posted. The hosted service requires ``https``."""
 
     @property
     def active(self) -> bool | None:
-        """Whether notifications are posted to the URL; the service switches it off after repeated failures."""
+        """Whether notifications are sent. The service sets it to false after repeated failures."""
 
     @property
     def events(self) -> tuple[EventName, ...]:
-        """Events it is notified of; at least one."""
+        """Names of the events that the webhook receives; at least one."""
 
     @property
     def secret(self) -> Secret | None:
-        """Key of the signatures, made by the service; ``None`` where the service does not show it."""
+        """Secret with which the service signs deliveries; ``None`` in responses that do not contain it."""
 
     @property
     def headers(self) -> tuple[DeliveryHeader, ...] | None:
-        """Headers sent along with every notification; ``None`` when there are none."""
+        """HTTP headers that are sent with every delivery; ``None`` if there are none."""
 
     @property
     def created_at(self) -> Moment | None:
-        """When the webhook was registered."""
+        """Time when the webhook was created."""
 
 @final
 class WebhookEventCategory(Resource):
-    """Events that webhooks can be notified of and that belong together. The id is a short name of the category."""
+    """A category of events that webhooks can receive. Its id is a short name."""
 
     __match_args__: ClassVar[tuple[str, ...]]
 
@@ -1860,11 +1882,11 @@ class WebhookEventCategory(Resource):
 
     @property
     def name(self) -> str:
-        """Name of the category for readers."""
+        """Name of the category that is shown to people."""
 
     @property
     def events(self) -> tuple[EventDescription, ...]:
-        """Events of the category, as far as the account may have them."""
+        """Events of the category that the account can receive."""
 
 @final
 class WebhookNotification(Resource):
@@ -1876,35 +1898,35 @@ class WebhookNotification(Resource):
 
     @property
     def event(self) -> EventName:
-        """Event it notifies of."""
+        """Name of the event."""
 
     @property
     def delivery_status(self) -> DeliveryStatus | None:
-        """How far its delivery has come; a delivered notification may already say ``succeeded``."""
+        """Status of the delivery. The body of a delivery can already contain ``succeeded``."""
 
     @property
     def created_at(self) -> Moment | None:
-        """When the notification was made."""
+        """Time when the notification was created."""
 
     @property
     def version(self) -> str | None:
-        """Version of the payload, a date as text; ``None`` for all events but those of documents."""
+        """Version of the payload: a date as text; only for events of documents, otherwise ``None``."""
 
     @property
     def webhook(self) -> ResourceId | None:
-        """Webhook that is notified; nothing is told of it for events of documents."""
+        """Webhook that receives the notification; missing for events of documents."""
 
     @property
     def reference_object(self) -> ResourceId | None:
-        """What the event is about; nothing is told of it for events of documents."""
+        """Resource that the event is about; missing for events of documents."""
 
     @property
     def webhook_notification_logs(self) -> tuple[ResourceId, ...]:
-        """Attempts to deliver it; the service has always listed none."""
+        """Attempts to deliver the notification. Always empty."""
 
     @property
     def document(self) -> ResourceId | None:
-        """Document that the event is about, for events of documents."""
+        """Document that the event is about; only for events of documents."""
 
     @overload
     def related(self, name: Literal["webhook"]) -> Webhook | None: ...

@@ -1,5 +1,5 @@
-# Made from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
-"""What stands inside the attributes of resources. All of them are frozen."""
+# Generated from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
+"""Structures in attributes of resources. They are immutable."""
 
 from __future__ import annotations
 
@@ -21,87 +21,89 @@ __all__ = [
 
 @dataclass(frozen=True)
 class DeliveryHeader:
-    """A header sent along with every delivery. Its value is not printed: it often is a credential."""
+    """An HTTP header that is sent with every delivery. Its value is not printed, because it often is a credential."""
 
     name: str = ""
-    """Name of the header; the service writes it with capitals."""
+    """Name of the header. The service capitalizes it."""
     value: Secret = field(default_factory=lambda: Secret(""))
     """Value of the header."""
 
 
 @dataclass(frozen=True)
 class EventDescription:
-    """An event that webhooks can be notified of."""
+    """An event that webhooks can receive."""
 
     name: EventName = ""
     """Name of the event."""
     description: str = ""
-    """What the event tells, for readers."""
+    """Description of the event, for people."""
 
 
 @dataclass(frozen=True)
 class ImportDeadlines:
-    """The last free days of a container, by who sets them. After them storage is charged."""
+    """The last free days of a container, by the party that sets them. Storage is charged after the last free day."""
 
     pickup_lfd_terminal: Moment | None = None
-    """Last free day the terminal at the port of discharge gives; ``None`` until it gives one."""
+    """Last free day that the terminal at the port of discharge sets; ``None`` if unknown."""
     pickup_lfd_rail: Moment | None = None
-    """Last free day the railway gives at the inland destination; ``None`` until it gives one."""
+    """Last free day that the railway sets at the inland destination; ``None`` if unknown."""
     pickup_lfd_line: Moment | None = None
-    """Last free day the shipping line gives; ``None`` until it gives one."""
+    """Last free day that the shipping line sets; ``None`` if unknown."""
 
 
 @dataclass(frozen=True)
 class TerminalFee:
-    """A fee on a container at a terminal."""
+    """A fee for a container at a terminal."""
 
     type: str = ""
-    """What for: ``demurrage``, ``exam``, ``extended_dwell_time``, ``other``, or ``total``, which may contain the
-    others.
+    """Kind of the fee: ``demurrage``, ``exam``, ``extended_dwell_time``, ``other`` or ``total``. A ``total`` can
+    include the other fees.
     """
     amount: int | float = 0
-    """How much, as the number came; 0 is an amount."""
+    """Amount of the fee, with the digits that the source sent; 0 is an amount."""
     currency_code: str | None = None
-    """Currency of the amount, ISO 4217; ``None`` when the terminal does not say."""
+    """Currency of the amount (ISO 4217); ``None`` if the terminal does not report it."""
 
 
 @dataclass(frozen=True)
 class TerminalHold:
-    """A hold on a container at a terminal. A cleared hold is not listed any more."""
+    """A hold on a container at a terminal: a reason why it cannot be picked up. Released holds are not listed."""
 
     name: str = ""
-    """What kind: ``freight``, ``customs``, ``USDA``, ``VACIS``, ``TMF`` or ``other``; terminals send others, too."""
+    """Kind of the hold: ``freight``, ``customs``, ``USDA``, ``VACIS``, ``TMF`` or ``other``; terminals also send other
+    names.
+    """
     status: str = ""
-    """``pending`` or ``hold``."""
+    """Status of the hold: ``pending`` or ``hold``."""
     description: str | None = None
-    """The terminal's own words; empty or ``None`` when it has none."""
+    """Description by the terminal; empty or ``None`` if the terminal gives none."""
 
 
 @dataclass(frozen=True)
 class UntrackedNumber:
-    """A number of freight that a message or one of its documents names, and that nobody tracks."""
+    """A number of a bill of lading, booking or container in a message or its documents that is not tracked yet."""
 
     number: str = ""
-    """The number, as a tracking request takes it."""
+    """The number, in the form that a tracking request accepts."""
     request_type: RequestType = ""
-    """What it is: ``bill_of_lading``, ``booking_number`` or ``container``."""
+    """Kind of the number: ``bill_of_lading``, ``booking_number`` or ``container``."""
     scac: str | None = None
-    """Carrier that the number points to; ``None`` where it does not tell."""
+    """SCAC of the carrier that the number indicates; ``None`` if it indicates none."""
     document_id: str | None = None
-    """Id of the document that names it first; ``None`` where the message itself does."""
+    """Id of the first document that contains the number; ``None`` if the message itself contains it."""
 
 
 @dataclass(frozen=True)
 class VesselPosition:
-    """Where a vessel was at one moment, or is expected to be."""
+    """A position of a vessel at one time: reported or estimated."""
 
     latitude: float | None = None
     """Latitude in degrees, positive to the north."""
     longitude: float | None = None
     """Longitude in degrees, positive to the east."""
     heading: int | float | None = None
-    """Heading in degrees, clockwise from north; ``None`` when it is not known."""
+    """Heading in degrees, clockwise from north; ``None`` if unknown."""
     timestamp: Moment | None = None
-    """Moment of the position."""
+    """Time of the position."""
     estimated: bool | None = None
-    """Whether the position is an estimate and not a report of the vessel."""
+    """Whether the position is an estimate, not a report of the vessel."""

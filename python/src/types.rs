@@ -1,62 +1,62 @@
-// Made from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
+// Generated from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
 //! The resource types that have a class.
 
 crate::classes::classes!(
-    /// An account of the service: the owner of requests, shipments, webhooks and mail.
+    /// An account of the service. It owns tracking requests, shipments, webhooks and email submissions.
     Account,
     /// A container of a shipment.
     Container,
-    /// A container was added to a shipment. It is told with the notification ``container.created`` and nowhere else.
+    /// A container was added to a shipment. This resource is only included in the notification ``container.created``.
     ContainerCreatedEvent,
-    /// A container will be discharged at another terminal. It is told with the notification ``container.pod_terminal_changed`` and nowhere else.
+    /// The terminal where a container will be discharged changed. This resource is only included in the notification ``container.pod_terminal_changed``.
     ContainerPodTerminalChangedEvent,
-    /// What a terminal says about a container changed. It is told with the notification ``container.updated`` and nowhere else.
+    /// The data of the terminal about a container changed. This resource is only included in the notification ``container.updated``.
     ContainerUpdatedEvent,
-    /// The value of a custom field for one shipment, container or tracking request.
+    /// The value of a custom field of one shipment, container or tracking request.
     CustomField,
-    /// The definition of a custom field: its name, what has it and which values it takes.
+    /// The definition of a custom field: its names, the type of the resources that have it, and the values that it accepts.
     CustomFieldDefinition,
-    /// A value that can be chosen for a custom field of the data type ``enum`` or ``enum_multi``.
+    /// An option of a custom field of the data type ``enum`` or ``enum_multi``.
     CustomFieldOption,
-    /// A freight document and its file. Inside an email submission it comes in a short shape: name, source, type and times.
+    /// A freight document and its file. An email submission includes its documents in a short form, which has only name, source, type and times.
     Document,
-    /// What was read out of a document, once.
+    /// The data that was extracted from a document at one time.
     DocumentRepresentation,
-    /// What is read out of documents of one type: the schema of the payload of a document representation.
+    /// The schema of the data that is extracted from documents of one type: the payload of a document representation.
     DocumentSchema,
-    /// A message an account received. Inside a document it comes in a short shape: ``body_preview`` in place of ``body``.
+    /// A message that an account received. A document includes its message in a short form, which has ``body_preview`` instead of ``body``.
     EmailSubmission,
-    /// The expected arrival of a shipment changed. It is told with the notification ``shipment.estimated.arrival``.
+    /// The estimated arrival of a shipment changed. This resource is included in the notification ``shipment.estimated.arrival``.
     EstimatedEvent,
-    /// A city or region inland that a container is bound for, which is not a port itself.
+    /// A city or region inland that is the destination of a container and not a port.
     MetroArea,
-    /// A company that an account tracks shipments for: its customer.
+    /// A customer of an account: a company for which shipments are tracked.
     Party,
     /// A port where vessels call.
     Port,
     /// A terminal of a railway, inland or at a port.
     RailTerminal,
-    /// What a carrier, terminal or railway says happened to a container, or will happen, in its own words.
+    /// A statement of a carrier, terminal or railway about something that happened to a container or will happen.
     RawEvent,
-    /// What a search found: a shipment, a container or a tracking request, with what identifies it. The interface documents the type of what was found in place of ``search_result``; both are read.
+    /// A shipment, container or tracking request that a search found. The hosted service documents the type of the found resource instead of ``search_result``; the client reads both.
     SearchResult,
-    /// A shipment: what travels under one bill of lading or booking.
+    /// A shipment: the containers that travel under one bill of lading or booking.
     Shipment,
     /// A shipping line: an ocean carrier whose numbers can be tracked.
     ShippingLine,
-    /// A terminal: the facility where a container is discharged, stored and picked up. Terminals of railways are read as this type, too, where one is asked for by its id.
+    /// A terminal: the facility where a container is discharged, stored and picked up. Reading a terminal by its id can also return a terminal of a railway, which this type reads, too.
     Terminal,
     /// A request to track a number at a shipping line.
     TrackingRequest,
-    /// An event of a container. Events come in no fixed order: sort them by their ``timestamp``.
+    /// An event of a container. Lists of events have no fixed order.
     TransportEvent,
-    /// A user of an account. The service documents no attributes of users: what it sends of them is kept as it came.
+    /// A user of an account. The hosted service documents no attributes of users; unknown attributes are preserved.
     User,
-    /// A vessel, with the last position it reported.
+    /// A vessel and its last reported position. The embedded service has no positions.
     Vessel,
-    /// A URL to which notifications of events are posted.
+    /// A URL to which the service posts notifications of events.
     Webhook,
-    /// Events that webhooks can be notified of and that belong together. The id is a short name of the category.
+    /// A category of events that webhooks can receive. Its id is a short name.
     WebhookEventCategory,
     /// A notification of one event for one webhook.
     WebhookNotification,

@@ -730,7 +730,7 @@ def test_write_error_names_the_option(tmp_path: Path) -> None:
 
 def test_missing_carrier_error_names_the_options(tmp_path: Path) -> None:
     result = refused("track", "--scac", "MAEU", "--bill-of-lading", "MAEU123456789", "--db", str(tmp_path / "a.db"), code=3)
-    assert "--scac MAEU" in result and "--carriers" in result and "--profiles" in result and "plug one in" not in result
+    assert "--scac MAEU" in result and "--carriers" in result and "--profiles" in result and "the program that opens the service" not in result
 
 
 def test_immediate_failure_is_reported(tmp_path: Path) -> None:

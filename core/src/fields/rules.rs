@@ -70,11 +70,11 @@ impl Rules {
     }
 
     pub(crate) fn without_effect<'m>(validation: &'m Members, data_type: &CustomFieldDataType) -> Vec<&'m str> {
-        let has_effect = |name: &str| Rules::known(data_type).any(|rule| rule == name);
+        let has_effect = |name: &str| Rules::names_for(data_type).any(|rule| rule == name);
         validation.keys().map(String::as_str).filter(|name| !has_effect(name)).collect()
     }
 
-    pub(crate) fn known(data_type: &CustomFieldDataType) -> impl Iterator<Item = &'static str> {
+    pub(crate) fn names_for(data_type: &CustomFieldDataType) -> impl Iterator<Item = &'static str> {
         KNOWN.iter().filter(move |(_, of)| of.as_ref().is_none_or(|of| of == data_type)).map(|(name, _)| *name)
     }
 

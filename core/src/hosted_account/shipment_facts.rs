@@ -374,11 +374,7 @@ mod tests {
         let Statement::Event(event) = &facts[0].statement else { panic!("an event") };
         assert_eq!((&event.motion.movement, event.certainty), (&Movement::Loaded, Certainty::Actual));
         assert_eq!(event.place.locode.as_deref(), Some("CNSHA"));
-        assert_eq!(
-            facts[0].source,
-            Source::from(DataSource::ShippingLine),
-            "the carrier of the shipment has no name"
-        );
+        assert_eq!(facts[0].source, Source::from(DataSource::ShippingLine), "the carrier of the shipment has no name");
         let by_terminal = RawEvent {
             data_source: Some(DataSource::Terminal),
             data_provider_code: Some("WBCT".to_owned()),

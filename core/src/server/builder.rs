@@ -23,8 +23,15 @@ pub struct ServerBuilder {
     limits: ServerLimits,
 }
 
+impl Server {
+    /// A builder for a server in front of `transport`.
+    pub fn builder(transport: Arc<dyn Transport>) -> ServerBuilder {
+        ServerBuilder::new(transport)
+    }
+}
+
 impl ServerBuilder {
-    pub(super) fn new(transport: Arc<dyn Transport>) -> Self {
+    fn new(transport: Arc<dyn Transport>) -> Self {
         ServerBuilder {
             transport,
             address: "127.0.0.1:0".to_owned(),

@@ -11,7 +11,7 @@ use tokio::sync::{Semaphore, watch};
 
 use super::listener;
 use super::state::ServerState;
-use super::{ServerBuilder, ServerLimits, address};
+use super::{ServerLimits, address};
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Call, Transport};
 use crate::threads;
@@ -37,11 +37,6 @@ pub struct Server {
 }
 
 impl Server {
-    /// A builder for a server in front of `transport`.
-    pub fn builder(transport: Arc<dyn Transport>) -> ServerBuilder {
-        ServerBuilder::new(transport)
-    }
-
     /// The bound address.
     pub fn address(&self) -> SocketAddr {
         self.address

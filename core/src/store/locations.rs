@@ -85,7 +85,7 @@ impl LocationRecord {
         match self {
             LocationRecord::Port(place) | LocationRecord::MetroArea(place) => format!("{kind}/{}", place.key()),
             LocationRecord::Terminal(terminal) | LocationRecord::RailTerminal(terminal) => {
-                let code = terminal.known().map(|facility| facility.code().to_owned());
+                let code = terminal.facility().map(|facility| facility.code().to_owned());
                 format!("{kind}/{}/{}", terminal.site.key(), code.unwrap_or_else(|| capitals(&terminal.name)))
             }
             LocationRecord::Vessel(vessel) => format!("{kind}/{}", capitals(first(&vessel.imo, &vessel.name))),
@@ -130,7 +130,7 @@ impl PlaceRecord {
 
 impl TerminalRecord {
     /// The terminal in the tables; `None` if it is not in them.
-    pub fn known(&self) -> Option<places::Facility> {
+    pub fn facility(&self) -> Option<places::Facility> {
         places::facility(self.site.locode.as_deref()?, &self.name)
     }
 }

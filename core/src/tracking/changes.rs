@@ -61,19 +61,23 @@ impl Subject {
 /// * A corrected time of an actual event is not reported, and neither is a removed event.
 pub fn changes(before: Option<&Picture>, after: &Picture) -> Vec<Change> {
     let known: BTreeMap<&str, &ContainerPicture> =
-        before.into_iter().flat_map(|before| &before.containers).map(|seen| (number(seen), seen)).collect();
+        before.into_iter().flat_map(|before| &before.containers).map(|picture| (number(picture), picture)).collect();
     let mut changes = Vec::new();
-    for seen in &after.containers {
-        match known.get(number(seen)) {
+    for picture in &after.containers {
+        match known.get(number(picture)) {
             None => {
-                changes.push(change(EventName::ContainerCreated, Subject::Container(number(seen).to_owned()), &None));
+                changes.push(change(
+                    EventName::ContainerCreated,
+                    Subject::Container(number(picture).to_owned()),
+                    &None,
+                ));
                 if before.is_some() {
                     let since = after.first_received_at.map(Timestamp::from);
-                    let happened = seen.events.iter().filter(|event| happened_since(event, since.as_ref()));
-                    add_events(seen, happened, &mut changes);
+                    let happened = picture.events.iter().filter(|event| happened_since(event, since.as_ref()));
+                    add_events(picture, happened, &mut changes);
                 }
             }
-            Some(before) => add_container_changes(before, seen, &mut changes),
+            Some(before) => add_container_changes(before, picture, &mut changes),
         }
     }
     if let Some(before) = before
@@ -101,11 +105,15 @@ fn add_container_changes(before: &ContainerPicture, after: &ContainerPicture, ch
     }
 }
 
-fn add_events<'e>(seen: &ContainerPicture, events: impl Iterator<Item = &'e EventPicture>, changes: &mut Vec<Change>) {
+fn add_events<'e>(
+    picture: &ContainerPicture,
+    events: impl Iterator<Item = &'e EventPicture>,
+    changes: &mut Vec<Change>,
+) {
     let mut keys = BTreeSet::new();
     for event in events {
         if keys.insert(event.key.as_str()) {
-            let subject = Subject::Event(number(seen).to_owned(), event.key.clone());
+            let subject = Subject::Event(number(picture).to_owned(), event.key.clone());
             changes.push(change(event.event.event.clone(), subject, &event.event.data_source));
         }
     }
@@ -144,8 +152,8 @@ fn is_same(old: &Option<Timestamp>, new: &Option<Timestamp>, timezones: &[&Optio
     same_there(old.as_ref(), new.as_ref(), &timezones)
 }
 
-fn attributes(seen: &ContainerPicture) -> [(&'static str, Value); 10] {
-    let container = &seen.container;
+fn attributes(picture: &ContainerPicture) -> [(&'static str, Value); 10] {
+    let container = &picture.container;
     let deadlines = container.import_deadlines.clone().unwrap_or_default();
     [
         ("fees_at_pod_terminal", json!(container.fees_at_pod_terminal)),
@@ -157,12 +165,12 @@ fn attributes(seen: &ContainerPicture) -> [(&'static str, Value); 10] {
         ("pickup_lfd_rail", json!(deadlines.pickup_lfd_rail)),
         ("pickup_appointment_at", json!(container.pickup_appointment_at)),
         ("location_at_pod_terminal", json!(container.location_at_pod_terminal)),
-        ("pod_terminal", json!(seen.pod_terminal)),
+        ("pod_terminal", json!(picture.pod_terminal)),
     ]
 }
 
-fn number(seen: &ContainerPicture) -> &str {
-    &seen.container.number
+fn number(picture: &ContainerPicture) -> &str {
+    &picture.container.number
 }
 
 fn change(event: EventName, subject: Subject, source: &Option<DataSource>) -> Change {

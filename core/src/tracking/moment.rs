@@ -134,7 +134,7 @@ mod tests {
     #[test]
     fn local_time_is_resolved_in_its_zone_and_labeled_utc_without_one() {
         let zone = Zone::named("America/Los_Angeles");
-        for (written, resolved, labelled) in [
+        for (written, resolved, labeled) in [
             ("2026-05-02T10:00:00", "2026-05-02T17:00:00Z", "2026-05-02T10:00:00Z"),
             ("2026-05-02 10:00", "2026-05-02T17:00:00Z", "2026-05-02T10:00:00Z"),
             ("2026-05-02T10:00:00+02:00", "2026-05-02T08:00:00Z", "2026-05-02T08:00:00Z"),
@@ -145,7 +145,7 @@ mod tests {
             assert_eq!(begins.as_deref(), (written == "2026-05-02").then_some("2026-05-02T07:00:00+00:00"));
             assert_eq!(begin(&at, None), None);
             assert_eq!(resolve(&at, zone.as_ref()).as_str(), resolved);
-            assert_eq!(shown(&resolve(&at, None)).as_str(), labelled);
+            assert_eq!(shown(&resolve(&at, None)).as_str(), labeled);
         }
         assert_eq!(resolve(&Timestamp::new("2026-05-02 10:00"), None).as_str(), "2026-05-02 10:00");
     }

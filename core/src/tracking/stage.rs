@@ -39,7 +39,7 @@ impl Stage {
         let shipment = &picture.shipment;
         let mut stages: Vec<Stage> = match picture.containers.as_slice() {
             [] => vec![of_vessel(shipment)],
-            seen => seen.iter().filter_map(|seen| of(&seen.container, shipment)).collect(),
+            containers => containers.iter().filter_map(|picture| of(&picture.container, shipment)).collect(),
         };
         stages.sort_unstable();
         stages.dedup();

@@ -39,7 +39,7 @@ impl SigningSecret {
         let standard_key = match text.strip_prefix(PREFIX) {
             Some(encoded) => BASE64
                 .decode(encoded)
-                .map_err(|_| Error::invalid("secret", "a webhook secret must have base64 after whsec_"))?,
+                .map_err(|_| Error::invalid("secret", "the part of a webhook secret after whsec_ must be base64"))?,
             None => text.as_bytes().to_vec(),
         };
         if standard_key.is_empty() {

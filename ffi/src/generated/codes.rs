@@ -1,20 +1,20 @@
-// Made from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
+// Generated from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
 
 //! Numbers of the values a C program branches on.
 
-/// `new`: The container is tracked and has met no milestone yet.
+/// `new`: The container is tracked, and no milestone is known yet.
 pub const SHIPTRACK_CONTAINER_STATUS_NEW: i32 = 1;
 
-/// `on_ship`: The container is on a vessel: loaded or under way, and not discharged.
+/// `on_ship`: The container is on a vessel: it was loaded and is not yet discharged.
 pub const SHIPTRACK_CONTAINER_STATUS_ON_SHIP: i32 = 2;
 
-/// `available`: The container may be picked up.
+/// `available`: The container is at the terminal and can be picked up.
 pub const SHIPTRACK_CONTAINER_STATUS_AVAILABLE: i32 = 3;
 
-/// `not_available`: The container is at the terminal and may not be picked up.
+/// `not_available`: The container is at the terminal and cannot be picked up.
 pub const SHIPTRACK_CONTAINER_STATUS_NOT_AVAILABLE: i32 = 4;
 
-/// `grounded`: The container is off the vessel or the train, and nobody says whether it may be picked up.
+/// `grounded`: The container is off the vessel or train, and it is unknown whether it can be picked up.
 pub const SHIPTRACK_CONTAINER_STATUS_GROUNDED: i32 = 5;
 
 /// `on_rail`: The container is on a rail car.
@@ -23,115 +23,115 @@ pub const SHIPTRACK_CONTAINER_STATUS_ON_RAIL: i32 = 6;
 /// `picked_up`: The loaded container has left the terminal.
 pub const SHIPTRACK_CONTAINER_STATUS_PICKED_UP: i32 = 7;
 
-/// `off_dock`: The container was moved to another yard, where it may be picked up.
+/// `off_dock`: The container was moved to another yard, where it can be picked up.
 pub const SHIPTRACK_CONTAINER_STATUS_OFF_DOCK: i32 = 8;
 
-/// `delivered`: The container was delivered, as a user says.
+/// `delivered`: A user marked the container as delivered.
 pub const SHIPTRACK_CONTAINER_STATUS_DELIVERED: i32 = 9;
 
-/// `dropped`: The container was dropped; the service does not explain the value.
+/// `dropped`: The container was dropped. The hosted service does not document the meaning of this value.
 pub const SHIPTRACK_CONTAINER_STATUS_DROPPED: i32 = 10;
 
-/// `loaded`: The container was loaded; the service does not explain the value.
+/// `loaded`: The container was loaded. The hosted service does not document the meaning of this value.
 pub const SHIPTRACK_CONTAINER_STATUS_LOADED: i32 = 11;
 
 /// `empty_returned`: The empty container was returned, which ends its tracking.
 pub const SHIPTRACK_CONTAINER_STATUS_EMPTY_RETURNED: i32 = 12;
 
-/// `awaiting_inland_transfer`: The container is off the vessel and will travel on by rail.
+/// `awaiting_inland_transfer`: The container is off the vessel and continues by rail.
 pub const SHIPTRACK_CONTAINER_STATUS_AWAITING_INLAND_TRANSFER: i32 = 13;
 
 /// `short_text`: One line of text.
 pub const SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_SHORT_TEXT: i32 = 1;
 
-/// `number`: A number of up to eighteen digits, six of them after the point.
+/// `number`: A number with up to 12 digits before and 6 digits after the decimal point.
 pub const SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_NUMBER: i32 = 2;
 
-/// `date`: A day, without a time.
+/// `date`: A date without a time of day.
 pub const SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_DATE: i32 = 3;
 
-/// `datetime`: A moment: day and time.
+/// `datetime`: A date with a time of day and an offset from UTC.
 pub const SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_DATETIME: i32 = 4;
 
-/// `boolean`: Yes or no.
+/// `boolean`: True or false.
 pub const SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_BOOLEAN: i32 = 5;
 
-/// `enum`: One of the field's options.
+/// `enum`: One of the options of the field.
 pub const SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_ENUM: i32 = 6;
 
-/// `enum_multi`: Any number of the field's options, written as a list of texts.
+/// `enum_multi`: Any number of the options of the field, as a list of texts.
 pub const SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_ENUM_MULTI: i32 = 7;
 
-/// `reference`: Another resource, written as an object with its `type` and `id`.
+/// `reference`: A reference to another resource, as an object with its `type` and `id`.
 pub const SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_REFERENCE: i32 = 8;
 
-/// `Shipment`: Shipments have the field.
+/// `Shipment`: The field belongs to shipments.
 pub const SHIPTRACK_CUSTOM_FIELD_ENTITY_TYPE_SHIPMENT: i32 = 1;
 
-/// `Container`: Containers have the field; the name under which it is defined.
+/// `Container`: The field belongs to containers. This name is used to define it.
 pub const SHIPTRACK_CUSTOM_FIELD_ENTITY_TYPE_CONTAINER: i32 = 2;
 
-/// `Cargo`: Containers have the field; the name under which the hosted service tells of it.
+/// `Cargo`: The field belongs to containers. The hosted service returns this name.
 pub const SHIPTRACK_CUSTOM_FIELD_ENTITY_TYPE_CARGO: i32 = 3;
 
-/// `TrackingRequest`: Tracking requests have the field.
+/// `TrackingRequest`: The field belongs to tracking requests.
 pub const SHIPTRACK_CUSTOM_FIELD_ENTITY_TYPE_TRACKING_REQUEST: i32 = 4;
 
-/// `shipping_line`: The shipping line says so.
+/// `shipping_line`: The shipping line.
 pub const SHIPTRACK_DATA_SOURCE_SHIPPING_LINE: i32 = 1;
 
-/// `terminal`: The terminal says so.
+/// `terminal`: The terminal.
 pub const SHIPTRACK_DATA_SOURCE_TERMINAL: i32 = 2;
 
-/// `ais`: The vessel's own position reports say so.
+/// `ais`: Position reports of the vessel (AIS).
 pub const SHIPTRACK_DATA_SOURCE_AIS: i32 = 3;
 
-/// `rail`: The railway says so.
+/// `rail`: The railway.
 pub const SHIPTRACK_DATA_SOURCE_RAIL: i32 = 4;
 
-/// `user_input`: A user says so.
+/// `user_input`: A user.
 pub const SHIPTRACK_DATA_SOURCE_USER_INPUT: i32 = 5;
 
-/// `t49_operations_team`: The operations team of the hosted service says so.
+/// `t49_operations_team`: The operations team of the hosted service.
 pub const SHIPTRACK_DATA_SOURCE_OPERATIONS_TEAM: i32 = 6;
 
-/// `t49_calculation`: The hosted service calculated it.
+/// `t49_calculation`: A calculation of the hosted service.
 pub const SHIPTRACK_DATA_SOURCE_CALCULATION: i32 = 7;
 
-/// `pierpass`: PierPass, the appointment system of the terminals at Los Angeles and Long Beach, says so.
+/// `pierpass`: PierPass, the appointment system of the terminals at Los Angeles and Long Beach.
 pub const SHIPTRACK_DATA_SOURCE_PIERPASS: i32 = 8;
 
-/// `pending`: The notification was not delivered yet.
+/// `pending`: The notification is not delivered yet.
 pub const SHIPTRACK_DELIVERY_STATUS_PENDING: i32 = 1;
 
-/// `succeeded`: The receiver took the notification.
+/// `succeeded`: The receiver accepted the notification.
 pub const SHIPTRACK_DELIVERY_STATUS_SUCCEEDED: i32 = 2;
 
-/// `failed`: The receiver never took the notification, and it is not tried again.
+/// `failed`: The receiver did not accept the notification, and delivery is not tried again.
 pub const SHIPTRACK_DELIVERY_STATUS_FAILED: i32 = 3;
 
-/// `upload`: The document was uploaded by a user.
+/// `upload`: A user uploaded the document.
 pub const SHIPTRACK_DOCUMENT_SOURCE_UPLOAD: i32 = 1;
 
-/// `api`: The document was sent through the interface.
+/// `api`: The document was sent through the API.
 pub const SHIPTRACK_DOCUMENT_SOURCE_API: i32 = 2;
 
-/// `email`: The document was attached to a message.
+/// `email`: The document was attached to an email message.
 pub const SHIPTRACK_DOCUMENT_SOURCE_EMAIL: i32 = 3;
 
-/// `split_document`: The document was cut out of another one that held several.
+/// `split_document`: The service split the document off a file that contained several documents.
 pub const SHIPTRACK_DOCUMENT_SOURCE_SPLIT_DOCUMENT: i32 = 4;
 
-/// `tracking_request.succeeded`: The carrier answered: a shipment is linked to the tracking request.
+/// `tracking_request.succeeded`: The carrier returned data, and a shipment is linked to the tracking request.
 pub const SHIPTRACK_EVENT_TRACKING_REQUEST_SUCCEEDED: i32 = 1;
 
-/// `tracking_request.failed`: The tracking request failed for good.
+/// `tracking_request.failed`: The tracking request failed, and the carrier is not asked again.
 pub const SHIPTRACK_EVENT_TRACKING_REQUEST_FAILED: i32 = 2;
 
-/// `tracking_request.awaiting_manifest`: The carrier has no data yet; told once, the first time.
+/// `tracking_request.awaiting_manifest`: The carrier has no data yet. This event is published only the first time.
 pub const SHIPTRACK_EVENT_TRACKING_REQUEST_AWAITING_MANIFEST: i32 = 3;
 
-/// `tracking_request.tracking_stopped`: The shipment of the tracking request is no longer updated.
+/// `tracking_request.tracking_stopped`: Tracking of the shipment stopped.
 pub const SHIPTRACK_EVENT_TRACKING_REQUEST_TRACKING_STOPPED: i32 = 4;
 
 /// `shipment.estimated.arrival`: The estimated arrival at the port of discharge changed.
@@ -140,37 +140,37 @@ pub const SHIPTRACK_EVENT_SHIPMENT_ESTIMATED_ARRIVAL: i32 = 5;
 /// `container.created`: A container was added to a shipment.
 pub const SHIPTRACK_EVENT_CONTAINER_CREATED: i32 = 6;
 
-/// `container.updated`: What the terminal says about a container changed.
+/// `container.updated`: The data of the terminal about a container changed.
 pub const SHIPTRACK_EVENT_CONTAINER_UPDATED: i32 = 7;
 
-/// `container.pod_terminal_changed`: A container will be discharged at another terminal.
+/// `container.pod_terminal_changed`: The terminal where a container will be discharged changed.
 pub const SHIPTRACK_EVENT_CONTAINER_POD_TERMINAL_CHANGED: i32 = 8;
 
-/// `container.pickup_lfd.changed`: The last free day that counts changed.
+/// `container.pickup_lfd.changed`: The last free day that applies changed.
 pub const SHIPTRACK_EVENT_CONTAINER_PICKUP_LFD_CHANGED: i32 = 9;
 
-/// `container.pickup_lfd_line.changed`: The last free day the shipping line gives changed.
+/// `container.pickup_lfd_line.changed`: The last free day that the shipping line sets changed.
 pub const SHIPTRACK_EVENT_CONTAINER_PICKUP_LFD_LINE_CHANGED: i32 = 10;
 
-/// `container.pickup_lfd_terminal.changed`: The last free day the terminal gives changed.
+/// `container.pickup_lfd_terminal.changed`: The last free day that the terminal sets changed.
 pub const SHIPTRACK_EVENT_CONTAINER_PICKUP_LFD_TERMINAL_CHANGED: i32 = 11;
 
-/// `container.pickup_lfd_rail.changed`: The last free day the railway gives changed.
+/// `container.pickup_lfd_rail.changed`: The last free day that the railway sets changed.
 pub const SHIPTRACK_EVENT_CONTAINER_PICKUP_LFD_RAIL_CHANGED: i32 = 12;
 
-/// `container.pickup_appointment.changed`: The appointment to collect the container changed.
+/// `container.pickup_appointment.changed`: The pickup appointment of the container changed.
 pub const SHIPTRACK_EVENT_CONTAINER_PICKUP_APPOINTMENT_CHANGED: i32 = 13;
 
-/// `container.transport.empty_out`: The empty container was collected at the origin.
+/// `container.transport.empty_out`: The empty container was picked up at the origin.
 pub const SHIPTRACK_EVENT_TRANSPORT_EMPTY_OUT: i32 = 14;
 
-/// `container.transport.full_in`: The loaded container was brought to the port of loading.
+/// `container.transport.full_in`: The loaded container was delivered to the port of lading.
 pub const SHIPTRACK_EVENT_TRANSPORT_FULL_IN: i32 = 15;
 
-/// `container.transport.vessel_loaded`: The container was loaded on the vessel at the port of loading.
+/// `container.transport.vessel_loaded`: The container was loaded on the vessel at the port of lading.
 pub const SHIPTRACK_EVENT_TRANSPORT_VESSEL_LOADED: i32 = 16;
 
-/// `container.transport.vessel_departed`: The vessel left the port of loading.
+/// `container.transport.vessel_departed`: The vessel left the port of lading.
 pub const SHIPTRACK_EVENT_TRANSPORT_VESSEL_DEPARTED: i32 = 17;
 
 /// `container.transport.transshipment_arrived`: The container arrived at a transshipment port.
@@ -206,13 +206,13 @@ pub const SHIPTRACK_EVENT_TRANSPORT_VESSEL_BERTHED: i32 = 27;
 /// `container.transport.vessel_discharged`: The container was discharged at the port of discharge.
 pub const SHIPTRACK_EVENT_TRANSPORT_VESSEL_DISCHARGED: i32 = 28;
 
-/// `container.transport.available`: The container can be collected.
+/// `container.transport.available`: The container can be picked up.
 pub const SHIPTRACK_EVENT_TRANSPORT_AVAILABLE: i32 = 29;
 
-/// `container.transport.not_available`: The container can no longer be collected.
+/// `container.transport.not_available`: The container can no longer be picked up.
 pub const SHIPTRACK_EVENT_TRANSPORT_NOT_AVAILABLE: i32 = 30;
 
-/// `container.transport.full_out`: The loaded container was collected, at the port or inland.
+/// `container.transport.full_out`: The loaded container was picked up, at the port or inland.
 pub const SHIPTRACK_EVENT_TRANSPORT_FULL_OUT: i32 = 31;
 
 /// `container.transport.delivered`: A user marked the container as delivered.
@@ -227,7 +227,7 @@ pub const SHIPTRACK_EVENT_TRANSPORT_RAIL_LOADED: i32 = 34;
 /// `container.transport.rail_departed`: The train departed.
 pub const SHIPTRACK_EVENT_TRANSPORT_RAIL_DEPARTED: i32 = 35;
 
-/// `container.transport.rail_arrived`: The train arrived at a rail terminal, the last one or one on the way.
+/// `container.transport.rail_arrived`: The train arrived at a rail terminal, at the destination or on the way.
 pub const SHIPTRACK_EVENT_TRANSPORT_RAIL_ARRIVED: i32 = 36;
 
 /// `container.transport.rail_unloaded`: The container was unloaded from the rail car.
@@ -236,7 +236,7 @@ pub const SHIPTRACK_EVENT_TRANSPORT_RAIL_UNLOADED: i32 = 37;
 /// `container.transport.arrived_at_inland_destination`: The container reached its inland destination by rail.
 pub const SHIPTRACK_EVENT_TRANSPORT_ARRIVED_AT_INLAND_DESTINATION: i32 = 38;
 
-/// `container.transport.estimated.vessel_departed`: The estimated departure from the port of loading changed.
+/// `container.transport.estimated.vessel_departed`: The estimated departure from the port of lading changed.
 pub const SHIPTRACK_EVENT_TRANSPORT_ESTIMATED_VESSEL_DEPARTED: i32 = 39;
 
 /// `container.transport.estimated.vessel_arrived`: The estimated arrival of this container at the port of discharge
@@ -247,10 +247,10 @@ pub const SHIPTRACK_EVENT_TRANSPORT_ESTIMATED_VESSEL_ARRIVED: i32 = 40;
 /// changed.
 pub const SHIPTRACK_EVENT_TRANSPORT_ESTIMATED_ARRIVED_AT_INLAND_DESTINATION: i32 = 41;
 
-/// `document.extracted`: A document was read and its content extracted.
+/// `document.extracted`: Data was extracted from a document.
 pub const SHIPTRACK_EVENT_DOCUMENT_EXTRACTED: i32 = 42;
 
-/// `document.extraction_failed`: The content of a document could not be extracted.
+/// `document.extraction_failed`: No data could be extracted from a document.
 pub const SHIPTRACK_EVENT_DOCUMENT_EXTRACTION_FAILED: i32 = 43;
 
 /// `ocean_terminal`: A terminal at a port, where vessels are loaded and discharged.
@@ -262,43 +262,43 @@ pub const SHIPTRACK_FACILITY_TYPE_RAIL: i32 = 2;
 /// `booking_cancelled`: The booking was cancelled.
 pub const SHIPTRACK_FAILED_REASON_BOOKING_CANCELLED: i32 = 1;
 
-/// `duplicate`: Another live request tracks the same shipment.
+/// `duplicate`: Another active request tracks the same shipment.
 pub const SHIPTRACK_FAILED_REASON_DUPLICATE: i32 = 2;
 
-/// `expired`: No data came within the time allowed.
+/// `expired`: The shipping line returned no data within the maximum time.
 pub const SHIPTRACK_FAILED_REASON_EXPIRED: i32 = 3;
 
-/// `internal_processing_error`: The service itself failed and tries again.
+/// `internal_processing_error`: The service had an internal error, and tries again.
 pub const SHIPTRACK_FAILED_REASON_INTERNAL_PROCESSING_ERROR: i32 = 4;
 
-/// `invalid_number`: The shipping line says there can be no such number.
+/// `invalid_number`: The shipping line rejects the number as invalid.
 pub const SHIPTRACK_FAILED_REASON_INVALID_NUMBER: i32 = 5;
 
 /// `not_found`: The shipping line does not know the number.
 pub const SHIPTRACK_FAILED_REASON_NOT_FOUND: i32 = 6;
 
-/// `retries_exhausted`: Every look-up that is allowed was made.
+/// `retries_exhausted`: The maximum number of look-ups was reached.
 pub const SHIPTRACK_FAILED_REASON_RETRIES_EXHAUSTED: i32 = 7;
 
-/// `shipping_line_unreachable`: The shipping line does not answer and is asked again.
+/// `shipping_line_unreachable`: The shipping line does not respond. The service asks again.
 pub const SHIPTRACK_FAILED_REASON_SHIPPING_LINE_UNREACHABLE: i32 = 8;
 
-/// `unrecognized_response`: The shipping line's answer cannot be read, and it is asked again.
+/// `unrecognized_response`: The response of the shipping line cannot be read. The service asks again.
 pub const SHIPTRACK_FAILED_REASON_UNRECOGNIZED_RESPONSE: i32 = 9;
 
-/// `data_unavailable`: The shipping line withholds the data.
+/// `data_unavailable`: The shipping line does not disclose the data.
 pub const SHIPTRACK_FAILED_REASON_DATA_UNAVAILABLE: i32 = 10;
 
-/// `scac_auto_detect_failed`: No shipping line could be inferred from the number.
+/// `scac_auto_detect_failed`: The shipping line could not be detected from the number.
 pub const SHIPTRACK_FAILED_REASON_SCAC_AUTO_DETECT_FAILED: i32 = 11;
 
-/// `awaiting_manifest`: The shipping line has no data yet; a passing reason.
+/// `awaiting_manifest`: The shipping line has no data yet. The service asks again every day.
 pub const SHIPTRACK_FAILED_REASON_AWAITING_MANIFEST: i32 = 12;
 
-/// `empty_out`: The empty container was collected at the origin.
+/// `empty_out`: The empty container was picked up at the origin.
 pub const SHIPTRACK_MILESTONE_EMPTY_OUT: i32 = 1;
 
-/// `full_in`: The loaded container was brought to the port of lading.
+/// `full_in`: The loaded container was delivered to the port of lading.
 pub const SHIPTRACK_MILESTONE_FULL_IN: i32 = 2;
 
 /// `positioned_in`: The container was moved into a yard between terminals.
@@ -379,61 +379,61 @@ pub const SHIPTRACK_MILESTONE_CARRIER_RELEASE: i32 = 27;
 /// `customs_release`: Customs released the container.
 pub const SHIPTRACK_MILESTONE_CUSTOMS_RELEASE: i32 = 28;
 
-/// `available`: The container may be picked up.
+/// `available`: The container can be picked up.
 pub const SHIPTRACK_MILESTONE_AVAILABLE: i32 = 29;
 
-/// `not_available`: The container may not be picked up any more.
+/// `not_available`: The container can no longer be picked up.
 pub const SHIPTRACK_MILESTONE_NOT_AVAILABLE: i32 = 30;
 
-/// `pending`: The shipping line is being asked.
+/// `pending`: The service is asking the shipping line for the number.
 pub const SHIPTRACK_REQUEST_STATUS_PENDING: i32 = 1;
 
-/// `awaiting_manifest`: The shipping line has no data yet and is asked again every day.
+/// `awaiting_manifest`: The shipping line has no data yet. The service asks again every day.
 pub const SHIPTRACK_REQUEST_STATUS_AWAITING_MANIFEST: i32 = 2;
 
-/// `created`: A shipment is linked and followed.
+/// `created`: A shipment was found and is tracked.
 pub const SHIPTRACK_REQUEST_STATUS_CREATED: i32 = 3;
 
-/// `failed`: Nothing came of the request; its failed reason says why.
+/// `failed`: The request failed; `failed_reason` gives the reason.
 pub const SHIPTRACK_REQUEST_STATUS_FAILED: i32 = 4;
 
-/// `tracking_stopped`: The shipment is no longer followed.
+/// `tracking_stopped`: Tracking of the shipment stopped.
 pub const SHIPTRACK_REQUEST_STATUS_TRACKING_STOPPED: i32 = 5;
 
 /// `bill_of_lading`: A master bill of lading.
 pub const SHIPTRACK_REQUEST_TYPE_BILL_OF_LADING: i32 = 1;
 
-/// `booking_number`: A carrier's booking.
+/// `booking_number`: A booking of a carrier.
 pub const SHIPTRACK_REQUEST_TYPE_BOOKING_NUMBER: i32 = 2;
 
-/// `container`: One container by its number.
+/// `container`: A container number.
 pub const SHIPTRACK_REQUEST_TYPE_CONTAINER: i32 = 3;
 
 /// `json_schema`: The schema is a JSON Schema.
 pub const SHIPTRACK_SCHEMA_FORMAT_JSON_SCHEMA: i32 = 1;
 
-/// `shipment`: The search found a shipment.
+/// `shipment`: A shipment.
 pub const SHIPTRACK_SEARCH_ENTITY_TYPE_SHIPMENT: i32 = 1;
 
-/// `cargo`: The search found a container.
+/// `cargo`: A container.
 pub const SHIPTRACK_SEARCH_ENTITY_TYPE_CARGO: i32 = 2;
 
-/// `tracking_request`: The search found a tracking request.
+/// `tracking_request`: A tracking request.
 pub const SHIPTRACK_SEARCH_ENTITY_TYPE_TRACKING_REQUEST: i32 = 3;
 
-/// `all_containers_terminated`: All its containers were returned empty.
+/// `all_containers_terminated`: All containers were returned empty.
 pub const SHIPTRACK_STOP_REASON_ALL_CONTAINERS_TERMINATED: i32 = 1;
 
-/// `past_arrival_window`: Too much time has passed since its arrival.
+/// `past_arrival_window`: The maximum time after the arrival has passed.
 pub const SHIPTRACK_STOP_REASON_PAST_ARRIVAL_WINDOW: i32 = 2;
 
-/// `past_full_out_window`: Too much time has passed since its containers were picked up.
+/// `past_full_out_window`: The maximum time after the containers were picked up has passed.
 pub const SHIPTRACK_STOP_REASON_PAST_FULL_OUT_WINDOW: i32 = 3;
 
-/// `no_updates_at_line`: The shipping line has had no news of it for too long.
+/// `no_updates_at_line`: The shipping line has reported nothing new for too long.
 pub const SHIPTRACK_STOP_REASON_NO_UPDATES_AT_LINE: i32 = 4;
 
-/// `cancelled_by_user`: A user stopped it.
+/// `cancelled_by_user`: A user stopped tracking.
 pub const SHIPTRACK_STOP_REASON_CANCELLED_BY_USER: i32 = 5;
 
 /// `booking_cancelled`: The booking was cancelled.
@@ -442,16 +442,16 @@ pub const SHIPTRACK_STOP_REASON_BOOKING_CANCELLED: i32 = 6;
 /// `account_closed`: The account was closed.
 pub const SHIPTRACK_STOP_REASON_ACCOUNT_CLOSED: i32 = 7;
 
-/// `auto_select`: Sure enough to take the selected carrier without asking.
+/// `auto_select`: Certain enough to use the selected carrier without asking.
 pub const SHIPTRACK_LINE_DECISION_AUTO_SELECT: i32 = 1;
 
-/// `needs_confirmation`: Not sure enough: somebody should confirm.
+/// `needs_confirmation`: A person should confirm the carrier.
 pub const SHIPTRACK_LINE_DECISION_NEEDS_CONFIRMATION: i32 = 2;
 
 /// `no_prediction`: No carrier is likely enough.
 pub const SHIPTRACK_LINE_DECISION_NO_PREDICTION: i32 = 3;
 
-/// Requests without a limit of their own.
+/// All other requests.
 pub const SHIPTRACK_BUCKET_DEFAULT: i32 = 0;
 
 /// Creating tracking requests.
@@ -463,80 +463,81 @@ pub const SHIPTRACK_BUCKET_INFER: i32 = 2;
 /// Refreshing a container.
 pub const SHIPTRACK_BUCKET_REFRESH: i32 = 3;
 
-/// shiptrack_tracking_request_track(): there was a live request for the number before, and it was taken over.
+/// shiptrack_tracking_request_track(): an active request for the number existed and was adopted.
 pub const SHIPTRACK_TRACKED_ADOPTED: i32 = 1;
 
 /// shiptrack_tracking_request_track(): this call created the request.
 pub const SHIPTRACK_TRACKED_CREATED: i32 = 2;
 
-/// shiptrack_tracking_request_track_until_certain(): this call created the request, and it may be the second one for the number:
-/// an earlier attempt had an unknown outcome, and may have made one that has failed since.
+/// shiptrack_tracking_request_track_until_certain(): this call created the request, and it may be the second one for the
+/// number: the outcome of an earlier attempt is unknown, and that attempt may have created a request that has failed
+/// since.
 pub const SHIPTRACK_TRACKED_MAYBE_SECOND: i32 = 3;
 
-/// shiptrack_tracking_request_track(): the newest request for the number failed, for a reason that lies in the number; it
-/// is returned as it is, and nothing was made. SHIPTRACK_RETRACK_… decides.
+/// shiptrack_tracking_request_track(): the newest request for the number failed for a reason that is a property of the
+/// number; it was returned, and nothing was created. SHIPTRACK_RETRACK_… are the policies for such a number.
 pub const SHIPTRACK_TRACKED_RETURNED: i32 = 4;
 
 /// shiptrack_webhook_ensure(): this call registered the URL.
 pub const SHIPTRACK_ENSURED_CREATED: i32 = 1;
 
-/// shiptrack_webhook_ensure(): the URL was registered, and something about it was changed.
+/// shiptrack_webhook_ensure(): the URL was registered before, and the webhook was updated.
 pub const SHIPTRACK_ENSURED_UPDATED: i32 = 2;
 
-/// shiptrack_webhook_ensure(): the URL was registered just as it was asked for.
+/// shiptrack_webhook_ensure(): the URL was registered before, with the same attributes.
 pub const SHIPTRACK_ENSURED_UNCHANGED: i32 = 3;
 
-/// The delivery was verified by the signature of its body alone: it may have been captured and sent again.
+/// The signature covers only the body of the delivery: it may have been captured and sent again.
 pub const SHIPTRACK_SCHEME_HOSTED: i32 = 1;
 
-/// The delivery was verified by Standard Webhooks: id, time stamp and body.
+/// The signature follows Standard Webhooks: it covers id, time stamp and body.
 pub const SHIPTRACK_SCHEME_STANDARD: i32 = 2;
 
-/// An activity: a carrier was asked, or could not be.
+/// An activity: a look-up of a number at a carrier, or an attempt of one.
 #[cfg(feature = "service")]
 pub const SHIPTRACK_ACTIVITY_LOOK_UP: i32 = 1;
 
-/// An activity: a notification was posted to a webhook, or could not be.
+/// An activity: a delivery of a notification to a webhook, or an attempt of one.
 #[cfg(feature = "service")]
 pub const SHIPTRACK_ACTIVITY_DELIVERY: i32 = 2;
 
-/// An activity: an extractor failed on a document, which is kept all the same.
+/// An activity: an extractor failed on a document, which is stored nevertheless.
 #[cfg(feature = "service")]
 pub const SHIPTRACK_ACTIVITY_EXTRACTION_FAILED: i32 = 3;
 
-/// An activity: due work could not be done, and nobody was there to be answered. It is tried again. What a closed service
-/// leaves undone is none.
+/// An activity: due work failed, outside of a call that could have reported the error. It is retried. Work that a closed
+/// service does not do is not reported.
 #[cfg(feature = "service")]
 pub const SHIPTRACK_ACTIVITY_TROUBLE: i32 = 4;
 
-/// An activity: a carrier's answer brought facts that look wrong. They are kept, and may come to nothing. Told once for a
-/// fact.
+/// An activity: the answer of a carrier contains facts that look wrong. They are stored, and may have no effect. Each
+/// fact is reported once.
 #[cfg(feature = "service")]
 pub const SHIPTRACK_ACTIVITY_DOUBTFUL_FACTS: i32 = 5;
 
-/// An activity: the store takes no writes from now on, for the reason in `status` and `message`: its disk is full
-/// (SHIPTRACK_ERROR_STORAGE_FULL, which ends by itself when there is room) or failed, or its file is no longer there. Told
-/// once, when it begins; reading goes on as far as it can.
+/// An activity: from now on the store rejects writes, for the reason in `status` and `message`: its disk is full
+/// (SHIPTRACK_ERROR_STORAGE_FULL, which ends as soon as there is space) or failed, or its file is missing. It is reported
+/// once, when it begins; reads continue where possible.
 #[cfg(feature = "service")]
 pub const SHIPTRACK_ACTIVITY_WRITES_REFUSED: i32 = 6;
 
-/// An activity: the store takes writes again.
+/// An activity: the store accepts writes again.
 #[cfg(feature = "service")]
 pub const SHIPTRACK_ACTIVITY_WRITES_RESUMED: i32 = 7;
 
-/// An activity: a record was left out of a listing because it cannot be read; all others are there. `id` is its id, and
-/// `message` says of which kind it is, and what is wrong with it. Told once for a record.
+/// An activity: a record was omitted from a listing because it cannot be decoded; the other records are there. `id` is
+/// its id, and `message` has its type and the error. Each record is reported once.
 #[cfg(feature = "service")]
 pub const SHIPTRACK_ACTIVITY_RECORD_LEFT_OUT: i32 = 8;
 
-/// An activity: a carrier (`scac`) or a receiver (`webhook_id`) failed too often in a row and is left alone for a while;
-/// `message` says until when. What waits for it stays due, and uses up no attempt. Told when a rest begins, and not for each
-/// longer one that follows a failed probe.
+/// An activity: a carrier (`scac`) or a webhook (`webhook_id`) failed too often in a row and is suspended for some time;
+/// `message` says until when. Its work stays due and uses up no attempt. The start of a suspension is reported, but not
+/// each extension after a failed probe.
 #[cfg(feature = "service")]
 pub const SHIPTRACK_ACTIVITY_RESTING: i32 = 9;
 
-/// What came of a look-up, `found`: facts arrived. `reason` says why there is nothing left to follow, `duplicate` among
-/// others; NULL when following goes on.
+/// Outcome of a look-up, `found`: there are facts. `reason` says why tracking ends, such as `duplicate`; NULL if it
+/// continues.
 #[cfg(feature = "service")]
 pub const SHIPTRACK_OUTCOME_FOUND: i32 = 1;
 
@@ -548,7 +549,7 @@ pub const SHIPTRACK_OUTCOME_NO_DATA_YET: i32 = 2;
 #[cfg(feature = "service")]
 pub const SHIPTRACK_OUTCOME_NOT_FOUND: i32 = 3;
 
-/// `invalid_number`: There can be no such number.
+/// `invalid_number`: No such number can exist.
 #[cfg(feature = "service")]
 pub const SHIPTRACK_OUTCOME_INVALID_NUMBER: i32 = 4;
 
@@ -556,31 +557,31 @@ pub const SHIPTRACK_OUTCOME_INVALID_NUMBER: i32 = 4;
 #[cfg(feature = "service")]
 pub const SHIPTRACK_OUTCOME_CANCELLED: i32 = 5;
 
-/// `withheld`: The carrier withholds the data.
+/// `withheld`: The carrier does not disclose its data.
 #[cfg(feature = "service")]
 pub const SHIPTRACK_OUTCOME_WITHHELD: i32 = 6;
 
-/// `no_carrier`: No carrier could be inferred from the number.
+/// `no_carrier`: The carrier could not be inferred from the number.
 #[cfg(feature = "service")]
 pub const SHIPTRACK_OUTCOME_NO_CARRIER: i32 = 7;
 
-/// `trouble`: Passing trouble, which `reason` names; it is tried again.
+/// `trouble`: A temporary failure, which `reason` names; the look-up is retried.
 #[cfg(feature = "service")]
 pub const SHIPTRACK_OUTCOME_TROUBLE: i32 = 8;
 
-/// `next_trip_awaited`: The container's last voyage is another request's, and its next one has not begun.
+/// `next_trip_awaited`: The last voyage of the container belongs to another request, and its next one has not started.
 #[cfg(feature = "service")]
 pub const SHIPTRACK_OUTCOME_NEXT_TRIP_AWAITED: i32 = 9;
 
-/// `rate_limited`: The carrier was asked too often, and answers nobody for a while; it is asked again after that.
+/// `rate_limited`: The carrier received too many requests and answers no more for a while; it is asked again later.
 #[cfg(feature = "service")]
 pub const SHIPTRACK_OUTCOME_RATE_LIMITED: i32 = 10;
 
-/// `refused`: The carrier refuses the credentials: they are set aside, and no try is used up.
+/// `refused`: The carrier rejects the credentials: they are suspended, and no try is used up.
 #[cfg(feature = "service")]
 pub const SHIPTRACK_OUTCOME_REFUSED: i32 = 11;
 
-/// Every enumeration with its values, as on the wire, and their numbers.
+/// All enumerations with their values, as in the interface, and their numbers.
 pub(crate) static CODES: &[(&str, &[(&std::ffi::CStr, i32)])] = &[
     (
         "ContainerStatus",

@@ -1,6 +1,6 @@
-// Made from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
+// Generated from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
 
-//! The getters of every resource type.
+//! The getters of all resource types.
 
 use crate::boundary::Text;
 use crate::resource::layout::Position::{Item, Slot};
@@ -8,7 +8,7 @@ use crate::resource::{Resource, code_of, count_of, double_of, flag_of, integer_o
 
 const ACCOUNT: usize = 0;
 
-/// Name of the company that has the account.
+/// Name of the company that owns the account.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_account_company_name(resource: *const Resource) -> Text {
     text_of(resource, ACCOUNT, 0)
@@ -16,316 +16,319 @@ pub extern "C" fn shiptrack_account_company_name(resource: *const Resource) -> T
 
 const CONTAINER: usize = 1;
 
-/// Number painted on the container, ISO 6346.
+/// Container number (ISO 6346).
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_number(resource: *const Resource) -> Text {
     text_of(resource, CONTAINER, 0)
 }
 
-/// How many items shiptrack_container_ref_numbers_at() has.
+/// The number of items of shiptrack_container_ref_numbers_at().
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_ref_numbers_count(resource: *const Resource) -> usize {
     count_of(resource, CONTAINER, 0)
 }
 
-/// The customer's own references for the container. Item `index`, from 0.
+/// References of the customer for the container. Item `index`, from 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_ref_numbers_at(resource: *const Resource, index: usize) -> Text {
     item_of(resource, CONTAINER, 0, index)
 }
 
-/// Type of the container: `dry`, `reefer`, `open top`, `flat rack`, `bulk` or `tank`; no value when it is not known.
+/// Type of the container: `dry`, `reefer`, `open top`, `flat rack`, `bulk` or `tank`; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_equipment_type(resource: *const Resource) -> Text {
     text_of(resource, CONTAINER, 1)
 }
 
-/// Length of the container in feet: 10, 20, 40, 45; no value when it is not known. SHIPTRACK_ABSENT when there is no
-/// value.
+/// Length of the container in feet: 10, 20, 40 or 45; no value if unknown. Writes it to `value`. Returns
+/// SHIPTRACK_ABSENT if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_equipment_length(resource: *const Resource, value: *mut i64) -> i32 {
     integer_of(resource, CONTAINER, Slot(2), value)
 }
 
-/// Height of the container: `standard` or `high_cube`; no value when it is not known.
+/// Height of the container: `standard` or `high_cube`; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_equipment_height(resource: *const Resource) -> Text {
     text_of(resource, CONTAINER, 3)
 }
 
-/// Weight in pounds, as the shipping line says; 0 or no value when it says nothing. SHIPTRACK_ABSENT when there is no
-/// value.
+/// Weight in pounds, as reported by the shipping line; 0 or no value if unknown. Writes it to `value`. Returns
+/// SHIPTRACK_ABSENT if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_weight_in_lbs(resource: *const Resource, value: *mut f64) -> i32 {
     double_of(resource, CONTAINER, Slot(4), value)
 }
 
-/// When the service learned of the container.
+/// Time when the service created the container.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_created_at(resource: *const Resource) -> Text {
     text_of(resource, CONTAINER, 5)
 }
 
-/// Number of the seal on its doors; no value when it is not known.
+/// Number of the seal on the doors; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_seal_number(resource: *const Resource) -> Text {
     text_of(resource, CONTAINER, 6)
 }
 
-/// Last day it is stored free of charge: the shipping line's, else the terminal's, else the railway's; no value until
-/// one is given.
+/// Last free day that applies: that of the shipping line, else of the terminal, else of the railway; no value if
+/// unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pickup_lfd(resource: *const Resource) -> Text {
     text_of(resource, CONTAINER, 7)
 }
 
-/// Appointment to pick it up at the terminal; no value when there is none.
+/// Time of the pickup appointment at the terminal; no value if there is no appointment.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pickup_appointment_at(resource: *const Resource) -> Text {
     text_of(resource, CONTAINER, 8)
 }
 
-/// Whether the terminal tells if it may be picked up; without that, `available_for_pickup` means nothing. 1 yes, 0 no,
-/// -1 when there is no value.
+/// Whether the terminal reports availability for pickup; if not, `available_for_pickup` has no meaning. 1 yes, 0 no, -1
+/// if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_availability_known(resource: *const Resource) -> i32 {
     flag_of(resource, CONTAINER, Slot(9))
 }
 
-/// Whether it may be picked up, as the terminal says; no value when the terminal does not. 1 yes, 0 no, -1 when there
-/// is no value.
+/// Whether the container can be picked up, as reported by the terminal; no value if the terminal does not report it. 1
+/// yes, 0 no, -1 if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_available_for_pickup(resource: *const Resource) -> i32 {
     flag_of(resource, CONTAINER, Slot(10))
 }
 
-/// When its vessel arrived at the port of discharge; no value before that.
+/// Time when the vessel arrived at the port of discharge; no value before that.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pod_arrived_at(resource: *const Resource) -> Text {
     text_of(resource, CONTAINER, 11)
 }
 
-/// When it was discharged at the port of discharge; no value before that.
+/// Time when the container was discharged at the port of discharge; no value before that.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pod_discharged_at(resource: *const Resource) -> Text {
     text_of(resource, CONTAINER, 12)
 }
 
-/// When it was picked up at the port of discharge; no value before that, and usually when it travels on by rail.
+/// Time when the loaded container was picked up at the port of discharge; no value before that, and usually if it
+/// continues by rail.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pod_full_out_at(resource: *const Resource) -> Text {
     text_of(resource, CONTAINER, 13)
 }
 
-/// When the terminal's data was last read; no value when it never was.
+/// Time when the data of the terminal was last read; no value if never.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_terminal_checked_at(resource: *const Resource) -> Text {
     text_of(resource, CONTAINER, 14)
 }
 
-/// Number of the chassis it was picked up on; no value when the terminal does not say.
+/// Number of the chassis on which the container was picked up; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pod_full_out_chassis_number(resource: *const Resource) -> Text {
     text_of(resource, CONTAINER, 15)
 }
 
-/// Where it stands in the yard of the terminal, in the terminal's words; no value when the terminal does not say.
+/// Position in the yard of the terminal, as free text of the terminal; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_location_at_pod_terminal(resource: *const Resource) -> Text {
     text_of(resource, CONTAINER, 16)
 }
 
-/// When it was picked up at the inland destination; no value before that, and when it does not travel inland.
+/// Time when the container was picked up at the inland destination; no value before that, and if it has no inland
+/// destination.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_final_destination_full_out_at(resource: *const Resource) -> Text {
     text_of(resource, CONTAINER, 17)
 }
 
-/// When the empty container was returned; no value before that.
+/// Time when the empty container was returned; no value before that.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_empty_terminated_at(resource: *const Resource) -> Text {
     text_of(resource, CONTAINER, 18)
 }
 
-/// How many there are. Holds of the terminal, also of the inland one: what keeps the container from being picked up;
-/// empty when there is none.
+/// The number of items. Holds at the terminal at the port of discharge and at the inland terminal; empty if there are
+/// no holds.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_holds_count(resource: *const Resource) -> usize {
     count_of(resource, CONTAINER, 1)
 }
 
-/// What kind: `freight`, `customs`, `USDA`, `VACIS`, `TMF` or `other`; terminals send others, too.
+/// Kind of the hold: `freight`, `customs`, `USDA`, `VACIS`, `TMF` or `other`; terminals also send other names.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_holds_name(resource: *const Resource, index: usize) -> Text {
     item_of(resource, CONTAINER, 1, index)
 }
 
-/// `pending` or `hold`.
+/// Status of the hold: `pending` or `hold`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_holds_status(resource: *const Resource, index: usize) -> Text {
     item_of(resource, CONTAINER, 2, index)
 }
 
-/// The terminal's own words; empty or no value when it has none.
+/// Description by the terminal; empty or no value if the terminal gives none.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_holds_description(resource: *const Resource, index: usize) -> Text {
     item_of(resource, CONTAINER, 3, index)
 }
 
-/// How many there are. Fees due at the terminal, also at the inland one; empty when there is none.
+/// The number of items. Fees at the terminal at the port of discharge and at the inland terminal; empty if there are no
+/// fees.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_fees_count(resource: *const Resource) -> usize {
     count_of(resource, CONTAINER, 4)
 }
 
-/// What for: `demurrage`, `exam`, `extended_dwell_time`, `other`, or `total`, which may contain the others.
+/// Kind of the fee: `demurrage`, `exam`, `extended_dwell_time`, `other` or `total`. A `total` can include the other
+/// fees.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_fees_type(resource: *const Resource, index: usize) -> Text {
     item_of(resource, CONTAINER, 4, index)
 }
 
-/// How much, as the number came; 0 is an amount. In the digits it came in.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_container_fees_amount_text(resource: *const Resource, index: usize) -> Text {
-    item_of(resource, CONTAINER, 5, index)
-}
-
-/// How much, as the number came; 0 is an amount. SHIPTRACK_ABSENT when there is no value.
+/// Amount of the fee, with the digits that the source sent; 0 is an amount. Writes it to `value`. Returns
+/// SHIPTRACK_ABSENT if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_fees_amount(resource: *const Resource, index: usize, value: *mut f64) -> i32 {
     double_of(resource, CONTAINER, Item(5, index), value)
 }
 
-/// Currency of the amount, ISO 4217; no value when the terminal does not say.
+/// Amount of the fee, with the digits that the source sent; 0 is an amount. As a text, with the digits that were
+/// received.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_container_fees_amount_text(resource: *const Resource, index: usize) -> Text {
+    item_of(resource, CONTAINER, 5, index)
+}
+
+/// Currency of the amount (ISO 4217); no value if the terminal does not report it.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_fees_currency_code(resource: *const Resource, index: usize) -> Text {
     item_of(resource, CONTAINER, 6, index)
 }
 
-/// Time zone of the port of discharge as its IANA name; no value when it is not known.
+/// Time zone of the port of discharge (IANA name); no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pod_timezone(resource: *const Resource) -> Text {
     text_of(resource, CONTAINER, 19)
 }
 
-/// Time zone of the inland destination as its IANA name; no value when there is none or it is not known.
+/// Time zone of the inland destination (IANA name); no value if unknown, and if there is no inland destination.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_final_destination_timezone(resource: *const Resource) -> Text {
     text_of(resource, CONTAINER, 20)
 }
 
-/// Time zone of the place where the empty container is returned, as its IANA name; no value when it is not known.
+/// Time zone of the place where the empty container is returned (IANA name); no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_empty_terminated_timezone(resource: *const Resource) -> Text {
     text_of(resource, CONTAINER, 21)
 }
 
-/// SCAC of the railway that takes it from the port of discharge; no value when it does not travel by rail.
+/// SCAC of the railway that takes the container at the port of discharge; no value if unknown, and if it does not
+/// travel by rail.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pod_rail_carrier_scac(resource: *const Resource) -> Text {
     text_of(resource, CONTAINER, 22)
 }
 
-/// SCAC of the railway that brings it to the inland destination; no value when it does not travel by rail.
+/// SCAC of the railway that delivers to the inland destination; no value if unknown, and if it does not travel by rail.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_ind_rail_carrier_scac(resource: *const Resource) -> Text {
     text_of(resource, CONTAINER, 23)
 }
 
-/// When the terminal was last asked for it; no value when it never was.
+/// Time when the service last requested data about the container from the terminal; no value if never.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pod_last_tracking_request_at(resource: *const Resource) -> Text {
     text_of(resource, CONTAINER, 24)
 }
 
-/// When the shipping line was last asked for its shipment; no value when it never was.
+/// Time when the service last requested data about the shipment from the shipping line; no value if never.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_shipment_last_tracking_request_at(resource: *const Resource) -> Text {
     text_of(resource, CONTAINER, 25)
 }
 
-/// When it was loaded on a rail car at the port of discharge; no value before that, and when it does not travel by
-/// rail.
+/// Time when the container was loaded on a rail car at the port of discharge; no value before that, and if it does not
+/// travel by rail.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pod_rail_loaded_at(resource: *const Resource) -> Text {
     text_of(resource, CONTAINER, 26)
 }
 
-/// When its train left the port of discharge; no value before that, and when it does not travel by rail.
+/// Time when the train left the port of discharge; no value before that, and if the container does not travel by rail.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pod_rail_departed_at(resource: *const Resource) -> Text {
     text_of(resource, CONTAINER, 27)
 }
 
-/// When it is expected at the inland destination, as the railway says; no value when it does not.
+/// Estimated arrival at the inland destination, as reported by the railway; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_ind_eta_at(resource: *const Resource) -> Text {
     text_of(resource, CONTAINER, 28)
 }
 
-/// When it arrived at the inland destination, as the railway says; no value before that.
+/// Actual arrival at the inland destination, as reported by the railway; no value before that.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_ind_ata_at(resource: *const Resource) -> Text {
     text_of(resource, CONTAINER, 29)
 }
 
-/// When it was unloaded from the rail car at the inland destination; no value before that.
+/// Time when the container was unloaded from the rail car at the inland destination; no value before that.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_ind_rail_unloaded_at(resource: *const Resource) -> Text {
     text_of(resource, CONTAINER, 30)
 }
 
-/// Last free day inland; the service's older name for `pickup_lfd_rail` of `import_deadlines`.
+/// Last free day inland. Deprecated: use `pickup_lfd_rail` of `import_deadlines`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_ind_facility_lfd_on(resource: *const Resource) -> Text {
     text_of(resource, CONTAINER, 31)
 }
 
-/// How many there are. Holds of the inland terminal under an older name; `None` in all that has been seen, see
+/// The number of items. Holds at the inland terminal, under an older name. The hosted service sends no value: use
 /// `holds_at_pod_terminal`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_ind_facility_holds_count(resource: *const Resource) -> usize {
     count_of(resource, CONTAINER, 7)
 }
 
-/// What kind: `freight`, `customs`, `USDA`, `VACIS`, `TMF` or `other`; terminals send others, too.
+/// Kind of the hold: `freight`, `customs`, `USDA`, `VACIS`, `TMF` or `other`; terminals also send other names.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_ind_facility_holds_name(resource: *const Resource, index: usize) -> Text {
     item_of(resource, CONTAINER, 7, index)
 }
 
-/// `pending` or `hold`.
+/// Status of the hold: `pending` or `hold`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_ind_facility_holds_status(resource: *const Resource, index: usize) -> Text {
     item_of(resource, CONTAINER, 8, index)
 }
 
-/// The terminal's own words; empty or no value when it has none.
+/// Description by the terminal; empty or no value if the terminal gives none.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_ind_facility_holds_description(resource: *const Resource, index: usize) -> Text {
     item_of(resource, CONTAINER, 9, index)
 }
 
-/// How many there are. Fees at the inland terminal under an older name; `None` in all that has been seen, see
+/// The number of items. Fees at the inland terminal, under an older name. The hosted service sends no value: use
 /// `fees_at_pod_terminal`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_ind_facility_fees_count(resource: *const Resource) -> usize {
     count_of(resource, CONTAINER, 10)
 }
 
-/// What for: `demurrage`, `exam`, `extended_dwell_time`, `other`, or `total`, which may contain the others.
+/// Kind of the fee: `demurrage`, `exam`, `extended_dwell_time`, `other` or `total`. A `total` can include the other
+/// fees.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_ind_facility_fees_type(resource: *const Resource, index: usize) -> Text {
     item_of(resource, CONTAINER, 10, index)
 }
 
-/// How much, as the number came; 0 is an amount. In the digits it came in.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_container_ind_facility_fees_amount_text(resource: *const Resource, index: usize) -> Text {
-    item_of(resource, CONTAINER, 11, index)
-}
-
-/// How much, as the number came; 0 is an amount. SHIPTRACK_ABSENT when there is no value.
+/// Amount of the fee, with the digits that the source sent; 0 is an amount. Writes it to `value`. Returns
+/// SHIPTRACK_ABSENT if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_ind_facility_fees_amount(
     resource: *const Resource,
@@ -335,79 +338,87 @@ pub extern "C" fn shiptrack_container_ind_facility_fees_amount(
     double_of(resource, CONTAINER, Item(11, index), value)
 }
 
-/// Currency of the amount, ISO 4217; no value when the terminal does not say.
+/// Amount of the fee, with the digits that the source sent; 0 is an amount. As a text, with the digits that were
+/// received.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_container_ind_facility_fees_amount_text(resource: *const Resource, index: usize) -> Text {
+    item_of(resource, CONTAINER, 11, index)
+}
+
+/// Currency of the amount (ISO 4217); no value if the terminal does not report it.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_ind_facility_fees_currency_code(resource: *const Resource, index: usize) -> Text {
     item_of(resource, CONTAINER, 12, index)
 }
 
-/// Last free day of the shipping line under an older name; no value in all that has been seen, see `import_deadlines`.
+/// Last free day of the shipping line, under an older name. The hosted service sends no value: use `import_deadlines`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_ssl_lfd(resource: *const Resource) -> Text {
     text_of(resource, CONTAINER, 32)
 }
 
-/// Last free day the terminal at the port of discharge gives; no value until it gives one.
+/// Last free day that the terminal at the port of discharge sets; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pickup_lfd_terminal(resource: *const Resource) -> Text {
     text_of(resource, CONTAINER, 33)
 }
 
-/// Last free day the railway gives at the inland destination; no value until it gives one.
+/// Last free day that the railway sets at the inland destination; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pickup_lfd_rail(resource: *const Resource) -> Text {
     text_of(resource, CONTAINER, 34)
 }
 
-/// Last free day the shipping line gives; no value until it gives one.
+/// Last free day that the shipping line sets; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pickup_lfd_line(resource: *const Resource) -> Text {
     text_of(resource, CONTAINER, 35)
 }
 
-/// Where it is, as the service concludes from its events.
+/// Current status of the container, which the service derives from its events.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_current_status(resource: *const Resource) -> Text {
     text_of(resource, CONTAINER, 36)
 }
 
-/// Where it is, as the service concludes from its events. As a number: SHIPTRACK_CONTAINER_STATUS_…
+/// Current status of the container, which the service derives from its events. As a number:
+/// SHIPTRACK_CONTAINER_STATUS_…, 0 if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_current_status_code(resource: *const Resource) -> i32 {
     code_of(resource, CONTAINER, Slot(36))
 }
 
-/// When a user marked it as delivered; no value until one does.
+/// Time when a user marked the container as delivered; no value before that.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_delivered_at(resource: *const Resource) -> Text {
     text_of(resource, CONTAINER, 37)
 }
 
-/// When the empty container was collected at the origin; no value before that.
+/// Time when the empty container was picked up at the origin; no value before that.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_empty_out_at(resource: *const Resource) -> Text {
     text_of(resource, CONTAINER, 38)
 }
 
-/// When the loaded container was brought to the port of lading; no value before that.
+/// Time when the loaded container was delivered to the port of lading; no value before that.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pol_full_in_at(resource: *const Resource) -> Text {
     text_of(resource, CONTAINER, 39)
 }
 
-/// When it was loaded on the vessel at the port of lading; no value before that.
+/// Time when the container was loaded on the vessel at the port of lading; no value before that.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pol_vessel_loaded_at(resource: *const Resource) -> Text {
     text_of(resource, CONTAINER, 40)
 }
 
-/// When its vessel left the port of lading; no value before that.
+/// Time when the vessel left the port of lading; no value before that.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pol_vessel_departed_at(resource: *const Resource) -> Text {
     text_of(resource, CONTAINER, 41)
 }
 
-/// When the railway was last asked for it; no value when it never was.
+/// Time when the service last requested data about the container from the railway; no value if never.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_rail_last_tracking_request_at(resource: *const Resource) -> Text {
     text_of(resource, CONTAINER, 42)
@@ -415,13 +426,13 @@ pub extern "C" fn shiptrack_container_rail_last_tracking_request_at(resource: *c
 
 const CONTAINER_CREATED_EVENT: usize = 2;
 
-/// When the service learned of the container.
+/// Time when the service created the container.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_created_event_timestamp(resource: *const Resource) -> Text {
     text_of(resource, CONTAINER_CREATED_EVENT, 0)
 }
 
-/// Time zone that belongs to the time stamp, as its IANA name; usually `Etc/UTC`.
+/// Time zone of the timestamp (IANA name); usually `Etc/UTC`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_created_event_timezone(resource: *const Resource) -> Text {
     text_of(resource, CONTAINER_CREATED_EVENT, 1)
@@ -429,19 +440,20 @@ pub extern "C" fn shiptrack_container_created_event_timezone(resource: *const Re
 
 const CONTAINER_POD_TERMINAL_CHANGED_EVENT: usize = 3;
 
-/// When the service learned of it.
+/// Time when the service detected the change.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pod_terminal_changed_event_timestamp(resource: *const Resource) -> Text {
     text_of(resource, CONTAINER_POD_TERMINAL_CHANGED_EVENT, 0)
 }
 
-/// What kind of source said so.
+/// Kind of the source that reported the change; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pod_terminal_changed_event_data_source(resource: *const Resource) -> Text {
     text_of(resource, CONTAINER_POD_TERMINAL_CHANGED_EVENT, 1)
 }
 
-/// What kind of source said so. As a number: SHIPTRACK_DATA_SOURCE_…
+/// Kind of the source that reported the change; no value if unknown. As a number: SHIPTRACK_DATA_SOURCE_…, 0 if there
+/// is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pod_terminal_changed_event_data_source_code(resource: *const Resource) -> i32 {
     code_of(resource, CONTAINER_POD_TERMINAL_CHANGED_EVENT, Slot(1))
@@ -449,32 +461,33 @@ pub extern "C" fn shiptrack_container_pod_terminal_changed_event_data_source_cod
 
 const CONTAINER_UPDATED_EVENT: usize = 4;
 
-/// What changed: under the name of each attribute a list of its old and its new value. Some older notifications name
-/// the holds `pod_terminal_holds`; the values of `pod_terminal` are ids of terminals. A JSON object.
+/// The changes: the name of each changed attribute, with a list of its old and its new value. Some older notifications
+/// use the name `pod_terminal_holds` for the holds. The values of `pod_terminal` are ids of terminals. A JSON object.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_updated_event_changeset_json(resource: *const Resource) -> Text {
     text_of(resource, CONTAINER_UPDATED_EVENT, 0)
 }
 
-/// When the service saw the change.
+/// Time when the service detected the change.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_updated_event_timestamp(resource: *const Resource) -> Text {
     text_of(resource, CONTAINER_UPDATED_EVENT, 1)
 }
 
-/// Time zone of the port of discharge as its IANA name; no value when it is not known.
+/// Time zone of the port of discharge (IANA name); no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_updated_event_timezone(resource: *const Resource) -> Text {
     text_of(resource, CONTAINER_UPDATED_EVENT, 2)
 }
 
-/// What kind of source said so; the terminal, as far as is known.
+/// Kind of the source that reported the change; `terminal` in all known notifications.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_updated_event_data_source(resource: *const Resource) -> Text {
     text_of(resource, CONTAINER_UPDATED_EVENT, 3)
 }
 
-/// What kind of source said so; the terminal, as far as is known. As a number: SHIPTRACK_DATA_SOURCE_…
+/// Kind of the source that reported the change; `terminal` in all known notifications. As a number:
+/// SHIPTRACK_DATA_SOURCE_…, 0 if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_updated_event_data_source_code(resource: *const Resource) -> i32 {
     code_of(resource, CONTAINER_UPDATED_EVENT, Slot(3))
@@ -482,20 +495,20 @@ pub extern "C" fn shiptrack_container_updated_event_data_source_code(resource: *
 
 const CUSTOM_FIELD: usize = 5;
 
-/// Name of the field in the interface, as its definition has it.
+/// API name of the field: the `api_slug` of its definition.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_api_slug(resource: *const Resource) -> Text {
     text_of(resource, CUSTOM_FIELD, 0)
 }
 
-/// The value: text, number, boolean, list of texts or object, by the data type of the field; no value for no value.
-/// JSON.
+/// The value: text, number, boolean, list of texts or object, depending on the data type; no value if the field has no
+/// value. JSON.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_value_json(resource: *const Resource) -> Text {
     text_of(resource, CUSTOM_FIELD, 1)
 }
 
-/// The value as a reader is shown it; no value for no value.
+/// The value formatted for people; no value if the field has no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_display_value(resource: *const Resource) -> Text {
     text_of(resource, CUSTOM_FIELD, 2)
@@ -503,85 +516,87 @@ pub extern "C" fn shiptrack_custom_field_display_value(resource: *const Resource
 
 const CUSTOM_FIELD_DEFINITION: usize = 6;
 
-/// What the field is added to; cannot be changed later.
+/// Type of the resources that have the field; cannot be changed later.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_definition_entity_type(resource: *const Resource) -> Text {
     text_of(resource, CUSTOM_FIELD_DEFINITION, 0)
 }
 
-/// What the field is added to; cannot be changed later. As a number: SHIPTRACK_CUSTOM_FIELD_ENTITY_TYPE_…
+/// Type of the resources that have the field; cannot be changed later. As a number:
+/// SHIPTRACK_CUSTOM_FIELD_ENTITY_TYPE_…, 0 if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_definition_entity_type_code(resource: *const Resource) -> i32 {
     code_of(resource, CUSTOM_FIELD_DEFINITION, Slot(0))
 }
 
-/// Name of the field in the interface; cannot be changed later.
+/// API name of the field; cannot be changed later.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_definition_api_slug(resource: *const Resource) -> Text {
     text_of(resource, CUSTOM_FIELD_DEFINITION, 1)
 }
 
-/// Name of the field for readers.
+/// Name of the field that is shown to people.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_definition_display_name(resource: *const Resource) -> Text {
     text_of(resource, CUSTOM_FIELD_DEFINITION, 2)
 }
 
-/// What the field is for; no value when nobody said so.
+/// Purpose of the field, for people; no value if not given.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_definition_description(resource: *const Resource) -> Text {
     text_of(resource, CUSTOM_FIELD_DEFINITION, 3)
 }
 
-/// What its values are; cannot be changed later.
+/// Data type of the values; cannot be changed later.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_definition_data_type(resource: *const Resource) -> Text {
     text_of(resource, CUSTOM_FIELD_DEFINITION, 4)
 }
 
-/// What its values are; cannot be changed later. As a number: SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_…
+/// Data type of the values; cannot be changed later. As a number: SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_…, 0 if there is no
+/// value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_definition_data_type_code(resource: *const Resource) -> i32 {
     code_of(resource, CUSTOM_FIELD_DEFINITION, Slot(4))
 }
 
-/// Type of the resources that values of the data type `reference` lead to; no value for every other data type.
+/// Type of the resources to which values of the data type `reference` refer; no value for other data types.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_definition_reference_type(resource: *const Resource) -> Text {
     text_of(resource, CUSTOM_FIELD_DEFINITION, 5)
 }
 
-/// Rules for its values, such as `required`, `pattern` and `max_length`; no value when there are none. A JSON object.
+/// Rules for the values, such as `required`, `pattern` and `max_length`; no value if there are no rules. A JSON object.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_definition_validation_json(resource: *const Resource) -> Text {
     text_of(resource, CUSTOM_FIELD_DEFINITION, 6)
 }
 
-/// How its values are shown; no value for the usual way.
+/// Format in which values are shown; no value for the default format.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_definition_default_format(resource: *const Resource) -> Text {
     text_of(resource, CUSTOM_FIELD_DEFINITION, 7)
 }
 
-/// Value where none is given; no value when there is no such value. JSON.
+/// Value for resources that are created without one; no value if there is no default. JSON.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_definition_default_value_json(resource: *const Resource) -> Text {
     text_of(resource, CUSTOM_FIELD_DEFINITION, 8)
 }
 
-/// Template the definition was made from; no value when it was made without one.
+/// Template from which the definition was created; no value if it was created without a template.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_definition_template_id(resource: *const Resource) -> Text {
     text_of(resource, CUSTOM_FIELD_DEFINITION, 9)
 }
 
-/// When the field was defined.
+/// Time when the definition was created.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_definition_created_at(resource: *const Resource) -> Text {
     text_of(resource, CUSTOM_FIELD_DEFINITION, 10)
 }
 
-/// When the definition last changed.
+/// Time when the definition last changed.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_definition_updated_at(resource: *const Resource) -> Text {
     text_of(resource, CUSTOM_FIELD_DEFINITION, 11)
@@ -589,20 +604,20 @@ pub extern "C" fn shiptrack_custom_field_definition_updated_at(resource: *const 
 
 const CUSTOM_FIELD_OPTION: usize = 7;
 
-/// Text that a reader is shown.
+/// Text of the option that is shown to people.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_option_label(resource: *const Resource) -> Text {
     text_of(resource, CUSTOM_FIELD_OPTION, 0)
 }
 
-/// Value that is stored; each option of a definition has its own.
+/// Value that is stored. It is unique among the options of a definition.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_option_value(resource: *const Resource) -> Text {
     text_of(resource, CUSTOM_FIELD_OPTION, 1)
 }
 
-/// Place among the options of the field, from the smallest; no value when they are in no order. SHIPTRACK_ABSENT when
-/// there is no value.
+/// Position among the options of the field, in ascending order; no value if the options have no order. Writes it to
+/// `value`. Returns SHIPTRACK_ABSENT if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_option_position(resource: *const Resource, value: *mut i64) -> i32 {
     integer_of(resource, CUSTOM_FIELD_OPTION, Slot(2), value)
@@ -610,67 +625,67 @@ pub extern "C" fn shiptrack_custom_field_option_position(resource: *const Resour
 
 const DOCUMENT: usize = 8;
 
-/// Name of the document, at first that of its file.
+/// Name of the document; initially the name of its file.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_name(resource: *const Resource) -> Text {
     text_of(resource, DOCUMENT, 0)
 }
 
-/// How the document came to the service.
+/// How the service received the document.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_source(resource: *const Resource) -> Text {
     text_of(resource, DOCUMENT, 1)
 }
 
-/// How the document came to the service. As a number: SHIPTRACK_DOCUMENT_SOURCE_…
+/// How the service received the document. As a number: SHIPTRACK_DOCUMENT_SOURCE_…, 0 if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_source_code(resource: *const Resource) -> i32 {
     code_of(resource, DOCUMENT, Slot(1))
 }
 
-/// Type of the document, such as `bill_of_lading`; no value until it was classified.
+/// Type of the document, such as `bill_of_lading`; no value until it is classified.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_document_type(resource: *const Resource) -> Text {
     text_of(resource, DOCUMENT, 2)
 }
 
-/// Type that a user set, which counts before the one found; no value when nobody did.
+/// Type that a user set, which overrides the detected type; no value if no user set a type.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_document_type_manual(resource: *const Resource) -> Text {
     text_of(resource, DOCUMENT, 3)
 }
 
-/// Why the document was classified so, for readers; no value when nothing is noted.
+/// Explanation of the classification, for people; no value if there is none.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_classification_notes(resource: *const Resource) -> Text {
     text_of(resource, DOCUMENT, 4)
 }
 
-/// Name of the file; no value in the short shape.
+/// Name of the file; no value in the short form.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_file_name(resource: *const Resource) -> Text {
     text_of(resource, DOCUMENT, 5)
 }
 
-/// Media type of the file, such as `application/pdf`; no value when it is not known.
+/// Media type of the file, such as `application/pdf`; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_file_content_type(resource: *const Resource) -> Text {
     text_of(resource, DOCUMENT, 6)
 }
 
-/// Size of the file in bytes; no value when it is not known. SHIPTRACK_ABSENT when there is no value.
+/// Size of the file in bytes; no value if unknown. Writes it to `value`. Returns SHIPTRACK_ABSENT if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_file_size_bytes(resource: *const Resource, value: *mut i64) -> i32 {
     integer_of(resource, DOCUMENT, Slot(7), value)
 }
 
-/// When the document came to the service.
+/// Time when the service received the document.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_created_at(resource: *const Resource) -> Text {
     text_of(resource, DOCUMENT, 8)
 }
 
-/// When the document last changed.
+/// Time when the document last changed.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_updated_at(resource: *const Resource) -> Text {
     text_of(resource, DOCUMENT, 9)
@@ -678,26 +693,26 @@ pub extern "C" fn shiptrack_document_updated_at(resource: *const Resource) -> Te
 
 const DOCUMENT_REPRESENTATION: usize = 9;
 
-/// Version of the schema that the payload follows, a date as text.
+/// Version of the schema of the payload: a date as text.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_representation_schema_version(resource: *const Resource) -> Text {
     text_of(resource, DOCUMENT_REPRESENTATION, 0)
 }
 
-/// Values read out of the document, with the members of the schema of its type; no value when there are none. A JSON
+/// Extracted values, with the members of the schema of the document type; no value if nothing was extracted. A JSON
 /// object.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_representation_payload_json(resource: *const Resource) -> Text {
     text_of(resource, DOCUMENT_REPRESENTATION, 1)
 }
 
-/// When the document was read.
+/// Time when the data was extracted.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_representation_created_at(resource: *const Resource) -> Text {
     text_of(resource, DOCUMENT_REPRESENTATION, 2)
 }
 
-/// When the values last changed.
+/// Time when the values last changed.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_representation_updated_at(resource: *const Resource) -> Text {
     text_of(resource, DOCUMENT_REPRESENTATION, 3)
@@ -711,73 +726,74 @@ pub extern "C" fn shiptrack_document_schema_document_type(resource: *const Resou
     text_of(resource, DOCUMENT_SCHEMA, 0)
 }
 
-/// Name of the document type for readers.
+/// Name of the document type that is shown to people.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_schema_label(resource: *const Resource) -> Text {
     text_of(resource, DOCUMENT_SCHEMA, 1)
 }
 
-/// Version of the schema, a date as text.
+/// Version of the schema: a date as text.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_schema_schema_version(resource: *const Resource) -> Text {
     text_of(resource, DOCUMENT_SCHEMA, 2)
 }
 
-/// Document type and version, which is also the id.
+/// Document type and version, such as `bill_of_lading@2025-01-01`; the same as the id.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_schema_full_version(resource: *const Resource) -> Text {
     text_of(resource, DOCUMENT_SCHEMA, 3)
 }
 
-/// Whether documents are read by this version now. 1 yes, 0 no, -1 when there is no value.
+/// Whether this version is used to extract data now. 1 yes, 0 no, -1 if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_schema_current(resource: *const Resource) -> i32 {
     flag_of(resource, DOCUMENT_SCHEMA, Slot(4))
 }
 
-/// Whether the version is a draft, which may still change. 1 yes, 0 no, -1 when there is no value.
+/// Whether the version is a draft, which can still change. 1 yes, 0 no, -1 if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_schema_draft(resource: *const Resource) -> i32 {
     flag_of(resource, DOCUMENT_SCHEMA, Slot(5))
 }
 
-/// When the version came into use, or will; no value when that is not decided.
+/// Time from which the version is used; no value if not decided.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_schema_active_at(resource: *const Resource) -> Text {
     text_of(resource, DOCUMENT_SCHEMA, 6)
 }
 
-/// The language the schema is written in.
+/// Language of the schema; no value if there is no schema.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_schema_schema_format(resource: *const Resource) -> Text {
     text_of(resource, DOCUMENT_SCHEMA, 7)
 }
 
-/// The language the schema is written in. As a number: SHIPTRACK_SCHEMA_FORMAT_…
+/// Language of the schema; no value if there is no schema. As a number: SHIPTRACK_SCHEMA_FORMAT_…, 0 if there is no
+/// value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_schema_schema_format_code(resource: *const Resource) -> i32 {
     code_of(resource, DOCUMENT_SCHEMA, Slot(7))
 }
 
-/// What the document type is, for readers; no value when nobody said so.
+/// Description of the document type, for people; no value if not given.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_schema_description(resource: *const Resource) -> Text {
     text_of(resource, DOCUMENT_SCHEMA, 8)
 }
 
-/// The schema itself, in the language that `schema_format` names. A JSON object.
+/// The schema, in the language of `schema_format`; no value if there is no schema. A JSON object.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_schema_schema_payload_json(resource: *const Resource) -> Text {
     text_of(resource, DOCUMENT_SCHEMA, 9)
 }
 
-/// When the schema was made.
+/// Time when the schema was created.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_schema_created_at(resource: *const Resource) -> Text {
     text_of(resource, DOCUMENT_SCHEMA, 10)
 }
 
-/// When the schema last changed.
+/// Time when the schema last changed.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_schema_updated_at(resource: *const Resource) -> Text {
     text_of(resource, DOCUMENT_SCHEMA, 11)
@@ -785,118 +801,118 @@ pub extern "C" fn shiptrack_document_schema_updated_at(resource: *const Resource
 
 const EMAIL_SUBMISSION: usize = 11;
 
-/// Subject line of the message; empty when it has none.
+/// Subject of the message; empty if it has none.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_email_submission_subject(resource: *const Resource) -> Text {
     text_of(resource, EMAIL_SUBMISSION, 0)
 }
 
-/// The text of the message; no value when it has none, and in the short shape.
+/// Text of the message; no value if it has none, and in the short form.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_email_submission_body(resource: *const Resource) -> Text {
     text_of(resource, EMAIL_SUBMISSION, 1)
 }
 
-/// The first part of the text, in the short shape only.
+/// The first 200 characters of the text; only in the short form.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_email_submission_body_preview(resource: *const Resource) -> Text {
     text_of(resource, EMAIL_SUBMISSION, 2)
 }
 
-/// How many items shiptrack_email_submission_from_at() has.
+/// The number of items of shiptrack_email_submission_from_at().
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_email_submission_from_count(resource: *const Resource) -> usize {
     count_of(resource, EMAIL_SUBMISSION, 0)
 }
 
-/// Addresses of those who sent the message. Item `index`, from 0.
+/// Addresses of the senders. Item `index`, from 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_email_submission_from_at(resource: *const Resource, index: usize) -> Text {
     item_of(resource, EMAIL_SUBMISSION, 0, index)
 }
 
-/// How many items shiptrack_email_submission_to_at() has.
+/// The number of items of shiptrack_email_submission_to_at().
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_email_submission_to_count(resource: *const Resource) -> usize {
     count_of(resource, EMAIL_SUBMISSION, 1)
 }
 
-/// Addresses of those the message was sent to. Item `index`, from 0.
+/// Addresses of the recipients. Item `index`, from 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_email_submission_to_at(resource: *const Resource, index: usize) -> Text {
     item_of(resource, EMAIL_SUBMISSION, 1, index)
 }
 
-/// How many items shiptrack_email_submission_cc_at() has.
+/// The number of items of shiptrack_email_submission_cc_at().
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_email_submission_cc_count(resource: *const Resource) -> usize {
     count_of(resource, EMAIL_SUBMISSION, 2)
 }
 
-/// Addresses of those who got a copy of the message. Item `index`, from 0.
+/// Addresses of the recipients of copies. Item `index`, from 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_email_submission_cc_at(resource: *const Resource, index: usize) -> Text {
     item_of(resource, EMAIL_SUBMISSION, 2, index)
 }
 
-/// When the message was sent, as its header says; no value when it does not.
+/// Time when the message was sent, from its header `Date`; no value if missing.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_email_submission_sent_at(resource: *const Resource) -> Text {
     text_of(resource, EMAIL_SUBMISSION, 3)
 }
 
-/// Identifier of the message, from its header `Message-ID`; no value when it has none.
+/// Identifier of the message, from its header `Message-ID`; no value if missing.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_email_submission_message_id(resource: *const Resource) -> Text {
     text_of(resource, EMAIL_SUBMISSION, 4)
 }
 
-/// Identifier of the message it answers, from its header `In-Reply-To`; no value when it answers none.
+/// Identifier of the message to which this is a reply, from its header `In-Reply-To`; no value if missing, and in the
+/// short form.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_email_submission_in_reply_to(resource: *const Resource) -> Text {
     text_of(resource, EMAIL_SUBMISSION, 5)
 }
 
-/// How many items shiptrack_email_submission_references_at() has.
+/// The number of items of shiptrack_email_submission_references_at().
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_email_submission_references_count(resource: *const Resource) -> usize {
     count_of(resource, EMAIL_SUBMISSION, 3)
 }
 
-/// Identifiers of the messages before it in its thread, oldest first; no value in the short shape. Item `index`, from
-/// 0.
+/// Identifiers of the previous messages of the thread, oldest first; no value in the short form. Item `index`, from 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_email_submission_references_at(resource: *const Resource, index: usize) -> Text {
     item_of(resource, EMAIL_SUBMISSION, 3, index)
 }
 
-/// Media type of the message as a whole; no value when it has none, and in the short shape.
+/// Media type of the whole message; no value if missing, and in the short form.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_email_submission_content_type(resource: *const Resource) -> Text {
     text_of(resource, EMAIL_SUBMISSION, 6)
 }
 
-/// How many documents were made from the message and not discarded; no value in the short shape. SHIPTRACK_ABSENT when
-/// there is no value.
+/// Number of documents of the message that were not deleted; no value in the short form. Writes it to `value`. Returns
+/// SHIPTRACK_ABSENT if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_email_submission_documents_count(resource: *const Resource, value: *mut i64) -> i32 {
     integer_of(resource, EMAIL_SUBMISSION, Slot(7), value)
 }
 
-/// How many there are. Numbers that the message and its documents name, and that nobody tracks: an embedded service
-/// offers them here, and the hosted service tells none; `None` in the short shape.
+/// The number of items. Numbers in the message and its documents that are not tracked yet; no value in the short form.
+/// Only the embedded service returns them.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_email_submission_untracked_numbers_count(resource: *const Resource) -> usize {
     count_of(resource, EMAIL_SUBMISSION, 4)
 }
 
-/// The number, as a tracking request takes it.
+/// The number, in the form that a tracking request accepts.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_email_submission_untracked_numbers_number(resource: *const Resource, index: usize) -> Text {
     item_of(resource, EMAIL_SUBMISSION, 4, index)
 }
 
-/// What it is: `bill_of_lading`, `booking_number` or `container`.
+/// Kind of the number: `bill_of_lading`, `booking_number` or `container`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_email_submission_untracked_numbers_request_type(
     resource: *const Resource,
@@ -905,7 +921,8 @@ pub extern "C" fn shiptrack_email_submission_untracked_numbers_request_type(
     item_of(resource, EMAIL_SUBMISSION, 5, index)
 }
 
-/// What it is: `bill_of_lading`, `booking_number` or `container`. As a number: SHIPTRACK_REQUEST_TYPE_…
+/// Kind of the number: `bill_of_lading`, `booking_number` or `container`. As a number: SHIPTRACK_REQUEST_TYPE_…, 0 if
+/// there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_email_submission_untracked_numbers_request_type_code(
     resource: *const Resource,
@@ -914,13 +931,13 @@ pub extern "C" fn shiptrack_email_submission_untracked_numbers_request_type_code
     code_of(resource, EMAIL_SUBMISSION, Item(5, index))
 }
 
-/// Carrier that the number points to; no value where it does not tell.
+/// SCAC of the carrier that the number indicates; no value if it indicates none.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_email_submission_untracked_numbers_scac(resource: *const Resource, index: usize) -> Text {
     item_of(resource, EMAIL_SUBMISSION, 6, index)
 }
 
-/// Id of the document that names it first; no value where the message itself does.
+/// Id of the first document that contains the number; no value if the message itself contains it.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_email_submission_untracked_numbers_document_id(
     resource: *const Resource,
@@ -929,13 +946,13 @@ pub extern "C" fn shiptrack_email_submission_untracked_numbers_document_id(
     item_of(resource, EMAIL_SUBMISSION, 7, index)
 }
 
-/// When the service took the message in.
+/// Time when the service received the message.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_email_submission_created_at(resource: *const Resource) -> Text {
     text_of(resource, EMAIL_SUBMISSION, 8)
 }
 
-/// When the submission last changed.
+/// Time when the submission last changed.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_email_submission_updated_at(resource: *const Resource) -> Text {
     text_of(resource, EMAIL_SUBMISSION, 9)
@@ -943,55 +960,56 @@ pub extern "C" fn shiptrack_email_submission_updated_at(resource: *const Resourc
 
 const ESTIMATED_EVENT: usize = 12;
 
-/// When the service learned of the change.
+/// Time when the service detected the change.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_estimated_event_created_at(resource: *const Resource) -> Text {
     text_of(resource, ESTIMATED_EVENT, 0)
 }
 
-/// When the shipment is expected to arrive now.
+/// New estimated time of arrival.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_estimated_event_estimated_timestamp(resource: *const Resource) -> Text {
     text_of(resource, ESTIMATED_EVENT, 1)
 }
 
-/// Which event is expected: `shipment.estimated.arrival`, as far as is known.
+/// Name of the event: `shipment.estimated.arrival` in all known notifications.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_estimated_event_event(resource: *const Resource) -> Text {
     text_of(resource, ESTIMATED_EVENT, 2)
 }
 
-/// Which event is expected: `shipment.estimated.arrival`, as far as is known. As a number: SHIPTRACK_EVENT_…
+/// Name of the event: `shipment.estimated.arrival` in all known notifications. As a number: SHIPTRACK_EVENT_…, 0 if
+/// there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_estimated_event_event_code(resource: *const Resource) -> i32 {
     code_of(resource, ESTIMATED_EVENT, Slot(2))
 }
 
-/// Port of discharge as its UN/LOCODE; no value when it is not known.
+/// UN/LOCODE of the port of discharge; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_estimated_event_location_locode(resource: *const Resource) -> Text {
     text_of(resource, ESTIMATED_EVENT, 3)
 }
 
-/// Time zone of the port of discharge as its IANA name; no value when it is not known.
+/// Time zone of the port of discharge (IANA name); no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_estimated_event_timezone(resource: *const Resource) -> Text {
     text_of(resource, ESTIMATED_EVENT, 4)
 }
 
-/// Number of the voyage that arrives there; no value when it is not known.
+/// Number of the voyage that arrives at the port of discharge; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_estimated_event_voyage_number(resource: *const Resource) -> Text {
     text_of(resource, ESTIMATED_EVENT, 5)
 }
 
-/// What kind of source said so.
+/// Kind of the source that reported the change.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_estimated_event_data_source(resource: *const Resource) -> Text {
     text_of(resource, ESTIMATED_EVENT, 6)
 }
 
-/// What kind of source said so. As a number: SHIPTRACK_DATA_SOURCE_…
+/// Kind of the source that reported the change. As a number: SHIPTRACK_DATA_SOURCE_…, 0 if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_estimated_event_data_source_code(resource: *const Resource) -> i32 {
     code_of(resource, ESTIMATED_EVENT, Slot(6))
@@ -999,7 +1017,7 @@ pub extern "C" fn shiptrack_estimated_event_data_source_code(resource: *const Re
 
 const METRO_AREA: usize = 13;
 
-/// Name of the area, usually of its main city.
+/// Name of the area, usually that of its main city.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_metro_area_name(resource: *const Resource) -> Text {
     text_of(resource, METRO_AREA, 0)
@@ -1011,47 +1029,48 @@ pub extern "C" fn shiptrack_metro_area_code(resource: *const Resource) -> Text {
     text_of(resource, METRO_AREA, 1)
 }
 
-/// State or province, abbreviated; some places have a number here as text. no value where the country has none.
+/// Abbreviation of the state or province, which can be a number as text; no value if the country has none or it is
+/// unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_metro_area_state_abbr(resource: *const Resource) -> Text {
     text_of(resource, METRO_AREA, 2)
 }
 
-/// Country, as the two letters of ISO 3166-1.
+/// Country code: two letters (ISO 3166-1).
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_metro_area_country_code(resource: *const Resource) -> Text {
     text_of(resource, METRO_AREA, 3)
 }
 
-/// Time zone of the area as its IANA name; older names such as `US/Eastern` occur.
+/// Time zone of the area (IANA name); can be an older name such as `US/Eastern`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_metro_area_time_zone(resource: *const Resource) -> Text {
     text_of(resource, METRO_AREA, 4)
 }
 
-/// Latitude in degrees, positive to the north; the service writes it as text. no value when it is not known.
-/// SHIPTRACK_ABSENT when there is no value.
+/// Latitude in degrees, positive to the north; no value if unknown. The API writes it as text. Writes it to `value`.
+/// Returns SHIPTRACK_ABSENT if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_metro_area_latitude(resource: *const Resource, value: *mut f64) -> i32 {
     double_of(resource, METRO_AREA, Slot(5), value)
 }
 
-/// Latitude in degrees, positive to the north; the service writes it as text. no value when it is not known. In the
-/// digits it came in.
+/// Latitude in degrees, positive to the north; no value if unknown. The API writes it as text. As a text, with the
+/// digits that were received.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_metro_area_latitude_text(resource: *const Resource) -> Text {
     text_of(resource, METRO_AREA, 5)
 }
 
-/// Longitude in degrees, positive to the east; the service writes it as text. no value when it is not known.
-/// SHIPTRACK_ABSENT when there is no value.
+/// Longitude in degrees, positive to the east; no value if unknown. The API writes it as text. Writes it to `value`.
+/// Returns SHIPTRACK_ABSENT if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_metro_area_longitude(resource: *const Resource, value: *mut f64) -> i32 {
     double_of(resource, METRO_AREA, Slot(6), value)
 }
 
-/// Longitude in degrees, positive to the east; the service writes it as text. no value when it is not known. In the
-/// digits it came in.
+/// Longitude in degrees, positive to the east; no value if unknown. The API writes it as text. As a text, with the
+/// digits that were received.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_metro_area_longitude_text(resource: *const Resource) -> Text {
     text_of(resource, METRO_AREA, 6)
@@ -1059,7 +1078,7 @@ pub extern "C" fn shiptrack_metro_area_longitude_text(resource: *const Resource)
 
 const PARTY: usize = 14;
 
-/// Name of the company; an account has each name once.
+/// Name of the company. It is unique in the account.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_party_company_name(resource: *const Resource) -> Text {
     text_of(resource, PARTY, 0)
@@ -1073,59 +1092,60 @@ pub extern "C" fn shiptrack_port_name(resource: *const Resource) -> Text {
     text_of(resource, PORT, 0)
 }
 
-/// UN/LOCODE of the port as the service has it; some are not the official one.
+/// UN/LOCODE of the port. Some codes of the hosted service differ from the official ones.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_port_code(resource: *const Resource) -> Text {
     text_of(resource, PORT, 1)
 }
 
-/// State or province, abbreviated; some places have a number here as text. no value where the country has none.
+/// Abbreviation of the state or province, which can be a number as text; no value if the country has none or it is
+/// unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_port_state_abbr(resource: *const Resource) -> Text {
     text_of(resource, PORT, 2)
 }
 
-/// City the port belongs to; no value when the service does not know it.
+/// City of the port; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_port_city(resource: *const Resource) -> Text {
     text_of(resource, PORT, 3)
 }
 
-/// Country, as the two letters of ISO 3166-1.
+/// Country code: two letters (ISO 3166-1).
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_port_country_code(resource: *const Resource) -> Text {
     text_of(resource, PORT, 4)
 }
 
-/// Time zone of the port as its IANA name; older names such as `US/Eastern` occur.
+/// Time zone of the port (IANA name); can be an older name such as `US/Eastern`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_port_time_zone(resource: *const Resource) -> Text {
     text_of(resource, PORT, 5)
 }
 
-/// Latitude in degrees, positive to the north; the service writes it as text. no value when it is not known.
-/// SHIPTRACK_ABSENT when there is no value.
+/// Latitude in degrees, positive to the north; no value if unknown. The API writes it as text. Writes it to `value`.
+/// Returns SHIPTRACK_ABSENT if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_port_latitude(resource: *const Resource, value: *mut f64) -> i32 {
     double_of(resource, PORT, Slot(6), value)
 }
 
-/// Latitude in degrees, positive to the north; the service writes it as text. no value when it is not known. In the
-/// digits it came in.
+/// Latitude in degrees, positive to the north; no value if unknown. The API writes it as text. As a text, with the
+/// digits that were received.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_port_latitude_text(resource: *const Resource) -> Text {
     text_of(resource, PORT, 6)
 }
 
-/// Longitude in degrees, positive to the east; the service writes it as text. no value when it is not known.
-/// SHIPTRACK_ABSENT when there is no value.
+/// Longitude in degrees, positive to the east; no value if unknown. The API writes it as text. Writes it to `value`.
+/// Returns SHIPTRACK_ABSENT if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_port_longitude(resource: *const Resource, value: *mut f64) -> i32 {
     double_of(resource, PORT, Slot(7), value)
 }
 
-/// Longitude in degrees, positive to the east; the service writes it as text. no value when it is not known. In the
-/// digits it came in.
+/// Longitude in degrees, positive to the east; no value if unknown. The API writes it as text. As a text, with the
+/// digits that were received.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_port_longitude_text(resource: *const Resource) -> Text {
     text_of(resource, PORT, 7)
@@ -1139,19 +1159,19 @@ pub extern "C" fn shiptrack_rail_terminal_name(resource: *const Resource) -> Tex
     text_of(resource, RAIL_TERMINAL, 0)
 }
 
-/// Short name that people in the trade use; no value when there is none.
+/// Common short name; no value if there is none.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_rail_terminal_nickname(resource: *const Resource) -> Text {
     text_of(resource, RAIL_TERMINAL, 1)
 }
 
-/// FIRMS code that US customs gave it; no value elsewhere.
+/// FIRMS code of US customs; no value in other countries and if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_rail_terminal_firms_code(resource: *const Resource) -> Text {
     text_of(resource, RAIL_TERMINAL, 2)
 }
 
-/// City of its address; no value when it is not known.
+/// City of the address; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_rail_terminal_city(resource: *const Resource) -> Text {
     text_of(resource, RAIL_TERMINAL, 3)
@@ -1159,147 +1179,148 @@ pub extern "C" fn shiptrack_rail_terminal_city(resource: *const Resource) -> Tex
 
 const RAW_EVENT: usize = 17;
 
-/// What happened, as the service understands the source; no value when it does not.
+/// Milestone as which the service classifies the statement; no value if it is not classified.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_raw_event_event(resource: *const Resource) -> Text {
     text_of(resource, RAW_EVENT, 0)
 }
 
-/// What happened, as the service understands the source; no value when it does not. As a number: SHIPTRACK_MILESTONE_…
+/// Milestone as which the service classifies the statement; no value if it is not classified. As a number:
+/// SHIPTRACK_MILESTONE_…, 0 if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_raw_event_event_code(resource: *const Resource) -> i32 {
     code_of(resource, RAW_EVENT, Slot(0))
 }
 
-/// The source's own wording; no value when it used none.
+/// Text of the source; no value if it sent none.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_raw_event_original_event(resource: *const Resource) -> Text {
     text_of(resource, RAW_EVENT, 1)
 }
 
-/// When it happened, or is expected to.
+/// Time when it happened or is expected to happen; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_raw_event_timestamp(resource: *const Resource) -> Text {
     text_of(resource, RAW_EVENT, 2)
 }
 
-/// Whether it is planned or expected and has not happened yet. 1 yes, 0 no, -1 when there is no value.
+/// Whether it is planned or expected, and has not happened yet. 1 yes, 0 no, -1 if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_raw_event_estimated(resource: *const Resource) -> i32 {
     flag_of(resource, RAW_EVENT, Slot(3))
 }
 
-/// Day it happened; deprecated by the service in favour of `timestamp` and `estimated`.
+/// Day when it happened. Deprecated: use `timestamp` and `estimated`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_raw_event_actual_on(resource: *const Resource) -> Text {
     text_of(resource, RAW_EVENT, 4)
 }
 
-/// Day it is expected on; deprecated by the service in favour of `timestamp` and `estimated`, and rarely sent.
+/// Day when it is expected. Deprecated: use `timestamp` and `estimated`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_raw_event_estimated_on(resource: *const Resource) -> Text {
     text_of(resource, RAW_EVENT, 5)
 }
 
-/// When it happened; deprecated by the service in favour of `timestamp` and `estimated`.
+/// Time when it happened. Deprecated: use `timestamp` and `estimated`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_raw_event_actual_at(resource: *const Resource) -> Text {
     text_of(resource, RAW_EVENT, 6)
 }
 
-/// When it is expected; deprecated by the service in favour of `timestamp` and `estimated`.
+/// Time when it is expected. Deprecated: use `timestamp` and `estimated`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_raw_event_estimated_at(resource: *const Resource) -> Text {
     text_of(resource, RAW_EVENT, 7)
 }
 
-/// When it will happen, as the source says; always empty in what has been seen.
+/// Time when it will happen, as reported by the source. The hosted service sends no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_raw_event_will_occur_at(resource: *const Resource) -> Text {
     text_of(resource, RAW_EVENT, 8)
 }
 
-/// Time zone of the place as its IANA name; no value when the time stamp is the place's own clock.
+/// Time zone of the place (IANA name); no value if the timestamp is a local time at the place.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_raw_event_timezone(resource: *const Resource) -> Text {
     text_of(resource, RAW_EVENT, 9)
 }
 
-/// When the service learned of it.
+/// Time when the service received the statement.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_raw_event_created_at(resource: *const Resource) -> Text {
     text_of(resource, RAW_EVENT, 10)
 }
 
-/// Place as the source calls it; no value when it names none.
+/// Name of the place, as written by the source; no value if the source names no place.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_raw_event_location_name(resource: *const Resource) -> Text {
     text_of(resource, RAW_EVENT, 11)
 }
 
-/// Place as its UN/LOCODE; no value when the service does not recognise it.
+/// UN/LOCODE of the place; no value if the service does not recognize the place.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_raw_event_location_locode(resource: *const Resource) -> Text {
     text_of(resource, RAW_EVENT, 12)
 }
 
-/// Name of the vessel; no value when it took place without one.
+/// Name of the vessel; no value if no vessel is involved.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_raw_event_vessel_name(resource: *const Resource) -> Text {
     text_of(resource, RAW_EVENT, 13)
 }
 
-/// IMO number of the vessel; no value when it took place without one.
+/// IMO number of the vessel, as text; no value if no vessel is involved or the number is unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_raw_event_vessel_imo(resource: *const Resource) -> Text {
     text_of(resource, RAW_EVENT, 14)
 }
 
-/// Place of the event in the source's own order, which is not always the order of time. SHIPTRACK_ABSENT when there is
-/// no value.
+/// Position of the statement in the list of the source, which is not always in chronological order. Writes it to
+/// `value`. Returns SHIPTRACK_ABSENT if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_raw_event_index(resource: *const Resource, value: *mut i64) -> i32 {
     integer_of(resource, RAW_EVENT, Slot(15), value)
 }
 
-/// Number of the voyage; empty or no value when there is none.
+/// Number of the voyage; empty or no value if there is none.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_raw_event_voyage_number(resource: *const Resource) -> Text {
     text_of(resource, RAW_EVENT, 16)
 }
 
-/// When its source said otherwise or took it back; no value while it stands.
+/// Time when the source corrected or withdrew the statement; no value while it is valid.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_raw_event_invalidated_at(resource: *const Resource) -> Text {
     text_of(resource, RAW_EVENT, 17)
 }
 
-/// When the source said so last, of what is expected: it was first said at `created_at`. The embedded service alone
-/// tells this.
+/// Time when the source last repeated an estimate that it first sent at `created_at`. Only the embedded service returns
+/// this.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_raw_event_confirmed_at(resource: *const Resource) -> Text {
     text_of(resource, RAW_EVENT, 18)
 }
 
-/// What kind of source said so.
+/// Kind of the source.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_raw_event_data_source(resource: *const Resource) -> Text {
     text_of(resource, RAW_EVENT, 19)
 }
 
-/// What kind of source said so. As a number: SHIPTRACK_DATA_SOURCE_…
+/// Kind of the source. As a number: SHIPTRACK_DATA_SOURCE_…, 0 if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_raw_event_data_source_code(resource: *const Resource) -> i32 {
     code_of(resource, RAW_EVENT, Slot(19))
 }
 
-/// Name of the source, such as that of the shipping line.
+/// Name of the source, such as the name of the shipping line.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_raw_event_data_provider_name(resource: *const Resource) -> Text {
     text_of(resource, RAW_EVENT, 20)
 }
 
-/// Code of the source; a shipping line's is its SCAC.
+/// Code of the source; for a shipping line its SCAC.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_raw_event_data_provider_code(resource: *const Resource) -> Text {
     text_of(resource, RAW_EVENT, 21)
@@ -1307,13 +1328,13 @@ pub extern "C" fn shiptrack_raw_event_data_provider_code(resource: *const Resour
 
 const SEARCH_RESULT: usize = 18;
 
-/// What kind of thing was found.
+/// Kind of the result.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_search_result_entity_type(resource: *const Resource) -> Text {
     text_of(resource, SEARCH_RESULT, 0)
 }
 
-/// What kind of thing was found. As a number: SHIPTRACK_SEARCH_ENTITY_TYPE_…
+/// Kind of the result. As a number: SHIPTRACK_SEARCH_ENTITY_TYPE_…, 0 if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_search_result_entity_type_code(resource: *const Resource) -> i32 {
     code_of(resource, SEARCH_RESULT, Slot(0))
@@ -1325,91 +1346,94 @@ pub extern "C" fn shiptrack_search_result_number(resource: *const Resource) -> T
     text_of(resource, SEARCH_RESULT, 1)
 }
 
-/// Id of the shipment, of a container that of the shipment it belongs to; no value while there is no shipment.
+/// Id of the shipment, or of the shipment to which the container belongs; no value if there is no shipment yet.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_search_result_shipment_id(resource: *const Resource) -> Text {
     text_of(resource, SEARCH_RESULT, 2)
 }
 
-/// SCAC of the shipping line; no value when it is not known.
+/// SCAC of the shipping line; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_search_result_scac(resource: *const Resource) -> Text {
     text_of(resource, SEARCH_RESULT, 3)
 }
 
-/// Name of the port of lading; no value when it is not known.
+/// Name of the port of lading; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_search_result_port_of_lading_name(resource: *const Resource) -> Text {
     text_of(resource, SEARCH_RESULT, 4)
 }
 
-/// Name of the port of discharge; no value when it is not known.
+/// Name of the port of discharge; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_search_result_port_of_discharge_name(resource: *const Resource) -> Text {
     text_of(resource, SEARCH_RESULT, 5)
 }
 
-/// How many containers the shipment has; no value for everything else. SHIPTRACK_ABSENT when there is no value.
+/// Number of containers of the shipment; no value for results of other kinds. Writes it to `value`. Returns
+/// SHIPTRACK_ABSENT if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_search_result_containers_count(resource: *const Resource, value: *mut i64) -> i32 {
     integer_of(resource, SEARCH_RESULT, Slot(6), value)
 }
 
-/// Whether the shipment is no longer followed. 1 yes, 0 no, -1 when there is no value.
+/// Whether tracking of the shipment has stopped. 1 yes, 0 no, -1 if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_search_result_tracking_stopped(resource: *const Resource) -> i32 {
     flag_of(resource, SEARCH_RESULT, Slot(7))
 }
 
-/// Why the shipment is no longer followed; no value while it is.
+/// Reason why tracking stopped; no value while the shipment is tracked.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_search_result_tracking_stopped_reason(resource: *const Resource) -> Text {
     text_of(resource, SEARCH_RESULT, 8)
 }
 
-/// Why the shipment is no longer followed; no value while it is. As a number: SHIPTRACK_STOP_REASON_…
+/// Reason why tracking stopped; no value while the shipment is tracked. As a number: SHIPTRACK_STOP_REASON_…, 0 if
+/// there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_search_result_tracking_stopped_reason_code(resource: *const Resource) -> i32 {
     code_of(resource, SEARCH_RESULT, Slot(8))
 }
 
-/// Where it stands: the status of a tracking request or the current status of a container.
+/// Status of the tracking request, or current status of the container; no value for shipments.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_search_result_status(resource: *const Resource) -> Text {
     text_of(resource, SEARCH_RESULT, 9)
 }
 
-/// Why the tracking request failed; no value when it did not.
+/// Reason why the tracking request failed; no value if it did not fail.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_search_result_failed_reason(resource: *const Resource) -> Text {
     text_of(resource, SEARCH_RESULT, 10)
 }
 
-/// Why the tracking request failed; no value when it did not. As a number: SHIPTRACK_FAILED_REASON_…
+/// Reason why the tracking request failed; no value if it did not fail. As a number: SHIPTRACK_FAILED_REASON_…, 0 if
+/// there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_search_result_failed_reason_code(resource: *const Resource) -> i32 {
     code_of(resource, SEARCH_RESULT, Slot(10))
 }
 
-/// How many items shiptrack_search_result_ref_numbers_at() has.
+/// The number of items of shiptrack_search_result_ref_numbers_at().
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_search_result_ref_numbers_count(resource: *const Resource) -> usize {
     count_of(resource, SEARCH_RESULT, 0)
 }
 
-/// The customer's own references. Item `index`, from 0.
+/// References of the customer. Item `index`, from 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_search_result_ref_numbers_at(resource: *const Resource, index: usize) -> Text {
     item_of(resource, SEARCH_RESULT, 0, index)
 }
 
-/// When the service learned of what was found.
+/// Time when the found resource was created.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_search_result_created_at(resource: *const Resource) -> Text {
     text_of(resource, SEARCH_RESULT, 11)
 }
 
-/// When what was found last changed.
+/// Time when the found resource last changed.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_search_result_updated_at(resource: *const Resource) -> Text {
     text_of(resource, SEARCH_RESULT, 12)
@@ -1417,79 +1441,79 @@ pub extern "C" fn shiptrack_search_result_updated_at(resource: *const Resource) 
 
 const SHIPMENT: usize = 19;
 
-/// Number of the bill of lading or booking as it was submitted.
+/// Number of the bill of lading or booking, as it was submitted.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_bill_of_lading_number(resource: *const Resource) -> Text {
     text_of(resource, SHIPMENT, 0)
 }
 
-/// Number as the shipping line is asked for it, often without the line's prefix.
+/// Number in the form that is sent to the shipping line, often without the prefix of the line.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_normalized_number(resource: *const Resource) -> Text {
     text_of(resource, SHIPMENT, 1)
 }
 
-/// How many items shiptrack_shipment_ref_numbers_at() has.
+/// The number of items of shiptrack_shipment_ref_numbers_at().
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_ref_numbers_count(resource: *const Resource) -> usize {
     count_of(resource, SHIPMENT, 0)
 }
 
-/// The customer's own references for the shipment. Item `index`, from 0.
+/// References of the customer for the shipment. Item `index`, from 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_ref_numbers_at(resource: *const Resource, index: usize) -> Text {
     item_of(resource, SHIPMENT, 0, index)
 }
 
-/// When the service learned of the shipment.
+/// Time when the service created the shipment.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_created_at(resource: *const Resource) -> Text {
     text_of(resource, SHIPMENT, 2)
 }
 
-/// How many items shiptrack_shipment_tags_at() has.
+/// The number of items of shiptrack_shipment_tags_at().
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_tags_count(resource: *const Resource) -> usize {
     count_of(resource, SHIPMENT, 1)
 }
 
-/// Labels that the account gave the shipment. Item `index`, from 0.
+/// Tags that the account assigned to the shipment. Item `index`, from 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_tags_at(resource: *const Resource, index: usize) -> Text {
     item_of(resource, SHIPMENT, 1, index)
 }
 
-/// UN/LOCODE of the port of lading; no value when it is not known.
+/// UN/LOCODE of the port of lading; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_port_of_lading_locode(resource: *const Resource) -> Text {
     text_of(resource, SHIPMENT, 3)
 }
 
-/// Name of the port of lading; no value when it is not known.
+/// Name of the port of lading; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_port_of_lading_name(resource: *const Resource) -> Text {
     text_of(resource, SHIPMENT, 4)
 }
 
-/// UN/LOCODE of the port of discharge; no value when it is not known.
+/// UN/LOCODE of the port of discharge; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_port_of_discharge_locode(resource: *const Resource) -> Text {
     text_of(resource, SHIPMENT, 5)
 }
 
-/// Name of the port of discharge; no value when it is not known.
+/// Name of the port of discharge; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_port_of_discharge_name(resource: *const Resource) -> Text {
     text_of(resource, SHIPMENT, 6)
 }
 
-/// UN/LOCODE of the inland destination; no value when there is none or only its name is known.
+/// UN/LOCODE of the inland destination; no value if there is no inland destination, or only its name is known.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_destination_locode(resource: *const Resource) -> Text {
     text_of(resource, SHIPMENT, 7)
 }
 
-/// Name of the inland destination; no value when there is none.
+/// Name of the inland destination; no value if there is none.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_destination_name(resource: *const Resource) -> Text {
     text_of(resource, SHIPMENT, 8)
@@ -1513,37 +1537,37 @@ pub extern "C" fn shiptrack_shipment_shipping_line_short_name(resource: *const R
     text_of(resource, SHIPMENT, 11)
 }
 
-/// Name of the customer it is tracked for; no value when none was given.
+/// Name of the customer for whom the shipment is tracked; no value if no customer was given.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_customer_name(resource: *const Resource) -> Text {
     text_of(resource, SHIPMENT, 12)
 }
 
-/// Name of the vessel that arrives at the port of discharge; no value when it is not known.
+/// Name of the vessel that arrives at the port of discharge; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_pod_vessel_name(resource: *const Resource) -> Text {
     text_of(resource, SHIPMENT, 13)
 }
 
-/// IMO number of that vessel as text; no value when it is not known.
+/// IMO number, as text, of the vessel that arrives at the port of discharge; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_pod_vessel_imo(resource: *const Resource) -> Text {
     text_of(resource, SHIPMENT, 14)
 }
 
-/// Number of the voyage on which that vessel arrives; no value when it is not known.
+/// Number of the voyage that arrives at the port of discharge; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_pod_voyage_number(resource: *const Resource) -> Text {
     text_of(resource, SHIPMENT, 15)
 }
 
-/// Planned departure from the port of lading, in the zone `pol_timezone`; no value when the shipping line gives none.
+/// Estimated departure from the port of lading; no value if unknown. Its time zone is `pol_timezone`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_pol_etd_at(resource: *const Resource) -> Text {
     text_of(resource, SHIPMENT, 16)
 }
 
-/// Departure from the port of lading as it was first planned; no value when the shipping line gave none.
+/// First estimate of the departure from the port of lading; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_pol_original_etd_at(resource: *const Resource) -> Text {
     text_of(resource, SHIPMENT, 17)
@@ -1555,14 +1579,14 @@ pub extern "C" fn shiptrack_shipment_pol_atd_at(resource: *const Resource) -> Te
     text_of(resource, SHIPMENT, 18)
 }
 
-/// Expected arrival at the port of discharge, in the zone `pod_timezone`; no value when it is not known, and often
-/// after the arrival.
+/// Estimated arrival at the port of discharge; no value if unknown, and often after the arrival. Its time zone is
+/// `pod_timezone`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_pod_eta_at(resource: *const Resource) -> Text {
     text_of(resource, SHIPMENT, 19)
 }
 
-/// Arrival at the port of discharge as it was first expected; no value when the shipping line gave none.
+/// First estimate of the arrival at the port of discharge; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_pod_original_eta_at(resource: *const Resource) -> Text {
     text_of(resource, SHIPMENT, 20)
@@ -1574,68 +1598,69 @@ pub extern "C" fn shiptrack_shipment_pod_ata_at(resource: *const Resource) -> Te
     text_of(resource, SHIPMENT, 21)
 }
 
-/// Expected arrival at the inland destination as the shipping line says, in the zone `destination_timezone`; no value
-/// when it gives none.
+/// Estimated arrival at the inland destination, as reported by the shipping line; no value if unknown. Its time zone is
+/// `destination_timezone`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_destination_eta_at(resource: *const Resource) -> Text {
     text_of(resource, SHIPMENT, 22)
 }
 
-/// Arrival at the inland destination as it was first expected; no value when the shipping line gave none.
+/// First estimate of the arrival at the inland destination; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_destination_original_eta_at(resource: *const Resource) -> Text {
     text_of(resource, SHIPMENT, 23)
 }
 
-/// Actual arrival at the inland destination as the shipping line says; no value before that.
+/// Actual arrival at the inland destination, as reported by the shipping line; no value before that.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_destination_ata_at(resource: *const Resource) -> Text {
     text_of(resource, SHIPMENT, 24)
 }
 
-/// Time zone of the port of lading as its IANA name; no value when it is not known.
+/// Time zone of the port of lading (IANA name); no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_pol_timezone(resource: *const Resource) -> Text {
     text_of(resource, SHIPMENT, 25)
 }
 
-/// Time zone of the port of discharge as its IANA name; no value when it is not known.
+/// Time zone of the port of discharge (IANA name); no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_pod_timezone(resource: *const Resource) -> Text {
     text_of(resource, SHIPMENT, 26)
 }
 
-/// Time zone of the inland destination as its IANA name; no value when there is none or it is not known.
+/// Time zone of the inland destination (IANA name); no value if unknown, and if there is no inland destination.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_destination_timezone(resource: *const Resource) -> Text {
     text_of(resource, SHIPMENT, 27)
 }
 
-/// When the shipping line was last asked for the shipment; no value when it never was.
+/// Time when the service last requested data from the shipping line; no value if never.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_line_tracking_last_attempted_at(resource: *const Resource) -> Text {
     text_of(resource, SHIPMENT, 28)
 }
 
-/// When the shipping line last answered with data; no value when it never did.
+/// Time when the shipping line last returned data; no value if never.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_line_tracking_last_succeeded_at(resource: *const Resource) -> Text {
     text_of(resource, SHIPMENT, 29)
 }
 
-/// When the service stopped following the shipment; no value while it follows it.
+/// Time when tracking stopped; no value while the shipment is tracked.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_line_tracking_stopped_at(resource: *const Resource) -> Text {
     text_of(resource, SHIPMENT, 30)
 }
 
-/// Why the service stopped following the shipment; no value while it follows it.
+/// Reason why tracking stopped; no value while the shipment is tracked.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_line_tracking_stopped_reason(resource: *const Resource) -> Text {
     text_of(resource, SHIPMENT, 31)
 }
 
-/// Why the service stopped following the shipment; no value while it follows it. As a number: SHIPTRACK_STOP_REASON_…
+/// Reason why tracking stopped; no value while the shipment is tracked. As a number: SHIPTRACK_STOP_REASON_…, 0 if
+/// there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_line_tracking_stopped_reason_code(resource: *const Resource) -> i32 {
     code_of(resource, SHIPMENT, Slot(31))
@@ -1643,7 +1668,7 @@ pub extern "C" fn shiptrack_shipment_line_tracking_stopped_reason_code(resource:
 
 const SHIPPING_LINE: usize = 20;
 
-/// Standard Carrier Alpha Code (SCAC) of the shipping line: four letters that name it in tracking requests.
+/// Standard Carrier Alpha Code (SCAC) of the shipping line: four letters that identify it in tracking requests.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipping_line_scac(resource: *const Resource) -> Text {
     text_of(resource, SHIPPING_LINE, 0)
@@ -1655,56 +1680,58 @@ pub extern "C" fn shiptrack_shipping_line_name(resource: *const Resource) -> Tex
     text_of(resource, SHIPPING_LINE, 1)
 }
 
-/// How many items shiptrack_shipping_line_alternative_scacs_at() has.
+/// The number of items of shiptrack_shipping_line_alternative_scacs_at().
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipping_line_alternative_scacs_count(resource: *const Resource) -> usize {
     count_of(resource, SHIPPING_LINE, 0)
 }
 
-/// Other codes that mean the same shipping line; tracking requests take them, too. Item `index`, from 0.
+/// Other SCACs of the shipping line, which tracking requests also accept. Item `index`, from 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipping_line_alternative_scacs_at(resource: *const Resource, index: usize) -> Text {
     item_of(resource, SHIPPING_LINE, 0, index)
 }
 
-/// Short name of the shipping line, as people in the trade use it.
+/// Common short name of the shipping line.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipping_line_short_name(resource: *const Resource) -> Text {
     text_of(resource, SHIPPING_LINE, 2)
 }
 
-/// Whether its bills of lading can be tracked. 1 yes, 0 no, -1 when there is no value.
+/// Whether bills of lading of the shipping line can be tracked; no value if unknown. 1 yes, 0 no, -1 if there is no
+/// value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipping_line_bill_of_lading_tracking_support(resource: *const Resource) -> i32 {
     flag_of(resource, SHIPPING_LINE, Slot(3))
 }
 
-/// Whether its bookings can be tracked. 1 yes, 0 no, -1 when there is no value.
+/// Whether bookings of the shipping line can be tracked; no value if unknown. 1 yes, 0 no, -1 if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipping_line_booking_number_tracking_support(resource: *const Resource) -> i32 {
     flag_of(resource, SHIPPING_LINE, Slot(4))
 }
 
-/// Whether containers can be tracked at it by their number alone. 1 yes, 0 no, -1 when there is no value.
+/// Whether containers can be tracked by container number at the shipping line; no value if unknown. 1 yes, 0 no, -1 if
+/// there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipping_line_container_number_tracking_support(resource: *const Resource) -> i32 {
     flag_of(resource, SHIPPING_LINE, Slot(5))
 }
 
-/// Which data the shipping line supplies: a boolean a kind, each with notes under a name ending in `_notes`. A JSON
-/// object.
+/// Which data the shipping line supplies: a boolean for each kind of data, and a text with the same name and the suffix
+/// `_notes`. A JSON object.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipping_line_provided_data_json(resource: *const Resource) -> Text {
     text_of(resource, SHIPPING_LINE, 6)
 }
 
-/// URL of the shipping line's own tracking page, with `${BLNUM}` where the number goes; no value when there is none.
+/// URL of the tracking page of the shipping line, with `${BLNUM}` in place of the number; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipping_line_tracking_url(resource: *const Resource) -> Text {
     text_of(resource, SHIPPING_LINE, 7)
 }
 
-/// URL of the shipping line's contact page; no value when there is none.
+/// URL of the contact page of the shipping line; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipping_line_contact_url(resource: *const Resource) -> Text {
     text_of(resource, SHIPPING_LINE, 8)
@@ -1718,80 +1745,82 @@ pub extern "C" fn shiptrack_terminal_name(resource: *const Resource) -> Text {
     text_of(resource, TERMINAL, 0)
 }
 
-/// Short name that people in the trade use; no value when there is none.
+/// Common short name; no value if there is none.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_terminal_nickname(resource: *const Resource) -> Text {
     text_of(resource, TERMINAL, 1)
 }
 
-/// FIRMS code that US customs gave it, in Canada the sublocation code of the CBSA; no value elsewhere.
+/// FIRMS code of US customs, or in Canada the sublocation code of the CBSA; no value in other countries and if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_terminal_firms_code(resource: *const Resource) -> Text {
     text_of(resource, TERMINAL, 2)
 }
 
-/// Code of the terminal in SMDG's list; no value when it has none.
+/// Code of the terminal in the SMDG list; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_terminal_smdg_code(resource: *const Resource) -> Text {
     text_of(resource, TERMINAL, 3)
 }
 
-/// Facility code of the Bureau International des Containers (BIC); no value when it has none.
+/// Facility code of the Bureau International des Containers (BIC); no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_terminal_bic_facility_code(resource: *const Resource) -> Text {
     text_of(resource, TERMINAL, 4)
 }
 
-/// Street and number; may end in blanks. no value when it is not known.
+/// Street and number of the address, which can end in spaces; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_terminal_street(resource: *const Resource) -> Text {
     text_of(resource, TERMINAL, 5)
 }
 
-/// City of its address; no value when it is not known.
+/// City of the address; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_terminal_city(resource: *const Resource) -> Text {
     text_of(resource, TERMINAL, 6)
 }
 
-/// State or province in full; no value when it is not known.
+/// State or province of the address, in full; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_terminal_state(resource: *const Resource) -> Text {
     text_of(resource, TERMINAL, 7)
 }
 
-/// State or province, abbreviated; no value when it is not known.
+/// State or province of the address, abbreviated; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_terminal_state_abbr(resource: *const Resource) -> Text {
     text_of(resource, TERMINAL, 8)
 }
 
-/// Postal code, as text; no value when it is not known.
+/// Postal code of the address, as text; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_terminal_zip(resource: *const Resource) -> Text {
     text_of(resource, TERMINAL, 9)
 }
 
-/// Country by its name, not by a code; no value when it is not known.
+/// Name of the country (not a code); no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_terminal_country(resource: *const Resource) -> Text {
     text_of(resource, TERMINAL, 10)
 }
 
-/// Which data the terminal supplies: a boolean a kind, each with notes under a name ending in `_notes`. A JSON object.
+/// Which data the terminal supplies: a boolean for each kind of data, and a text with the same name and the suffix
+/// `_notes`. A JSON object.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_terminal_provided_data_json(resource: *const Resource) -> Text {
     text_of(resource, TERMINAL, 11)
 }
 
-/// Kind of facility; a railway's comes as a `terminal` with `rail` here as well as under a type of its own.
+/// Kind of facility. A terminal of a railway has either the type `terminal` and the kind `rail`, or the type
+/// `rail_terminal`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_terminal_facility_type(resource: *const Resource) -> Text {
     text_of(resource, TERMINAL, 12)
 }
 
-/// Kind of facility; a railway's comes as a `terminal` with `rail` here as well as under a type of its own. As a
-/// number: SHIPTRACK_FACILITY_TYPE_…
+/// Kind of facility. A terminal of a railway has either the type `terminal` and the kind `rail`, or the type
+/// `rail_terminal`. As a number: SHIPTRACK_FACILITY_TYPE_…, 0 if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_terminal_facility_type_code(resource: *const Resource) -> i32 {
     code_of(resource, TERMINAL, Slot(12))
@@ -1799,99 +1828,99 @@ pub extern "C" fn shiptrack_terminal_facility_type_code(resource: *const Resourc
 
 const TRACKING_REQUEST: usize = 22;
 
-/// What kind of number is tracked.
+/// Kind of the number.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_request_type(resource: *const Resource) -> Text {
     text_of(resource, TRACKING_REQUEST, 0)
 }
 
-/// What kind of number is tracked. As a number: SHIPTRACK_REQUEST_TYPE_…
+/// Kind of the number. As a number: SHIPTRACK_REQUEST_TYPE_…, 0 if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_request_type_code(resource: *const Resource) -> i32 {
     code_of(resource, TRACKING_REQUEST, Slot(0))
 }
 
-/// The number as it was submitted.
+/// Number, as it was submitted.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_request_number(resource: *const Resource) -> Text {
     text_of(resource, TRACKING_REQUEST, 1)
 }
 
-/// SCAC of the shipping line that is asked; no value while it is being detected.
+/// SCAC of the shipping line; no value while the service is detecting it.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_scac(resource: *const Resource) -> Text {
     text_of(resource, TRACKING_REQUEST, 2)
 }
 
-/// Where the request stands.
+/// Status of the request.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_status(resource: *const Resource) -> Text {
     text_of(resource, TRACKING_REQUEST, 3)
 }
 
-/// Where the request stands. As a number: SHIPTRACK_REQUEST_STATUS_…
+/// Status of the request. As a number: SHIPTRACK_REQUEST_STATUS_…, 0 if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_status_code(resource: *const Resource) -> i32 {
     code_of(resource, TRACKING_REQUEST, Slot(3))
 }
 
-/// Why the last look-up failed, or the request as a whole; no value without trouble.
+/// Reason why the last look-up or the whole request failed; no value if it did not fail.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_failed_reason(resource: *const Resource) -> Text {
     text_of(resource, TRACKING_REQUEST, 4)
 }
 
-/// Why the last look-up failed, or the request as a whole; no value without trouble. As a number:
-/// SHIPTRACK_FAILED_REASON_…
+/// Reason why the last look-up or the whole request failed; no value if it did not fail. As a number:
+/// SHIPTRACK_FAILED_REASON_…, 0 if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_failed_reason_code(resource: *const Resource) -> i32 {
     code_of(resource, TRACKING_REQUEST, Slot(4))
 }
 
-/// Whether look-ups are being repeated after one that met trouble. 1 yes, 0 no, -1 when there is no value.
+/// Whether the service is repeating look-ups after a failed one. 1 yes, 0 no, -1 if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_is_retrying(resource: *const Resource) -> i32 {
     flag_of(resource, TRACKING_REQUEST, Slot(5))
 }
 
-/// How many look-ups in a row met trouble; no value without trouble, and as soon as there is a shipment.
-/// SHIPTRACK_ABSENT when there is no value.
+/// Number of consecutive failed look-ups; no value if the last one succeeded, and once there is a shipment. Writes it
+/// to `value`. Returns SHIPTRACK_ABSENT if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_retry_count(resource: *const Resource, value: *mut i64) -> i32 {
     integer_of(resource, TRACKING_REQUEST, Slot(6), value)
 }
 
-/// How many items shiptrack_tracking_request_ref_numbers_at() has.
+/// The number of items of shiptrack_tracking_request_ref_numbers_at().
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_ref_numbers_count(resource: *const Resource) -> usize {
     count_of(resource, TRACKING_REQUEST, 0)
 }
 
-/// The customer's own references, which the shipment gets, too. Item `index`, from 0.
+/// References of the customer, which are copied to the shipment. Item `index`, from 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_ref_numbers_at(resource: *const Resource, index: usize) -> Text {
     item_of(resource, TRACKING_REQUEST, 0, index)
 }
 
-/// How many items shiptrack_tracking_request_shipment_tags_at() has.
+/// The number of items of shiptrack_tracking_request_shipment_tags_at().
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_shipment_tags_count(resource: *const Resource) -> usize {
     count_of(resource, TRACKING_REQUEST, 1)
 }
 
-/// Labels that the shipment gets once there is one. Item `index`, from 0.
+/// Tags for the shipment. Item `index`, from 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_shipment_tags_at(resource: *const Resource, index: usize) -> Text {
     item_of(resource, TRACKING_REQUEST, 1, index)
 }
 
-/// When the request was made.
+/// Time when the request was created.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_created_at(resource: *const Resource) -> Text {
     text_of(resource, TRACKING_REQUEST, 7)
 }
 
-/// When the request last changed.
+/// Time when the request last changed.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_updated_at(resource: *const Resource) -> Text {
     text_of(resource, TRACKING_REQUEST, 8)
@@ -1899,67 +1928,68 @@ pub extern "C" fn shiptrack_tracking_request_updated_at(resource: *const Resourc
 
 const TRANSPORT_EVENT: usize = 23;
 
-/// What happened, or is expected to, or which date changed.
+/// Name of the event: what happened, or which date changed.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_transport_event_event(resource: *const Resource) -> Text {
     text_of(resource, TRANSPORT_EVENT, 0)
 }
 
-/// What happened, or is expected to, or which date changed. As a number: SHIPTRACK_EVENT_…
+/// Name of the event: what happened, or which date changed. As a number: SHIPTRACK_EVENT_…, 0 if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_transport_event_event_code(resource: *const Resource) -> i32 {
     code_of(resource, TRANSPORT_EVENT, Slot(0))
 }
 
-/// Number of the voyage; no value when the event belongs to none.
+/// Number of the voyage; no value if the event belongs to no voyage.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_transport_event_voyage_number(resource: *const Resource) -> Text {
     text_of(resource, TRANSPORT_EVENT, 1)
 }
 
-/// When it happened, or is expected to; no value when nobody says.
+/// Time when the event happened or is expected to happen; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_transport_event_timestamp(resource: *const Resource) -> Text {
     text_of(resource, TRANSPORT_EVENT, 2)
 }
 
-/// Time zone of the place as its IANA name; no value when the time stamp is the place's own clock.
+/// Time zone of the place (IANA name); no value if the timestamp is a local time at the place.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_transport_event_timezone(resource: *const Resource) -> Text {
     text_of(resource, TRANSPORT_EVENT, 3)
 }
 
-/// UN/LOCODE of the place; no value when it is not recognised.
+/// UN/LOCODE of the place; no value if unknown or not recognized.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_transport_event_location_locode(resource: *const Resource) -> Text {
     text_of(resource, TRANSPORT_EVENT, 4)
 }
 
-/// When the service learned of the event.
+/// Time when the service created the event.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_transport_event_created_at(resource: *const Resource) -> Text {
     text_of(resource, TRANSPORT_EVENT, 5)
 }
 
-/// What kind of source said so; no value when it is not known.
+/// Kind of the source that reported the event; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_transport_event_data_source(resource: *const Resource) -> Text {
     text_of(resource, TRANSPORT_EVENT, 6)
 }
 
-/// What kind of source said so; no value when it is not known. As a number: SHIPTRACK_DATA_SOURCE_…
+/// Kind of the source that reported the event; no value if unknown. As a number: SHIPTRACK_DATA_SOURCE_…, 0 if there is
+/// no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_transport_event_data_source_code(resource: *const Resource) -> i32 {
     code_of(resource, TRANSPORT_EVENT, Slot(6))
 }
 
-/// When the event was withdrawn; no value while it stands.
+/// Time when the event was withdrawn or replaced; no value while it is valid.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_transport_event_invalidated_at(resource: *const Resource) -> Text {
     text_of(resource, TRANSPORT_EVENT, 7)
 }
 
-/// The new last free day or appointment, for events that tell of its change; no value for all others.
+/// New last free day or appointment, for events that report such a change; no value for other events.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_transport_event_value(resource: *const Resource) -> Text {
     text_of(resource, TRANSPORT_EVENT, 8)
@@ -1973,85 +2003,86 @@ pub extern "C" fn shiptrack_vessel_name(resource: *const Resource) -> Text {
     text_of(resource, VESSEL, 0)
 }
 
-/// IMO number of the vessel, seven digits as text; no value when it is not known.
+/// IMO number of the vessel: seven digits as text; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_vessel_imo(resource: *const Resource) -> Text {
     text_of(resource, VESSEL, 1)
 }
 
-/// Maritime Mobile Service Identity (MMSI) of its radio, nine digits as text; no value when it is not known.
+/// Maritime Mobile Service Identity (MMSI) of the radio of the vessel: nine digits as text; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_vessel_mmsi(resource: *const Resource) -> Text {
     text_of(resource, VESSEL, 2)
 }
 
-/// Latitude of the last position in degrees, positive to the north; no value when no position is known.
-/// SHIPTRACK_ABSENT when there is no value.
+/// Latitude of the last position in degrees, positive to the north; no value if no position is known. Writes it to
+/// `value`. Returns SHIPTRACK_ABSENT if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_vessel_latitude(resource: *const Resource, value: *mut f64) -> i32 {
     double_of(resource, VESSEL, Slot(3), value)
 }
 
-/// Latitude of the last position in degrees, positive to the north; no value when no position is known. In the digits
-/// it came in.
+/// Latitude of the last position in degrees, positive to the north; no value if no position is known. As a text, with
+/// the digits that were received.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_vessel_latitude_text(resource: *const Resource) -> Text {
     text_of(resource, VESSEL, 3)
 }
 
-/// Longitude of the last position in degrees, positive to the east; no value when no position is known.
-/// SHIPTRACK_ABSENT when there is no value.
+/// Longitude of the last position in degrees, positive to the east; no value if no position is known. Writes it to
+/// `value`. Returns SHIPTRACK_ABSENT if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_vessel_longitude(resource: *const Resource, value: *mut f64) -> i32 {
     double_of(resource, VESSEL, Slot(4), value)
 }
 
-/// Longitude of the last position in degrees, positive to the east; no value when no position is known. In the digits
-/// it came in.
+/// Longitude of the last position in degrees, positive to the east; no value if no position is known. As a text, with
+/// the digits that were received.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_vessel_longitude_text(resource: *const Resource) -> Text {
     text_of(resource, VESSEL, 4)
 }
 
-/// Speed over ground at the last position in knots; no value when it is not known. SHIPTRACK_ABSENT when there is no
-/// value.
+/// Speed over ground at the last position, in knots; no value if unknown. Writes it to `value`. Returns
+/// SHIPTRACK_ABSENT if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_vessel_nautical_speed_knots(resource: *const Resource, value: *mut f64) -> i32 {
     double_of(resource, VESSEL, Slot(5), value)
 }
 
-/// Heading at the last position in degrees, clockwise from north; no value when it is not known. SHIPTRACK_ABSENT when
-/// there is no value.
+/// Heading at the last position in degrees, clockwise from north; no value if unknown. Writes it to `value`. Returns
+/// SHIPTRACK_ABSENT if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_vessel_navigational_heading_degrees(resource: *const Resource, value: *mut f64) -> i32 {
     double_of(resource, VESSEL, Slot(6), value)
 }
 
-/// Moment of the last position; no value when no position is known.
+/// Time of the last position; no value if no position is known.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_vessel_position_timestamp(resource: *const Resource) -> Text {
     text_of(resource, VESSEL, 7)
 }
 
-/// How many there are. Positions in the order of time; `None` unless they were asked for, which a paid plan allows.
+/// The number of items. Positions in chronological order; no value unless requested, which requires a paid plan of the
+/// hosted service.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_vessel_positions_count(resource: *const Resource) -> usize {
     count_of(resource, VESSEL, 0)
 }
 
-/// Latitude in degrees, positive to the north. SHIPTRACK_ABSENT when there is no value.
+/// Latitude in degrees, positive to the north. Writes it to `value`. Returns SHIPTRACK_ABSENT if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_vessel_positions_latitude(resource: *const Resource, index: usize, value: *mut f64) -> i32 {
     double_of(resource, VESSEL, Item(0, index), value)
 }
 
-/// Latitude in degrees, positive to the north. In the digits it came in.
+/// Latitude in degrees, positive to the north. As a text, with the digits that were received.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_vessel_positions_latitude_text(resource: *const Resource, index: usize) -> Text {
     item_of(resource, VESSEL, 0, index)
 }
 
-/// Longitude in degrees, positive to the east. SHIPTRACK_ABSENT when there is no value.
+/// Longitude in degrees, positive to the east. Writes it to `value`. Returns SHIPTRACK_ABSENT if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_vessel_positions_longitude(
     resource: *const Resource,
@@ -2061,25 +2092,26 @@ pub extern "C" fn shiptrack_vessel_positions_longitude(
     double_of(resource, VESSEL, Item(1, index), value)
 }
 
-/// Longitude in degrees, positive to the east. In the digits it came in.
+/// Longitude in degrees, positive to the east. As a text, with the digits that were received.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_vessel_positions_longitude_text(resource: *const Resource, index: usize) -> Text {
     item_of(resource, VESSEL, 1, index)
 }
 
-/// Heading in degrees, clockwise from north; no value when it is not known. SHIPTRACK_ABSENT when there is no value.
+/// Heading in degrees, clockwise from north; no value if unknown. Writes it to `value`. Returns SHIPTRACK_ABSENT if
+/// there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_vessel_positions_heading(resource: *const Resource, index: usize, value: *mut f64) -> i32 {
     double_of(resource, VESSEL, Item(2, index), value)
 }
 
-/// Moment of the position.
+/// Time of the position.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_vessel_positions_timestamp(resource: *const Resource, index: usize) -> Text {
     item_of(resource, VESSEL, 3, index)
 }
 
-/// Whether the position is an estimate and not a report of the vessel. 1 yes, 0 no, -1 when there is no value.
+/// Whether the position is an estimate, not a report of the vessel. 1 yes, 0 no, -1 if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_vessel_positions_estimated(resource: *const Resource, index: usize) -> i32 {
     flag_of(resource, VESSEL, Item(4, index))
@@ -2087,50 +2119,51 @@ pub extern "C" fn shiptrack_vessel_positions_estimated(resource: *const Resource
 
 const WEBHOOK: usize = 26;
 
-/// URL to which notifications are posted; the hosted service wants https.
+/// URL to which notifications are posted. The hosted service requires `https`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_url(resource: *const Resource) -> Text {
     text_of(resource, WEBHOOK, 0)
 }
 
-/// Whether notifications are posted to the URL; the service switches it off after repeated failures. 1 yes, 0 no, -1
-/// when there is no value.
+/// Whether notifications are sent. The service sets it to false after repeated failures. 1 yes, 0 no, -1 if there is no
+/// value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_active(resource: *const Resource) -> i32 {
     flag_of(resource, WEBHOOK, Slot(1))
 }
 
-/// How many items shiptrack_webhook_events_at() has.
+/// The number of items of shiptrack_webhook_events_at().
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_events_count(resource: *const Resource) -> usize {
     count_of(resource, WEBHOOK, 0)
 }
 
-/// Events it is notified of; at least one. Item `index`, from 0.
+/// Names of the events that the webhook receives; at least one. Item `index`, from 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_events_at(resource: *const Resource, index: usize) -> Text {
     item_of(resource, WEBHOOK, 0, index)
 }
 
-/// Events it is notified of; at least one. Item `index`, from 0. As a number: SHIPTRACK_EVENT_…
+/// Names of the events that the webhook receives; at least one. Item `index`, from 0. As a number: SHIPTRACK_EVENT_…, 0
+/// if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_events_code_at(resource: *const Resource, index: usize) -> i32 {
     code_of(resource, WEBHOOK, Item(0, index))
 }
 
-/// Key of the signatures, made by the service; no value where the service does not show it.
+/// Secret with which the service signs deliveries; no value in responses that do not contain it.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_secret(resource: *const Resource) -> Text {
     text_of(resource, WEBHOOK, 2)
 }
 
-/// How many there are. Headers sent along with every notification; `None` when there are none.
+/// The number of items. HTTP headers that are sent with every delivery; no value if there are none.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_headers_count(resource: *const Resource) -> usize {
     count_of(resource, WEBHOOK, 1)
 }
 
-/// Name of the header; the service writes it with capitals.
+/// Name of the header. The service capitalizes it.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_headers_name(resource: *const Resource, index: usize) -> Text {
     item_of(resource, WEBHOOK, 1, index)
@@ -2142,7 +2175,7 @@ pub extern "C" fn shiptrack_webhook_headers_value(resource: *const Resource, ind
     item_of(resource, WEBHOOK, 2, index)
 }
 
-/// When the webhook was registered.
+/// Time when the webhook was created.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_created_at(resource: *const Resource) -> Text {
     text_of(resource, WEBHOOK, 3)
@@ -2150,13 +2183,13 @@ pub extern "C" fn shiptrack_webhook_created_at(resource: *const Resource) -> Tex
 
 const WEBHOOK_EVENT_CATEGORY: usize = 27;
 
-/// Name of the category for readers.
+/// Name of the category that is shown to people.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_event_category_name(resource: *const Resource) -> Text {
     text_of(resource, WEBHOOK_EVENT_CATEGORY, 0)
 }
 
-/// How many there are. Events of the category, as far as the account may have them.
+/// The number of items. Events of the category that the account can receive.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_event_category_events_count(resource: *const Resource) -> usize {
     count_of(resource, WEBHOOK_EVENT_CATEGORY, 0)
@@ -2168,13 +2201,13 @@ pub extern "C" fn shiptrack_webhook_event_category_events_name(resource: *const 
     item_of(resource, WEBHOOK_EVENT_CATEGORY, 0, index)
 }
 
-/// Name of the event. As a number: SHIPTRACK_EVENT_…
+/// Name of the event. As a number: SHIPTRACK_EVENT_…, 0 if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_event_category_events_name_code(resource: *const Resource, index: usize) -> i32 {
     code_of(resource, WEBHOOK_EVENT_CATEGORY, Item(0, index))
 }
 
-/// What the event tells, for readers.
+/// Description of the event, for people.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_event_category_events_description(resource: *const Resource, index: usize) -> Text {
     item_of(resource, WEBHOOK_EVENT_CATEGORY, 1, index)
@@ -2182,38 +2215,38 @@ pub extern "C" fn shiptrack_webhook_event_category_events_description(resource: 
 
 const WEBHOOK_NOTIFICATION: usize = 28;
 
-/// Event it notifies of.
+/// Name of the event.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_notification_event(resource: *const Resource) -> Text {
     text_of(resource, WEBHOOK_NOTIFICATION, 0)
 }
 
-/// Event it notifies of. As a number: SHIPTRACK_EVENT_…
+/// Name of the event. As a number: SHIPTRACK_EVENT_…, 0 if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_notification_event_code(resource: *const Resource) -> i32 {
     code_of(resource, WEBHOOK_NOTIFICATION, Slot(0))
 }
 
-/// How far its delivery has come; a delivered notification may already say `succeeded`.
+/// Status of the delivery. The body of a delivery can already contain `succeeded`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_notification_delivery_status(resource: *const Resource) -> Text {
     text_of(resource, WEBHOOK_NOTIFICATION, 1)
 }
 
-/// How far its delivery has come; a delivered notification may already say `succeeded`. As a number:
-/// SHIPTRACK_DELIVERY_STATUS_…
+/// Status of the delivery. The body of a delivery can already contain `succeeded`. As a number:
+/// SHIPTRACK_DELIVERY_STATUS_…, 0 if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_notification_delivery_status_code(resource: *const Resource) -> i32 {
     code_of(resource, WEBHOOK_NOTIFICATION, Slot(1))
 }
 
-/// When the notification was made.
+/// Time when the notification was created.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_notification_created_at(resource: *const Resource) -> Text {
     text_of(resource, WEBHOOK_NOTIFICATION, 2)
 }
 
-/// Version of the payload, a date as text; no value for all events but those of documents.
+/// Version of the payload: a date as text; only for events of documents, otherwise no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_notification_version(resource: *const Resource) -> Text {
     text_of(resource, WEBHOOK_NOTIFICATION, 3)

@@ -1,8 +1,8 @@
-// Made from the policies of the core (core/src/settings.rs) by the tests in tests/it/codegen.rs; do not edit.
+// Generated from the policies of the core (core/src/settings.rs) by the tests in tests/it/codegen.rs; do not edit.
 
-//! The names of the numbers that can be set.
+//! The names of the numeric settings.
 
-/// The numbers of a service: their names, and those of their group and of them in the core.
+/// The settings of a service: their names, and the names of their group and of them in the core.
 pub(crate) const NUMBERS: &[(&str, &str, &str)] = &[
     ("look_up_timeout_ms", "", "look_up_timeout"),
     ("lifecycle.tries", "lifecycle", "tries"),

@@ -1,4 +1,4 @@
-// Made from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
+// Generated from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
 
 //! The functions of all operations, except those written by hand.
 
@@ -14,32 +14,34 @@ use crate::page::Pages;
 use crate::query::Query;
 use crate::resource::Resource;
 
-/// Lists containers: the hosted service the most recently refreshed first, the embedded one the newest first. Of its
-/// filters the hosted service has `filter[number]`, and passes the others over.
+/// Lists containers. The embedded service returns the newest first; the hosted service returns the most recently
+/// refreshed first, and supports only `filter[number]` and ignores the other filters.
 ///
-/// `query` may be NULL. Includes: `shipment`, `transport_events`, `raw_events`, `pod_terminal`, `pod_terminal.port`,
-/// `pickup_facility`, `pickup_facility.port`, `shipment.port_of_lading`, `shipment.port_of_discharge`,
-/// `shipment.pod_terminal`, `shipment.destination`, `shipment.destination_terminal`, `transport_events.location`,
-/// `transport_events.terminal`, `transport_events.vessel`. It takes:
-/// - `filter[number]`: Those with this number.
-/// - `filter[current_status]`: Those that stand here.
-/// - `filter[pickup_lfd][start]`: Those whose last free day, by the calendar there, is this day or later.
-/// - `filter[pickup_lfd][end]`: Those whose last free day, by the calendar there, is this day or earlier.
-/// - `filter[reference]`: Those with this reference, of their own or of their shipment.
-/// - `filter[tag]`: Those whose shipment has this label.
-/// - `filter[customer_id]`: Those tracked for the customer with this id.
-/// - `filter[customer_name]`: Those tracked for the customer of this name.
-/// - `filter[shipping_line_scac]`: Those at this carrier.
-/// - `filter[vessel_name]`: Those whose vessel at the port of discharge is called so.
-/// - `filter[pol_code]`: Those from this port of lading, by its UN/LOCODE.
-/// - `filter[pod_code]`: Those to this port of discharge, by its UN/LOCODE.
-/// - `filter[destination_code]`: Those to this place inland, by its UN/LOCODE.
-/// - `filter[pod_eta_at][start]`: Those expected at the port of discharge at this moment or later. A day begins as it
-///   does in UTC.
-/// - `filter[pod_eta_at][end]`: Those expected at the port of discharge at this moment or earlier. A day ends as it
-///   does in UTC.
-/// - `filter[custom_fields]`: Those whose own custom fields have these values, each `slug=value`; an option by its
-///   value or its label. `filter[custom_fields][slug]` takes one value, also with a comma in it.
+/// `query` may be NULL. Included resources: `shipment`, `transport_events`, `raw_events`, `pod_terminal`,
+/// `pod_terminal.port`, `pickup_facility`, `pickup_facility.port`, `shipment.port_of_lading`,
+/// `shipment.port_of_discharge`, `shipment.pod_terminal`, `shipment.destination`, `shipment.destination_terminal`,
+/// `transport_events.location`, `transport_events.terminal`, `transport_events.vessel`. Parameters:
+/// - `filter[number]`: Only containers with this number.
+/// - `filter[current_status]`: Only containers with this status.
+/// - `filter[pickup_lfd][start]`: Only containers whose last free day is this day or later. Days are in the time zone
+///   of the place where the container is picked up.
+/// - `filter[pickup_lfd][end]`: Only containers whose last free day is this day or earlier. Days are in the time zone
+///   of the place where the container is picked up.
+/// - `filter[reference]`: Only containers with this reference, or whose shipment has it.
+/// - `filter[tag]`: Only if the shipment has this tag.
+/// - `filter[customer_id]`: Only if the shipment is tracked for the customer with this id.
+/// - `filter[customer_name]`: Only if the shipment is tracked for the customer with this name.
+/// - `filter[shipping_line_scac]`: Only if the carrier of the shipment has this SCAC.
+/// - `filter[vessel_name]`: Only if the vessel that arrives at the port of discharge has this name.
+/// - `filter[pol_code]`: Only if the port of lading has this UN/LOCODE.
+/// - `filter[pod_code]`: Only if the port of discharge has this UN/LOCODE.
+/// - `filter[destination_code]`: Only if the inland destination has this UN/LOCODE.
+/// - `filter[pod_eta_at][start]`: Only if the estimated arrival at the port of discharge is at this time or later. A
+///   date means its beginning in UTC.
+/// - `filter[pod_eta_at][end]`: Only if the estimated arrival at the port of discharge is at this time or earlier. A
+///   date means its end in UTC.
+/// - `filter[custom_fields]`: Only resources whose custom fields have these values. Each item is `slug=value`; an
+///   option is given by its value or its label. Use `filter[custom_fields][slug]` for a value that contains a comma.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_list(
     client: *const Client,
@@ -52,10 +54,10 @@ pub extern "C" fn shiptrack_container_list(
 
 /// Reads a container.
 ///
-/// `query` may be NULL. Includes: `shipment`, `transport_events`, `raw_events`, `pod_terminal`, `pod_terminal.port`,
-/// `pickup_facility`, `pickup_facility.port`, `shipment.port_of_lading`, `shipment.port_of_discharge`,
-/// `shipment.pod_terminal`, `shipment.destination`, `shipment.destination_terminal`, `transport_events.location`,
-/// `transport_events.terminal`, `transport_events.vessel`.
+/// `query` may be NULL. Included resources: `shipment`, `transport_events`, `raw_events`, `pod_terminal`,
+/// `pod_terminal.port`, `pickup_facility`, `pickup_facility.port`, `shipment.port_of_lading`,
+/// `shipment.port_of_discharge`, `shipment.pod_terminal`, `shipment.destination`, `shipment.destination_terminal`,
+/// `transport_events.location`, `transport_events.terminal`, `transport_events.vessel`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_get(
     client: *const Client,
@@ -67,10 +69,10 @@ pub extern "C" fn shiptrack_container_get(
     call_of(client, "containers", "get", &[Text(id)]).query(query).fetch_resource(resource, error)
 }
 
-/// Changes the references of a container. What is not named stays.
+/// Changes the references of a container.
 ///
-/// `draft` has what may be left out, and may be NULL:
-/// - `ref_numbers`: The customer's own references.
+/// `draft` has optional attributes, and may be NULL:
+/// - `ref_numbers`: References of the customer, such as purchase order numbers.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_update(
     client: *const Client,
@@ -82,11 +84,11 @@ pub extern "C" fn shiptrack_container_update(
     call_of(client, "containers", "update", &[Text(id)]).draft(draft).fetch_resource(resource, error)
 }
 
-/// Lists the events of a container. They come in no order of time, which their time stamps alone do not tell either:
-/// `in_order` puts them in order (in C `shiptrack_transport_events_sort`).
+/// Lists the events of a container. They are not in chronological order, and their timestamps alone do not give the
+/// order: `in_order` sorts them (in C `shiptrack_transport_events_sort`).
 ///
-/// `query` may be NULL. Includes: `shipment`, `container`, `location`, `terminal`, `vessel`, `port`, `metro_area`,
-/// `rail_terminal`, `source_event`, `previous_version`.
+/// `query` may be NULL. Included resources: `shipment`, `container`, `location`, `terminal`, `vessel`, `port`,
+/// `metro_area`, `rail_terminal`, `source_event`, `previous_version`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_transport_event_list(
     client: *const Client,
@@ -98,9 +100,9 @@ pub extern "C" fn shiptrack_transport_event_list(
     call_of(client, "containers", "transport_events", &[Text(id)]).query(query).start_listing(pages, error)
 }
 
-/// Lists what the sources said of a container, before it was made into events: in the order it was received in,
-/// classified or not, and what was said otherwise since. Places, vessels and terminals come along. The hosted service
-/// calls this deprecated.
+/// Lists the statements of the sources about a container, from which its events are derived, in the order in which they
+/// were received. Statements that are not classified or were withdrawn are included. The response includes places,
+/// vessels and terminals. Deprecated in the hosted service.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_raw_events(
     client: *const Client,
@@ -111,11 +113,11 @@ pub extern "C" fn shiptrack_container_raw_events(
     call_of(client, "containers", "raw_events", &[Text(id)]).start_listing(pages, error)
 }
 
-/// Reads the route of a container as GeoJSON, for a map: its ports, and lines between them for what it has sailed and
-/// what is left. The hosted service wants a paid plan for it (403 otherwise), and draws the way the vessel took; the
-/// embedded one knows where ports are, and no positions of vessels.
+/// Reads the route of a container as GeoJSON, for a map: its ports, with lines for the completed and for the remaining
+/// part of the voyage. The hosted service draws the actual course of the vessel, and requires a paid plan (403
+/// otherwise). The embedded service draws lines between ports, because it has no vessel positions.
 ///
-/// `json` gets the answer: A GeoJSON FeatureCollection, without features where no route is known.
+/// `json` receives a JSON object: A GeoJSON FeatureCollection; it has no features if no route is known.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_map_geojson(
     client: *const Client,
@@ -126,10 +128,10 @@ pub extern "C" fn shiptrack_container_map_geojson(
     call_of(client, "containers", "map_geojson", &[Text(id)]).fetch_json(json, error)
 }
 
-/// Has the sources of a container asked now. Ten calls a minute; the hosted service wants a paid plan for it (403
-/// otherwise). Where tracking has ended it is refused (422).
+/// Requests new data about a container from its sources now. At most ten calls a minute. The hosted service requires a
+/// paid plan (403 otherwise). Rejected with 422 if tracking of the container has ended.
 ///
-/// `json` gets the answer: `message`.
+/// `json` receives a JSON object: `message`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_refresh(
     client: *const Client,
@@ -151,11 +153,12 @@ pub extern "C" fn shiptrack_container_custom_fields(
     call_of(client, "containers", "custom_fields", &[Text(id)]).start_listing(pages, error)
 }
 
-/// Gives a container a custom field.
+/// Sets a custom field of a container.
 ///
-/// `api_slug`: The name of the field in the interface, as its definition has it.
+/// `api_slug`: The API name of the field: the `api_slug` of its definition.
 ///
-/// `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
+/// `value_json`: The value: text, a number, true or false, a list of texts, an object, or `null`, depending on the data
+/// type. JSON.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_create_custom_field(
     client: *const Client,
@@ -169,9 +172,10 @@ pub extern "C" fn shiptrack_container_create_custom_field(
         .fetch_resource(resource, error)
 }
 
-/// Changes a custom field of a container.
+/// Changes the value of a custom field of a container.
 ///
-/// `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
+/// `value_json`: The value: text, a number, true or false, a list of texts, an object, or `null`, depending on the data
+/// type. JSON.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_update_custom_field(
     client: *const Client,
@@ -185,7 +189,7 @@ pub extern "C" fn shiptrack_container_update_custom_field(
         .fetch_resource(resource, error)
 }
 
-/// Takes a custom field of a container away.
+/// Deletes the value of a custom field of a container.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_delete_custom_field(
     client: *const Client,
@@ -198,10 +202,10 @@ pub extern "C" fn shiptrack_container_delete_custom_field(
 
 /// Lists the definitions of custom fields.
 ///
-/// `query` may be NULL. It takes:
-/// - `filter[entity_type]`: Those for this type: `Shipment`, `Container`, `TrackingRequest`.
-/// - `filter[data_type]`: Those whose values are of this type, such as `short_text`.
-/// - `filter[display_name]`: Those whose display name begins like this.
+/// `query` may be NULL. Parameters:
+/// - `filter[entity_type]`: Only definitions for this type of resource: `Shipment`, `Container` or `TrackingRequest`.
+/// - `filter[data_type]`: Only definitions with this data type, such as `short_text`.
+/// - `filter[display_name]`: Only definitions whose display name begins with this text.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_definition_list(
     client: *const Client,
@@ -214,23 +218,25 @@ pub extern "C" fn shiptrack_custom_field_definition_list(
 
 /// Defines a custom field.
 ///
-/// `entity_type`: The type that has the field: `Shipment`, `Container` or `TrackingRequest`.
+/// `entity_type`: The type of the resources that have the field: `Shipment`, `Container` or `TrackingRequest`. It
+/// cannot be changed later.
 ///
-/// `api_slug`: The name of the field in the interface. It cannot be changed later.
+/// `api_slug`: The name of the field in the API. It cannot be changed later.
 ///
-/// `display_name`: The name of the field for readers.
+/// `display_name`: The name of the field that is shown to people.
 ///
-/// `data_type`: What its values are: `short_text`, `number`, `date`, `datetime`, `boolean`, `enum`, `enum_multi`,
-/// `reference`. It cannot be changed later.
+/// `data_type`: The data type of the values: `short_text`, `number`, `date`, `datetime`, `boolean`, `enum`,
+/// `enum_multi` or `reference`. It cannot be changed later.
 ///
-/// `draft` has what may be left out, and may be NULL:
-/// - `description`: What the field is for.
-/// - `reference_type`: The type that values of `reference` lead to.
-/// - `validation`: Rules for its values: `required`; of a `short_text` `pattern`, `min_length` and `max_length`; of a
-///   `number` `min` and `max`.
-/// - `default_format`: How its values are shown.
-/// - `default_value`: The value that a resource gets when it is made without one; those that are there already get
-///   none.
+/// `draft` has optional attributes, and may be NULL:
+/// - `description`: The purpose of the field, for people.
+/// - `reference_type`: The type of the resources to which values refer, for the data type `reference`: `Shipment`,
+///   `Container`, `TrackingRequest` or `Party`.
+/// - `validation`: Rules for the values: `required` for every data type; `pattern`, `min_length` and `max_length` for
+///   `short_text`; `min` and `max` for `number`.
+/// - `default_format`: The format in which values are shown: such as `#,##0.00` for `number`, and a `strftime` format
+///   such as `%d.%m.%Y` for `date` and `datetime`.
+/// - `default_value`: The value for resources that are created without one. Existing resources do not get it.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_definition_create(
     client: *const Client,
@@ -263,17 +269,17 @@ pub extern "C" fn shiptrack_custom_field_definition_get(
     call_of(client, "custom_field_definitions", "get", &[Text(id)]).fetch_resource(resource, error)
 }
 
-/// Changes the definition of a custom field. What is not named stays; its slug and the type of its values cannot be
-/// changed.
+/// Changes the definition of a custom field. Attributes that are not in the request keep their values. The slug and the
+/// data type cannot be changed.
 ///
-/// `draft` has what may be left out, and may be NULL:
-/// - `display_name`: The name of the field for readers.
-/// - `description`: What the field is for.
-/// - `validation`: Rules for its values: `required`; of a `short_text` `pattern`, `min_length` and `max_length`; of a
-///   `number` `min` and `max`.
-/// - `default_format`: How its values are shown.
-/// - `default_value`: The value that a resource gets when it is made without one; those that are there already get
-///   none.
+/// `draft` has optional attributes, and may be NULL:
+/// - `display_name`: The name of the field that is shown to people.
+/// - `description`: The purpose of the field, for people.
+/// - `validation`: Rules for the values: `required` for every data type; `pattern`, `min_length` and `max_length` for
+///   `short_text`; `min` and `max` for `number`.
+/// - `default_format`: The format in which values are shown: such as `#,##0.00` for `number`, and a `strftime` format
+///   such as `%d.%m.%Y` for `date` and `datetime`.
+/// - `default_value`: The value for resources that are created without one. Existing resources do not get it.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_definition_update(
     client: *const Client,
@@ -285,7 +291,7 @@ pub extern "C" fn shiptrack_custom_field_definition_update(
     call_of(client, "custom_field_definitions", "update", &[Text(id)]).draft(draft).fetch_resource(resource, error)
 }
 
-/// Deletes the definition of a custom field, and its values with it.
+/// Deletes the definition of a custom field and all its values.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_definition_delete(
     client: *const Client,
@@ -308,12 +314,12 @@ pub extern "C" fn shiptrack_custom_field_definition_options(
 
 /// Adds an option to a custom field.
 ///
-/// `label`: The option for readers.
+/// `label`: The text of the option that is shown to people.
 ///
-/// `value`: The value that is kept; each option of a field has its own.
+/// `value`: The value that is stored. It is unique among the options of a field, and cannot be changed later.
 ///
-/// `draft` has what may be left out, and may be NULL:
-/// - `position`: Its place in the list, from 0.
+/// `draft` has optional attributes, and may be NULL:
+/// - `position`: The position of the option in the list, starting at 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_definition_create_option(
     client: *const Client,
@@ -342,11 +348,12 @@ pub extern "C" fn shiptrack_custom_field_definition_get_option(
         .fetch_resource(resource, error)
 }
 
-/// Changes an option of a custom field. What is not named stays; its value cannot be changed.
+/// Changes an option of a custom field. Attributes that are not in the request keep their values. The value cannot be
+/// changed.
 ///
-/// `draft` has what may be left out, and may be NULL:
-/// - `label`: The option for readers.
-/// - `position`: Its place in the list, from 0.
+/// `draft` has optional attributes, and may be NULL:
+/// - `label`: The text of the option that is shown to people.
+/// - `position`: The position of the option in the list, starting at 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_definition_update_option(
     client: *const Client,
@@ -374,10 +381,10 @@ pub extern "C" fn shiptrack_custom_field_definition_delete_option(
 
 /// Lists the custom fields of all resources.
 ///
-/// `query` may be NULL. It takes:
-/// - `filter[entity_type]`: Those of resources of this type: `Shipment`, `Container`, `TrackingRequest`.
-/// - `filter[entity_id]`: Those of the resource with this id.
-/// - `filter[definition_id]`: Those of the definition with this id.
+/// `query` may be NULL. Parameters:
+/// - `filter[entity_type]`: Only custom fields of resources of this type: `Shipment`, `Container` or `TrackingRequest`.
+/// - `filter[entity_id]`: Only custom fields of the resource with this id.
+/// - `filter[definition_id]`: Only custom fields with the definition with this id.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_list(
     client: *const Client,
@@ -388,13 +395,14 @@ pub extern "C" fn shiptrack_custom_field_list(
     call_of(client, "custom_fields", "list", &[]).query(query).start_listing(pages, error)
 }
 
-/// Gives a shipment or a container a custom field.
+/// Sets a custom field of a shipment or container.
 ///
-/// `api_slug`: The name of the field in the interface, as its definition has it.
+/// `api_slug`: The API name of the field: the `api_slug` of its definition.
 ///
-/// `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
+/// `value_json`: The value: text, a number, true or false, a list of texts, an object, or `null`, depending on the data
+/// type. JSON.
 ///
-/// `entity_type`: The type of `entity`: `shipment`, `container`.
+/// `entity_type`: The type of `entity`: `shipment` or `container`.
 ///
 /// `entity_id`: The resource that has the field.
 #[unsafe(no_mangle)]
@@ -422,9 +430,10 @@ pub extern "C" fn shiptrack_custom_field_get(
     call_of(client, "custom_fields", "get", &[Text(id)]).fetch_resource(resource, error)
 }
 
-/// Changes a custom field.
+/// Changes the value of a custom field.
 ///
-/// `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
+/// `value_json`: The value: text, a number, true or false, a list of texts, an object, or `null`, depending on the data
+/// type. JSON.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_update(
     client: *const Client,
@@ -436,7 +445,7 @@ pub extern "C" fn shiptrack_custom_field_update(
     call_of(client, "custom_fields", "update", &[Text(id), Json(value_json)]).fetch_resource(resource, error)
 }
 
-/// Takes a custom field away.
+/// Deletes the value of a custom field.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_delete(
     client: *const Client,
@@ -446,7 +455,8 @@ pub extern "C" fn shiptrack_custom_field_delete(
     call_of(client, "custom_fields", "delete", &[Text(id)]).run(error)
 }
 
-/// Reads what is read out of documents of one type. Its id names type and date: `bill_of_lading@2025-01-01`.
+/// Reads the schema of the data that is extracted from documents of one type. Its id consists of type and date:
+/// `bill_of_lading@2025-01-01`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_schema_get(
     client: *const Client,
@@ -457,14 +467,15 @@ pub extern "C" fn shiptrack_document_schema_get(
     call_of(client, "document_schemas", "get", &[Text(id)]).fetch_resource(resource, error)
 }
 
-/// Lists documents, newest first unless a sort says otherwise.
+/// Lists documents, newest first unless `sort` is given.
 ///
-/// `query` may be NULL. Includes: `account`, `user`, `last_document_representation`, `current_extraction`,
-/// `email_submission`, `shipments`, `cargos`. It takes:
-/// - `filter[filename]`: Those whose file has this name.
-/// - `filter[reference]`: Those that name this bill, booking or container.
-/// - `filter[document_types]`: Those of one of these types.
-/// - `sort`: In this order: `document_type`, `added_by` or `created_at`, with a `-` before it for the other way round.
+/// `query` may be NULL. Included resources: `account`, `user`, `last_document_representation`, `current_extraction`,
+/// `email_submission`, `shipments`, `cargos`. Parameters:
+/// - `filter[filename]`: Only documents whose file has this name.
+/// - `filter[reference]`: Only documents that contain this number of a bill of lading, booking or container.
+/// - `filter[document_types]`: Only documents with one of these types.
+/// - `sort`: The attribute by which the list is sorted: `document_type`, `added_by` or `created_at`. A leading `-`
+///   reverses the order.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_list(
     client: *const Client,
@@ -475,13 +486,13 @@ pub extern "C" fn shiptrack_document_list(
     call_of(client, "documents", "list", &[]).query(query).start_listing(pages, error)
 }
 
-/// Adds a document whose file the service was given already. The same file a second time is refused with 409 and the
-/// code `duplicate_document`; `meta` has `existing_document_id` and `existing_document_name`. A file and its document
-/// in one step are `upload`.
+/// Creates a document from a file that was uploaded before. A file that another document already has is rejected with
+/// 409 and the code `duplicate_document`; `meta` contains `existing_document_id` and `existing_document_name`. To
+/// upload a file and create its document in one step, use shiptrack_document_upload().
 ///
 /// `name`: The name of the document.
 ///
-/// `attached_document`: What the upload of its file was answered with (`signed_id`).
+/// `attached_document`: The `signed_id` that the service returned when the file was announced for upload.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_create(
     client: *const Client,
@@ -495,7 +506,7 @@ pub extern "C" fn shiptrack_document_create(
 
 /// Lists the types of documents.
 ///
-/// `json` gets the answer: `document_types`: the types the service tells apart.
+/// `json` receives a JSON object: `document_types`, the types that the service can detect.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_types(
     client: *const Client,
@@ -507,7 +518,7 @@ pub extern "C" fn shiptrack_document_types(
 
 /// Reads a document.
 ///
-/// `query` may be NULL. Includes: `account`, `user`, `last_document_representation`, `current_extraction`,
+/// `query` may be NULL. Included resources: `account`, `user`, `last_document_representation`, `current_extraction`,
 /// `email_submission`, `shipments`, `cargos`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_get(
@@ -520,12 +531,14 @@ pub extern "C" fn shiptrack_document_get(
     call_of(client, "documents", "get", &[Text(id)]).query(query).fetch_resource(resource, error)
 }
 
-/// Corrects the type of a document, or what was read out of it. What is not named stays.
+/// Corrects the type of a document or the data that was extracted from it. Attributes that are not in the request keep
+/// their values.
 ///
-/// `draft` has what may be left out, and may be NULL:
-/// - `document_type_manual`: The type as a user has it, one of `document_types`; null leaves it to the service again.
-/// - `extracted_data_manual`: What a user read out of it, laid over what the service read: a member that is null takes
-///   away what was found. Null for all of it leaves it to the service again.
+/// `draft` has optional attributes, and may be NULL:
+/// - `document_type_manual`: The type that a user sets, one of `document_types`. `null` returns to the type that the
+///   service detects.
+/// - `extracted_data_manual`: Data that a user sets. Its members replace members of the extracted data; a member that
+///   is `null` removes the extracted value. `null` instead of an object returns to the extracted data.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_update(
     client: *const Client,
@@ -537,16 +550,16 @@ pub extern "C" fn shiptrack_document_update(
     call_of(client, "documents", "update", &[Text(id)]).draft(draft).fetch_resource(resource, error)
 }
 
-/// Discards a document.
+/// Deletes a document.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_delete(client: *const Client, id: *const c_char, error: *mut *mut Error) -> i32 {
     call_of(client, "documents", "delete", &[Text(id)]).run(error)
 }
 
-/// Reads a URL, good for a short time, from which the file of a document is fetched. A service in this process gives a
-/// path of its own: its `document_content` has the bytes.
+/// Returns a URL from which the file of a document can be downloaded for a short time. An embedded service without an
+/// HTTP server returns a path instead; its function `document_content` returns the bytes.
 ///
-/// `json` gets the answer: `download_url`.
+/// `json` receives a JSON object: `download_url`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_download_url(
     client: *const Client,
@@ -557,9 +570,9 @@ pub extern "C" fn shiptrack_document_download_url(
     call_of(client, "documents", "download_url", &[Text(id)]).fetch_json(json, error)
 }
 
-/// Has a document read again.
+/// Extracts the data of a document again.
 ///
-/// `json` gets the answer: `status`.
+/// `json` receives a JSON object: `status`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_reextract(
     client: *const Client,
@@ -570,9 +583,9 @@ pub extern "C" fn shiptrack_document_reextract(
     call_of(client, "documents", "reextract", &[Text(id)]).fetch_json(json, error)
 }
 
-/// Has the type of a document found again.
+/// Detects the type of a document again.
 ///
-/// `json` gets the answer: `status`.
+/// `json` receives a JSON object: `status`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_reclassify(
     client: *const Client,
@@ -583,9 +596,9 @@ pub extern "C" fn shiptrack_document_reclassify(
     call_of(client, "documents", "reclassify", &[Text(id)]).fetch_json(json, error)
 }
 
-/// Has the shipments of a document found again.
+/// Finds the shipments and containers of a document again.
 ///
-/// `json` gets the answer: `status`.
+/// `json` receives a JSON object: `status`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_relink(
     client: *const Client,
@@ -596,11 +609,11 @@ pub extern "C" fn shiptrack_document_relink(
     call_of(client, "documents", "relink", &[Text(id)]).fetch_json(json, error)
 }
 
-/// Turns the image of a document. The embedded service keeps files as they came and refuses it (422).
+/// Rotates the pages of a document. The embedded service does not change files and rejects this with 422.
 ///
-/// `degrees`: By how much, clockwise: 90, 180 or 270.
+/// `degrees`: The clockwise angle in degrees: 90, 180 or 270.
 ///
-/// `json` gets the answer: `status`.
+/// `json` receives a JSON object: `status`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_rotate(
     client: *const Client,
@@ -612,10 +625,10 @@ pub extern "C" fn shiptrack_document_rotate(
     call_of(client, "documents", "rotate", &[Text(id), Integer(degrees)]).fetch_json(json, error)
 }
 
-/// Lists the mail of the account, newest first. Asked for no `include`, the service tells documents and what was read
-/// out of them along.
+/// Lists the email submissions of the account, newest first. Without `include`, the response includes their documents
+/// and the data that was extracted from them.
 ///
-/// `query` may be NULL. Includes: `account`, `user`, `documents`, `documents.last_document_representation`.
+/// `query` may be NULL. Included resources: `account`, `user`, `documents`, `documents.last_document_representation`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_email_submission_list(
     client: *const Client,
@@ -626,9 +639,10 @@ pub extern "C" fn shiptrack_email_submission_list(
     call_of(client, "email_submissions", "list", &[]).query(query).start_listing(pages, error)
 }
 
-/// Reads a mail.
+/// Reads an email submission. Without `include`, the response includes its documents and the data that was extracted
+/// from them.
 ///
-/// `query` may be NULL. Includes: `account`, `user`, `documents`, `documents.last_document_representation`.
+/// `query` may be NULL. Included resources: `account`, `user`, `documents`, `documents.last_document_representation`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_email_submission_get(
     client: *const Client,
@@ -664,7 +678,7 @@ pub extern "C" fn shiptrack_party_list(
     call_of(client, "parties", "list", &[]).query(query).start_listing(pages, error)
 }
 
-/// Adds a customer. A name that exists is refused with 422.
+/// Creates a customer. A name that another customer of the account has is rejected with 422.
 ///
 /// `company_name`: The name of the company.
 #[unsafe(no_mangle)]
@@ -688,9 +702,9 @@ pub extern "C" fn shiptrack_party_get(
     call_of(client, "parties", "get", &[Text(id)]).fetch_resource(resource, error)
 }
 
-/// Renames a customer. A name that exists is refused with 422.
+/// Renames a customer. A name that another customer of the account has is rejected with 422.
 ///
-/// `draft` has what may be left out, and may be NULL:
+/// `draft` has optional attributes, and may be NULL:
 /// - `company_name`: The name of the company.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_party_update(
@@ -714,12 +728,12 @@ pub extern "C" fn shiptrack_port_get(
     call_of(client, "ports", "get", &[Text(id)]).fetch_resource(resource, error)
 }
 
-/// Finds shipments, containers and tracking requests: 25 at most. The embedded service tells the best first: by their
-/// number, reference or label, then by what these begin with or a number ends with, then shipments by a part of the
-/// name of vessel, customer or port.
+/// Finds at most 25 shipments, containers and tracking requests. The embedded service returns the best matches first:
+/// an equal number, reference or tag; then a number that begins or ends with the text, or a reference or tag that
+/// begins with it; then shipments with the text in the name of their vessel, customer or port.
 ///
-/// `query`: What to look for: a number, its beginning or its end; a reference or a label, or what it begins with; a
-/// part of a name.
+/// `query`: The text to find: a number, or its beginning or end; a reference or tag, or its beginning; a part of the
+/// name of a vessel, customer or port.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_search(
     client: *const Client,
@@ -730,30 +744,33 @@ pub extern "C" fn shiptrack_search(
     call_of(client, "search", "search", &[Text(query)]).start_listing(pages, error)
 }
 
-/// Lists shipments, newest first. Of its filters the hosted service has `number`, `filter[tracking_stopped]` and `q`,
-/// and passes the others over.
+/// Lists shipments, newest first. The hosted service supports the filters `number`, `filter[tracking_stopped]` and `q`,
+/// and ignores the others.
 ///
-/// `query` may be NULL. Includes: `containers`, `containers.pod_terminal`, `containers.pickup_facility`,
+/// `query` may be NULL. Included resources: `containers`, `containers.pod_terminal`, `containers.pickup_facility`,
 /// `pod_terminal`, `pod_terminal.port`, `port_of_lading`, `port_of_discharge`, `destination`, `destination_terminal`,
-/// `destination_terminal.port`. It takes:
-/// - `number`: Those tracked under this number, as it was submitted; container numbers are not looked at.
-/// - `filter[tracking_stopped]`: Those that are no longer followed (true), or those that are (false).
-/// - `q`: Those known by this bill, reference or container number. The hosted service calls this deprecated.
-/// - `filter[reference]`: Those with this reference.
-/// - `filter[tag]`: Those whose shipment has this label.
-/// - `filter[customer_id]`: Those tracked for the customer with this id.
-/// - `filter[customer_name]`: Those tracked for the customer of this name.
-/// - `filter[shipping_line_scac]`: Those at this carrier.
-/// - `filter[vessel_name]`: Those whose vessel at the port of discharge is called so.
-/// - `filter[pol_code]`: Those from this port of lading, by its UN/LOCODE.
-/// - `filter[pod_code]`: Those to this port of discharge, by its UN/LOCODE.
-/// - `filter[destination_code]`: Those to this place inland, by its UN/LOCODE.
-/// - `filter[pod_eta_at][start]`: Those expected at the port of discharge at this moment or later. A day begins as it
-///   does in UTC.
-/// - `filter[pod_eta_at][end]`: Those expected at the port of discharge at this moment or earlier. A day ends as it
-///   does in UTC.
-/// - `filter[custom_fields]`: Those whose own custom fields have these values, each `slug=value`; an option by its
-///   value or its label. `filter[custom_fields][slug]` takes one value, also with a comma in it.
+/// `destination_terminal.port`. Parameters:
+/// - `number`: Only shipments that are tracked under this number, as it was submitted. Container numbers are not
+///   searched.
+/// - `filter[tracking_stopped]`: Only shipments whose tracking has stopped (true), or only those that are still tracked
+///   (false).
+/// - `q`: Only shipments with a bill of lading, reference or container number that begins with this text. Deprecated in
+///   the hosted service.
+/// - `filter[reference]`: Only shipments with this reference.
+/// - `filter[tag]`: Only if the shipment has this tag.
+/// - `filter[customer_id]`: Only if the shipment is tracked for the customer with this id.
+/// - `filter[customer_name]`: Only if the shipment is tracked for the customer with this name.
+/// - `filter[shipping_line_scac]`: Only if the carrier of the shipment has this SCAC.
+/// - `filter[vessel_name]`: Only if the vessel that arrives at the port of discharge has this name.
+/// - `filter[pol_code]`: Only if the port of lading has this UN/LOCODE.
+/// - `filter[pod_code]`: Only if the port of discharge has this UN/LOCODE.
+/// - `filter[destination_code]`: Only if the inland destination has this UN/LOCODE.
+/// - `filter[pod_eta_at][start]`: Only if the estimated arrival at the port of discharge is at this time or later. A
+///   date means its beginning in UTC.
+/// - `filter[pod_eta_at][end]`: Only if the estimated arrival at the port of discharge is at this time or earlier. A
+///   date means its end in UTC.
+/// - `filter[custom_fields]`: Only resources whose custom fields have these values. Each item is `slug=value`; an
+///   option is given by its value or its label. Use `filter[custom_fields][slug]` for a value that contains a comma.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_list(
     client: *const Client,
@@ -766,7 +783,7 @@ pub extern "C" fn shiptrack_shipment_list(
 
 /// Reads a shipment.
 ///
-/// `query` may be NULL. Includes: `containers`, `containers.pod_terminal`, `containers.pickup_facility`,
+/// `query` may be NULL. Included resources: `containers`, `containers.pod_terminal`, `containers.pickup_facility`,
 /// `pod_terminal`, `pod_terminal.port`, `port_of_lading`, `port_of_discharge`, `destination`, `destination_terminal`,
 /// `destination_terminal.port`.
 #[unsafe(no_mangle)]
@@ -780,11 +797,11 @@ pub extern "C" fn shiptrack_shipment_get(
     call_of(client, "shipments", "get", &[Text(id)]).query(query).fetch_resource(resource, error)
 }
 
-/// Changes references and labels of a shipment. What is not named stays.
+/// Changes the references and tags of a shipment. Attributes that are not in the request keep their values.
 ///
-/// `draft` has what may be left out, and may be NULL:
-/// - `ref_numbers`: The customer's own references.
-/// - `tags`: The labels.
+/// `draft` has optional attributes, and may be NULL:
+/// - `ref_numbers`: References of the customer, such as purchase order numbers.
+/// - `tags`: Tags of the shipment.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_update(
     client: *const Client,
@@ -796,7 +813,7 @@ pub extern "C" fn shiptrack_shipment_update(
     call_of(client, "shipments", "update", &[Text(id)]).draft(draft).fetch_resource(resource, error)
 }
 
-/// Stops following a shipment and all its containers.
+/// Stops tracking a shipment and all its containers.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_stop_tracking(
     client: *const Client,
@@ -807,7 +824,7 @@ pub extern "C" fn shiptrack_shipment_stop_tracking(
     call_of(client, "shipments", "stop_tracking", &[Text(id)]).fetch_resource(resource, error)
 }
 
-/// Follows a shipment again that was stopped.
+/// Resumes tracking of a shipment that was stopped.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_resume_tracking(
     client: *const Client,
@@ -829,11 +846,12 @@ pub extern "C" fn shiptrack_shipment_custom_fields(
     call_of(client, "shipments", "custom_fields", &[Text(id)]).start_listing(pages, error)
 }
 
-/// Gives a shipment a custom field.
+/// Sets a custom field of a shipment.
 ///
-/// `api_slug`: The name of the field in the interface, as its definition has it.
+/// `api_slug`: The API name of the field: the `api_slug` of its definition.
 ///
-/// `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
+/// `value_json`: The value: text, a number, true or false, a list of texts, an object, or `null`, depending on the data
+/// type. JSON.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_create_custom_field(
     client: *const Client,
@@ -847,9 +865,10 @@ pub extern "C" fn shiptrack_shipment_create_custom_field(
         .fetch_resource(resource, error)
 }
 
-/// Changes a custom field of a shipment.
+/// Changes the value of a custom field of a shipment.
 ///
-/// `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
+/// `value_json`: The value: text, a number, true or false, a list of texts, an object, or `null`, depending on the data
+/// type. JSON.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_update_custom_field(
     client: *const Client,
@@ -863,7 +882,7 @@ pub extern "C" fn shiptrack_shipment_update_custom_field(
         .fetch_resource(resource, error)
 }
 
-/// Takes a custom field of a shipment away.
+/// Deletes the value of a custom field of a shipment.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_delete_custom_field(
     client: *const Client,
@@ -874,10 +893,10 @@ pub extern "C" fn shiptrack_shipment_delete_custom_field(
     call_of(client, "shipments", "delete_custom_field", &[Text(id), Text(api_slug)]).run(error)
 }
 
-/// Lists ocean carriers, all on one page.
+/// Lists all ocean carriers on one page.
 ///
-/// `query` may be NULL. It takes:
-/// - `search`: Those whose name or code has this part.
+/// `query` may be NULL. Parameters:
+/// - `search`: Only carriers whose name or SCAC contains this text.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipping_line_list(
     client: *const Client,
@@ -899,7 +918,7 @@ pub extern "C" fn shiptrack_shipping_line_get(
     call_of(client, "shipping_lines", "get", &[Text(id)]).fetch_resource(resource, error)
 }
 
-/// Reads a terminal; those of railways answer here, too.
+/// Reads a terminal of a port or of a railway.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_terminal_get(
     client: *const Client,
@@ -912,26 +931,30 @@ pub extern "C" fn shiptrack_terminal_get(
 
 /// Lists tracking requests, newest first.
 ///
-/// `query` may be NULL. Includes: `tracked_object`, `tracked_object.containers`, `tracked_object.pod_terminal`,
-/// `tracked_object.port_of_lading`, `tracked_object.port_of_discharge`, `tracked_object.destination`,
-/// `tracked_object.destination_terminal`, `shipment`, `container`, `containers`, `customer`, `user`, `account`,
-/// `shipping_line`. It takes:
-/// - `filter[request_number]`: Those with this number, as it was submitted.
-/// - `filter[scac]`: Those at this carrier.
-/// - `filter[status]`: Those that stand here: the hosted service documents `created`, `pending` and `failed`.
-/// - `filter[request_type]`: Those of this kind: `bill_of_lading`, `booking_number`, `container`. The hosted service
-///   passes it over.
-/// - `filter[created_at][start]`: Those created at this moment or later.
-/// - `filter[created_at][end]`: Those created at this moment or earlier.
-/// - `filter[updated_at][start]`: Those last changed at this moment or later.
-/// - `filter[updated_at][end]`: Those last changed at this moment or earlier.
-/// - `q`: Those known by this number or reference. The hosted service calls this deprecated.
-/// - `filter[reference]`: Those with this reference. The hosted service passes it over, and those that follow.
-/// - `filter[tag]`: Those with this label for their shipment.
-/// - `filter[customer_id]`: Those for the customer with this id.
-/// - `filter[customer_name]`: Those for the customer of this name.
-/// - `filter[custom_fields]`: Those whose own custom fields have these values, each `slug=value`; an option by its
-///   value or its label. `filter[custom_fields][slug]` takes one value, also with a comma in it.
+/// `query` may be NULL. Included resources: `tracked_object`, `tracked_object.containers`,
+/// `tracked_object.pod_terminal`, `tracked_object.port_of_lading`, `tracked_object.port_of_discharge`,
+/// `tracked_object.destination`, `tracked_object.destination_terminal`, `shipment`, `container`, `containers`,
+/// `customer`, `user`, `account`, `shipping_line`. Parameters:
+/// - `filter[request_number]`: Only tracking requests with this number, as it was submitted.
+/// - `filter[scac]`: Only tracking requests at the carrier with this SCAC.
+/// - `filter[status]`: Only tracking requests with this status. The hosted service documents `created`, `pending` and
+///   `failed`.
+/// - `filter[request_type]`: Only tracking requests for this kind of number: `bill_of_lading`, `booking_number` or
+///   `container`. The hosted service ignores this filter.
+/// - `filter[created_at][start]`: Only tracking requests created at this time or later.
+/// - `filter[created_at][end]`: Only tracking requests created at this time or earlier.
+/// - `filter[updated_at][start]`: Only tracking requests last changed at this time or later.
+/// - `filter[updated_at][end]`: Only tracking requests last changed at this time or earlier.
+/// - `q`: Only tracking requests whose number or one of whose references begins with this text. Deprecated in the
+///   hosted service.
+/// - `filter[reference]`: Only tracking requests with this reference. The hosted service ignores this filter.
+/// - `filter[tag]`: Only tracking requests that give their shipment this tag. The hosted service ignores this filter.
+/// - `filter[customer_id]`: Only tracking requests for the customer with this id. The hosted service ignores this
+///   filter.
+/// - `filter[customer_name]`: Only tracking requests for the customer with this name. The hosted service ignores this
+///   filter.
+/// - `filter[custom_fields]`: Only resources whose custom fields have these values. Each item is `slug=value`; an
+///   option is given by its value or its label. Use `filter[custom_fields][slug]` for a value that contains a comma.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_list(
     client: *const Client,
@@ -942,12 +965,12 @@ pub extern "C" fn shiptrack_tracking_request_list(
     call_of(client, "tracking_requests", "list", &[]).query(query).start_listing(pages, error)
 }
 
-/// Reads a tracking request. Asked for no `include`, the service tells its shipment along.
+/// Reads a tracking request. Without `include`, the response includes its shipment.
 ///
-/// `query` may be NULL. Includes: `tracked_object`, `tracked_object.containers`, `tracked_object.pod_terminal`,
-/// `tracked_object.port_of_lading`, `tracked_object.port_of_discharge`, `tracked_object.destination`,
-/// `tracked_object.destination_terminal`, `shipment`, `container`, `containers`, `customer`, `user`, `account`,
-/// `shipping_line`.
+/// `query` may be NULL. Included resources: `tracked_object`, `tracked_object.containers`,
+/// `tracked_object.pod_terminal`, `tracked_object.port_of_lading`, `tracked_object.port_of_discharge`,
+/// `tracked_object.destination`, `tracked_object.destination_terminal`, `shipment`, `container`, `containers`,
+/// `customer`, `user`, `account`, `shipping_line`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_get(
     client: *const Client,
@@ -970,11 +993,12 @@ pub extern "C" fn shiptrack_tracking_request_custom_fields(
     call_of(client, "tracking_requests", "custom_fields", &[Text(id)]).start_listing(pages, error)
 }
 
-/// Gives a tracking request a custom field.
+/// Sets a custom field of a tracking request.
 ///
-/// `api_slug`: The name of the field in the interface, as its definition has it.
+/// `api_slug`: The API name of the field: the `api_slug` of its definition.
 ///
-/// `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
+/// `value_json`: The value: text, a number, true or false, a list of texts, an object, or `null`, depending on the data
+/// type. JSON.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_create_custom_field(
     client: *const Client,
@@ -988,9 +1012,10 @@ pub extern "C" fn shiptrack_tracking_request_create_custom_field(
         .fetch_resource(resource, error)
 }
 
-/// Changes a custom field of a tracking request.
+/// Changes the value of a custom field of a tracking request.
 ///
-/// `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
+/// `value_json`: The value: text, a number, true or false, a list of texts, an object, or `null`, depending on the data
+/// type. JSON.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_update_custom_field(
     client: *const Client,
@@ -1004,7 +1029,7 @@ pub extern "C" fn shiptrack_tracking_request_update_custom_field(
         .fetch_resource(resource, error)
 }
 
-/// Takes a custom field of a tracking request away.
+/// Deletes the value of a custom field of a tracking request.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_delete_custom_field(
     client: *const Client,
@@ -1015,12 +1040,13 @@ pub extern "C" fn shiptrack_tracking_request_delete_custom_field(
     call_of(client, "tracking_requests", "delete_custom_field", &[Text(id), Text(api_slug)]).run(error)
 }
 
-/// Reads a ship by its id or its IMO number. Its positions come along where they are asked for, which the hosted
-/// service wants a paid plan for (403 otherwise).
+/// Reads a vessel by its id or its IMO number. The hosted service adds its positions on request, which requires a paid
+/// plan (403 otherwise).
 ///
-/// `query` may be NULL. It takes:
-/// - `show_positions[from_timestamp]`: With its positions from this moment on; from seven days ago unless it is said.
-/// - `show_positions[to_timestamp]`: With its positions until this moment.
+/// `query` may be NULL. Parameters:
+/// - `show_positions[from_timestamp]`: Adds the positions of the vessel from this time on. If missing, from seven days
+///   ago.
+/// - `show_positions[to_timestamp]`: Adds the positions of the vessel until this time.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_vessel_get(
     client: *const Client,
@@ -1032,14 +1058,14 @@ pub extern "C" fn shiptrack_vessel_get(
     call_of(client, "vessels", "get", &[Text(id)]).query(query).fetch_resource(resource, error)
 }
 
-/// Reads where a ship is expected to be on its way between two ports, minute by minute. The hosted service wants a paid
-/// plan for it (403 otherwise).
+/// Reads the estimated positions of a vessel on its way between two ports, one for each minute. The hosted service
+/// requires a paid plan (403 otherwise).
 ///
-/// `port_id`: The id of the port it sails to.
+/// `port_id`: The id of the port to which the vessel sails.
 ///
-/// `previous_port_id`: The id of the port it left.
+/// `previous_port_id`: The id of the port that the vessel left.
 ///
-/// A service in this process does not serve it: SHIPTRACK_ERROR_FORBIDDEN, code `not_served`.
+/// A service in this process does not serve it: SHIPTRACK_ERROR_FORBIDDEN with the code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_vessel_future_positions(
     client: *const Client,
@@ -1053,17 +1079,17 @@ pub extern "C" fn shiptrack_vessel_future_positions(
         .fetch_resource(resource, error)
 }
 
-/// The same, from where the ship is now.
+/// Reads the estimated positions of a vessel on its way between two ports, from its current position on.
 ///
-/// `port_id`: The id of the port it sails to.
+/// `port_id`: The id of the port to which the vessel sails.
 ///
-/// `previous_port_id`: The id of the port it left.
+/// `previous_port_id`: The id of the port that the vessel left.
 ///
-/// `latitude`: Where the ship is now, in degrees north.
+/// `latitude`: Latitude of the current position of the vessel in degrees, positive to the north.
 ///
-/// `longitude`: Where the ship is now, in degrees east.
+/// `longitude`: Longitude of the current position of the vessel in degrees, positive to the east.
 ///
-/// A service in this process does not serve it: SHIPTRACK_ERROR_FORBIDDEN, code `not_served`.
+/// A service in this process does not serve it: SHIPTRACK_ERROR_FORBIDDEN with the code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_vessel_future_positions_with_coordinates(
     client: *const Client,
@@ -1084,9 +1110,9 @@ pub extern "C" fn shiptrack_vessel_future_positions_with_coordinates(
     .fetch_resource(resource, error)
 }
 
-/// Lists what webhooks were told, newest first.
+/// Lists the notifications of webhooks, newest first.
 ///
-/// `query` may be NULL. Includes: `webhook`, `reference_object`, `tracking_request`, `transport_event`,
+/// `query` may be NULL. Included resources: `webhook`, `reference_object`, `tracking_request`, `transport_event`,
 /// `estimated_event`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_notification_list(
@@ -1098,9 +1124,9 @@ pub extern "C" fn shiptrack_webhook_notification_list(
     call_of(client, "webhook_notifications", "list", &[]).query(query).start_listing(pages, error)
 }
 
-/// Reads what a webhook was told.
+/// Reads a notification of a webhook.
 ///
-/// `query` may be NULL. Includes: `webhook`, `reference_object`, `tracking_request`, `transport_event`,
+/// `query` may be NULL. Included resources: `webhook`, `reference_object`, `tracking_request`, `transport_event`,
 /// `estimated_event`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_notification_get(
@@ -1113,7 +1139,7 @@ pub extern "C" fn shiptrack_webhook_notification_get(
     call_of(client, "webhook_notifications", "get", &[Text(id)]).query(query).fetch_resource(resource, error)
 }
 
-/// Reads made-up notifications of one event, as webhooks are told of it.
+/// Returns example notifications of one event, in the form in which webhooks receive them.
 ///
 /// `event`: The name of the event, such as `container.transport.vessel_arrived`.
 #[unsafe(no_mangle)]
@@ -1150,13 +1176,13 @@ pub extern "C" fn shiptrack_webhook_get(
     call_of(client, "webhooks", "get", &[Text(id)]).fetch_resource(resource, error)
 }
 
-/// Changes a webhook. What is not named stays.
+/// Changes a webhook. Attributes that are not in the request keep their values.
 ///
-/// `draft` has what may be left out, and may be NULL:
-/// - `url`: Where notifications are posted.
-/// - `active`: Whether notifications are posted.
-/// - `events`: The names of the events it is told of.
-/// - `headers`: Headers sent along with every delivery, each with `name` and `value`.
+/// `draft` has optional attributes, and may be NULL:
+/// - `url`: The URL to which notifications are posted.
+/// - `active`: Whether notifications are sent.
+/// - `events`: The names of the events that the webhook receives.
+/// - `headers`: HTTP headers that are sent with every delivery. Each has a `name` and a `value`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_update(
     client: *const Client,
@@ -1174,7 +1200,7 @@ pub extern "C" fn shiptrack_webhook_delete(client: *const Client, id: *const c_c
     call_of(client, "webhooks", "delete", &[Text(id)]).run(error)
 }
 
-/// Lists the events that webhooks can be told of, by category.
+/// Lists the events that webhooks can receive, by category.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_events(
     client: *const Client,
@@ -1184,25 +1210,26 @@ pub extern "C" fn shiptrack_webhook_events(
     call_of(client, "webhooks", "events", &[]).start_listing(pages, error)
 }
 
-/// Lists the addresses that deliveries come from. The embedded service lists those it was opened with.
+/// Lists the IP addresses from which deliveries are sent. The embedded service lists the addresses that were configured
+/// when it was opened.
 ///
-/// `json` gets the answer: `webhook_notification_ips` and `last_updated`.
+/// `json` receives a JSON object: `webhook_notification_ips` and `last_updated`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_ips(client: *const Client, json: *mut *mut Buffer, error: *mut *mut Error) -> i32 {
     call_of(client, "webhooks", "ips", &[]).fetch_json(json, error)
 }
 
-/// Sends a made-up notification to a URL once, and tells how it was answered. No webhook is registered. Where an
-/// address is not public, the embedded service sends it for nobody but the process it runs in.
+/// Sends an example notification to a URL once, and returns the response of the receiver. Registers no webhook. The
+/// embedded service sends to an address that is not public only if the process in which it runs makes the call.
 ///
-/// `url`: Where the notification is posted.
+/// `url`: The URL to which the notification is posted.
 ///
 /// `event`: The name of the event.
 ///
-/// `draft` has what may be left out, and may be NULL:
-/// - `secret`: What the notification is signed with.
+/// `draft` has optional attributes, and may be NULL:
+/// - `secret`: The secret with which the notification is signed. Without it, the notification is not signed.
 ///
-/// `json` gets the answer: `url`, `succeeded`, `error`, `status_code`, `request_headers`, `request_body`,
+/// `json` receives a JSON object: `url`, `succeeded`, `error`, `status_code`, `request_headers`, `request_body`,
 /// `response_headers`, `response_body`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_trigger(

@@ -1,14 +1,14 @@
-// Made from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
+// Generated from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
 
 //! Every call of a family, by the names and arguments of a case.
 
 use shiptrack::Client;
 use shiptrack::client::*;
 
-use super::{Given, Outcome, done, json, list, one};
+use super::{CaseArguments, Outcome, done, json, list, one};
 
 /// What the typed call brings; `None` for one that is written by hand.
-pub fn call(client: &Client, family: &str, operation: &str, given: &Given<'_>) -> Option<Outcome> {
+pub fn call(client: &Client, family: &str, operation: &str, given: &CaseArguments<'_>) -> Option<Outcome> {
     Some(match (family, operation) {
         ("containers", "list") => {
             let mut listed = client.containers().list();

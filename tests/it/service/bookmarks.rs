@@ -1,4 +1,4 @@
-//! Parameters of look-ups: the account, the carrier's bookmark, references and containers of the shipment.
+//! Tests of look-ups: account, bookmark, `since` and the other numbers of the shipment.
 
 use std::sync::{Arc, Mutex};
 
@@ -23,7 +23,7 @@ fn answer_with(facts: &Value, bookmark: Option<&str>) -> Result<Answer, LookUpFa
     })
 }
 
-fn unchanged_answer(bookmark: &str) -> Result<Answer, LookUpFailure> {
+fn unchanged(bookmark: &str) -> Result<Answer, LookUpFailure> {
     Ok(Answer::nothing_new(bookmark))
 }
 
@@ -32,7 +32,7 @@ fn bookmarks(scenario: &Scenario) -> Vec<Option<String>> {
 }
 
 #[test]
-fn a_look_up_has_the_account_that_asks() {
+fn look_up_contains_the_account() {
     let scenario = Scenario::new();
     let acme = scenario.service.create_account("acme", "Acme Ltd").unwrap();
     let transport = scenario.service.transport(&acme.id).unwrap();
@@ -46,7 +46,7 @@ fn a_look_up_has_the_account_that_asks() {
 }
 
 #[test]
-fn a_look_up_has_the_bookmark_of_the_last_successful_answer() {
+fn look_up_contains_the_bookmark_of_the_last_answer() {
     let scenario = Scenario::new();
     scenario
         .carrier
@@ -63,7 +63,7 @@ fn a_look_up_has_the_bookmark_of_the_last_successful_answer() {
 }
 
 #[test]
-fn a_bookmark_survives_a_restart() {
+fn bookmark_is_kept_across_a_restart() {
     let (scratch, first) = (Scratch::new(), Scenario::new());
     let path = scratch.path("tracking.db");
     let open = || {
@@ -83,7 +83,7 @@ fn a_bookmark_survives_a_restart() {
 }
 
 #[test]
-fn a_look_up_has_the_known_references_and_containers() {
+fn look_up_contains_references_and_containers() {
     let scenario = Scenario::new();
     let facts = Fact::parse_all(&voyage().to_string()).unwrap();
     let references = vec!["BKG1".to_owned(), BILL.to_owned()];
@@ -94,60 +94,59 @@ fn a_look_up_has_the_known_references_and_containers() {
     scenario.run();
     scenario.pass(DAY);
     let asked = scenario.carrier.asked();
-    let known = |asked: &LookUp| (asked.references.clone(), asked.containers.clone());
-    assert_eq!(known(&asked[0]), (vec![], vec![]));
-    assert_eq!(known(&asked[1]), (vec!["BKG1".to_owned()], CONTAINERS.map(str::to_owned).to_vec()));
+    let further = |asked: &LookUp| (asked.references.clone(), asked.containers.clone());
+    assert_eq!(further(&asked[0]), (vec![], vec![]));
+    assert_eq!(further(&asked[1]), (vec!["BKG1".to_owned()], CONTAINERS.map(str::to_owned).to_vec()));
 }
 
-/// For each estimate: when it was last reported, and when it became invalid.
+/// For each estimate, when it was last confirmed and when it was withdrawn.
 fn estimates(scenario: &Scenario) -> Vec<[Value; 2]> {
     let containers = scenario.get("/v2/containers")["data"].take();
-    let mut containers = containers.as_array().unwrap().iter();
-    let container = containers.find(|container| container["attributes"]["number"] == CONTAINERS[0]).unwrap();
-    let container = container["id"].as_str().unwrap();
+    let is_first = |container: &&Value| container["attributes"]["number"] == CONTAINERS[0];
+    let container = containers.as_array().unwrap().iter().find(is_first).unwrap()["id"].as_str().unwrap();
     let raw_events = scenario.get(&format!("/v2/containers/{container}/raw_events"))["data"].take();
-    let raw_events = raw_events.as_array().unwrap().iter().map(|event| &event["attributes"]);
-    let estimates = raw_events.filter(|event| event["estimated"] == true);
+    let events = raw_events.as_array().unwrap().iter().map(|event| &event["attributes"]);
+    let estimates = events.filter(|event| event["estimated"] == true);
     estimates.map(|event| ["confirmed_at", "invalidated_at"].map(|member| event[member].clone())).collect()
 }
 
 #[test]
-fn an_unchanged_answer_confirms_all_facts_and_withdraws_none() {
+fn unchanged_answer_confirms_all_facts() {
     let scenario = Scenario::new();
     scenario
         .carrier
         .then(answer_with(&voyage(), Some("one")))
-        .then(unchanged_answer("one"))
-        .then(unchanged_answer("two"))
-        .then(unchanged_answer("two"));
+        .then(unchanged("one"))
+        .then(unchanged("two"))
+        .then(unchanged("two"));
     let request = scenario.create("bill_of_lading", BILL, "MAEU");
     scenario.run();
     scenario.pass(HOUR * 12);
     assert_eq!(estimates(&scenario), [[json!("2026-05-02T00:00:00Z"), Value::Null]]);
     scenario.pass(HOUR);
-    // Another source adds a fact: the state derived from the last answer has to be derived again.
-    let held = json!([{ "container": CONTAINERS[0], "source": "terminal", "event": { "milestone": "vessel_arrived",
+    // Another source records facts, so the next unchanged answer must be derived again.
+    let recorded = json!([{ "container": CONTAINERS[0], "source": "terminal", "event": { "milestone": "vessel_arrived",
         "certainty": "estimated", "at": "2026-05-08T12:00:00Z", "place": { "locode": "USLAX" } } }]);
-    let facts = Fact::parse_all(&held.to_string()).unwrap();
+    let facts = Fact::parse_all(&recorded.to_string()).unwrap();
     scenario.service.record_facts(&scenario.account, CONTAINERS[0], &facts).unwrap();
     scenario.pass(HOUR * 24);
-    let mut shown = estimates(&scenario);
-    shown.sort_by_key(|[confirmed, _]| confirmed.to_string());
+    let mut all = estimates(&scenario);
+    all.sort_by_key(|[confirmed, _]| confirmed.to_string());
     let at = |moment: &str| [json!(moment), Value::Null];
     assert_eq!(
-        shown,
+        all,
         [at("2026-05-02T01:00:00Z"), at("2026-05-03T00:00:00Z")],
-        "the terminal's estimate, then the carrier's"
+        "the estimate of the terminal, then that of the carrier"
     );
     assert_eq!(scenario.request(&request)["status"], "created");
     assert_eq!(bookmarks(&scenario).last().unwrap().as_deref(), Some("two"));
 }
 
 #[test]
-fn an_invalid_answer_fails_as_unrecognized_response() {
+fn invalid_answer_is_unreadable() {
     for (answer, first) in [
         (answer_with(&voyage(), Some(&"9".repeat(Answer::MAX_BOOKMARK_BYTES + 1))), true),
-        (unchanged_answer("one"), true),
+        (unchanged("one"), true),
         (Ok(with(answer_with(&voyage(), Some("two")).unwrap(), |answer| answer.unchanged = true)), false),
     ] {
         let scenario = Scenario::new();
@@ -164,14 +163,14 @@ fn an_invalid_answer_fails_as_unrecognized_response() {
     }
 }
 
-/// A carrier that supports incremental look-ups, with a replaceable key.
+/// A carrier that supports `since`, with a credential that can be replaced.
 #[derive(Clone, Default)]
-struct KeyedCarrier {
+struct CarrierWithKey {
     key: Arc<Mutex<u8>>,
     asked: Arc<Mutex<Vec<LookUp>>>,
 }
 
-impl KeyedCarrier {
+impl CarrierWithKey {
     fn scenario(&self) -> Scenario {
         Scenario::with(|builder| builder.carrier("ONEY", self.clone()).unwrap())
     }
@@ -181,7 +180,7 @@ impl KeyedCarrier {
     }
 }
 
-impl Carrier for KeyedCarrier {
+impl Carrier for CarrierWithKey {
     fn look_up(&self, look_up: &LookUp, _: &Call) -> Result<Answer, LookUpFailure> {
         self.asked.lock().unwrap().push(look_up.clone());
         let bookmark = format!("of {} with {}", look_up.normalized_number, self.key.lock().unwrap());
@@ -194,14 +193,14 @@ impl Carrier for KeyedCarrier {
 }
 
 #[test]
-fn a_container_covered_by_its_bill_is_later_looked_up_since_its_last_look_up() {
-    let carrier = KeyedCarrier::default();
+fn since_of_a_container_is_that_of_its_own_look_up() {
+    let carrier = CarrierWithKey::default();
     let scenario = carrier.scenario();
     scenario.create("container", CONTAINERS[0], "ONEY");
     scenario.run();
     let bill = scenario.create("bill_of_lading", BILL, "ONEY");
     scenario.pass(3 * DAY);
-    assert_eq!(carrier.asked(RequestType::Container).len(), 1, "the answers about its bill cover it");
+    assert_eq!(carrier.asked(RequestType::Container).len(), 1, "the bill includes the container");
     let shipment = tracked_object(&scenario, &bill).unwrap();
     scenario.send(Method::Patch, &format!("/v2/shipments/{shipment}/stop_tracking"), None);
     scenario.pass(DAY);
@@ -210,8 +209,8 @@ fn a_container_covered_by_its_bill_is_later_looked_up_since_its_last_look_up() {
 }
 
 #[test]
-fn since_and_bookmark_are_not_used_with_another_credential() {
-    let carrier = KeyedCarrier::default();
+fn bookmark_and_since_are_reset_with_a_new_credential() {
+    let carrier = CarrierWithKey::default();
     let scenario = carrier.scenario();
     scenario.create("bill_of_lading", BILL, "ONEY");
     scenario.pass(DAY);
@@ -219,20 +218,20 @@ fn since_and_bookmark_are_not_used_with_another_credential() {
     *carrier.key.lock().unwrap() = 1;
     scenario.pass(DAY);
     let asked = carrier.asked(RequestType::BillOfLading);
-    let shown: Vec<_> = asked.iter().map(|asked| (asked.since, asked.bookmark.is_some())).collect();
-    assert!(before > 1 && shown[before - 1].0.is_some(), "{shown:?}");
-    assert_eq!(shown[before], (None, false), "a full look-up with the new credential");
-    assert_eq!(shown[before + 1], (Some(asked[before].now), true));
+    let sent: Vec<_> = asked.iter().map(|asked| (asked.since, asked.bookmark.is_some())).collect();
+    assert!(before > 1 && sent[before - 1].0.is_some(), "{sent:?}");
+    assert_eq!(sent[before], (None, false), "everything is requested with the new credential");
+    assert_eq!(sent[before + 1], (Some(asked[before].now), true));
 }
 
 #[test]
-fn an_incomplete_answer_adds_references_and_removes_none() {
+fn incomplete_answer_adds_references_and_removes_none() {
     let scenario = Scenario::new();
     let naming = |complete: bool, references: &[&str]| {
         let references = references.iter().map(|number| (*number).to_owned()).collect();
-        scenario.carrier.then(Ok(with(answer_with(&voyage(), None).unwrap(), |it| {
-            it.complete = complete;
-            it.references = references;
+        scenario.carrier.then(Ok(with(answer_with(&voyage(), None).unwrap(), |answer| {
+            answer.complete = complete;
+            answer.references = references;
         })));
     };
     naming(true, &["BKG1"]);
@@ -242,30 +241,30 @@ fn an_incomplete_answer_adds_references_and_removes_none() {
     scenario.carrier.knows(NORMALIZED, &voyage());
     scenario.create("bill_of_lading", BILL, "MAEU");
     scenario.pass(3 * DAY);
-    let known: Vec<Vec<String>> = scenario.carrier.asked().into_iter().map(|asked| asked.references).collect();
+    let references: Vec<Vec<String>> = scenario.carrier.asked().into_iter().map(|asked| asked.references).collect();
     let named: [&[&str]; 6] = [&[], &["BKG1"], &["BKG1", "BKG2"], &["BKG1", "BKG2"], &["BKG2"], &["BKG2"]];
-    assert_eq!(known[..6], named.map(|named| named.iter().map(|number| (*number).to_owned()).collect::<Vec<_>>()));
+    assert_eq!(references[..6], named.map(|named| named.iter().map(|number| (*number).to_owned()).collect::<Vec<_>>()));
 }
 
 #[test]
-fn a_container_of_a_booking_stays_if_an_incomplete_answer_does_not_repeat_the_booking() {
+fn container_of_a_booking_stays_if_an_answer_does_not_repeat_the_booking() {
     let scenario = Scenario::new();
-    let booked = |number: &str| {
+    let loaded = |number: &str| {
         json!({ "container": number, "event": { "milestone": "vessel_loaded", "at": "2026-04-19T12:00:00Z",
         "place": { "locode": "CNSHA" }, "documents": ["BKG1"] } })
     };
     let mut whole = voyage();
     whole[0]["particulars"]["containers"] = json!([]);
-    whole.as_array_mut().unwrap().extend([booked(CONTAINERS[0]), booked(CONTAINERS[1]), booked("TGHU1643396")]);
+    whole.as_array_mut().unwrap().extend([loaded(CONTAINERS[0]), loaded(CONTAINERS[1]), loaded("TGHU1643396")]);
     scenario.carrier.then(Ok(answer_with(&whole, None).unwrap().with_references(vec!["BKG1".to_owned()])));
     let part = json!([{ "container": CONTAINERS[0], "reading": { "seal_number": "S1" } }]);
     (0..20).for_each(|_| {
         _ = scenario.carrier.then(Ok(with(answer_with(&part, None).unwrap(), |answer| answer.complete = false)))
     });
     scenario.create("bill_of_lading", BILL, "MAEU");
-    let container_count = || scenario.get("/v2/containers")["meta"]["total"].as_u64();
+    let count = || scenario.get("/v2/containers")["meta"]["total"].as_u64();
     scenario.run();
-    let before = container_count();
+    let before = count();
     scenario.pass(DAY);
-    assert_eq!((before, container_count()), (Some(3), Some(3)));
+    assert_eq!((before, count()), (Some(3), Some(3)));
 }

@@ -59,7 +59,7 @@ fn record_and_replay(check: &Check, folder: &Path) -> Replay {
 fn a_recorded_look_up_has_no_secrets_and_replays_to_the_same_voyage() {
     let (carrier, scratch) = (HttpCarrier::new(), Scratch::new());
     carrier.knows("123456789", &events_with_secrets());
-    carrier.is_in(|_| None);
+    carrier.intercept(|_| None);
     let check = check(&carrier, "MAEU123456789");
     assert_eq!((check.outcome(), check.calls.len()), ("facts", 3), "{}", check.to_json());
     let folder = scratch.path("bundle");
@@ -106,7 +106,7 @@ fn a_recorded_failure_replays_to_the_same_outcome_and_contains_no_key() {
     ] {
         let (carrier, scratch) = (HttpCarrier::new(), Scratch::new());
         let words = words.clone();
-        carrier.is_in(move |received| {
+        carrier.intercept(move |received| {
             let reply = Reply::new(status, words.clone());
             let reply = fields.iter().fold(reply, |reply, (name, value)| reply.field(name, value));
             (received.method == method).then_some(reply)
@@ -128,7 +128,7 @@ fn a_recorded_failure_has_the_urls_of_its_calls() {
     let (carrier, scratch) = (HttpCarrier::new(), Scratch::new());
     carrier.knows("123456789", &journey());
     let key = "0123456789abcdef0123456789abcdef";
-    carrier.is_in(move |received| {
+    carrier.intercept(move |received| {
         let second = received.target.contains("cursor=");
         second.then(|| Reply::new(503, format!(r#"{{"message":"no key {key}"}}"#)))
     });
@@ -155,7 +155,7 @@ fn a_look_up_with_a_signed_assertion_is_recorded_without_secrets_and_replays_to_
     let token = |received: &Received| {
         (received.method == "POST").then(|| Reply::new(200, r#"{"access_token":"tok-1","expires_in":60}"#))
     };
-    carrier.is_in(token);
+    carrier.intercept(token);
     let url = carrier.url();
     for key_name in ["none", "x5t"] {
         let text = format!(
@@ -184,7 +184,7 @@ fn the_base64_pair_of_client_id_and_secret_is_hidden() {
     let (carrier, scratch) = (HttpCarrier::new(), Scratch::new());
     // Base64 of `the-id:the-secret`.
     let pair = "dGhlLWlkOnRoZS1zZWNyZXQ=";
-    carrier.is_in(move |_| Some(Reply::new(401, format!(r#"{{"error":"Basic {pair} is refused"}}"#))));
+    carrier.intercept(move |_| Some(Reply::new(401, format!(r#"{{"error":"Basic {pair} is refused"}}"#))));
     let url = carrier.url();
     let text = format!("[MAEU]\nbase_url = '{url}'\n[MAEU.oauth2]\ntoken_url = '{url}/token'\nsecret_in = 'basic'\n");
     let keys = "[MAEU]\nclient_id = 'the-id'\nclient_secret = 'the-secret'\nkey = 'k'";
@@ -201,7 +201,7 @@ fn a_check_hides_json_escaped_and_truncated_secrets() {
     let carrier = HttpCarrier::new();
     let secret = "se/cret-of-the-carrier-0123456789";
     let body = format!("{}{}", " ".repeat(1_990), secret);
-    carrier.is_in(move |received| {
+    carrier.intercept(move |received| {
         let escaped = secret.replace('/', "\\/");
         Some(match received.target.contains("half") {
             true => Reply::new(500, body.clone()),

@@ -169,7 +169,7 @@ fn untrackable_numbers_are_rejected_with_what_they_are() {
 #[test]
 fn a_carrier_that_is_not_plugged_in_is_rejected_at_scac() {
     let scenario = Scenario::new();
-    for (scac, words) in [("HLCU", "Hapag-Lloyd"), ("QQQQ", "not a carrier this service knows")] {
+    for (scac, words) in [("HLCU", "Hapag-Lloyd"), ("QQQQ", "not a known carrier code")] {
         let body = creation("bill_of_lading", "123456789", scac);
         let (status, errors) = scenario.refused(Method::Post, "/v2/tracking_requests", Some(&body));
         assert_eq!((status, &errors[0]["source"]["pointer"]), (422, &json!("/data/attributes/scac")));

@@ -1,4 +1,4 @@
-//! Credentials that a carrier rejects, over real HTTP: suspended, reported once, and tried again with one look-up an hour.
+//! Tests of credentials that a carrier refuses, over real HTTP: they are suspended, retried by one look-up an hour, and reported once.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -18,17 +18,17 @@ use shiptrack_tests::scratch::Scratch;
 const HOUR: Duration = Duration::from_secs(3_600);
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// A carrier that requires a key, and a service on a file that tracks containers of its fleet.
+/// A simulated fleet with a credential, and a service that tracks some of its containers.
 pub struct Stage {
     folder: Scratch,
     pub fleet: Fleet,
     pub clock: ManualClock,
     pub loopback: Loopback,
-    /// The key the service has.
+    /// The credential of the service.
     key: Arc<Mutex<Option<String>>>,
-    /// Further lines of the profile.
+    /// Further members of the profile.
     profile: String,
-    errors: Arc<Mutex<Vec<String>>>,
+    reports: Arc<Mutex<Vec<String>>>,
     service: Option<Service>,
 }
 
@@ -41,12 +41,12 @@ impl Stage {
         Self::over(key, "", |site| site.access(access).faults(faults))
     }
 
-    /// A carrier that accepts every key, and a profile with these further lines.
+    /// A carrier that accepts any credential, with these members of the profile.
     pub fn of_profile(profile: &str) -> Self {
         Self::over("any", profile, |site| site)
     }
 
-    /// The same, with separate credentials for each account.
+    /// As `of_profile`, with a credential for each account.
     pub fn of_accounts(profile: &str) -> Self {
         let mut stage = Self::of_profile(profile);
         *stage.key.lock().unwrap() = Some("of {account}".to_owned());
@@ -61,7 +61,7 @@ impl Stage {
         let loopback = Loopback::start(site.build()).expect("a port");
         let key = Arc::new(Mutex::new(Some(key.to_owned())));
         let (folder, profile) = (Scratch::new(), profile.to_owned());
-        let mut stage = Stage { folder, fleet, clock, loopback, key, profile, errors: Arc::default(), service: None };
+        let mut stage = Stage { folder, fleet, clock, loopback, key, profile, reports: Arc::default(), service: None };
         stage.open();
         stage
     }
@@ -70,26 +70,26 @@ impl Stage {
         self.folder.path("tracking.db")
     }
 
-    /// Opens the service; closes it first if it is open.
+    /// Opens the service, or closes and opens it again.
     pub fn open(&mut self) {
         if let Some(service) = self.service.take() {
             service.close().unwrap();
         }
-        let (url, key, errors) = (self.loopback.url(), Arc::clone(&self.key), Arc::clone(&self.errors));
+        let (url, key, reports) = (self.loopback.url(), Arc::clone(&self.key), Arc::clone(&self.reports));
         let more = &self.profile;
         let profile = format!(
             "[SIML]\nbase_url = '{url}'\npath = '/v2/events'\nheaders = {{ X-Key = '{{key}}' }}\n{more}\n\
              parameters = {{ container = 'equipmentReference', bill_of_lading = 'transportDocumentReference' }}\n"
         );
-        let credentials = Credentials::of_every_account().from_function(move |credential| {
+        let credentials = Credentials::of_every_account().from_function(move |request| {
             let key = key.lock().unwrap().clone();
-            Ok(key.map(|key| Secret::new(key.replace("{account}", credential.account_name))))
+            Ok(key.map(|key| Secret::new(key.replace("{account}", request.account_name))))
         });
         let access = CarrierAccess::new(Profiles::parse(&profile).unwrap(), credentials);
         let observer = move |activity: &Activity<'_>| match activity {
-            Activity::Trouble { error, .. } => errors.lock().unwrap().push(error.to_string()),
+            Activity::Trouble { error, .. } => reports.lock().unwrap().push(error.to_string()),
             Activity::LookUp { outcome, why: Some(why), .. } if outcome.as_str() == "not_found" => {
-                errors.lock().unwrap().push((*why).to_owned());
+                reports.lock().unwrap().push((*why).to_owned());
             }
             _ => {}
         };
@@ -101,7 +101,7 @@ impl Stage {
         self.service.as_ref().unwrap()
     }
 
-    /// Tracks `count` containers of the fleet for an account, from the index `from`.
+    /// Tracks `count` containers of the fleet for an account.
     pub fn track(&self, account: &str, from: u32, count: u32) -> Vec<String> {
         let account = match account {
             "default" => self.service().default_account().clone(),
@@ -112,9 +112,9 @@ impl Stage {
         (from..from + count)
             .map(|at| {
                 let body = creation("container", &container(at), "SIML");
-                let made = send(transport.as_ref(), Method::Post, "/v2/tracking_requests", Some(&body));
-                assert_eq!(made.status, 201, "{}", String::from_utf8_lossy(&made.body));
-                json_of(&made)["data"]["id"].as_str().unwrap().to_owned()
+                let created = send(transport.as_ref(), Method::Post, "/v2/tracking_requests", Some(&body));
+                assert_eq!(created.status, 201, "{}", String::from_utf8_lossy(&created.body));
+                json_of(&created)["data"]["id"].as_str().unwrap().to_owned()
             })
             .collect()
     }
@@ -128,7 +128,7 @@ impl Stage {
         ids.iter().map(|id| self.request(id)["status"].as_str().unwrap().to_owned()).collect()
     }
 
-    /// Number of calls to the carrier during `action`.
+    /// The number of calls during `action`.
     pub fn calls(&self, action: impl FnOnce(&Self)) -> u64 {
         let before = self.loopback.carrier().calls();
         action(self);
@@ -139,7 +139,7 @@ impl Stage {
         self.calls(|stage| assert!(stage.service().run_due(Budget::ALL).is_ok()))
     }
 
-    /// Advances the clock and runs due work. Returns the number of calls to the carrier.
+    /// Advances the clock and does the due work.
     pub fn pass(&self, time: Duration) -> u64 {
         self.calls(|stage| {
             let until = stage.clock.now() + time;
@@ -153,52 +153,54 @@ impl Stage {
 }
 
 #[test]
-fn rejected_credentials_are_suspended_after_one_call_and_use_no_retry() {
+fn refused_credentials_are_suspended_after_one_call() {
     let stage = Stage::new("wrong");
     let requests = stage.track("default", 0, 12);
-    assert_eq!(stage.run(), 1, "one look-up is rejected, and the others wait");
-    let errors = stage.errors.lock().unwrap().clone();
-    assert_eq!(errors.len(), 1, "{errors:?}");
-    assert!(errors[0].contains("SIML refuses the credentials of the account default"), "{errors:?}");
+    assert_eq!(stage.run(), 1, "one look-up is refused, and the others wait");
+    let reports = stage.reports.lock().unwrap().clone();
+    assert_eq!(reports.len(), 1, "{reports:?}");
+    assert!(reports[0].contains("SIML refuses the credentials of the account default"), "{reports:?}");
     assert!(
-        errors[0].contains("12 tracking requests wait") && errors[0].contains("status 401: Unauthorized"),
-        "{errors:?}"
+        reports[0].contains("12 tracking requests wait") && reports[0].contains("status 401: Unauthorized"),
+        "{reports:?}"
     );
     for id in &requests {
         let shown = stage.request(id);
         let state = [&shown["status"], &shown["failed_reason"], &shown["is_retrying"], &shown["retry_count"]];
         assert_eq!(state, [&json!("pending"), &Value::Null, &json!(false), &Value::Null]);
     }
-    let [suspended] = &*stage.service().suspended_credentials().unwrap() else { panic!("one suspended credential") };
-    assert_eq!((&*suspended.scac, suspended.waiting, suspended.since), ("SIML", 12, stage.clock.now()));
-    assert_eq!(suspended.next_look_up, stage.clock.now() + HOUR);
-    assert_eq!(stage.service().next_due().unwrap(), Some(suspended.next_look_up));
-    // Longer than all retries of a look-up together.
+    let [suspension] = &*stage.service().suspended_credentials().unwrap() else {
+        panic!("one credential is suspended")
+    };
+    assert_eq!((&*suspension.scac, suspension.waiting, suspension.since), ("SIML", 12, stage.clock.now()));
+    assert_eq!(suspension.next_look_up, stage.clock.now() + HOUR);
+    assert_eq!(stage.service().next_due().unwrap(), Some(suspension.next_look_up));
+    // Longer than all attempts of a look-up.
     let hours = depth(10 * 24, 60 * 24, 60 * 24);
-    assert_eq!(stage.pass(hours * HOUR), u64::from(hours), "one look-up an hour, without an end");
+    assert_eq!(stage.pass(hours * HOUR), u64::from(hours), "one look-up an hour");
     assert_eq!(stage.statuses(&requests), vec!["pending"; 12]);
-    assert_eq!(stage.errors.lock().unwrap().len(), 1, "reported once");
+    assert_eq!(stage.reports.lock().unwrap().len(), 1, "the refusal is reported once");
 }
 
 #[test]
-fn a_successful_look_up_lifts_the_suspension_for_all_requests() {
+fn answered_look_up_ends_the_suspension() {
     let stage = Stage::with(
         "right",
         Access::open().header("X-Key", "right"),
-        Faults::by(|call| (call.index < 3).then_some(Fault::Status(401))),
+        Faults::by(|asked| (asked.index < 3).then_some(Fault::Status(401))),
     );
     let requests = stage.track("default", 0, 6);
     assert_eq!([stage.run(), stage.pass(HOUR), stage.pass(HOUR - MINUTE)], [1, 1, 0]);
     stage.clock.advance(MINUTE);
     assert_eq!(stage.run(), 1);
     stage.clock.advance(HOUR);
-    assert_eq!(stage.run(), 6, "all requests are looked up at once");
+    assert_eq!(stage.run(), 6, "after an answer, all requests are looked up");
     assert!(stage.statuses(&requests).iter().all(|status| status != "pending"));
     assert_eq!(stage.service().suspended_credentials().unwrap(), []);
 }
 
 #[test]
-fn a_suspension_survives_a_restart_and_new_credentials_are_used_at_once() {
+fn suspension_is_kept_across_a_restart_and_new_credentials_are_used_at_once() {
     let mut stage = Stage::new("wrong");
     let requests = stage.track("default", 0, 4);
     stage.run();
@@ -209,15 +211,15 @@ fn a_suspension_survives_a_restart_and_new_credentials_are_used_at_once() {
     stage.open();
     stage.set_key("right");
     stage.open();
-    assert_eq!(stage.service().next_due().unwrap(), Some(start()), "the due time did not change");
-    assert_eq!(stage.run(), 4, "including the rejected look-up");
+    assert_eq!(stage.service().next_due().unwrap(), Some(start()), "the requests are due as before");
+    assert_eq!(stage.run(), 4, "all requests, also the refused one");
     assert_eq!(stage.service().suspended_credentials().unwrap(), []);
     assert!(stage.statuses(&requests).iter().all(|status| status != "pending"));
-    assert_eq!(stage.errors.lock().unwrap().len(), 1);
+    assert_eq!(stage.reports.lock().unwrap().len(), 1);
 }
 
 #[test]
-fn credentials_replaced_in_a_running_service_are_used_within_a_minute() {
+fn replaced_credentials_are_used_within_a_minute() {
     let stage = Stage::new("wrong");
     stage.track("default", 0, 4);
     stage.run();
@@ -227,7 +229,7 @@ fn credentials_replaced_in_a_running_service_are_used_within_a_minute() {
 }
 
 #[test]
-fn credentials_replaced_during_a_look_up_are_used_at_once_and_not_suspended() {
+fn credentials_replaced_during_a_look_up_are_used_at_once() {
     let key: Arc<OnceLock<Arc<Mutex<Option<String>>>>> = Arc::default();
     let faults = Faults::by({
         let key = Arc::clone(&key);
@@ -239,13 +241,13 @@ fn credentials_replaced_during_a_look_up_are_used_at_once_and_not_suspended() {
     let stage = Stage::with("wrong", Access::open(), faults);
     key.set(Arc::clone(&stage.key)).unwrap();
     let requests = stage.track("default", 0, 1);
-    assert_eq!([stage.run(), stage.run()], [1, 1], "rejected, and asked again with the new credentials");
+    assert_eq!([stage.run(), stage.run()], [1, 1], "refused, and looked up with the new credential");
     assert_eq!(stage.statuses(&requests), ["created"]);
-    assert_eq!((stage.service().suspended_credentials().unwrap(), stage.errors.lock().unwrap().len()), (vec![], 0));
+    assert_eq!((stage.service().suspended_credentials().unwrap(), stage.reports.lock().unwrap().len()), (vec![], 0));
 }
 
 #[test]
-fn credentials_that_change_at_each_call_do_not_speed_up_retries() {
+fn changing_credentials_do_not_increase_the_number_of_calls() {
     let key: Arc<OnceLock<Arc<Mutex<Option<String>>>>> = Arc::default();
     let faults = Faults::by({
         let key = Arc::clone(&key);
@@ -262,7 +264,7 @@ fn credentials_that_change_at_each_call_do_not_speed_up_retries() {
 }
 
 #[test]
-fn accounts_that_share_suspended_credentials_wait_together() {
+fn accounts_with_the_same_credentials_wait_together() {
     let mut stage = Stage::new("wrong");
     stage.track("default", 0, 3);
     stage.track("acme", 10, 3);
@@ -278,21 +280,21 @@ fn accounts_that_share_suspended_credentials_wait_together() {
 }
 
 #[test]
-fn a_missing_credential_is_suspended_without_a_call() {
+fn missing_credential_is_suspended_without_a_call() {
     let mut stage = Stage::new("");
     *stage.key.lock().unwrap() = None;
     let requests = stage.track("default", 0, 3);
     assert_eq!((stage.run(), stage.pass(24 * HOUR)), (0, 0));
     assert_eq!(stage.statuses(&requests), vec!["pending"; 3]);
-    let errors = stage.errors.lock().unwrap().clone();
-    assert!(errors.len() == 1 && errors[0].contains("the credential `key` of SIML is missing"), "{errors:?}");
+    let reports = stage.reports.lock().unwrap().clone();
+    assert!(reports.len() == 1 && reports[0].contains("the credential `key` of SIML is missing"), "{reports:?}");
     stage.set_key("right");
     stage.open();
     assert!(stage.pass(HOUR) >= 3);
 }
 
 #[test]
-fn a_403_for_one_number_delays_only_that_number() {
+fn forbidden_number_does_not_affect_other_requests() {
     let fleet = Fleet::new(7, 400, start());
     let foreign: Vec<String> = [3, 4].map(|at| fleet.journey(at).unwrap().containers[0].clone()).into();
     let faults = Faults::by({
@@ -304,11 +306,11 @@ fn a_403_for_one_number_delays_only_that_number() {
     stage.run();
     let other = stage.track("default", 3, 1);
     let more = stage.track("default", 5, 3);
-    assert_eq!(stage.run(), 4, "other numbers are not delayed");
+    assert_eq!(stage.run(), 4, "other requests do not wait");
     assert!(stage.statuses(&[own, more].concat()).iter().all(|status| status != "pending"));
     assert_eq!(stage.service().suspended_credentials().unwrap(), []);
     assert_eq!(stage.statuses(&other), ["pending"]);
-    // A second rejection in a row counts until a look-up of another number succeeds.
+    // A second refusal in a row counts, unless another number is answered.
     stage.track("default", 4, 1);
     stage.pass(14 * HOUR);
     assert_eq!(stage.statuses(&other), ["pending"]);
@@ -316,7 +318,7 @@ fn a_403_for_one_number_delays_only_that_number() {
 }
 
 #[test]
-fn a_403_before_any_successful_answer_suspends_the_credentials() {
+fn status_403_before_any_answer_suspends_the_credentials() {
     let stage = Stage::with("any", Access::open(), Faults::by(|_| Some(Fault::Status(403))));
     stage.track("default", 0, 5);
     assert_eq!((stage.run(), stage.pass(5 * HOUR)), (1, 5));
@@ -324,19 +326,19 @@ fn a_403_before_any_successful_answer_suspends_the_credentials() {
 }
 
 #[test]
-fn an_unknown_number_at_a_carrier_with_own_shipments_only_is_reported_as_not_visible() {
+fn unknown_number_at_a_carrier_with_own_shipments_only_is_not_visible() {
     let stage = Stage::of_profile("own_shipments_only = true");
     let transport = stage.service().transport(stage.service().default_account()).unwrap();
     let body = creation("bill_of_lading", "SIML00000009999", "SIML");
-    let made = json_of(&send(transport.as_ref(), Method::Post, "/v2/tracking_requests", Some(&body)));
+    let created = json_of(&send(transport.as_ref(), Method::Post, "/v2/tracking_requests", Some(&body)));
     stage.run();
-    let errors = stage.errors.lock().unwrap().clone();
-    assert!(errors.len() == 1 && errors[0].starts_with("not visible with these credentials"), "{errors:?}");
-    assert_eq!(stage.request(made["data"]["id"].as_str().unwrap())["status"], "awaiting_manifest");
+    let reports = stage.reports.lock().unwrap().clone();
+    assert!(reports.len() == 1 && reports[0].starts_with("not visible with these credentials"), "{reports:?}");
+    assert_eq!(stage.request(created["data"]["id"].as_str().unwrap())["status"], "awaiting_manifest");
 }
 
 #[test]
-fn a_rejected_test_number_does_not_delay_other_numbers() {
+fn refused_test_number_does_not_affect_other_numbers() {
     let scenario = Scenario::new();
     let requests =
         ["TEST-TR-REFUSED", "TEST-TR-SUCCEEDED"].map(|number| scenario.create("bill_of_lading", number, "TEST"));
@@ -352,5 +354,5 @@ fn a_rejected_test_number_does_not_delay_other_numbers() {
     assert_eq!(scenario.request(&later)["status"], "failed", "the next number is looked up at once");
     let refused = scenario.request(&requests[0]);
     let state = [&refused["status"], &refused["is_retrying"], &refused["retry_count"]];
-    assert_eq!(state, [&json!("pending"), &json!(false), &Value::Null], "no retry is used");
+    assert_eq!(state, [&json!("pending"), &json!(false), &Value::Null], "no attempt is used");
 }

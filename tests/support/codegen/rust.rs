@@ -112,7 +112,7 @@ fn imports(family: &Family, body: &str) -> String {
     let groups = [
         ("serde_json", known(&["Map", "Value"])),
         ("crate::client", known(&clients)),
-        ("crate::client::draft", known(&["join"])),
+        ("crate::client::request_draft", known(&["join"])),
         ("crate::client::operations", known(&["named"])),
         ("crate::error", known(&["Result"])),
         ("crate::ids", known(&["Id"])),

@@ -1,23 +1,23 @@
-// Made from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
+// Generated from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
 
-//! Boxes of tracked shipments.
+//! Containers of tracked shipments.
 
-use crate::client::operations::named;
 use crate::client::request_draft::join;
+use crate::client::operations::named;
 use crate::client::{Arguments, Client, Fetched, List};
 use crate::error::Result;
 use crate::ids::Id;
 use crate::resources::{Container, ContainerStatus, CustomField, RawEvent, Timestamp, TransportEvent};
 use serde_json::{Map, Value};
 
-/// Boxes of tracked shipments.
+/// Containers of tracked shipments.
 #[derive(Debug, Clone, Copy)]
 pub struct Containers<'c> {
     pub(in crate::client) client: &'c Client,
 }
 
 impl Containers<'_> {
-    /// Lists containers: the hosted service the most recently refreshed first, the embedded one the newest first. Of its filters the hosted service has `filter[number]`, and passes the others over.
+    /// Lists containers. The embedded service returns the newest first; the hosted service returns the most recently refreshed first, and supports only `filter[number]` and ignores the other filters.
     pub fn list(&self) -> List<Container> {
         self.client.list_of(const { named("containers", "list") }, &Arguments::new())
     }
@@ -27,7 +27,7 @@ impl Containers<'_> {
         self.client.call_for_one(const { named("containers", "get") }, &Arguments::new().path(id))
     }
 
-    /// The same, with related resources in its document: `shipment`, `transport_events`, `raw_events`, `pod_terminal`, `pod_terminal.port`, `pickup_facility`, `pickup_facility.port`, `shipment.port_of_lading`, `shipment.port_of_discharge`, `shipment.pod_terminal`, `shipment.destination`, `shipment.destination_terminal`, `transport_events.location`, `transport_events.terminal`, `transport_events.vessel`.
+    /// As above, with related resources in the response: `shipment`, `transport_events`, `raw_events`, `pod_terminal`, `pod_terminal.port`, `pickup_facility`, `pickup_facility.port`, `shipment.port_of_lading`, `shipment.port_of_discharge`, `shipment.pod_terminal`, `shipment.destination`, `shipment.destination_terminal`, `transport_events.location`, `transport_events.terminal`, `transport_events.vessel`.
     pub fn get_including<I: AsRef<str>>(
         &self,
         id: &Id<Container>,
@@ -36,7 +36,7 @@ impl Containers<'_> {
         self.client.call_for_one(const { named("containers", "get") }, &Arguments::new().path(id).include(paths))
     }
 
-    /// Changes the references of a container. What is not named stays.
+    /// Changes the references of a container.
     pub fn update(&self, id: &Id<Container>, changes: ContainerUpdate) -> Result<Fetched<Container>> {
         self.client.call_for_one(
             const { named("containers", "update") },
@@ -44,22 +44,22 @@ impl Containers<'_> {
         )
     }
 
-    /// Lists the events of a container. They come in no order of time, which their time stamps alone do not tell either: `in_order` puts them in order (in C `shiptrack_transport_events_sort`).
+    /// Lists the events of a container. They are not in chronological order, and their timestamps alone do not give the order: `in_order` sorts them (in C `shiptrack_transport_events_sort`).
     pub fn transport_events(&self, id: &Id<Container>) -> List<TransportEvent> {
         self.client.list_of(const { named("containers", "transport_events") }, &Arguments::new().path(id))
     }
 
-    /// Lists what the sources said of a container, before it was made into events: in the order it was received in, classified or not, and what was said otherwise since. Places, vessels and terminals come along. The hosted service calls this deprecated.
+    /// Lists the statements of the sources about a container, from which its events are derived, in the order in which they were received. Statements that are not classified or were withdrawn are included. The response includes places, vessels and terminals. Deprecated in the hosted service.
     pub fn raw_events(&self, id: &Id<Container>) -> List<RawEvent> {
         self.client.list_of(const { named("containers", "raw_events") }, &Arguments::new().path(id))
     }
 
-    /// Reads the route of a container as GeoJSON, for a map: its ports, and lines between them for what it has sailed and what is left. The hosted service wants a paid plan for it (403 otherwise), and draws the way the vessel took; the embedded one knows where ports are, and no positions of vessels.
+    /// Reads the route of a container as GeoJSON, for a map: its ports, with lines for the completed and for the remaining part of the voyage. The hosted service draws the actual course of the vessel, and requires a paid plan (403 otherwise). The embedded service draws lines between ports, because it has no vessel positions.
     pub fn map_geojson(&self, id: &Id<Container>) -> Result<Value> {
         self.client.call_for_json(const { named("containers", "map_geojson") }, &Arguments::new().path(id))
     }
 
-    /// Has the sources of a container asked now. Ten calls a minute; the hosted service wants a paid plan for it (403 otherwise). Where tracking has ended it is refused (422).
+    /// Requests new data about a container from its sources now. At most ten calls a minute. The hosted service requires a paid plan (403 otherwise). Rejected with 422 if tracking of the container has ended.
     pub fn refresh(&self, id: &Id<Container>) -> Result<Value> {
         self.client.call_for_json(const { named("containers", "refresh") }, &Arguments::new().path(id))
     }
@@ -69,7 +69,7 @@ impl Containers<'_> {
         self.client.list_of(const { named("containers", "custom_fields") }, &Arguments::new().path(id))
     }
 
-    /// Gives a container a custom field.
+    /// Sets a custom field of a container.
     pub fn create_custom_field(
         &self,
         id: &Id<Container>,
@@ -82,7 +82,7 @@ impl Containers<'_> {
         )
     }
 
-    /// Changes a custom field of a container.
+    /// Changes the value of a custom field of a container.
     pub fn update_custom_field(
         &self,
         id: &Id<Container>,
@@ -95,7 +95,7 @@ impl Containers<'_> {
         )
     }
 
-    /// Takes a custom field of a container away.
+    /// Deletes the value of a custom field of a container.
     pub fn delete_custom_field(&self, id: &Id<Container>, api_slug: &str) -> Result<()> {
         self.client
             .call_for_json(
@@ -106,108 +106,108 @@ impl Containers<'_> {
     }
 }
 
-/// Lists containers: the hosted service the most recently refreshed first, the embedded one the newest first. Of its filters the hosted service has `filter[number]`, and passes the others over.
+/// Lists containers. The embedded service returns the newest first; the hosted service returns the most recently refreshed first, and supports only `filter[number]` and ignores the other filters.
 impl List<Container> {
-    /// Those with this number.
+    /// Only containers with this number.
     pub fn number(self, number: impl Into<String>) -> Self {
         self.query("filter[number]", number)
     }
 
-    /// Those that stand here.
+    /// Only containers with this status.
     pub fn current_status(self, current_status: impl Into<ContainerStatus>) -> Self {
         self.query("filter[current_status]", current_status.into().as_str())
     }
 
-    /// Those whose last free day, by the calendar there, is this day or later.
+    /// Only containers whose last free day is this day or later. Days are in the time zone of the place where the container is picked up.
     pub fn free_from(self, free_from: impl Into<Timestamp>) -> Self {
         self.query("filter[pickup_lfd][start]", free_from.into().as_str())
     }
 
-    /// Those whose last free day, by the calendar there, is this day or earlier.
+    /// Only containers whose last free day is this day or earlier. Days are in the time zone of the place where the container is picked up.
     pub fn free_until(self, free_until: impl Into<Timestamp>) -> Self {
         self.query("filter[pickup_lfd][end]", free_until.into().as_str())
     }
 
-    /// Those with this reference, of their own or of their shipment.
+    /// Only containers with this reference, or whose shipment has it.
     pub fn reference(self, reference: impl Into<String>) -> Self {
         self.query("filter[reference]", reference)
     }
 
-    /// Those whose shipment has this label.
+    /// Only if the shipment has this tag.
     pub fn tag(self, tag: impl Into<String>) -> Self {
         self.query("filter[tag]", tag)
     }
 
-    /// Those tracked for the customer with this id.
+    /// Only if the shipment is tracked for the customer with this id.
     pub fn customer_id(self, customer_id: impl Into<String>) -> Self {
         self.query("filter[customer_id]", customer_id)
     }
 
-    /// Those tracked for the customer of this name.
+    /// Only if the shipment is tracked for the customer with this name.
     pub fn customer_name(self, customer_name: impl Into<String>) -> Self {
         self.query("filter[customer_name]", customer_name)
     }
 
-    /// Those at this carrier.
+    /// Only if the carrier of the shipment has this SCAC.
     pub fn scac(self, scac: impl Into<String>) -> Self {
         self.query("filter[shipping_line_scac]", scac)
     }
 
-    /// Those whose vessel at the port of discharge is called so.
+    /// Only if the vessel that arrives at the port of discharge has this name.
     pub fn vessel_name(self, vessel_name: impl Into<String>) -> Self {
         self.query("filter[vessel_name]", vessel_name)
     }
 
-    /// Those from this port of lading, by its UN/LOCODE.
+    /// Only if the port of lading has this UN/LOCODE.
     pub fn pol_code(self, pol_code: impl Into<String>) -> Self {
         self.query("filter[pol_code]", pol_code)
     }
 
-    /// Those to this port of discharge, by its UN/LOCODE.
+    /// Only if the port of discharge has this UN/LOCODE.
     pub fn pod_code(self, pod_code: impl Into<String>) -> Self {
         self.query("filter[pod_code]", pod_code)
     }
 
-    /// Those to this place inland, by its UN/LOCODE.
+    /// Only if the inland destination has this UN/LOCODE.
     pub fn destination_code(self, destination_code: impl Into<String>) -> Self {
         self.query("filter[destination_code]", destination_code)
     }
 
-    /// Those expected at the port of discharge at this moment or later. A day begins as it does in UTC.
+    /// Only if the estimated arrival at the port of discharge is at this time or later. A date means its beginning in UTC.
     pub fn eta_from(self, eta_from: impl Into<Timestamp>) -> Self {
         self.query("filter[pod_eta_at][start]", eta_from.into().as_str())
     }
 
-    /// Those expected at the port of discharge at this moment or earlier. A day ends as it does in UTC.
+    /// Only if the estimated arrival at the port of discharge is at this time or earlier. A date means its end in UTC.
     pub fn eta_until(self, eta_until: impl Into<Timestamp>) -> Self {
         self.query("filter[pod_eta_at][end]", eta_until.into().as_str())
     }
 
-    /// Those whose own custom fields have these values, each `slug=value`; an option by its value or its label. `filter[custom_fields][slug]` takes one value, also with a comma in it.
+    /// Only resources whose custom fields have these values. Each item is `slug=value`; an option is given by its value or its label. Use `filter[custom_fields][slug]` for a value that contains a comma.
     pub fn custom_fields<I: Into<String>>(self, custom_fields: impl IntoIterator<Item = I>) -> Self {
         self.query("filter[custom_fields]", join(custom_fields.into_iter().map(Into::into)))
     }
 }
 
-/// Changes. What is not named stays.
+/// Changes to a resource. Attributes that are not set do not change.
 #[derive(Debug, Clone, Default, PartialEq)]
-#[must_use = "it is handed to the client"]
+#[must_use = "pass it to the client"]
 pub struct ContainerUpdate {
     attributes: Map<String, Value>,
 }
 
 impl ContainerUpdate {
-    /// No changes yet.
+    /// Creates an empty set of changes.
     pub fn new() -> Self {
         ContainerUpdate { attributes: Map::new() }
     }
 
-    /// The customer's own references.
+    /// References of the customer, such as purchase order numbers.
     pub fn ref_numbers<I: Into<String>>(self, ref_numbers: impl IntoIterator<Item = I>) -> Self {
         self.attribute("ref_numbers", ref_numbers.into_iter().map(Into::into).collect::<Vec<String>>())
     }
 
-    /// Sets an attribute of any name: one that this version does not know, or one that null takes away.
+    /// Sets an attribute by name: one that this version does not know, or one to be deleted with null.
     pub fn attribute(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
         self.attributes.insert(name.into(), value.into());
         self

@@ -1,6 +1,6 @@
-// Made from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
+// Generated from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
 
-//! Fields that an account adds to its resources, and the options of those that have some.
+//! Definitions of the custom fields that an account adds to its resources, and their options.
 
 use crate::client::operations::named;
 use crate::client::{Arguments, Client, Fetched, List};
@@ -9,7 +9,7 @@ use crate::ids::Id;
 use crate::resources::{CustomFieldDefinition, CustomFieldOption};
 use serde_json::{Map, Value};
 
-/// Fields that an account adds to its resources, and the options of those that have some.
+/// Definitions of the custom fields that an account adds to its resources, and their options.
 #[derive(Debug, Clone, Copy)]
 pub struct CustomFieldDefinitions<'c> {
     pub(in crate::client) client: &'c Client,
@@ -34,7 +34,7 @@ impl CustomFieldDefinitions<'_> {
         self.client.call_for_one(const { named("custom_field_definitions", "get") }, &Arguments::new().path(id))
     }
 
-    /// Changes the definition of a custom field. What is not named stays; its slug and the type of its values cannot be changed.
+    /// Changes the definition of a custom field. Attributes that are not in the request keep their values. The slug and the data type cannot be changed.
     pub fn update(
         &self,
         id: &Id<CustomFieldDefinition>,
@@ -46,7 +46,7 @@ impl CustomFieldDefinitions<'_> {
         )
     }
 
-    /// Deletes the definition of a custom field, and its values with it.
+    /// Deletes the definition of a custom field and all its values.
     pub fn delete(&self, id: &Id<CustomFieldDefinition>) -> Result<()> {
         self.client
             .call_for_json(const { named("custom_field_definitions", "delete") }, &Arguments::new().path(id))
@@ -83,7 +83,7 @@ impl CustomFieldDefinitions<'_> {
         )
     }
 
-    /// Changes an option of a custom field. What is not named stays; its value cannot be changed.
+    /// Changes an option of a custom field. Attributes that are not in the request keep their values. The value cannot be changed.
     pub fn update_option(
         &self,
         definition_id: &Id<CustomFieldDefinition>,
@@ -113,31 +113,31 @@ impl CustomFieldDefinitions<'_> {
 
 /// Lists the definitions of custom fields.
 impl List<CustomFieldDefinition> {
-    /// Those for this type: `Shipment`, `Container`, `TrackingRequest`.
+    /// Only definitions for this type of resource: `Shipment`, `Container` or `TrackingRequest`.
     pub fn entity_type(self, entity_type: impl Into<String>) -> Self {
         self.query("filter[entity_type]", entity_type)
     }
 
-    /// Those whose values are of this type, such as `short_text`.
+    /// Only definitions with this data type, such as `short_text`.
     pub fn data_type(self, data_type: impl Into<String>) -> Self {
         self.query("filter[data_type]", data_type)
     }
 
-    /// Those whose display name begins like this.
+    /// Only definitions whose display name begins with this text.
     pub fn display_name(self, display_name: impl Into<String>) -> Self {
         self.query("filter[display_name]", display_name)
     }
 }
 
-/// What `create` is asked with.
+/// The attributes of `create`.
 #[derive(Debug, Clone, PartialEq)]
-#[must_use = "it is handed to the client"]
+#[must_use = "pass it to the client"]
 pub struct NewCustomFieldDefinition {
     attributes: Map<String, Value>,
 }
 
 impl NewCustomFieldDefinition {
-    /// What it cannot do without.
+    /// Creates it with its required attributes.
     pub fn new(
         entity_type: impl Into<String>,
         api_slug: impl Into<String>,
@@ -151,134 +151,134 @@ impl NewCustomFieldDefinition {
             .attribute("data_type", data_type.into())
     }
 
-    /// What the field is for.
+    /// The purpose of the field, for people.
     pub fn description(self, description: impl Into<String>) -> Self {
         self.attribute("description", description.into())
     }
 
-    /// The type that values of `reference` lead to.
+    /// The type of the resources to which values refer, for the data type `reference`: `Shipment`, `Container`, `TrackingRequest` or `Party`.
     pub fn reference_type(self, reference_type: impl Into<String>) -> Self {
         self.attribute("reference_type", reference_type.into())
     }
 
-    /// Rules for its values: `required`; of a `short_text` `pattern`, `min_length` and `max_length`; of a `number` `min` and `max`.
+    /// Rules for the values: `required` for every data type; `pattern`, `min_length` and `max_length` for `short_text`; `min` and `max` for `number`.
     pub fn validation(self, validation: impl Into<Value>) -> Self {
         self.attribute("validation", validation)
     }
 
-    /// How its values are shown.
+    /// The format in which values are shown: such as `#,##0.00` for `number`, and a `strftime` format such as `%d.%m.%Y` for `date` and `datetime`.
     pub fn default_format(self, default_format: impl Into<String>) -> Self {
         self.attribute("default_format", default_format.into())
     }
 
-    /// The value that a resource gets when it is made without one; those that are there already get none.
+    /// The value for resources that are created without one. Existing resources do not get it.
     pub fn default_value(self, default_value: impl Into<Value>) -> Self {
         self.attribute("default_value", default_value)
     }
 
-    /// Sets an attribute of any name: one that this version does not know, or one that null takes away.
+    /// Sets an attribute by name: one that this version does not know, or one to be deleted with null.
     pub fn attribute(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
         self.attributes.insert(name.into(), value.into());
         self
     }
 }
 
-/// Changes. What is not named stays.
+/// Changes to a resource. Attributes that are not set do not change.
 #[derive(Debug, Clone, Default, PartialEq)]
-#[must_use = "it is handed to the client"]
+#[must_use = "pass it to the client"]
 pub struct CustomFieldDefinitionUpdate {
     attributes: Map<String, Value>,
 }
 
 impl CustomFieldDefinitionUpdate {
-    /// No changes yet.
+    /// Creates an empty set of changes.
     pub fn new() -> Self {
         CustomFieldDefinitionUpdate { attributes: Map::new() }
     }
 
-    /// The name of the field for readers.
+    /// The name of the field that is shown to people.
     pub fn display_name(self, display_name: impl Into<String>) -> Self {
         self.attribute("display_name", display_name.into())
     }
 
-    /// What the field is for.
+    /// The purpose of the field, for people.
     pub fn description(self, description: impl Into<String>) -> Self {
         self.attribute("description", description.into())
     }
 
-    /// Rules for its values: `required`; of a `short_text` `pattern`, `min_length` and `max_length`; of a `number` `min` and `max`.
+    /// Rules for the values: `required` for every data type; `pattern`, `min_length` and `max_length` for `short_text`; `min` and `max` for `number`.
     pub fn validation(self, validation: impl Into<Value>) -> Self {
         self.attribute("validation", validation)
     }
 
-    /// How its values are shown.
+    /// The format in which values are shown: such as `#,##0.00` for `number`, and a `strftime` format such as `%d.%m.%Y` for `date` and `datetime`.
     pub fn default_format(self, default_format: impl Into<String>) -> Self {
         self.attribute("default_format", default_format.into())
     }
 
-    /// The value that a resource gets when it is made without one; those that are there already get none.
+    /// The value for resources that are created without one. Existing resources do not get it.
     pub fn default_value(self, default_value: impl Into<Value>) -> Self {
         self.attribute("default_value", default_value)
     }
 
-    /// Sets an attribute of any name: one that this version does not know, or one that null takes away.
+    /// Sets an attribute by name: one that this version does not know, or one to be deleted with null.
     pub fn attribute(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
         self.attributes.insert(name.into(), value.into());
         self
     }
 }
 
-/// What `create_option` is asked with.
+/// The attributes of `create_option`.
 #[derive(Debug, Clone, PartialEq)]
-#[must_use = "it is handed to the client"]
+#[must_use = "pass it to the client"]
 pub struct NewCustomFieldOption {
     attributes: Map<String, Value>,
 }
 
 impl NewCustomFieldOption {
-    /// What it cannot do without.
+    /// Creates it with its required attributes.
     pub fn new(label: impl Into<String>, value: impl Into<String>) -> Self {
         NewCustomFieldOption { attributes: Map::new() }
             .attribute("label", label.into())
             .attribute("value", value.into())
     }
 
-    /// Its place in the list, from 0.
+    /// The position of the option in the list, starting at 0.
     pub fn position(self, position: i64) -> Self {
         self.attribute("position", position)
     }
 
-    /// Sets an attribute of any name: one that this version does not know, or one that null takes away.
+    /// Sets an attribute by name: one that this version does not know, or one to be deleted with null.
     pub fn attribute(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
         self.attributes.insert(name.into(), value.into());
         self
     }
 }
 
-/// Changes. What is not named stays.
+/// Changes to a resource. Attributes that are not set do not change.
 #[derive(Debug, Clone, Default, PartialEq)]
-#[must_use = "it is handed to the client"]
+#[must_use = "pass it to the client"]
 pub struct CustomFieldOptionUpdate {
     attributes: Map<String, Value>,
 }
 
 impl CustomFieldOptionUpdate {
-    /// No changes yet.
+    /// Creates an empty set of changes.
     pub fn new() -> Self {
         CustomFieldOptionUpdate { attributes: Map::new() }
     }
 
-    /// The option for readers.
+    /// The text of the option that is shown to people.
     pub fn label(self, label: impl Into<String>) -> Self {
         self.attribute("label", label.into())
     }
 
-    /// Its place in the list, from 0.
+    /// The position of the option in the list, starting at 0.
     pub fn position(self, position: i64) -> Self {
         self.attribute("position", position)
     }
 
-    /// Sets an attribute of any name: one that this version does not know, or one that null takes away.
+    /// Sets an attribute by name: one that this version does not know, or one to be deleted with null.
     pub fn attribute(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
         self.attributes.insert(name.into(), value.into());
         self

@@ -1,6 +1,6 @@
-// Made from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
+// Generated from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
 
-//! Values of the fields that an account added to its resources.
+//! Values of the custom fields of resources.
 
 use crate::client::operations::named;
 use crate::client::{Arguments, Client, Fetched, List};
@@ -10,7 +10,7 @@ use crate::jsonapi::ResourceId;
 use crate::resources::CustomField;
 use serde_json::Value;
 
-/// Values of the fields that an account added to its resources.
+/// Values of the custom fields of resources.
 #[derive(Debug, Clone, Copy)]
 pub struct CustomFields<'c> {
     pub(in crate::client) client: &'c Client,
@@ -22,7 +22,7 @@ impl CustomFields<'_> {
         self.client.list_of(const { named("custom_fields", "list") }, &Arguments::new())
     }
 
-    /// Gives a shipment or a container a custom field.
+    /// Sets a custom field of a shipment or container.
     pub fn create(
         &self,
         api_slug: impl Into<String>,
@@ -44,13 +44,13 @@ impl CustomFields<'_> {
         self.client.call_for_one(const { named("custom_fields", "get") }, &Arguments::new().path(id))
     }
 
-    /// Changes a custom field.
+    /// Changes the value of a custom field.
     pub fn update(&self, id: &Id<CustomField>, value: impl Into<Value>) -> Result<Fetched<CustomField>> {
         self.client
             .call_for_one(const { named("custom_fields", "update") }, &Arguments::new().path(id).field("value", value))
     }
 
-    /// Takes a custom field away.
+    /// Deletes the value of a custom field.
     pub fn delete(&self, id: &Id<CustomField>) -> Result<()> {
         self.client.call_for_json(const { named("custom_fields", "delete") }, &Arguments::new().path(id)).map(drop)
     }
@@ -58,17 +58,17 @@ impl CustomFields<'_> {
 
 /// Lists the custom fields of all resources.
 impl List<CustomField> {
-    /// Those of resources of this type: `Shipment`, `Container`, `TrackingRequest`.
+    /// Only custom fields of resources of this type: `Shipment`, `Container` or `TrackingRequest`.
     pub fn entity_type(self, entity_type: impl Into<String>) -> Self {
         self.query("filter[entity_type]", entity_type)
     }
 
-    /// Those of the resource with this id.
+    /// Only custom fields of the resource with this id.
     pub fn entity_id(self, entity_id: impl Into<String>) -> Self {
         self.query("filter[entity_id]", entity_id)
     }
 
-    /// Those of the definition with this id.
+    /// Only custom fields with the definition with this id.
     pub fn definition_id(self, definition_id: impl Into<String>) -> Self {
         self.query("filter[definition_id]", definition_id)
     }

@@ -1,6 +1,6 @@
-// Made from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
+// Generated from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
 
-//! Regions of several ports.
+//! Cities and regions inland that are destinations of containers.
 
 use crate::client::operations::named;
 use crate::client::{Arguments, Client, Fetched};
@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::ids::Id;
 use crate::resources::MetroArea;
 
-/// Regions of several ports.
+/// Cities and regions inland that are destinations of containers.
 #[derive(Debug, Clone, Copy)]
 pub struct MetroAreas<'c> {
     pub(in crate::client) client: &'c Client,

@@ -1,6 +1,6 @@
-// Made from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
+// Generated from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
 
-//! The families of operations, a file each.
+//! The families of operations, one file each.
 
 mod containers;
 mod custom_field_definitions;
@@ -42,37 +42,37 @@ pub use webhooks::{WebhookTrigger, Webhooks};
 
 /// The families.
 impl Client {
-    /// Boxes of tracked shipments.
+    /// Containers of tracked shipments.
     pub fn containers(&self) -> Containers<'_> {
         Containers { client: self }
     }
 
-    /// Fields that an account adds to its resources, and the options of those that have some.
+    /// Definitions of the custom fields that an account adds to its resources, and their options.
     pub fn custom_field_definitions(&self) -> CustomFieldDefinitions<'_> {
         CustomFieldDefinitions { client: self }
     }
 
-    /// Values of the fields that an account added to its resources.
+    /// Values of the custom fields of resources.
     pub fn custom_fields(&self) -> CustomFields<'_> {
         CustomFields { client: self }
     }
 
-    /// What is read out of a document of some type.
+    /// Schemas of the data that is extracted from documents.
     pub fn document_schemas(&self) -> DocumentSchemas<'_> {
         DocumentSchemas { client: self }
     }
 
-    /// Files that belong to shipments, and what was read out of them.
+    /// Freight documents, their files, and the data that was extracted from them.
     pub fn documents(&self) -> Documents<'_> {
         Documents { client: self }
     }
 
-    /// Mail that was sent to the account's address.
+    /// Email messages that the account received.
     pub fn email_submissions(&self) -> EmailSubmissions<'_> {
         EmailSubmissions { client: self }
     }
 
-    /// Regions of several ports.
+    /// Cities and regions inland that are destinations of containers.
     pub fn metro_areas(&self) -> MetroAreas<'_> {
         MetroAreas { client: self }
     }
@@ -82,12 +82,12 @@ impl Client {
         Parties { client: self }
     }
 
-    /// Ports.
+    /// Ports where vessels call.
     pub fn ports(&self) -> Ports<'_> {
         Ports { client: self }
     }
 
-    /// What a tracked number turned out to be: a voyage with its containers.
+    /// Shipments that were found under tracked numbers.
     pub fn shipments(&self) -> Shipments<'_> {
         Shipments { client: self }
     }
@@ -97,22 +97,22 @@ impl Client {
         ShippingLines { client: self }
     }
 
-    /// Terminals of ports, and of railways.
+    /// Terminals of ports and of railways.
     pub fn terminals(&self) -> Terminals<'_> {
         Terminals { client: self }
     }
 
-    /// Ships.
+    /// Vessels.
     pub fn vessels(&self) -> Vessels<'_> {
         Vessels { client: self }
     }
 
-    /// What webhooks were told, and how far its delivery came.
+    /// Notifications for webhooks, and the status of their delivery.
     pub fn webhook_notifications(&self) -> WebhookNotifications<'_> {
         WebhookNotifications { client: self }
     }
 
-    /// URLs that are told of events.
+    /// URLs that receive notifications of events.
     pub fn webhooks(&self) -> Webhooks<'_> {
         Webhooks { client: self }
     }

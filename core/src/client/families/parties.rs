@@ -1,4 +1,4 @@
-// Made from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
+// Generated from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
 
 //! Customers of the account.
 
@@ -21,7 +21,7 @@ impl Parties<'_> {
         self.client.list_of(const { named("parties", "list") }, &Arguments::new())
     }
 
-    /// Adds a customer. A name that exists is refused with 422.
+    /// Creates a customer. A name that another customer of the account has is rejected with 422.
     pub fn create(&self, company_name: impl Into<String>) -> Result<Fetched<Party>> {
         self.client.call_for_one(
             const { named("parties", "create") },
@@ -34,22 +34,22 @@ impl Parties<'_> {
         self.client.call_for_one(const { named("parties", "get") }, &Arguments::new().path(id))
     }
 
-    /// Renames a customer. A name that exists is refused with 422.
+    /// Renames a customer. A name that another customer of the account has is rejected with 422.
     pub fn update(&self, id: &Id<Party>, changes: PartyUpdate) -> Result<Fetched<Party>> {
         self.client
             .call_for_one(const { named("parties", "update") }, &Arguments::new().path(id).fields(changes.attributes))
     }
 }
 
-/// Changes. What is not named stays.
+/// Changes to a resource. Attributes that are not set do not change.
 #[derive(Debug, Clone, Default, PartialEq)]
-#[must_use = "it is handed to the client"]
+#[must_use = "pass it to the client"]
 pub struct PartyUpdate {
     attributes: Map<String, Value>,
 }
 
 impl PartyUpdate {
-    /// No changes yet.
+    /// Creates an empty set of changes.
     pub fn new() -> Self {
         PartyUpdate { attributes: Map::new() }
     }
@@ -59,7 +59,7 @@ impl PartyUpdate {
         self.attribute("company_name", company_name.into())
     }
 
-    /// Sets an attribute of any name: one that this version does not know, or one that null takes away.
+    /// Sets an attribute by name: one that this version does not know, or one to be deleted with null.
     pub fn attribute(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
         self.attributes.insert(name.into(), value.into());
         self

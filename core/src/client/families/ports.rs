@@ -1,6 +1,6 @@
-// Made from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
+// Generated from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
 
-//! Ports.
+//! Ports where vessels call.
 
 use crate::client::operations::named;
 use crate::client::{Arguments, Client, Fetched};
@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::ids::Id;
 use crate::resources::Port;
 
-/// Ports.
+/// Ports where vessels call.
 #[derive(Debug, Clone, Copy)]
 pub struct Ports<'c> {
     pub(in crate::client) client: &'c Client,

@@ -1,13 +1,13 @@
-// Made from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
+// Generated from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
 
-//! Shipments, containers and tracking requests by what they are known by.
+//! Search for shipments, containers and tracking requests by number, reference, tag or name.
 
 use crate::client::operations::named;
 use crate::client::{Arguments, Client, List};
 use crate::resources::SearchResult;
 
 impl Client {
-    /// Finds shipments, containers and tracking requests: 25 at most. The embedded service tells the best first: by their number, reference or label, then by what these begin with or a number ends with, then shipments by a part of the name of vessel, customer or port.
+    /// Finds at most 25 shipments, containers and tracking requests. The embedded service returns the best matches first: an equal number, reference or tag; then a number that begins or ends with the text, or a reference or tag that begins with it; then shipments with the text in the name of their vessel, customer or port.
     pub fn search(&self, query: impl Into<String>) -> List<SearchResult> {
         self.list_of(const { named("search", "search") }, &Arguments::new().query("query", query))
     }

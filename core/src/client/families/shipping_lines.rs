@@ -1,4 +1,4 @@
-// Made from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
+// Generated from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
 
 //! Ocean carriers whose numbers can be tracked.
 
@@ -15,7 +15,7 @@ pub struct ShippingLines<'c> {
 }
 
 impl ShippingLines<'_> {
-    /// Lists ocean carriers, all on one page.
+    /// Lists all ocean carriers on one page.
     pub fn list(&self) -> List<ShippingLine> {
         self.client.list_of(const { named("shipping_lines", "list") }, &Arguments::new())
     }
@@ -26,9 +26,9 @@ impl ShippingLines<'_> {
     }
 }
 
-/// Lists ocean carriers, all on one page.
+/// Lists all ocean carriers on one page.
 impl List<ShippingLine> {
-    /// Those whose name or code has this part.
+    /// Only carriers whose name or SCAC contains this text.
     pub fn search(self, search: impl Into<String>) -> Self {
         self.query("search", search)
     }

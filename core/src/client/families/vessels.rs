@@ -1,6 +1,6 @@
-// Made from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
+// Generated from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
 
-//! Ships.
+//! Vessels.
 
 use crate::client::operations::named;
 use crate::client::{Arguments, Client, Fetched};
@@ -9,24 +9,24 @@ use crate::ids::Id;
 use crate::jsonapi::Query;
 use crate::resources::Vessel;
 
-/// Ships.
+/// Vessels.
 #[derive(Debug, Clone, Copy)]
 pub struct Vessels<'c> {
     pub(in crate::client) client: &'c Client,
 }
 
 impl Vessels<'_> {
-    /// Reads a ship by its id or its IMO number. Its positions come along where they are asked for, which the hosted service wants a paid plan for (403 otherwise).
+    /// Reads a vessel by its id or its IMO number. The hosted service adds its positions on request, which requires a paid plan (403 otherwise).
     pub fn get(&self, id: &Id<Vessel>) -> Result<Fetched<Vessel>> {
         self.client.call_for_one(const { named("vessels", "get") }, &Arguments::new().path(id))
     }
 
-    /// The same, with query parameters. `show_positions[from_timestamp]`: With its positions from this moment on; from seven days ago unless it is said. `show_positions[to_timestamp]`: With its positions until this moment.
+    /// As above, with query parameters. `show_positions[from_timestamp]`: Adds the positions of the vessel from this time on. If missing, from seven days ago. `show_positions[to_timestamp]`: Adds the positions of the vessel until this time.
     pub fn get_with(&self, id: &Id<Vessel>, query: &Query) -> Result<Fetched<Vessel>> {
         self.client.call_for_one(const { named("vessels", "get") }, &Arguments::new().path(id).queries(query))
     }
 
-    /// Reads where a ship is expected to be on its way between two ports, minute by minute. The hosted service wants a paid plan for it (403 otherwise).
+    /// Reads the estimated positions of a vessel on its way between two ports, one for each minute. The hosted service requires a paid plan (403 otherwise).
     pub fn future_positions(
         &self,
         id: &Id<Vessel>,
@@ -39,7 +39,7 @@ impl Vessels<'_> {
         )
     }
 
-    /// The same, from where the ship is now.
+    /// Reads the estimated positions of a vessel on its way between two ports, from its current position on.
     pub fn future_positions_with_coordinates(
         &self,
         id: &Id<Vessel>,

@@ -1,6 +1,6 @@
-// Made from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
+// Generated from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
 
-//! URLs that are told of events.
+//! URLs that receive notifications of events.
 
 use crate::client::operations::named;
 use crate::client::{Arguments, Client, Fetched, List};
@@ -9,7 +9,7 @@ use crate::ids::Id;
 use crate::resources::{EventName, Webhook, WebhookEventCategory};
 use serde_json::{Map, Value};
 
-/// URLs that are told of events.
+/// URLs that receive notifications of events.
 #[derive(Debug, Clone, Copy)]
 pub struct Webhooks<'c> {
     pub(in crate::client) client: &'c Client,
@@ -31,41 +31,41 @@ impl Webhooks<'_> {
         self.client.call_for_json(const { named("webhooks", "delete") }, &Arguments::new().path(id)).map(drop)
     }
 
-    /// Lists the events that webhooks can be told of, by category.
+    /// Lists the events that webhooks can receive, by category.
     pub fn events(&self) -> List<WebhookEventCategory> {
         self.client.list_of(const { named("webhooks", "events") }, &Arguments::new())
     }
 
-    /// Lists the addresses that deliveries come from. The embedded service lists those it was opened with.
+    /// Lists the IP addresses from which deliveries are sent. The embedded service lists the addresses that were configured when it was opened.
     pub fn ips(&self) -> Result<Value> {
         self.client.call_for_json(const { named("webhooks", "ips") }, &Arguments::new())
     }
 
-    /// Sends a made-up notification to a URL once, and tells how it was answered. No webhook is registered. Where an address is not public, the embedded service sends it for nobody but the process it runs in.
+    /// Sends an example notification to a URL once, and returns the response of the receiver. Registers no webhook. The embedded service sends to an address that is not public only if the process in which it runs makes the call.
     pub fn trigger(&self, new: WebhookTrigger) -> Result<Value> {
         self.client.call_for_json(const { named("webhooks", "trigger") }, &Arguments::new().fields(new.attributes))
     }
 }
 
-/// What `trigger` is asked with.
+/// The attributes of `trigger`.
 #[derive(Clone, PartialEq)]
-#[must_use = "it is handed to the client"]
+#[must_use = "pass it to the client"]
 pub struct WebhookTrigger {
     attributes: Map<String, Value>,
 }
 
 impl WebhookTrigger {
-    /// What it cannot do without.
+    /// Creates it with its required attributes.
     pub fn new(url: impl Into<String>, event: impl Into<EventName>) -> Self {
         WebhookTrigger { attributes: Map::new() }.attribute("url", url.into()).attribute("event", event.into().as_str())
     }
 
-    /// What the notification is signed with.
+    /// The secret with which the notification is signed. Without it, the notification is not signed.
     pub fn secret(self, secret: impl Into<String>) -> Self {
         self.attribute("secret", secret.into())
     }
 
-    /// Sets an attribute of any name: one that this version does not know, or one that null takes away.
+    /// Sets an attribute by name: one that this version does not know, or one to be deleted with null.
     pub fn attribute(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
         self.attributes.insert(name.into(), value.into());
         self
@@ -74,7 +74,7 @@ impl WebhookTrigger {
 
 impl std::fmt::Debug for WebhookTrigger {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // A secret is printed nowhere.
+        // Secrets are not printed.
         f.debug_struct("WebhookTrigger").field("sets", &self.attributes.keys().collect::<Vec<_>>()).finish()
     }
 }

@@ -93,7 +93,7 @@ const NEW_REQUEST: &[Field] = &[
     field(
         "scac",
         Text,
-        "The SCAC of the carrier: four letters or digits. May be missing if the service is to detect the carrier.",
+        "The SCAC of the carrier: four letters. Can be missing if the service is to detect the carrier.",
     ),
     field("auto_detect_vocc_scac", Flag, "Whether the service detects the carrier from the number."),
     REF_NUMBERS.with_aliases(&["ref_number"]),
@@ -314,7 +314,7 @@ const VOYAGE_FILTERS: &[Parameter] = &[
     parameter("filter[custom_fields]", "custom_fields", TEXTS, CUSTOM_FIELD_FILTER),
 ];
 
-pub(super) const CUSTOM_FIELD_FILTER: &str = "Only resources with these values of custom fields. Each item is `slug=value`; an option is given by its value or its label. Use `filter[custom_fields][slug]` for a value that contains a comma.";
+pub(super) const CUSTOM_FIELD_FILTER: &str = "Only resources with these values of custom fields. Each item is `slug=value`; an option is given by its value or its label. Use `filter[custom_fields][slug]` for a value that contains a comma. The hosted service ignores this filter.";
 
 pub(super) const SEARCH: &[Operation] = &[get("search", "/search", All("search_result"))
     .about("Finds at most 25 shipments, containers and tracking requests. The embedded service returns the best matches first: an equal number, reference or tag; then a number that begins or ends with the text, or a reference or tag that begins with it; then shipments with the text in the name of their vessel, customer or port.")

@@ -188,7 +188,7 @@ pub(in crate::service) fn metro_area(site: &PlaceRecord) -> MetroArea {
 }
 
 pub(in crate::service) fn terminal(record: &TerminalRecord) -> Terminal {
-    let (found, town) = (record.known(), PlaceDetails::of(&record.site));
+    let (found, town) = (record.facility(), PlaceDetails::of(&record.site));
     let (port, metro_area) = links(record);
     let id = id(&LocationRecord::Terminal(record.clone()));
     Terminal {

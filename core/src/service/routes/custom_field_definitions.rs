@@ -210,10 +210,14 @@ fn warn_of_no_effect(context: &RequestContext<'_>, payload: &Payload, definition
         warn("default_format", "this format", "");
     }
     if let Some(rules) = definition.validation.as_ref().filter(|_| payload.has_attribute("validation")) {
-        let names = Rules::known(data_type).collect::<Vec<_>>().join(", ");
+        let names = Rules::names_for(data_type).collect::<Vec<_>>().join(", ");
         for name in Rules::without_effect(rules, data_type) {
             let name = shortened(name);
-            warn(&format!("validation/{name}"), &format!("the rule {name}"), &format!("; these have an effect: {names}"));
+            warn(
+                &format!("validation/{name}"),
+                &format!("the rule {name}"),
+                &format!("; these have an effect: {names}"),
+            );
         }
     }
 }

@@ -230,12 +230,12 @@ impl Tx<'_> {
         self.run("UPDATE queues SET held_until = ?1 WHERE held_until > ?1", [micros(latest.of_carriers)])
     }
 
-    /// The carriers with requests that are due at `now`, without the carriers in `but`.
-    pub fn carriers_with_due_requests(&self, now: DateTime<Utc>, but: &[String]) -> Result<Vec<String>> {
+    /// The carriers with requests that are due at `now`, without the carriers in `except`.
+    pub fn carriers_with_due_requests(&self, now: DateTime<Utc>, except: &[String]) -> Result<Vec<String>> {
         self.rows(
             "SELECT DISTINCT counterparty FROM queues WHERE kind = 'carrier' AND failing IN (0, 1) AND due <= ?1
                 AND counterparty NOT IN (SELECT value FROM json_each(?2)) ORDER BY counterparty",
-            (micros(now), to_json(&but)?),
+            (micros(now), to_json(&except)?),
             |row| row.get(0),
         )
     }

@@ -169,17 +169,18 @@ pub(super) fn stop_reason(
     now: DateTime<Utc>,
     policy: &FoldPolicy,
 ) -> (Option<StopReason>, Option<DateTime<Utc>>) {
-    let returned = |seen: &ContainerPicture| seen.container.current_status == ContainerStatus::EmptyReturned;
+    let returned = |picture: &ContainerPicture| picture.container.current_status == ContainerStatus::EmptyReturned;
     if !containers.is_empty() && containers.iter().all(returned) {
         return (Some(StopReason::AllContainersTerminated), Some(now));
     }
     if is_cancelled(ledger) {
         return (Some(StopReason::BookingCancelled), Some(now));
     }
-    let arrivals = containers.iter().map(|seen| arrival(&seen.container, route));
+    let arrivals = containers.iter().map(|picture| arrival(&picture.container, route));
     // A container that left laden has arrived, even if the arrival was not reported.
-    let ends =
-        containers.iter().map(|seen| arrival(&seen.container, route).or_else(|| full_out(&seen.container, route)));
+    let ends = containers
+        .iter()
+        .map(|picture| arrival(&picture.container, route).or_else(|| full_out(&picture.container, route)));
     let last_news = ledger.facts.last().map(|fact| fact.received_at);
     let windows = [
         (StopReason::PastArrivalWindow, last_of_all(arrivals), policy.arrival_window),

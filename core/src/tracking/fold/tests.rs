@@ -138,7 +138,7 @@ fn only(facts: &[Fact]) -> Container {
 }
 
 fn names(picture: &Picture) -> Vec<String> {
-    let events = picture.containers.iter().flat_map(|seen| &seen.events);
+    let events = picture.containers.iter().flat_map(|container| &container.events);
     events.map(|event| event.event.event.as_str().replace("container.", "").replace("transport.", "")).collect()
 }
 
@@ -213,10 +213,10 @@ fn events_of_the_shipment_apply_to_every_named_container() {
         Fact::shipment_event(Event::actual(Milestone::VesselDeparted, day(4)).at_place("CNSHA")),
         Fact::event("CSQU3054383", Event::actual(Milestone::FullIn, day(2)).at_place("CNSHA")),
     ];
-    let seen = picture(&facts).containers;
-    let departures: Vec<_> = seen
+    let result = picture(&facts).containers;
+    let departures: Vec<_> = result
         .iter()
-        .map(|seen| (seen.container.number.as_str(), seen.container.pol_vessel_departed_at.clone()))
+        .map(|container| (container.container.number.as_str(), container.container.pol_vessel_departed_at.clone()))
         .collect();
     assert_eq!(departures, [("CSQU3054383", at(4)), (CONTAINER, at(4)), ("TGHU1643396", at(4))]);
 }
@@ -232,10 +232,10 @@ fn a_berthing_without_a_voyage_number_keeps_that_of_the_arrival() {
 
 #[test]
 fn a_booking_without_containers_has_a_voyage() {
-    let seen = picture(&[will(Milestone::VesselArrived, 18, los_angeles())]);
-    assert!(seen.containers.is_empty());
-    assert_eq!(seen.shipment.pod_eta_at, at(18));
-    assert_eq!(seen.port_of_discharge, Some(los_angeles()));
+    let result = picture(&[will(Milestone::VesselArrived, 18, los_angeles())]);
+    assert!(result.containers.is_empty());
+    assert_eq!(result.shipment.pod_eta_at, at(18));
+    assert_eq!(result.port_of_discharge, Some(los_angeles()));
 }
 
 #[test]
@@ -246,9 +246,9 @@ fn booked_ports_win_over_ports_from_events() {
         port_of_discharge: Some(Place::new("USOAK", "Oakland")),
         ..Particulars::default()
     }));
-    let seen = picture(&facts);
-    assert_eq!(seen.shipment.port_of_discharge_locode.as_deref(), Some("USOAK"));
-    assert_eq!(seen.shipment.pod_ata_at, None, "Los Angeles is a port on the way");
+    let result = picture(&facts);
+    assert_eq!(result.shipment.port_of_discharge_locode.as_deref(), Some("USOAK"));
+    assert_eq!(result.shipment.pod_ata_at, None, "Los Angeles is a port on the way");
 }
 
 #[test]
@@ -258,11 +258,11 @@ fn the_newest_estimate_wins_and_the_first_is_kept() {
     facts.push(will(Milestone::VesselArrived, 16, los_angeles()).received(day(4)));
     facts.push(will(Milestone::VesselArrived, 20, los_angeles()).received(day(6)));
     facts.push(will(Milestone::VesselArrived, 18, los_angeles()).received(day(5)));
-    let seen = picture(&facts);
-    assert_eq!(seen.shipment.pod_eta_at, at(20));
-    assert_eq!(seen.shipment.pod_original_eta_at, at(16));
-    assert_eq!(names(&seen).last().unwrap(), "estimated.vessel_arrived");
-    assert_eq!(seen.containers[0].events.last().unwrap().event.timestamp, at(20));
+    let result = picture(&facts);
+    assert_eq!(result.shipment.pod_eta_at, at(20));
+    assert_eq!(result.shipment.pod_original_eta_at, at(16));
+    assert_eq!(names(&result).last().unwrap(), "estimated.vessel_arrived");
+    assert_eq!(result.containers[0].events.last().unwrap().event.timestamp, at(20));
 }
 
 #[test]
@@ -284,18 +284,18 @@ fn an_actual_event_ends_the_estimate_and_keeps_the_first_one() {
     facts.truncate(6);
     facts.push(will(Milestone::VesselArrived, 28, los_angeles()));
     facts.push(will(Milestone::VesselDeparted, 3, shanghai()));
-    let seen = picture(&facts);
-    assert_eq!((seen.shipment.pod_eta_at.clone(), seen.shipment.pol_etd_at.clone()), (None, None));
-    assert_eq!(seen.shipment.pod_original_eta_at, at(28));
-    assert_eq!(seen.shipment.pol_original_etd_at, at(3));
-    assert!(!names(&seen).iter().any(|name| name.starts_with("estimated")));
+    let result = picture(&facts);
+    assert_eq!((result.shipment.pod_eta_at.clone(), result.shipment.pol_etd_at.clone()), (None, None));
+    assert_eq!(result.shipment.pod_original_eta_at, at(28));
+    assert_eq!(result.shipment.pol_original_etd_at, at(3));
+    assert!(!names(&result).iter().any(|name| name.starts_with("estimated")));
 }
 
 #[test]
 fn a_departure_that_is_only_expected_is_an_estimate() {
-    let seen = picture(&[did(Milestone::FullIn, 2, shanghai()), will(Milestone::VesselDeparted, 4, shanghai())]);
-    assert_eq!(seen.shipment.pol_etd_at, at(4));
-    assert_eq!(names(&seen), ["full_in", "estimated.vessel_departed"]);
+    let result = picture(&[did(Milestone::FullIn, 2, shanghai()), will(Milestone::VesselDeparted, 4, shanghai())]);
+    assert_eq!(result.shipment.pol_etd_at, at(4));
+    assert_eq!(names(&result), ["full_in", "estimated.vessel_departed"]);
 }
 
 #[test]
@@ -303,9 +303,9 @@ fn outdated_plans_are_dropped() {
     let mut facts = voyage();
     facts.truncate(6);
     facts.push(will(Milestone::VesselArrived, 17, Place::new("DEHAM", "Hamburg")));
-    let seen = picture(&facts);
-    assert_eq!(seen.shipment.port_of_discharge_locode.as_deref(), Some("USLAX"));
-    assert_eq!(seen.shipment.pod_eta_at, None);
+    let result = picture(&facts);
+    assert_eq!(result.shipment.port_of_discharge_locode.as_deref(), Some("USLAX"));
+    assert_eq!(result.shipment.pod_eta_at, None);
 }
 
 #[test]
@@ -314,9 +314,9 @@ fn events_after_the_return_belong_to_the_next_trip() {
     facts.push(did(Milestone::RailLoaded, 27, chicago()));
     facts.push(did(Milestone::VesselArrived, 29, Place::new("DEHAM", "Hamburg")));
     facts.push(will(Milestone::VesselArrived, 30, Place::new("DEHAM", "Hamburg")));
-    let seen = picture(&facts);
+    let result = picture(&facts);
     // The facts about the next trip only add the time zone of Chicago.
-    assert_eq!(Picture { zones: picture(&voyage()).zones, ..seen }, picture(&voyage()));
+    assert_eq!(Picture { zones: picture(&voyage()).zones, ..result }, picture(&voyage()));
 }
 
 #[test]
@@ -354,23 +354,26 @@ fn dates_are_shown_as_the_instant_when_the_day_begins_at_the_place() {
         dated(Milestone::VesselArrived, "2026-05-18", los_angeles()),
         dated(Milestone::VesselLoaded, "2026-05-03", shanghai()),
     ];
-    let seen = picture(&facts);
-    assert_eq!(seen.shipment.pod_ata_at, Some(Timestamp::new("2026-05-18T07:00:00Z")));
-    assert_eq!(names(&seen), ["vessel_loaded", "vessel_arrived", "full_out", "empty_in"]);
-    let container = &seen.containers[0].container;
+    let result = picture(&facts);
+    assert_eq!(result.shipment.pod_ata_at, Some(Timestamp::new("2026-05-18T07:00:00Z")));
+    assert_eq!(names(&result), ["vessel_loaded", "vessel_arrived", "full_out", "empty_in"]);
+    let container = &result.containers[0].container;
     assert_eq!(container.current_status, ContainerStatus::EmptyReturned);
     assert_eq!(container.pol_vessel_loaded_at, Some(Timestamp::new("2026-05-02T16:00:00Z")));
-    let times: Vec<&str> =
-        seen.containers[0].events.iter().filter_map(|event| event.event.timestamp.as_ref()?.as_str().into()).collect();
+    let times: Vec<&str> = result.containers[0]
+        .events
+        .iter()
+        .filter_map(|event| event.event.timestamp.as_ref()?.as_str().into())
+        .collect();
     assert_eq!(times[2..], ["2026-05-20T07:00:00Z", "2026-05-20T07:00:00Z"]);
 }
 
 #[test]
 fn a_date_at_a_place_with_an_unknown_zone_stays_a_date() {
     let arrived = Event::actual(Milestone::VesselArrived, Timestamp::new("2026-05-18")).at_place(Place::from("QQBBB"));
-    let seen = picture(&[Fact::event(CONTAINER, arrived)]);
-    assert_eq!(seen.shipment.pod_ata_at, Some(Timestamp::new("2026-05-18")));
-    assert_eq!(seen.containers[0].events[0].event.timestamp, seen.shipment.pod_ata_at);
+    let result = picture(&[Fact::event(CONTAINER, arrived)]);
+    assert_eq!(result.shipment.pod_ata_at, Some(Timestamp::new("2026-05-18")));
+    assert_eq!(result.containers[0].events[0].event.timestamp, result.shipment.pod_ata_at);
 }
 
 #[test]
@@ -385,9 +388,9 @@ fn last_free_days_begin_in_the_zone_of_the_pickup_place() {
         pickup_appointment_at: Some("2026-05-19".into()),
         ..TerminalStatus::default()
     };
-    let seen =
+    let result =
         picture(&[Fact::particulars(booked).received(day(1)), Fact::terminal_status(CONTAINER, days).received(day(2))]);
-    let container = &seen.containers[0].container;
+    let container = &result.containers[0].container;
     let deadlines = container.import_deadlines.clone().unwrap();
     let at = |at: &str| Some(Timestamp::new(at));
     assert_eq!(deadlines.pickup_lfd_terminal, at("2026-05-20T07:00:00Z"));
@@ -401,7 +404,7 @@ fn last_free_days_begin_in_the_zone_of_the_pickup_place() {
     );
     assert_eq!(container.pickup_appointment_at, at("2026-05-19T07:00:00Z"));
     let changed =
-        seen.containers[0].events.iter().find(|event| event.event.event == EventName::ContainerPickupLfdChanged);
+        result.containers[0].events.iter().find(|event| event.event.event == EventName::ContainerPickupLfdChanged);
     assert_eq!(changed.unwrap().event.value.as_deref(), Some("2026-05-28T05:00:00Z"));
 }
 
@@ -412,9 +415,9 @@ fn reports_of_two_sources_are_merged_into_one_event() {
         .at_place(Place { name: Some("los angeles".into()), facility: Some("Pier 400".into()), ..Place::default() })
         .on_vessel(vessel());
     facts.push(Fact::event(CONTAINER, by_terminal).with_source(DataSource::Terminal).received(day(21)));
-    let seen = picture(&facts);
-    assert_eq!(names(&seen), names(&picture(&voyage())));
-    let discharged = &seen.containers[0].events[5];
+    let result = picture(&facts);
+    assert_eq!(names(&result), names(&picture(&voyage())));
+    let discharged = &result.containers[0].events[5];
     assert_eq!(discharged.event.timestamp, at(20), "the newest report wins");
     assert_eq!(discharged.event.data_source, Some(DataSource::Terminal));
     assert_eq!(discharged.event.location_locode.as_deref(), Some("USLAX"), "gaps are filled");
@@ -473,12 +476,12 @@ fn a_truck_to_the_first_vessel_is_not_an_inland_arrival() {
     };
     let without = names(&picture(&facts));
     facts.push(comes(1, shanghai()));
-    let seen = picture(&facts);
-    assert_eq!((names(&seen), seen.shipment.destination_locode), (without.clone(), None));
+    let result = picture(&facts);
+    assert_eq!((names(&result), result.shipment.destination_locode), (without.clone(), None));
     facts.push(comes(25, chicago()));
-    let seen = picture(&facts);
-    assert_eq!(names(&seen).iter().filter(|name| **name == "arrived_at_inland_destination").count(), 1);
-    assert_eq!(seen.shipment.destination_locode.as_deref(), Some("USCHI"));
+    let result = picture(&facts);
+    assert_eq!(names(&result).iter().filter(|name| **name == "arrived_at_inland_destination").count(), 1);
+    assert_eq!(result.shipment.destination_locode.as_deref(), Some("USCHI"));
 }
 
 #[test]
@@ -489,8 +492,8 @@ fn a_truck_that_arrives_and_passes_the_gate_arrives_once() {
     };
     let arrives = comes(Motion { mode: Some(Mode::Truck), ..Motion::from(Movement::Arrived) });
     let facts = [voyage(), vec![arrives, comes(Motion::from(Movement::GateIn))]].concat();
-    let seen = picture(&facts);
-    assert_eq!(names(&seen).iter().filter(|name| **name == "arrived_at_inland_destination").count(), 1);
+    let result = picture(&facts);
+    assert_eq!(names(&result).iter().filter(|name| **name == "arrived_at_inland_destination").count(), 1);
 }
 
 #[test]
@@ -498,16 +501,16 @@ fn a_rail_leg_is_followed_to_the_inland_destination() {
     let mut facts = voyage();
     facts.truncate(6);
     facts.push(will(Milestone::ArrivedAtDestination, 27, chicago()));
-    let seen = picture(&facts);
-    assert_eq!(seen.containers[0].container.current_status, ContainerStatus::AwaitingInlandTransfer);
+    let result = picture(&facts);
+    assert_eq!(result.containers[0].container.current_status, ContainerStatus::AwaitingInlandTransfer);
     facts.push(Fact::particulars(Particulars { destination: Some(chicago()), ..Particulars::default() }));
-    let seen = picture(&facts);
-    assert_eq!(seen.shipment.destination_locode.as_deref(), Some("USCHI"));
-    assert_eq!(seen.shipment.destination_timezone.as_deref(), Some("America/Chicago"));
-    assert_eq!(seen.shipment.destination_eta_at, at(27));
-    assert_eq!(seen.containers[0].container.ind_eta_at, at(27));
-    assert_eq!(seen.containers[0].container.current_status, ContainerStatus::AwaitingInlandTransfer);
-    assert_eq!(names(&seen).last().unwrap(), "estimated.arrived_at_inland_destination");
+    let result = picture(&facts);
+    assert_eq!(result.shipment.destination_locode.as_deref(), Some("USCHI"));
+    assert_eq!(result.shipment.destination_timezone.as_deref(), Some("America/Chicago"));
+    assert_eq!(result.shipment.destination_eta_at, at(27));
+    assert_eq!(result.containers[0].container.ind_eta_at, at(27));
+    assert_eq!(result.containers[0].container.current_status, ContainerStatus::AwaitingInlandTransfer);
+    assert_eq!(names(&result).last().unwrap(), "estimated.arrived_at_inland_destination");
 
     facts.push(did(Milestone::RailLoaded, 20, los_angeles()));
     facts.push(did(Milestone::RailDeparted, 21, los_angeles()));
@@ -516,16 +519,16 @@ fn a_rail_leg_is_followed_to_the_inland_destination() {
     facts.push(did(Milestone::RailUnloaded, 27, chicago()));
     assert_eq!(only(&facts).current_status, ContainerStatus::Grounded);
     facts.push(did(Milestone::FullOut, 28, chicago()));
-    let seen = picture(&facts);
-    let container = &seen.containers[0].container;
+    let result = picture(&facts);
+    let container = &result.containers[0].container;
     assert_eq!((&container.pod_rail_loaded_at, &container.pod_rail_departed_at), (&at(20), &at(21)));
     assert_eq!((&container.ind_ata_at, &container.ind_rail_unloaded_at), (&at(26), &at(27)));
     assert_eq!((&container.pod_full_out_at, &container.final_destination_full_out_at), (&None, &at(28)));
     assert_eq!(container.final_destination_timezone.as_deref(), Some("America/Chicago"));
     assert_eq!(container.ind_eta_at, None);
-    assert_eq!((&seen.shipment.destination_eta_at, &seen.shipment.destination_ata_at), (&None, &at(26)));
-    assert_eq!(seen.shipment.destination_original_eta_at, at(27));
-    let names = names(&seen);
+    assert_eq!((&result.shipment.destination_eta_at, &result.shipment.destination_ata_at), (&None, &at(26)));
+    assert_eq!(result.shipment.destination_original_eta_at, at(27));
+    let names = names(&result);
     let rail = ["rail_loaded", "rail_departed", "rail_arrived", "arrived_at_inland_destination", "rail_unloaded"];
     assert_eq!(names[6..11], rail);
 }
@@ -621,9 +624,9 @@ fn availability_changes_by_readings_and_events() {
     assert_eq!(only(&facts).current_status, ContainerStatus::Available);
     facts.push(reading(true, 21));
     facts.push(reading(false, 22));
-    let seen = picture(&facts);
-    assert_eq!(names(&seen)[6..], ["not_available", "available", "not_available"]);
-    let keys: Vec<_> = seen.containers[0].events[6..].iter().map(|event| event.key.as_str()).collect();
+    let result = picture(&facts);
+    assert_eq!(names(&result)[6..], ["not_available", "available", "not_available"]);
+    let keys: Vec<_> = result.containers[0].events[6..].iter().map(|event| event.key.as_str()).collect();
     assert_eq!(keys[0], "container.transport.not_available#1");
     assert_eq!(keys[2], "container.transport.not_available#2");
     facts.push(did(Milestone::FullOut, 23, los_angeles()));
@@ -637,8 +640,8 @@ fn a_changed_last_free_day_is_an_event_with_the_date_as_its_value() {
             TerminalStatus { pickup_lfd_terminal: Some(Timestamp::new(day_of_month)), ..TerminalStatus::default() };
         Fact::terminal_status(CONTAINER, reading).with_source(DataSource::Terminal).received(day(on))
     };
-    let seen = picture(&[lfd(19, "2026-05-22"), lfd(20, "2026-05-22"), lfd(21, "2026-05-24")]);
-    let events: Vec<_> = seen.containers[0]
+    let result = picture(&[lfd(19, "2026-05-22"), lfd(20, "2026-05-22"), lfd(21, "2026-05-24")]);
+    let events: Vec<_> = result.containers[0]
         .events
         .iter()
         .map(|event| json!([event.event.event, event.event.value, event.event.timestamp, event.event.data_source]))
@@ -854,9 +857,9 @@ proptest! {
 
     #[test]
     fn keys_of_a_container_are_unique(facts in prop::collection::vec(any_fact(), 0..30)) {
-        for seen in picture(&facts).containers {
-            let keys: std::collections::BTreeSet<_> = seen.events.iter().map(|event| event.key.clone()).collect();
-            prop_assert_eq!(keys.len(), seen.events.len());
+        for container in picture(&facts).containers {
+            let keys: std::collections::BTreeSet<_> = container.events.iter().map(|event| event.key.clone()).collect();
+            prop_assert_eq!(keys.len(), container.events.len());
         }
     }
 }

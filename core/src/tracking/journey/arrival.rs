@@ -74,25 +74,25 @@ impl Journey<'_> {
         let shipment = self.shipment;
         let leg = last_leg(&events);
         let vessel = leg.and_then(|leg| leg.vessel_name.as_deref());
-        let shipments_vessel = shipment.and_then(|known| known.pod_vessel_name.as_deref());
-        let is_same = |known: &&Shipment| {
-            let names = vessel.zip(known.pod_vessel_name.as_deref());
+        let shipments_vessel = shipment.and_then(|shipment| shipment.pod_vessel_name.as_deref());
+        let is_same = |shipment: &&Shipment| {
+            let names = vessel.zip(shipment.pod_vessel_name.as_deref());
             names.is_none_or(|(one, other)| one.trim().to_lowercase() == other.trim().to_lowercase())
         };
         let same = shipment.filter(is_same);
 
         let arrived = readable(self.container.pod_arrived_at.as_ref());
         let arrived =
-            arrived.or_else(|| readable(shipment.filter(|known| self.is_alone_in(known))?.pod_ata_at.as_ref()));
-        let tracking = shipment.map(|known| self.tracking_in(known));
+            arrived.or_else(|| readable(shipment.filter(|shipment| self.is_alone_in(shipment))?.pod_ata_at.as_ref()));
+        let tracking = shipment.map(|shipment| self.tracking_in(shipment));
         let is_expected = arrived.is_none() && tracking.as_ref().is_none_or(|state| *state == TrackingState::Followed);
-        let expected = newest_estimate(&events, |_| true).and_then(|known| readable(known.event.timestamp.as_ref()));
+        let expected = newest_estimate(&events, |_| true).and_then(|event| readable(event.event.timestamp.as_ref()));
         let eta = expected.or_else(|| readable(same?.pod_eta_at.as_ref()));
         Arrival {
             vessel: vessel.or(shipments_vessel).map(str::to_owned),
             voyage: voyage(&events, leg).or_else(|| same?.pod_voyage_number.clone()),
             eta: eta.filter(|_| is_expected),
-            first_eta: same.and_then(|known| readable(known.pod_original_eta_at.as_ref())),
+            first_eta: same.and_then(|shipment| readable(shipment.pod_original_eta_at.as_ref())),
             arrived,
             tracking,
         }
@@ -125,7 +125,7 @@ impl Journey<'_> {
 /// The event of the last leg: the arrival, else the newest estimate of the arrival, else the last departure, else the last expected
 /// departure. Only events with a vessel count.
 fn last_leg<'e>(events: &[ValidEvent<'e>]) -> Option<&'e JourneyEvent> {
-    let has_vessel = |known: &JourneyEvent| known.vessel_name.is_some();
+    let has_vessel = |event: &JourneyEvent| event.vessel_name.is_some();
     last(events, false, &ARRIVED, has_vessel)
         .or_else(|| newest_estimate(events, has_vessel))
         .or_else(|| last(events, false, &LEAVING, has_vessel))
@@ -142,24 +142,24 @@ fn last<'e>(
     let found = events
         .iter()
         .rev()
-        .filter(|event| event.is_expected == is_expected && milestones.contains(&event.milestone) && fits(event.known));
-    found.max_by_key(|event| instant(event.known.event.timestamp.as_ref())).map(|event| event.known)
+        .filter(|event| event.is_expected == is_expected && milestones.contains(&event.milestone) && fits(event.inner));
+    found.max_by_key(|event| instant(event.inner.event.timestamp.as_ref())).map(|event| event.inner)
 }
 
 /// The estimated arrival that the service created last.
 fn newest_estimate<'e>(events: &[ValidEvent<'e>], fits: impl Fn(&JourneyEvent) -> bool) -> Option<&'e JourneyEvent> {
     let found = events.iter().rev();
-    let found = found.filter(|event| event.is_expected && event.milestone == "vessel_arrived" && fits(event.known));
-    found.max_by_key(|event| event.created_at()).map(|event| event.known)
+    let found = found.filter(|event| event.is_expected && event.milestone == "vessel_arrived" && fits(event.inner));
+    found.max_by_key(|event| event.created_at()).map(|event| event.inner)
 }
 
 /// The voyage number. Carriers may give it at only one of the two ends of the leg.
 fn voyage(events: &[ValidEvent<'_>], leg: Option<&JourneyEvent>) -> Option<String> {
     let leg = leg?;
-    let is_same = |known: &JourneyEvent| {
-        filled(known.event.voyage_number.as_ref()).is_some() && known.event.vessel == leg.event.vessel
+    let is_same = |event: &JourneyEvent| {
+        filled(event.event.voyage_number.as_ref()).is_some() && event.event.vessel == leg.event.vessel
     };
     let other = || last(events, false, &ARRIVED, is_same).or_else(|| last(events, false, &LEAVING, is_same));
-    let number = |known: &JourneyEvent| filled(known.event.voyage_number.as_ref()).cloned();
+    let number = |event: &JourneyEvent| filled(event.event.voyage_number.as_ref()).cloned();
     number(leg).or_else(|| number(other()?))
 }

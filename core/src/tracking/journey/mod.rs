@@ -94,12 +94,12 @@ impl<'a> Journey<'a> {
     }
 
     fn valid_events(&self) -> Vec<ValidEvent<'a>> {
-        let valid = |known: &'a JourneyEvent| {
-            let name = known.event.event.as_str().strip_prefix(PREFIX)?;
+        let valid = |inner: &'a JourneyEvent| {
+            let name = inner.event.event.as_str().strip_prefix(PREFIX)?;
             let milestone = name.strip_prefix(EXPECTED).unwrap_or(name);
             let is_expected = milestone.len() < name.len();
-            let is_withdrawn = instant(known.event.invalidated_at.as_ref()).is_some();
-            (!is_withdrawn).then_some(ValidEvent { milestone, is_expected, known })
+            let is_withdrawn = instant(inner.event.invalidated_at.as_ref()).is_some();
+            (!is_withdrawn).then_some(ValidEvent { milestone, is_expected, inner })
         };
         self.events.iter().filter_map(valid).collect()
     }
@@ -110,13 +110,13 @@ impl<'a> Journey<'a> {
 struct ValidEvent<'a> {
     milestone: &'a str,
     is_expected: bool,
-    known: &'a JourneyEvent,
+    inner: &'a JourneyEvent,
 }
 
 impl ValidEvent<'_> {
     /// When the service created the event. An event without that time counts as the newest.
     fn created_at(&self) -> DateTime<Utc> {
-        instant(self.known.event.created_at.as_ref()).unwrap_or(DateTime::<Utc>::MAX_UTC)
+        instant(self.inner.event.created_at.as_ref()).unwrap_or(DateTime::<Utc>::MAX_UTC)
     }
 }
 

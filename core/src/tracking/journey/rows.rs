@@ -73,7 +73,7 @@ impl Journey<'_> {
         let mut row = ContainerRow {
             number: container.number.clone(),
             status: container.current_status.clone(),
-            bill_of_lading: shipment.and_then(|known| bill_of(container, &known.bill_of_lading_number)),
+            bill_of_lading: shipment.and_then(|shipment| bill_of(container, &shipment.bill_of_lading_number)),
             terminal: terminal_name.map(str::to_owned),
             eta: instant(arrival.eta.as_ref()),
             eta_local: local_time(arrival.eta.as_ref(), zone.as_ref()),
@@ -90,14 +90,14 @@ impl Journey<'_> {
             voyage: arrival.voyage,
             ..ContainerRow::default()
         };
-        if let Some(known) = shipment {
-            row.line.clone_from(&known.shipping_line_scac);
-            row.port_of_lading.clone_from(&known.port_of_lading_locode);
-            row.port_of_lading_name.clone_from(&known.port_of_lading_name);
-            row.port_of_discharge.clone_from(&known.port_of_discharge_locode);
-            row.port_of_discharge_name.clone_from(&known.port_of_discharge_name);
-            row.destination.clone_from(&known.destination_locode);
-            row.destination_name.clone_from(&known.destination_name);
+        if let Some(shipment) = shipment {
+            row.line.clone_from(&shipment.shipping_line_scac);
+            row.port_of_lading.clone_from(&shipment.port_of_lading_locode);
+            row.port_of_lading_name.clone_from(&shipment.port_of_lading_name);
+            row.port_of_discharge.clone_from(&shipment.port_of_discharge_locode);
+            row.port_of_discharge_name.clone_from(&shipment.port_of_discharge_name);
+            row.destination.clone_from(&shipment.destination_locode);
+            row.destination_name.clone_from(&shipment.destination_name);
         }
         row
     }

@@ -138,7 +138,7 @@ impl Journey<'_> {
     }
 
     fn step(&self, event: ValidEvent<'_>, furthest: usize, planned: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Step {
-        let JourneyEvent { event: transport, terminal_name, .. } = event.known;
+        let JourneyEvent { event: transport, terminal_name, .. } = event.inner;
         let passed = event.is_expected && milestone_rank(event.milestone) < furthest;
         let (place_name, timezone) = self.place_of(&event);
         let voyage = filled(transport.voyage_number.as_ref());
@@ -152,7 +152,7 @@ impl Journey<'_> {
             timezone,
             place: transport.location_locode.clone(),
             place_name,
-            vessel: self.vessel_of(event.known).cloned(),
+            vessel: self.vessel_of(event.inner).cloned(),
             voyage: voyage.cloned(),
             terminal: terminal_name.clone(),
             happened: !event.is_expected,
@@ -162,10 +162,10 @@ impl Journey<'_> {
     }
 
     fn place_of(&self, event: &ValidEvent<'_>) -> (Option<String>, Option<String>) {
-        let transport = &event.known.event;
+        let transport = &event.inner.event;
         let locode = transport.location_locode.as_ref();
-        let mut name = event.known.place_name.as_ref();
-        let mut zone = filled(transport.timezone.as_ref()).or(event.known.place_timezone.as_ref());
+        let mut name = event.inner.place_name.as_ref();
+        let mut zone = filled(transport.timezone.as_ref()).or(event.inner.place_timezone.as_ref());
         for [port, port_name, port_zone] in self.shipment.map(ports).into_iter().flatten() {
             if locode.is_some() && port == locode {
                 name = name.or(port_name);
@@ -173,21 +173,21 @@ impl Journey<'_> {
             }
         }
         if zone.is_none() && locode.is_none() && AT_THE_TERMINAL.contains(&event.milestone) {
-            let goes_inland = self.shipment.is_some_and(|known| known.destination_locode.is_some());
+            let goes_inland = self.shipment.is_some_and(|shipment| shipment.destination_locode.is_some());
             zone = self.container.pod_timezone.as_ref().filter(|_| !goes_inland);
         }
         (name.cloned(), zone.cloned())
     }
 
     /// The vessel of the event; else the vessel of the shipment, if the voyage number is the same.
-    fn vessel_of<'s>(&'s self, known: &'s JourneyEvent) -> Option<&'s String> {
-        let voyage = filled(known.event.voyage_number.as_ref());
+    fn vessel_of<'s>(&'s self, event: &'s JourneyEvent) -> Option<&'s String> {
+        let voyage = filled(event.event.voyage_number.as_ref());
         let of_shipment = || {
             let shipment = self.shipment?;
             voyage.filter(|voyage| shipment.pod_voyage_number.as_ref() == Some(voyage))?;
             shipment.pod_vessel_name.as_ref()
         };
-        known.vessel_name.as_ref().or_else(of_shipment)
+        event.vessel_name.as_ref().or_else(of_shipment)
     }
 
     fn planned(&self, milestone: &str, first_eta: Option<&Timestamp>) -> Option<DateTime<Utc>> {
@@ -213,6 +213,6 @@ fn ports(shipment: &Shipment) -> [[Option<&String>; 3]; 3] {
 
 impl Borrow<TransportEvent> for ValidEvent<'_> {
     fn borrow(&self) -> &TransportEvent {
-        &self.known.event
+        &self.inner.event
     }
 }

@@ -46,8 +46,8 @@ fn local_time_is_read_in_the_zone_of_its_place() {
             event("empty_in", "2026-11-20T17:30:00Z", LA),
         ]
     );
-    let seen = picture(&facts);
-    let (shipment, container) = (&seen.shipment, &seen.containers[0].container);
+    let result = picture(&facts);
+    let (shipment, container) = (&result.shipment, &result.containers[0].container);
     let shown = [
         &shipment.pol_atd_at,
         &shipment.pod_ata_at,
@@ -97,8 +97,8 @@ fn the_zone_may_come_from_another_fact() {
 
 #[test]
 fn the_place_may_come_from_another_source() {
-    let seen = clock(Milestone::VesselArrived, "2026-05-15T06:00:00", Place::default());
-    let by_terminal = Fact { received_at: day(2), ..seen.clone() }.with_source(DataSource::Terminal);
+    let result = clock(Milestone::VesselArrived, "2026-05-15T06:00:00", Place::default());
+    let by_terminal = Fact { received_at: day(2), ..result.clone() }.with_source(DataSource::Terminal);
     let placed = clock(Milestone::VesselArrived, "2026-05-15T05:00:00", los_angeles());
     assert_eq!(events(&[placed, by_terminal]), [event("vessel_arrived", "2026-05-15T13:00:00Z", LA)]);
 }
@@ -110,8 +110,8 @@ fn local_time_without_a_zone_is_labeled_utc() {
         assert_eq!(events(&facts), [event("full_out", "2026-05-15T06:00:00Z", None)]);
     }
     let booked = Particulars { port_of_discharge: Some(Place::from(NOWHERE).in_zone("PT")), ..Particulars::default() };
-    let seen = picture(&[Fact::particulars(booked), clock(Milestone::FullOut, "2026-05-15", NOWHERE)]);
-    assert_eq!((seen.shipment.pod_timezone, seen.zones.len()), (None, 0), "an invalid zone is never shown");
+    let result = picture(&[Fact::particulars(booked), clock(Milestone::FullOut, "2026-05-15", NOWHERE)]);
+    assert_eq!((result.shipment.pod_timezone, result.zones.len()), (None, 0), "an invalid zone is never shown");
 }
 
 #[test]
@@ -211,9 +211,9 @@ fn zone_and_name_come_from_the_tables_if_no_source_gives_them() {
     let hamburg = || Place::from("DEHAM");
     let facts = [clock(Milestone::VesselArrived, "2026-05-15T06:00:00", hamburg())];
     assert_eq!(events(&facts), [event("vessel_arrived", "2026-05-15T04:00:00Z", Some("Europe/Berlin"))]);
-    let seen = picture(&facts);
-    assert_eq!(seen.shipment.port_of_discharge_name.as_deref(), Some("Hamburg"));
-    assert_eq!(seen.shipment.pod_timezone.as_deref(), Some("Europe/Berlin"));
+    let result = picture(&facts);
+    assert_eq!(result.shipment.port_of_discharge_name.as_deref(), Some("Hamburg"));
+    assert_eq!(result.shipment.pod_timezone.as_deref(), Some("Europe/Berlin"));
     // Values from a source win.
     let own = Place::new("DEHAM", "HAMBURG CTA").in_zone("Etc/UTC");
     let by_source = [clock(Milestone::VesselArrived, "2026-05-15T06:00:00", own)];

@@ -1,6 +1,6 @@
-// Made from tests/support/codegen/c_objects.rs by the tests in tests/it/codegen.rs; do not edit.
+// Generated from tests/support/codegen/c_objects.rs by the tests in tests/it/codegen.rs; do not edit.
 
-//! Functions of the objects of `service/extractor.rs` that read a value of one, or free it.
+//! Functions that read the values of the objects of `service/extractor.rs`, or free them.
 
 use super::{Attachment, SourceBody};
 use crate::boundary::{Text, peek, value_or};
@@ -17,13 +17,13 @@ pub extern "C" fn shiptrack_attachment_content_type(attachment: *const Attachmen
     value_or(Text::NONE, || Some(peek::<SourceBody>(attachment)?.content_type.get()))
 }
 
-/// The bytes, which may be anything.
+/// The content, which may be any bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_attachment_content(attachment: *const Attachment) -> Text {
     value_or(Text::NONE, || Some(peek::<SourceBody>(attachment)?.content.get()))
 }
 
-/// Text of the message it was attached to.
+/// Text of the message that the document was attached to; no value for an upload.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_attachment_email_body(attachment: *const Attachment) -> Text {
     value_or(Text::NONE, || Some(peek::<SourceBody>(attachment)?.email_body.get()))
