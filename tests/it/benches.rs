@@ -9,7 +9,7 @@ use support::{Goal, Goals, Ratios};
 mod support;
 
 #[test]
-fn a_ratio_on_the_wrong_side_of_its_goal_is_missed_and_so_is_one_that_was_not_measured() {
+fn a_missed_goal_and_an_unmeasured_goal_are_reported() {
     const GOALS: Goals = &[
         ("fast enough", Goal::AtLeast(1.0)),
         ("too slow", Goal::AtLeast(1.0)),
@@ -30,7 +30,7 @@ fn a_ratio_on_the_wrong_side_of_its_goal_is_missed_and_so_is_one_that_was_not_me
 
 /// `create_and_get` prints the figure that the Python face is held against.
 #[test]
-fn every_benchmark_has_goals_and_ends_by_them() {
+fn every_benchmark_has_goals_and_exits_with_their_verdict() {
     let mut benches: Vec<String> = Vec::new();
     for file in fs::read_dir(root().join("core/benches")).expect("there are benches") {
         let path = file.expect("the folder can be read").path();

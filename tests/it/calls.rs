@@ -3,10 +3,10 @@
 
 #[path = "calls/case.rs"]
 mod case;
+#[path = "calls/case_arguments.rs"]
+mod case_arguments;
 #[path = "calls/coverage.rs"]
 mod coverage;
-#[path = "calls/given.rs"]
-mod given;
 #[path = "calls/typed.rs"]
 mod typed;
 
@@ -29,7 +29,7 @@ use shiptrack::resources::{Answer, DeliveryHeader, EventName, Operation};
 use shiptrack_tests::scenario::start;
 use shiptrack_tests::script_server::{Received, Server, answer};
 
-use given::Given;
+use case_arguments::CaseArguments;
 
 use case::{Case, Expect, Found, Request, Scripted, cases};
 
@@ -39,7 +39,7 @@ const KEY: &str = "canary-key-0123456789";
 const TIMEOUT: Duration = Duration::from_secs(30);
 
 #[test]
-fn every_case_of_the_corpus_of_calls_holds() {
+fn every_case_of_the_calls_corpus_passes() {
     let failed: Vec<String> = cases()
         .iter()
         .filter(|case| catch_unwind(AssertUnwindSafe(|| play(case))).is_err())
@@ -53,7 +53,7 @@ fn play(case: &Case) {
     let operation = case.operation();
     compare_with(case, |client| call(client, operation, &arguments(operation, case)));
     if !matches!(case.expect, Expect::Refused(_)) {
-        let given = Given(&case.arguments);
+        let given = CaseArguments(&case.arguments);
         compare_with(case, |client| {
             let outcome = typed::call(client, &case.family, operation.name, &given);
             outcome.unwrap_or_else(|| by_hand(client, &case.family, operation.name, &given))
@@ -62,7 +62,7 @@ fn play(case: &Case) {
 }
 
 /// The typed calls that are written by hand.
-fn by_hand(client: &Client, family: &str, operation: &str, given: &Given<'_>) -> Outcome {
+fn by_hand(client: &Client, family: &str, operation: &str, given: &CaseArguments<'_>) -> Outcome {
     let requests = client.tracking_requests();
     let id = || given.text("id");
     match (family, operation) {
@@ -129,7 +129,7 @@ fn by_hand(client: &Client, family: &str, operation: &str, given: &Given<'_>) ->
     }
 }
 
-fn headers(given: &Given<'_>) -> Vec<DeliveryHeader> {
+fn headers(given: &CaseArguments<'_>) -> Vec<DeliveryHeader> {
     serde_json::from_value(given.value("headers")).expect("headers")
 }
 
@@ -140,7 +140,7 @@ fn one<T: Resource>(fetched: Result<Fetched<T>>) -> Outcome {
     fetched.map(|fetched| written(&*fetched))
 }
 
-fn list<T: Resource>(mut list: List<T>, given: &Given<'_>) -> Outcome {
+fn list<T: Resource>(mut list: List<T>, given: &CaseArguments<'_>) -> Outcome {
     if given.has("include") {
         list = list.include(given.include());
     }

@@ -5,12 +5,12 @@ use shiptrack_tests::codegen::{
 };
 
 #[test]
-fn the_page_of_the_interface() {
+fn interface_page_is_current() {
     check_generated("core/docs/interface.md", &markdown::interface());
 }
 
 #[test]
-fn the_functions_of_the_c_interface() {
+fn c_functions_are_current() {
     let golden = std::fs::read_to_string(root().join("tests/c/golden/constants.txt")).expect("the numbers are pinned");
     check_generated("ffi/src/generated/codes.rs", &formatted(&c::codes(&golden)));
     check_generated("ffi/src/generated/code_names.rs", &formatted(&c::code_names()));
@@ -19,52 +19,52 @@ fn the_functions_of_the_c_interface() {
 }
 
 #[test]
-fn the_functions_of_the_objects_of_c() {
+fn c_object_functions_are_current() {
     for (path, text) in c_objects::files() {
         check_generated(&path, &formatted(&text));
     }
 }
 
 #[test]
-fn the_classes_and_methods_of_the_cpp_interface() {
+fn cpp_classes_are_current() {
     check_generated("include/shiptrack/enums.hpp", &cpp::enums());
     check_generated("include/shiptrack/resources.hpp", &cpp::resources());
     check_generated("include/shiptrack/operations.hpp", &cpp::operations());
 }
 
 #[test]
-fn what_the_c_and_cpp_tests_go_through() {
+fn c_test_tables_are_current() {
     check_generated("tests/c/generated/attributes.inc", &c_tests::attributes());
     check_generated("tests/c/generated/operations.inc", &c_tests::operations());
     check_generated("tests/c/generated/names.inc", &c_tests::names());
 }
 
 #[test]
-fn the_calls_of_the_rust_client() {
+fn rust_client_calls_are_current() {
     for (path, text) in rust::files() {
         check_generated(&path, &formatted(&text));
     }
 }
 
 #[test]
-fn the_classes_of_python() {
+fn python_classes_are_current() {
     for (path, text) in python::files() {
         check_generated(path, &text);
     }
 }
 
 #[test]
-fn the_typed_calls_that_the_corpus_plays() {
+fn typed_calls_of_the_corpus_are_current() {
     check_generated("tests/it/calls/typed.rs", &formatted(&rust_calls::typed()));
 }
 
 #[test]
-fn the_openapi_document_of_the_embedded_service() {
+fn openapi_document_is_current() {
     check_generated("core/docs/openapi.json", &openapi::document());
 }
 
 #[test]
-fn the_numbers_that_are_set_by_name() {
+fn settings_are_current() {
     let (names, functions) = settings::c();
     check_generated("ffi/src/generated/setting_names.rs", &formatted(&names));
     check_generated("ffi/src/generated/settings.rs", &formatted(&functions));

@@ -109,7 +109,7 @@ fn page(sections: &[Section]) -> String {
 }
 
 #[test]
-fn every_statement_of_the_interface_leads_to_tests_that_are_there() {
+fn every_statement_refers_to_existing_tests() {
     let sections = sections();
     let missing: Vec<String> = sections
         .iter()
@@ -133,7 +133,7 @@ fn every_section_of_the_interface_has_statements() {
 }
 
 #[test]
-fn a_test_that_was_renamed_or_is_none_is_noticed() {
+fn a_reference_to_a_missing_test_is_detected() {
     for text in [
         "tests/it/conformance.rs::a_test_nobody_wrote",
         "tests/it/conformance.rs::sections",
@@ -144,10 +144,10 @@ fn a_test_that_was_renamed_or_is_none_is_noticed() {
     ] {
         assert!(!Test::read(text).is_there(), "{text}");
     }
-    assert!(Test::read("tests/it/conformance.rs::a_test_that_was_renamed_or_is_none_is_noticed").is_there());
+    assert!(Test::read("tests/it/conformance.rs::a_reference_to_a_missing_test_is_detected").is_there());
 }
 
 #[test]
-fn the_page_of_statements_and_their_tests() {
+fn conformance_page_is_current() {
     check_generated("core/docs/conformance.md", &page(&sections()));
 }

@@ -5,8 +5,8 @@
 mod case;
 #[path = "corpus_api/home.rs"]
 mod home;
-#[path = "corpus_api/matching.rs"]
-mod matching;
+#[path = "corpus_api/pattern.rs"]
+mod pattern;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -20,15 +20,15 @@ use shiptrack_tests::depth::depth;
 
 use case::{Case, Expect, Step, cases};
 use home::{Home, Stage};
-use matching::{fill, fill_text, mismatch};
+use pattern::{fill, fill_text, mismatch};
 
 #[test]
-fn every_case_of_the_api_corpus_holds_in_process() {
+fn every_case_of_the_api_corpus_passes_in_process() {
     play_all(Home::Process, 1);
 }
 
 #[test]
-fn every_case_of_the_api_corpus_holds_over_http() {
+fn every_case_of_the_api_corpus_passes_over_http() {
     play_all(Home::Http, depth(3, 1, 1));
 }
 
@@ -245,7 +245,7 @@ fn is_id(part: &str) -> bool {
 const ONLY_READ: [ErrorKind; 3] = [ErrorKind::Internal, ErrorKind::Unavailable, ErrorKind::StorageFull];
 
 #[test]
-fn every_kind_of_error_that_is_answered_has_a_case() {
+fn every_error_kind_of_an_answer_has_a_case() {
     let told: BTreeSet<String> = cases()
         .iter()
         .flat_map(|case| case.steps.iter().filter_map(Step::ask).filter_map(|ask| ask.expect.error.clone()))

@@ -73,7 +73,7 @@ impl Refusal {
 }
 
 #[test]
-fn every_case_of_the_numbers_corpus_holds() {
+fn every_case_of_the_numbers_corpus_passes() {
     let cases = cases::<NumberCase>("numbers");
     assert!(cases.len() >= 80, "there are {} cases", cases.len());
     for (file, case) in cases {
@@ -139,7 +139,7 @@ struct InferCase {
 }
 
 #[test]
-fn every_case_of_the_infer_corpus_holds() {
+fn every_case_of_the_infer_corpus_passes() {
     let cases = cases::<InferCase>("infer");
     assert!(cases.len() >= 25, "there are {} cases", cases.len());
     for (_, case) in cases {
@@ -207,7 +207,7 @@ struct VerifiedAs {
 }
 
 #[test]
-fn every_case_of_the_signatures_corpus_holds() {
+fn every_case_of_the_signatures_corpus_passes() {
     let cases = cases::<SignatureCase>("signatures");
     assert!(cases.len() >= 30, "there are {} cases", cases.len());
     for (_, case) in cases {

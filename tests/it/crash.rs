@@ -101,7 +101,7 @@ fn work_and_kill(path: &Path, now: DateTime<Utc>, moment: &Moment, acknowledged:
 }
 
 #[test]
-fn nothing_acknowledged_is_lost_and_events_and_states_stay_together_when_the_process_is_killed() {
+fn a_killed_process_loses_nothing_acknowledged_and_keeps_events_consistent_with_states() {
     let kills = depth(10, 25, 1_000);
     // Any numbers will do that differ from round to round and can be had again.
     let mut chance = 0x9e37_79b9_7f4a_7c15_u64;

@@ -388,7 +388,7 @@ fn break_somewhere(body: &mut Value, dice: &Seeded) {
 }
 
 #[test]
-fn every_operation_of_our_openapi_document_answers_as_it_declares_rightly_and_wrongly_asked() {
+fn every_operation_answers_valid_and_invalid_requests_as_the_openapi_document_declares() {
     let document: Value = serde_json::from_str(&openapi::document()).unwrap();
     let mut schemas = Schemas { document: document.clone(), ready: BTreeMap::new() };
     let (dice, reading) = (Seeded::new(20_260_501), Stage::open());

@@ -428,7 +428,7 @@ fn over_http() -> Vec<(String, String)> {
 }
 
 #[test]
-fn every_verb_has_the_same_result_in_both_homes() {
+fn every_call_has_the_same_result_in_process_and_over_http() {
     let (here, there) = (in_process(), over_http());
     for (here, there) in here.iter().zip(&there) {
         assert_eq!(here, there);

@@ -8,7 +8,7 @@ use std::process::Command;
 use shiptrack_tests::codegen::{check_generated, root};
 
 #[test]
-fn the_public_api_of_the_crate_is_the_golden_list() {
+fn public_api_matches_the_golden_list() {
     let target = root().join("target/public-api");
     let status = Command::new(env!("CARGO"))
         .args(["rustdoc", "--quiet", "--package", "shiptrack", "--lib", "--all-features", "--target-dir"])

@@ -42,7 +42,7 @@ fn at(at: &str) -> Option<Timestamp> {
 /// By way of Hamburg, though not by the terminal that was planned (DEWVN in place of DEHAM), to Norfolk, by rail to Chicago, and
 /// back empty. A load on a train two days after the return is the next voyage's.
 #[test]
-fn a_container_that_changes_its_vessel_and_goes_on_by_rail() {
+fn a_container_with_a_transshipment_and_a_rail_leg() {
     let Some(seen) = picture("hapag-lloyd-transship-container.json", "2026-02-16T00:00:00Z") else { return };
     assert_eq!(
         lines(&seen),
@@ -105,7 +105,7 @@ fn a_container_that_changes_its_vessel_and_goes_on_by_rail() {
 
 /// Under way from Yantian to Gdansk on one vessel.
 #[test]
-fn a_container_on_its_only_vessel() {
+fn a_container_on_a_direct_voyage() {
     let Some(seen) = picture("msc-direct.json", "2026-02-18T00:00:00Z") else { return };
     assert_eq!(
         lines(&seen),

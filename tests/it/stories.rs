@@ -17,19 +17,19 @@ fn told(receiver: &Server) -> BTreeSet<u64> {
 }
 
 #[test]
-fn a_service_with_dead_receivers_lives_through_a_disk_that_fills_and_empties() {
+fn a_service_with_dead_receivers_recovers_from_a_full_disk() {
     let healthy = Server::answering(answer(200, &[], b""));
     let failing = Server::answering(answer(500, &[], b""));
     let receivers = format!("open-to {},{},http://{CLOSED_PORT}/", healthy.url("/"), failing.url("/"));
     let mut disk = FaultyDisk::new();
     let mut child = disk.child();
-    child.works(&receivers);
+    child.expect_ok(&receivers);
     for _ in 0..6 {
         disk.creates(&mut child);
     }
-    child.works("run 1");
-    let feed = |child: &mut shiptrack_tests::puppet::Puppet| -> BTreeSet<u64> {
-        serde_json::from_value(child.works("feed")).unwrap()
+    child.expect_ok("run 1");
+    let feed = |child: &mut shiptrack_tests::child_service::ChildService| -> BTreeSet<u64> {
+        serde_json::from_value(child.expect_ok("feed")).unwrap()
     };
     assert!(!feed(&mut child).is_empty() && told(&healthy) == feed(&mut child), "dead receivers hold up no other");
 
@@ -50,16 +50,16 @@ fn a_service_with_dead_receivers_lives_through_a_disk_that_fills_and_empties() {
     disk.faults.clear();
     disk.creates(&mut child);
     for _ in 0..6 {
-        child.works("run 1");
+        child.expect_ok("run 1");
     }
     assert!(feed(&mut child).len() > before.len() && told(&healthy) == feed(&mut child), "all is told in the end");
-    let heard = child.works("observed");
+    let heard = child.expect_ok("observed");
     assert_eq!(heard.as_array().map(Vec::len), Some(2), "full and well again, each told once: {heard}");
     assert!(failing.requests().len() < 13 * feed(&mut child).len(), "a receiver that fails is left in peace");
 
     child.kill();
     let mut child = disk.child();
-    child.works(&receivers);
-    child.works("close");
+    child.expect_ok(&receivers);
+    child.expect_ok("close");
     disk.assert_whole();
 }

@@ -1,4 +1,4 @@
-//! The service that is killed again and again: what it tracks, and what must hold whenever it is opened again.
+//! The service of the crash tests, and the checks that must pass whenever its file is opened again.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -19,7 +19,7 @@ use shiptrack::store::sqlite::SqliteStore;
 use crate::json_api::assert_well_formed;
 use crate::scenario::{Scenario, Scripted};
 
-/// A message with one document to be read; each has a number of its own.
+/// A message with one document. `NUMBER` is replaced by a different number in each message.
 pub const MESSAGE: &str = "\
 Subject: notice NUMBER\r
 Message-ID: <NUMBER@carrier.example>\r
@@ -29,55 +29,56 @@ Content-Disposition: attachment; filename=list.csv\r
 MSKU0308961,NUMBER\r
 ";
 
-/// The number of the request with this place.
+/// Returns the bill of lading number of the request at this position.
 pub fn number(place: u64) -> String {
     format!("MAEU{:09}", 100_000_000 + place)
 }
 
-/// Opens the service as it was left, at `now`.
+/// Opens the service on the file at `path`, at the time `now`.
 pub fn open(path: &Path, now: DateTime<Utc>) -> Result<Scenario, Error> {
-    over(SqliteStore::open(path)?, now)
+    open_store(SqliteStore::open(path)?, now)
 }
 
-/// The service over its store.
-pub fn over(store: impl Store + 'static, now: DateTime<Utc>) -> Result<Scenario, Error> {
-    watched(store, now, |_: &Activity<'_>| {})
+/// Opens the service with this store.
+pub fn open_store(store: impl Store + 'static, now: DateTime<Utc>) -> Result<Scenario, Error> {
+    open_observed(store, now, |_: &Activity<'_>| {})
 }
 
-/// The same with an observer.
-pub fn watched(
+/// Opens the service with this store and an observer.
+pub fn open_observed(
     store: impl Store + 'static,
     now: DateTime<Utc>,
     observer: impl ActivityObserver + 'static,
 ) -> Result<Scenario, Error> {
-    sending_by(Receiver::default(), store, now, observer)
+    open_with_transport(Receiver::default(), store, now, observer)
 }
 
-/// The same with a way out of its own.
-pub fn sending_by(
+/// Opens the service with this store, an observer and a transport for deliveries.
+pub fn open_with_transport(
     outbound: impl Transport + 'static,
     store: impl Store + 'static,
     now: DateTime<Utc>,
     observer: impl ActivityObserver + 'static,
 ) -> Result<Scenario, Error> {
     let clock = ManualClock::new(now);
-    let builder = Service::builder().clock(clock.clone()).allow_loopback().carrier("MAEU", Fates)?.observer(observer);
+    let builder =
+        Service::builder().clock(clock.clone()).allow_loopback().carrier("MAEU", SandboxOutcomes)?.observer(observer);
     let service = builder.build(store, outbound)?;
     let account = service.default_account().clone();
     let transport = service.transport(&account)?;
     Ok(Scenario { service, clock, carrier: Scripted::default(), account, transport })
 }
 
-/// A carrier that deals with each number as the sandbox does with one of its own.
-struct Fates;
+/// A carrier whose last digit of a number selects an outcome of the sandbox.
+struct SandboxOutcomes;
 
-impl Carrier for Fates {
+impl Carrier for SandboxOutcomes {
     fn look_up(&self, look_up: &LookUp, call: &Call) -> Result<Answer, LookUpFailure> {
         let last = look_up.number.bytes().last().unwrap_or_default() % 4;
-        let fate = ["SUCCEEDED", "FAILED", "AWAITING", "RETRYING"][usize::from(last)];
-        let mut asked = look_up.clone();
-        asked.normalized_number = format!("TEST-TR-{fate}");
-        Sandbox.look_up(&asked, call)
+        let outcome = ["SUCCEEDED", "FAILED", "AWAITING", "RETRYING"][usize::from(last)];
+        let mut sandboxed = look_up.clone();
+        sandboxed.normalized_number = format!("TEST-TR-{outcome}");
+        Sandbox.look_up(&sandboxed, call)
     }
 }
 
@@ -96,17 +97,18 @@ impl Transport for Receiver {
     }
 }
 
-/// Fails unless everything in the service fits together: every state has the events that lead to it, every event the
-/// state it tells of, a place of its own, and one delivery.
+/// Panics unless the data of the service is consistent: each state has the events that lead to it, each event matches a state, has its
+/// own sequence number and exactly one delivery per webhook.
 pub fn assert_whole(stage: &Scenario) {
     let events = stage.service.events(&stage.account, 0, usize::MAX).unwrap();
-    assert!(events.is_sorted_by(|one, next| one.sequence < next.sequence));
-    let told = Told::of(&events.iter().map(|event| serde_json::from_str(&event.document).unwrap()).collect::<Vec<_>>());
+    assert!(events.is_sorted_by(|event, next| event.sequence < next.sequence));
+    let counts =
+        EventCounts::of(&events.iter().map(|event| serde_json::from_str(&event.document).unwrap()).collect::<Vec<_>>());
     let (requests, shipments) = (all(stage, "tracking_requests"), all(stage, "shipments"));
-    let mut failed_or_made = 0;
+    let mut settled = 0;
     for request in &requests {
         let id = request["id"].as_str().unwrap();
-        let count = |event: &str| told.of_request(event, id);
+        let count = |event: &str| counts.of_request(event, id);
         let status = request["attributes"]["status"].as_str().unwrap();
         let (succeeded, failed, stopped) = match status {
             "pending" | "awaiting_manifest" => (0, 0, 0),
@@ -120,30 +122,30 @@ pub fn assert_whole(stage: &Scenario) {
         assert_eq!(count("tracking_stopped"), stopped, "{id} {status}");
         assert_eq!(
             count("awaiting_manifest") == 1,
-            request["attributes"]["request_number"].as_str().is_some_and(waits) && status != "pending"
+            request["attributes"]["request_number"].as_str().is_some_and(awaits_manifest) && status != "pending"
         );
         assert_eq!(request["relationships"]["tracked_object"]["data"].is_null(), succeeded == 0, "{id} {status}");
-        failed_or_made += succeeded + failed;
+        settled += succeeded + failed;
     }
-    assert_eq!(told.ends(), failed_or_made, "an event tells of a request that is not there");
-    assert_eq!(shipments.len(), told.count("tracking_request.succeeded"));
+    assert_eq!(counts.settled(), settled, "an event refers to a request that does not exist");
+    assert_eq!(shipments.len(), counts.count("tracking_request.succeeded"));
     let containers = all(stage, "containers");
-    assert_eq!(containers.len(), told.count("container.created"));
+    assert_eq!(containers.len(), counts.count("container.created"));
     assert_eq!(containers.len(), 2 * shipments.len());
     let documents = all(stage, "documents");
-    assert_eq!(documents.len(), told.count("document.extracted"));
+    assert_eq!(documents.len(), counts.count("document.extracted"));
     assert_eq!(documents.len(), all(stage, "email_submissions").len());
     let deliveries = events.len() * all(stage, "webhooks").len();
     assert_eq!(all(stage, "webhook_notifications").len(), deliveries, "one delivery for each event and webhook");
-    assert!(told.are_unique(), "something was told twice");
+    assert!(counts.are_unique(), "an event was sent twice");
 }
 
 /// Whether the carrier has no data for this number at first.
-fn waits(number: &str) -> bool {
+fn awaits_manifest(number: &str) -> bool {
     number.bytes().last().is_some_and(|last| last % 4 == 2)
 }
 
-/// Every resource of a family.
+/// Returns every resource of a family.
 fn all(stage: &Scenario, family: &str) -> Vec<Value> {
     let (mut found, mut next) = (Vec::new(), format!("/v2/{family}?page[size]=100"));
     loop {
@@ -153,25 +155,25 @@ fn all(stage: &Scenario, family: &str) -> Vec<Value> {
         let Some(link) = page["links"]["next"].as_str() else { break };
         next = link.to_owned();
     }
-    let ids: HashSet<&str> = found.iter().filter_map(|one| one["id"].as_str()).collect();
-    assert_eq!(ids.len(), found.len(), "{family} are listed twice");
+    let ids: HashSet<&str> = found.iter().filter_map(|resource| resource["id"].as_str()).collect();
+    assert_eq!(ids.len(), found.len(), "a resource of {family} is listed twice");
     found
 }
 
-/// How often what was told, and of what.
-struct Told(HashMap<(String, String), usize>);
+/// Number of events by event name and id of the subject.
+struct EventCounts(HashMap<(String, String), usize>);
 
-impl Told {
+impl EventCounts {
     fn of(documents: &[Value]) -> Self {
         let mut counts = HashMap::new();
         for document in documents {
             assert_well_formed(document);
             let relationships = &document["data"]["relationships"];
-            let about = relationships.get("reference_object").or(relationships.get("document")).unwrap();
+            let subject = relationships.get("reference_object").or(relationships.get("document")).unwrap();
             let event = document["data"]["attributes"]["event"].as_str().unwrap().to_owned();
-            *counts.entry((event, about["data"]["id"].as_str().unwrap().to_owned())).or_default() += 1;
+            *counts.entry((event, subject["data"]["id"].as_str().unwrap().to_owned())).or_default() += 1;
         }
-        Told(counts)
+        EventCounts(counts)
     }
 
     fn of_request(&self, event: &str, id: &str) -> usize {
@@ -182,11 +184,11 @@ impl Told {
         self.0.iter().filter(|((name, _), _)| name == event).map(|(_, count)| count).sum()
     }
 
-    fn ends(&self) -> usize {
+    fn settled(&self) -> usize {
         self.count("tracking_request.succeeded") + self.count("tracking_request.failed")
     }
 
-    /// Nothing is told twice of one thing, but estimates, which change.
+    /// Whether each event was sent once per subject. Estimates may repeat, because they change.
     fn are_unique(&self) -> bool {
         self.0.iter().all(|((event, _), count)| *count == 1 || event.contains(".estimated."))
     }

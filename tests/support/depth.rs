@@ -1,6 +1,6 @@
 //! How much work a test does: little in a default run, more under `tests/run --full`, most under `tests/run --deep`.
 
-/// Returns the value for the depth of this run: `SHIPTRACK_TEST_DEPTH` is `full`, `deep`, or not set.
+/// Returns the value for the depth of this run: `SHIPTRACK_TEST_DEPTH` is `full`, `deep` or not set.
 pub fn depth<T>(default: T, full: T, deep: T) -> T {
     match std::env::var("SHIPTRACK_TEST_DEPTH").as_deref() {
         Err(_) => default,

@@ -1,4 +1,4 @@
-//! A guard against tests that hang.
+//! Fails tests that hang.
 
 use std::panic;
 use std::sync::mpsc;
@@ -7,14 +7,14 @@ use std::time::Duration;
 
 use crate::depth::depth;
 
-/// Runs `test`, and fails when it does not end.
+/// Runs `test` and panics if it does not end in time.
 pub fn must_end<T: Send + 'static>(test: impl FnOnce() -> T + Send + 'static) -> T {
-    // Long enough for any machine; only a test that hangs gets there.
+    // Long enough for slow machines.
     let limit = Duration::from_secs(depth(60, 60, 1_500));
     let (ended, end) = mpsc::channel();
     let running = thread::spawn(move || {
         let result = test();
-        // Nobody listens any more when the time is over.
+        // The receiver is gone if the time is over.
         let _ = ended.send(());
         result
     });

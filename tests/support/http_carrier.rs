@@ -1,4 +1,4 @@
-//! A carrier's server on the loopback: it knows some numbers, gives out tokens, and pages.
+//! An HTTP server of a carrier on the loopback interface, with OAuth tokens and pages of events.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 
 use crate::script_server::{Received, Respond, Script, Server};
 
-/// What it does with a question before it looks the number up; `None` to go on.
-pub type Mood = dyn Fn(&Received) -> Option<Reply> + Send + Sync;
+/// Answers a request before the number is looked up; `None` continues with the look-up.
+pub type Interceptor = dyn Fn(&Received) -> Option<Reply> + Send + Sync;
 
-/// An answer.
+/// An answer of the server.
 #[derive(Clone, Debug, Default)]
 pub struct Reply {
     pub status: u16,
@@ -41,14 +41,14 @@ impl Reply {
     }
 }
 
-/// The running server. Its parameters are those of the standard, its token is `tok-N` for the Nth that it gave out.
+/// The running server. It takes the query parameters of the DCSA standard. Its Nth token is `tok-N`.
 pub struct HttpCarrier {
     server: Server,
     known: Arc<Mutex<HashMap<String, Vec<Value>>>>,
-    mood: Arc<Mutex<Option<Arc<Mood>>>>,
+    interceptor: Arc<Mutex<Option<Arc<Interceptor>>>>,
 }
 
-/// Events on a page.
+/// Number of events on a page.
 const PAGE: usize = 2;
 
 impl Default for HttpCarrier {
@@ -60,13 +60,16 @@ impl Default for HttpCarrier {
 impl HttpCarrier {
     pub fn new() -> Self {
         let known: Arc<Mutex<HashMap<String, Vec<Value>>>> = Arc::default();
-        let mood: Arc<Mutex<Option<Arc<Mood>>>> = Arc::default();
+        let interceptor: Arc<Mutex<Option<Arc<Interceptor>>>> = Arc::default();
         let tokens = Arc::new(Mutex::new(0));
         let respond: Arc<Respond> = Arc::new({
-            let (known, mood) = (Arc::clone(&known), Arc::clone(&mood));
+            let (known, interceptor) = (Arc::clone(&known), Arc::clone(&interceptor));
             move |received: &Received| {
-                let mood = mood.lock().unwrap().clone();
-                let reply = mood.and_then(|mood| mood(received)).unwrap_or_else(|| match received.method.as_str() {
+                let interceptor = interceptor.lock().unwrap().clone();
+                let reply = interceptor.and_then(|interceptor| interceptor(received)).unwrap_or_else(|| match received
+                    .method
+                    .as_str()
+                {
                     "POST" => token(received, &mut tokens.lock().unwrap()),
                     _ => events(received, &known.lock().unwrap()),
                 });
@@ -74,18 +77,18 @@ impl HttpCarrier {
             }
         });
         let forever = (0..200).fold(Script::new(), |script, _| script.respond(&respond));
-        HttpCarrier { server: Server::start([forever]), known, mood }
+        HttpCarrier { server: Server::start([forever]), known, interceptor }
     }
 
-    /// Answers these events, of DCSA's flat form, whenever it is asked for this number, whatever kind it is.
+    /// Answers look-ups of this number, of any kind, with these events in the flat DCSA form.
     pub fn knows(&self, number: &str, events: &[Value]) -> &Self {
         self.known.lock().unwrap().insert(number.to_owned(), events.to_vec());
         self
     }
 
-    /// Does this from now on with whatever it is asked.
-    pub fn is_in(&self, mood: impl Fn(&Received) -> Option<Reply> + Send + Sync + 'static) -> &Self {
-        *self.mood.lock().unwrap() = Some(Arc::new(mood));
+    /// Passes every request to `interceptor` first, from now on.
+    pub fn intercept(&self, interceptor: impl Fn(&Received) -> Option<Reply> + Send + Sync + 'static) -> &Self {
+        *self.interceptor.lock().unwrap() = Some(Arc::new(interceptor));
         self
     }
 
@@ -93,7 +96,7 @@ impl HttpCarrier {
         self.server.url("")
     }
 
-    /// Every request so far: method and target.
+    /// Returns method and target of every request so far.
     pub fn asked(&self) -> Vec<String> {
         self.server.requests().iter().map(|request| format!("{} {}", request.method, request.target)).collect()
     }

@@ -1,5 +1,5 @@
-//! Letting something happen at a certain point of other work, as another thread would, and a store in memory with such
-//! a point before its transactions.
+//! Runs a closure at a defined point of other work, as a concurrent thread could, and an in-memory store with such a point before its
+//! writes.
 
 use std::sync::{Arc, Mutex};
 
@@ -7,47 +7,47 @@ use shiptrack::error::Result;
 use shiptrack::store::sqlite::SqliteStore;
 use shiptrack::store::{Store, Tx};
 
-/// What happens meanwhile.
-type Meanwhile = Box<dyn FnOnce() + Send>;
+/// The closure that runs at the point.
+type Interruption = Box<dyn FnOnce() + Send>;
 
-/// The store.
-pub struct Interleaved {
+/// An in-memory store that passes a [`Gap`] before each write.
+pub struct InterleavedStore {
     store: SqliteStore,
     gap: Gap,
 }
 
-/// A point at which something can happen. Clones are the same.
+/// A point at which a closure can run. Clones share their state.
 #[derive(Clone, Default)]
-pub struct Gap(Arc<Mutex<Option<Meanwhile>>>);
+pub struct Gap(Arc<Mutex<Option<Interruption>>>);
 
-impl Interleaved {
-    /// A store that passes `gap` before each transaction that writes.
+impl InterleavedStore {
+    /// Returns a store that passes `gap` before each write.
     pub fn new(gap: &Gap) -> Self {
-        Interleaved { store: SqliteStore::in_memory().expect("a store in memory opens"), gap: gap.clone() }
+        InterleavedStore { store: SqliteStore::in_memory().expect("a store in memory opens"), gap: gap.clone() }
     }
 }
 
 impl Gap {
-    /// Does this once, the next time the point is passed.
-    pub fn once(&self, meanwhile: impl FnOnce() + Send + 'static) {
-        *self.0.lock().unwrap() = Some(Box::new(meanwhile));
+    /// Runs this closure once, the next time the point is passed.
+    pub fn once(&self, interruption: impl FnOnce() + Send + 'static) {
+        *self.0.lock().unwrap() = Some(Box::new(interruption));
     }
 
-    /// Whether nothing is left to be done here.
+    /// Whether no closure is waiting to run.
     pub fn is_over(&self) -> bool {
         self.0.lock().unwrap().is_none()
     }
 
-    /// Passes the point.
+    /// Passes the point: runs the closure, if one is set.
     pub fn pass(&self) {
-        let meanwhile = self.0.lock().unwrap().take();
-        if let Some(meanwhile) = meanwhile {
-            meanwhile();
+        let interruption = self.0.lock().unwrap().take();
+        if let Some(interruption) = interruption {
+            interruption();
         }
     }
 }
 
-impl Store for Interleaved {
+impl Store for InterleavedStore {
     fn read(&self, work: &mut dyn FnMut(&Tx<'_>) -> Result<()>) -> Result<()> {
         self.store.read(work)
     }

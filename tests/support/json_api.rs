@@ -1,10 +1,10 @@
-//! What makes a document well-formed JSON:API.
+//! Checks that a document is well-formed JSON:API.
 
 use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
-/// Fails unless `document` is well-formed, and says where it is not.
+/// Panics with the first problem unless `document` is well-formed.
 #[track_caller]
 pub fn assert_well_formed(document: &Value) {
     if let Err(problem) = check(document) {
@@ -12,13 +12,13 @@ pub fn assert_well_formed(document: &Value) {
     }
 }
 
-/// The included resource of this type and id.
+/// Returns the included resource with the type and id of `linkage`.
 pub fn included<'d>(document: &'d Value, linkage: &Value) -> Option<&'d Value> {
     let found = document["included"].as_array()?;
     found.iter().find(|resource| resource["type"] == linkage["type"] && resource["id"] == linkage["id"])
 }
 
-/// The types of the included resources, sorted.
+/// Returns the types of the included resources, sorted.
 pub fn included_types(document: &Value) -> Vec<&str> {
     let found = document["included"].as_array().map(Vec::as_slice).unwrap_or_default();
     let mut types: Vec<&str> = found.iter().filter_map(|resource| resource["type"].as_str()).collect();
@@ -33,13 +33,13 @@ fn check(document: &Value) -> Result<(), String> {
         return Err(format!("top-level member {member}"));
     }
     if !members.contains_key("data") || members.contains_key("errors") {
-        return Err("data must be there, and no errors beside it".into());
+        return Err("a document has `data` and no `errors`".into());
     }
     let mut seen = HashSet::new();
     let data = match &members["data"] {
         Value::Array(items) => items.iter().collect(),
         Value::Null => Vec::new(),
-        one => vec![one],
+        resource => vec![resource],
     };
     let others = members.get("included").map_or(Ok(Vec::new()), |included| {
         included.as_array().map(|items| items.iter().collect()).ok_or("included is a list")
@@ -47,7 +47,7 @@ fn check(document: &Value) -> Result<(), String> {
     for resource in data.into_iter().chain(others) {
         let (kind, id) = check_resource(resource)?;
         if !seen.insert((kind.clone(), id.clone())) {
-            return Err(format!("{kind} {id} is there twice"));
+            return Err(format!("{kind} {id} occurs twice"));
         }
     }
     Ok(())
@@ -64,7 +64,7 @@ fn check_resource(resource: &Value) -> Result<(String, String), String> {
     let object = |name: &str| match members.get(name) {
         None => Ok(none.clone()),
         Some(Value::Object(found)) => Ok(found.clone()),
-        Some(_) => Err(format!("{name} of {kind} {id} is no object")),
+        Some(_) => Err(format!("{name} of {kind} {id} is not an object")),
     };
     let (attributes, relationships) = (object("attributes")?, object("relationships")?);
     if let Some(name) = attributes.keys().find(|name| relationships.contains_key(*name)) {
@@ -75,13 +75,13 @@ fn check_resource(resource: &Value) -> Result<(String, String), String> {
         match data {
             Value::Null => {}
             Value::Array(items) => items.iter().try_for_each(|item| check_linkage(item).map(|_| ()))?,
-            one => check_linkage(one).map(|_| ())?,
+            linkage => check_linkage(linkage).map(|_| ())?,
         }
     }
     Ok((kind, id))
 }
 
-/// Type and id are text, and there.
+/// Returns type and id, which must be non-empty text.
 fn check_linkage(resource: &Value) -> Result<(String, String), String> {
     let text = |name: &str| match resource[name].as_str() {
         Some(text) if !text.is_empty() => Ok(text.to_owned()),

@@ -1,26 +1,26 @@
-//! What the tests of the whole library share.
+//! Helpers shared by the tests of the whole library.
 
-pub mod broken;
 pub mod carrier_suite;
+pub mod child_service;
 pub mod codegen;
-pub mod convoy;
 pub mod crash;
 pub mod depth;
+pub mod failing_store;
 #[cfg(target_os = "linux")]
 pub mod faults;
 pub mod guard;
 pub mod http_carrier;
 pub mod interleaved;
 pub mod json_api;
+pub mod lockstep_clock;
+pub mod memory_use;
 pub mod outbound;
-pub mod puppet;
 pub mod sample_files;
 pub mod scenario;
 pub mod scratch;
 pub mod script_server;
 pub mod seeded;
 pub mod store_suite;
-pub mod weighing;
 mod with;
 
 pub use with::with;

@@ -1,4 +1,4 @@
-//! The way out of a service, scripted: receivers that answer as a test says, without a network.
+//! A transport for the deliveries of a service, with scripted receivers and no network.
 
 use std::collections::VecDeque;
 use std::path::Path;
@@ -10,20 +10,20 @@ use shiptrack::http::{Call, ExchangePhase, Failure, Request, Response, Transport
 use shiptrack::service::{Service, ServiceBuilder};
 use shiptrack::store::sqlite::SqliteStore;
 
-use crate::interleaved::{Gap, Interleaved};
+use crate::interleaved::{Gap, InterleavedStore};
 use crate::scenario::{Scenario, Scripted, start};
 
-/// What a receiver does with one delivery.
+/// The answer of a receiver to one delivery.
 pub type Answer = Result<Response, TransportError>;
 
-/// Receivers that give the answers they were told to, one a delivery; then the answer for all that follow (200 at
-/// first). Clones are the same.
+/// A transport that returns the scripted answers in order, and then a default answer (200 unless it is changed). Clones share their
+/// state.
 #[derive(Clone)]
 pub struct Outbound {
     state: Arc<Mutex<State>>,
-    /// Passed while a receiver is asked, before it answers.
+    /// Passed during a delivery, before the receiver answers.
     pub sending: Gap,
-    /// Passed while the address of a URL is looked up.
+    /// Passed while the address of a URL is checked.
     pub checking: Gap,
 }
 
@@ -41,33 +41,34 @@ impl Default for Outbound {
 }
 
 impl Outbound {
-    /// Answers the next delivery nothing was said about yet with this status.
+    /// Adds this status to the scripted answers.
     pub fn then(&self, status: u16) -> &Self {
         self.then_answer(Ok(Response::new(status)))
     }
 
+    /// Adds this answer to the scripted answers.
     pub fn then_answer(&self, answer: Answer) -> &Self {
         self.state.lock().unwrap().next.push_back(answer);
         self
     }
 
-    /// Answers all deliveries nothing else was said about with this status.
+    /// Sets the status of deliveries without a scripted answer.
     pub fn always(&self, status: u16) -> &Self {
         self.state.lock().unwrap().always = Ok(Response::new(status));
         self
     }
 
-    /// Every delivery so far, oldest first.
+    /// Returns every delivery so far, oldest first.
     pub fn sent(&self) -> Vec<Request> {
         self.state.lock().unwrap().sent.iter().map(|(request, _)| request.clone()).collect()
     }
 
-    /// The limits the deliveries so far were sent under.
+    /// Returns the call settings (deadlines, cancellation) of the deliveries so far.
     pub fn calls(&self) -> Vec<Call> {
         self.state.lock().unwrap().sent.iter().map(|(_, call)| call.clone()).collect()
     }
 
-    /// How many deliveries were attempted so far.
+    /// Returns the number of deliveries attempted so far.
     pub fn count(&self) -> usize {
         self.state.lock().unwrap().sent.len()
     }
@@ -94,17 +95,17 @@ impl Transport for Outbound {
     }
 }
 
-/// A receiver that took too long.
+/// The answer of a receiver that timed out.
 pub fn too_late() -> Answer {
     Err(TransportError::new(Failure::Timeout, ExchangePhase::Receive, "too late"))
 }
 
-/// A receiver nobody could connect to.
+/// The answer of a receiver that refuses connections.
 pub fn unreachable() -> Answer {
     Err(TransportError::new(Failure::Io, ExchangePhase::Connect, "connection refused"))
 }
 
-/// A scenario in memory whose deliveries go out through `outbound`.
+/// Returns an in-memory scenario that sends its deliveries through `outbound`.
 pub fn scenario(outbound: &Outbound, set_up: impl FnOnce(ServiceBuilder) -> ServiceBuilder) -> Scenario {
     let (clock, carrier) = (ManualClock::new(start()), Scripted::default());
     let builder = set_up(builder(&clock, &carrier));
@@ -112,14 +113,14 @@ pub fn scenario(outbound: &Outbound, set_up: impl FnOnce(ServiceBuilder) -> Serv
     assemble(service, clock, carrier)
 }
 
-/// The same, over a store that passes `gap` before each transaction that writes.
+/// Returns a scenario like [`scenario`], with a store that passes `gap` before each write.
 pub fn interleaved(outbound: &Outbound, gap: &Gap) -> Scenario {
     let (clock, carrier) = (ManualClock::new(start()), Scripted::default());
-    let service = builder(&clock, &carrier).build(Interleaved::new(gap), outbound.clone()).unwrap();
+    let service = builder(&clock, &carrier).build(InterleavedStore::new(gap), outbound.clone()).unwrap();
     assemble(service, clock, carrier)
 }
 
-/// A scenario on the file at `path`, which may be there from an earlier one, going on at the time of `clock`.
+/// Returns a scenario on the file at `path`, which may exist already, at the time of `clock`.
 pub fn scenario_on(path: &Path, clock: &ManualClock, carrier: &Scripted) -> Scenario {
     let service = builder(clock, carrier).open(path).expect("the service opens");
     assemble(service, clock.clone(), carrier.clone())

@@ -1,14 +1,14 @@
 //! Generates PDF files and email messages for tests.
 
-/// A PDF of one page with these lines.
+/// Returns a PDF of one page with these lines.
 pub fn pdf(lines: &[&str]) -> Vec<u8> {
-    let shown: String = lines.iter().map(|line| format!("({line}) Tj 0 -20 Td ")).collect();
-    let content = format!("BT /F1 12 Tf 72 720 Td {shown}ET");
+    let text: String = lines.iter().map(|line| format!("({line}) Tj 0 -20 Td ")).collect();
+    let content = format!("BT /F1 12 Tf 72 720 Td {text}ET");
     let stream = format!("<< /Length {} >>\nstream\n{content}\nendstream", content.len());
     pdf_of(stream.as_bytes(), "")
 }
 
-/// A PDF whose page has this object as its content, the fourth; its resources name these objects beside the font.
+/// Returns a PDF of one page. `content` is object 4, the content of the page; `resources` is added to the resources of the page.
 pub fn pdf_of(content: &[u8], resources: &str) -> Vec<u8> {
     let mut file = b"%PDF-1.7\n".to_vec();
     let page = format!(
@@ -22,21 +22,21 @@ pub fn pdf_of(content: &[u8], resources: &str) -> Vec<u8> {
         content,
         b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
     ];
-    let mut places = Vec::new();
+    let mut offsets = Vec::new();
     for (number, object) in (1..).zip(objects) {
-        places.push(file.len());
+        offsets.push(file.len());
         file.extend([format!("{number} 0 obj\n").as_bytes(), object, b"\nendobj\n"].concat());
     }
-    let (start, size) = (file.len(), places.len() + 1);
+    let (start, size) = (file.len(), offsets.len() + 1);
     file.extend(format!("xref\n0 {size}\n0000000000 65535 f \n").as_bytes());
-    for place in places {
-        file.extend(format!("{place:010} 00000 n \n").as_bytes());
+    for offset in offsets {
+        file.extend(format!("{offset:010} 00000 n \n").as_bytes());
     }
     file.extend(format!("trailer\n<< /Size {size} /Root 1 0 R >>\nstartxref\n{start}\n%%EOF\n").as_bytes());
     file
 }
 
-/// A message with these files.
+/// Returns a message with these attachments (name, media type, content).
 pub fn message(subject: &str, body: &str, files: &[(&str, &str, &[u8])]) -> Vec<u8> {
     let head = format!("Subject: {subject}\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\n{body}\r\n");
     let mut message = head.into_bytes();

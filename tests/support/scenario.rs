@@ -1,4 +1,4 @@
-//! A service on a manual clock with a carrier that answers from a script: the stage most tests play on.
+//! An embedded service with a manual clock and a scripted carrier, used by most tests.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex};
@@ -13,12 +13,12 @@ use shiptrack::resources::AccountId;
 use shiptrack::service::{Budget, Service, ServiceBuilder};
 use shiptrack::tracking::Fact;
 
-/// The moment every scenario begins at.
+/// The time at which every scenario starts.
 pub fn start() -> DateTime<Utc> {
     "2026-05-01T12:00:00Z".parse().expect("a moment")
 }
 
-/// A carrier that gives the answers it was told to, one a look-up; then it says what it knows of the number.
+/// A carrier that returns its scripted answers in order, and then the facts that are set for the number.
 #[derive(Clone, Default)]
 pub struct Scripted {
     known: Arc<Mutex<HashMap<String, Vec<Fact>>>>,
@@ -27,30 +27,31 @@ pub struct Scripted {
 }
 
 impl Scripted {
+    /// Adds this answer to the scripted answers.
     pub fn then(&self, answer: Result<Answer, LookUpFailure>) -> &Self {
         self.answers.lock().unwrap().push_back(answer);
         self
     }
 
-    /// Answers with these facts, given in their JSON form.
+    /// Adds an answer with these facts (in their JSON form).
     pub fn then_facts(&self, facts: &Value) -> &Self {
-        let facts = Fact::parse_all(&facts.to_string()).expect("facts of a test can be read");
+        let facts = Fact::parse_all(&facts.to_string()).expect("the facts of a test are valid");
         self.then(Ok(Answer::complete(facts)))
     }
 
-    /// Answers with these facts whenever it is asked for this number (in its normal form) and has no other answer.
+    /// Sets the facts of a number (normalized). They are returned if there is no scripted answer.
     pub fn knows(&self, number: &str, facts: &Value) -> &Self {
-        let facts = Fact::parse_all(&facts.to_string()).expect("facts of a test can be read");
+        let facts = Fact::parse_all(&facts.to_string()).expect("the facts of a test are valid");
         self.known.lock().unwrap().insert(number.to_owned(), facts);
         self
     }
 
-    fn knowledge(&self, number: &str) -> Result<Answer, LookUpFailure> {
+    fn known_facts(&self, number: &str) -> Result<Answer, LookUpFailure> {
         let facts = self.known.lock().unwrap().get(number).cloned().ok_or(LookUpFailure::NotFound)?;
         Ok(Answer::complete(facts))
     }
 
-    /// Every look-up so far.
+    /// Returns every look-up so far.
     pub fn asked(&self) -> Vec<LookUp> {
         self.asked.lock().unwrap().clone()
     }
@@ -59,12 +60,12 @@ impl Scripted {
 impl Carrier for Scripted {
     fn look_up(&self, look_up: &LookUp, _: &Call) -> Result<Answer, LookUpFailure> {
         self.asked.lock().unwrap().push(look_up.clone());
-        let told = self.answers.lock().unwrap().pop_front();
-        told.unwrap_or_else(|| self.knowledge(&look_up.normalized_number))
+        let scripted = self.answers.lock().unwrap().pop_front();
+        scripted.unwrap_or_else(|| self.known_facts(&look_up.normalized_number))
     }
 }
 
-/// A service, its clock, its carrier (for Maersk, MAEU) and the way in.
+/// A service with its clock, its carrier (Maersk, `MAEU`) and the transport of its default account.
 pub struct Scenario {
     pub service: Service,
     pub clock: ManualClock,
@@ -84,7 +85,7 @@ impl Scenario {
         Self::with(|builder| builder)
     }
 
-    /// A scenario whose service is set up further.
+    /// Returns a scenario; `set_up` changes the builder of its service.
     pub fn with(set_up: impl FnOnce(ServiceBuilder) -> ServiceBuilder) -> Self {
         let (clock, carrier) = (ManualClock::new(start()), Scripted::default());
         let builder = Service::builder().clock(clock.clone()).allow_loopback();
@@ -95,7 +96,7 @@ impl Scenario {
         Scenario { service, clock, carrier, account, transport }
     }
 
-    /// Sends a request as the host itself.
+    /// Sends a request as the host program.
     pub fn send(&self, method: Method, path: &str, body: Option<&Value>) -> Response {
         send(self.transport.as_ref(), method, path, body)
     }
@@ -106,47 +107,47 @@ impl Scenario {
         json_of(&answer)
     }
 
-    /// Makes a tracking request and answers its id.
+    /// Creates a tracking request and returns its id.
     pub fn create(&self, kind: &str, number: &str, scac: &str) -> String {
         let answer = self.send(Method::Post, "/v2/tracking_requests", Some(&creation(kind, number, scac)));
         assert_eq!(answer.status, 201, "{}", String::from_utf8_lossy(&answer.body));
         json_of(&answer)["data"]["id"].as_str().expect("an id").to_owned()
     }
 
-    /// The service's time.
+    /// Returns the time of the service.
     pub fn now(&self) -> DateTime<Utc> {
         self.clock.now()
     }
 
-    /// Does everything that is due now.
+    /// Does all work that is due now.
     pub fn run(&self) {
         self.service.run_due(Budget::ALL).expect("due work is done");
     }
 
-    /// Lets time pass, doing everything at the moment it falls due.
+    /// Advances the clock by `time` and does all work when it falls due.
     pub fn pass(&self, time: Duration) {
         let until = self.clock.now() + time;
         self.service.run_until(until, &CancelToken::new()).expect("due work is done");
     }
 
-    /// Sends a request that is refused: status and error objects.
+    /// Sends a request that must be refused, and returns the status and the error objects.
     pub fn refused(&self, method: Method, path: &str, body: Option<&Value>) -> (u16, Value) {
         refusal(&self.send(method, path, body))
     }
 
-    /// The attributes of a tracking request.
+    /// Returns the attributes of a tracking request.
     pub fn request(&self, id: &str) -> Value {
         self.get(&format!("/v2/tracking_requests/{id}"))["data"]["attributes"].take()
     }
 
-    /// The names of all events so far.
+    /// Returns the names of all events so far.
     pub fn events(&self) -> Vec<String> {
         let events = self.service.events(&self.account, 0, usize::MAX).expect("the feed is read");
         events.into_iter().map(|event| event.event.to_string()).collect()
     }
 }
 
-/// The body that creates a tracking request.
+/// Returns the body of a request that creates a tracking request.
 pub fn creation(kind: &str, number: &str, scac: &str) -> Value {
     json!({ "data": { "type": "tracking_request", "attributes": {
         "request_type": kind, "request_number": number, "scac": scac,
@@ -161,7 +162,7 @@ pub fn send(transport: &dyn Transport, method: Method, path: &str, body: Option<
     transport.send(request, &Call::default()).expect("the service answers")
 }
 
-/// The status and the error objects of an answer, which must be a refusal.
+/// Returns the status and the error objects of an answer, which must be a refusal.
 pub fn refusal(answer: &Response) -> (u16, Value) {
     assert!(answer.status >= 400, "status {}: {}", answer.status, String::from_utf8_lossy(&answer.body));
     (answer.status, json_of(answer)["errors"].take())

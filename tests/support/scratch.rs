@@ -1,9 +1,9 @@
-//! A folder for one test.
+//! A temporary folder for one test.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// A new folder, gone when it is dropped.
+/// A new folder that is deleted when this is dropped.
 pub struct Scratch(PathBuf);
 
 impl Scratch {
@@ -11,7 +11,7 @@ impl Scratch {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         let folder = std::env::temp_dir().join(format!("shiptrack-{}-{count}", std::process::id()));
-        std::fs::create_dir_all(&folder).expect("a folder for a test");
+        std::fs::create_dir_all(&folder).expect("the folder is created");
         Scratch(folder)
     }
 

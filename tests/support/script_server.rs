@@ -1,6 +1,6 @@
-//! A server on the loopback that does what a script says, well or badly.
+//! A server on the loopback interface that follows a script, including faulty behavior.
 //!
-//! Connections are served one script each, in the order they are accepted; the last script serves all that follow.
+//! The first connection follows the first script, the second one the second script, and so on; further connections follow the last script.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
@@ -18,15 +18,15 @@ pub const CLOSED_PORT: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHO
 /// The pause between two bytes of a trickle.
 const TRICKLE: Duration = Duration::from_millis(5);
 
-/// What happens on one connection, step by step. After the last step the connection is closed; where that is an
-/// [`answer`](Script::answer), it says so, for a client would else send its next request into a connection that ends.
+/// The steps of one connection. After the last step the connection is closed. If that step is an [`answer`](Script::answer), the answer has
+/// the field `Connection: close`; otherwise a client would send its next request on a connection that ends.
 #[derive(Clone, Default)]
 pub struct Script(Vec<Step>);
 
-/// Makes the bytes of an answer out of a request.
+/// Returns the bytes of the answer to a request.
 pub type Respond = dyn Fn(&Received) -> Vec<u8> + Send + Sync;
 
-/// How many bytes of an answer are sent.
+/// Returns the number of bytes of an answer that are sent.
 pub type Part = dyn Fn(&[u8]) -> usize + Send + Sync;
 
 #[derive(Clone)]
@@ -44,7 +44,7 @@ enum Step {
 }
 
 impl Script {
-    /// Closes the connection at once.
+    /// Returns a script without steps: it closes the connection at once.
     pub fn new() -> Self {
         Self::default()
     }
@@ -54,23 +54,23 @@ impl Script {
         self.then(Step::Receive)
     }
 
-    /// Waits for a request without taking it: closing the connection after that resets it.
+    /// Waits for a request without reading it. Closing the connection after that resets it.
     pub fn peek(self) -> Self {
         self.then(Step::Peek)
     }
 
-    /// Waits for a request and takes so many thousandths of its bytes: closing the connection after that resets it.
+    /// Waits for a request and reads so many thousandths of its bytes. Closing the connection after that resets it.
     pub fn take(self, thousandths: usize) -> Self {
         self.then(Step::Take(thousandths))
     }
 
-    /// Waits for a whole request, and writes what `with` makes of it.
+    /// Waits for a whole request and writes the answer of `with`.
     pub fn respond(self, with: &Arc<Respond>) -> Self {
         self.respond_partly(with, |answer: &[u8]| answer.len(), false)
     }
 
-    /// Carries a request out as [`respond`](Self::respond) does, but writes only as many bytes of the answer as `part`
-    /// says. With `reset`, closing the connection after that resets it.
+    /// Answers a request like [`respond`](Self::respond), but writes only the number of bytes that `part` returns. With `reset`, closing the
+    /// connection after that resets it.
     pub fn respond_partly(
         self,
         with: &Arc<Respond>,
@@ -85,27 +85,27 @@ impl Script {
         self.then(Step::Send(bytes.into()))
     }
 
-    /// Writes these bytes one by one, a short pause before each, over and over until the other side goes away.
+    /// Writes these bytes one by one with short pauses, repeatedly, until the client disconnects.
     pub fn trickle(self, bytes: impl Into<Vec<u8>>) -> Self {
         self.then(Step::Trickle(bytes.into()))
     }
 
-    /// Writes these bytes over and over until the other side goes away.
+    /// Writes these bytes repeatedly until the client disconnects.
     pub fn flood(self, bytes: impl Into<Vec<u8>>) -> Self {
         self.then(Step::Flood(bytes.into()))
     }
 
-    /// Does nothing until the test releases the server or ends.
+    /// Waits until the test releases the server or ends.
     pub fn hold(self) -> Self {
         self.then(Step::Hold)
     }
 
-    /// Writes no more, but goes on reading.
+    /// Closes the writing side of the connection and keeps reading.
     pub fn half_close(self) -> Self {
         self.then(Step::HalfClose)
     }
 
-    /// Waits for a request, then writes these bytes: the common case.
+    /// Waits for a request, then writes these bytes.
     pub fn answer(self, bytes: impl Into<Vec<u8>>) -> Self {
         self.receive().then(Step::Answer(bytes.into()))
     }
@@ -116,29 +116,27 @@ impl Script {
     }
 }
 
-/// A request as it came.
+/// A request that the server received.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Received {
-    /// The method.
     pub method: String,
     /// The target, as in the request line.
     pub target: String,
     /// The header fields, names in lower case.
     pub headers: Vec<(String, String)>,
-    /// The body.
     pub body: Vec<u8>,
-    /// On which connection it came, counted from 0.
+    /// Number of the connection, counted from 0.
     pub connection: usize,
 }
 
 impl Received {
-    /// The first value of a header field.
+    /// Returns the first value of a header field.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
     }
 }
 
-/// The running server. It ends, and lets go of every connection, when it is dropped.
+/// The running server. Dropping it closes every connection.
 pub struct Server {
     address: SocketAddr,
     shared: Arc<Shared>,
@@ -156,25 +154,25 @@ struct Shared {
 struct State {
     requests: Vec<Received>,
     connections: Vec<Option<TcpStream>>,
-    /// How many requests came whole, recorded or not.
+    /// Number of complete requests, recorded or not.
     seen: usize,
     released: bool,
     ended: bool,
 }
 
 impl Server {
-    /// Starts a server for these scripts (at least one).
+    /// Starts a server with these scripts (at least one).
     pub fn start(scripts: impl Into<Vec<Script>>) -> Self {
         Server::start_at(Ipv4Addr::LOCALHOST, scripts)
     }
 
-    /// Starts one of very many servers. Each takes the next address of this machine where there are many: a port stays taken
-    /// for a minute after its last connection, and one address has no more than some 28,000 of them.
+    /// Starts one of many thousand servers. On Linux each gets its own loopback address: a port stays in use for a minute after its last
+    /// connection, and an address has only about 28,000 ports.
     pub fn start_apart(scripts: impl Into<Vec<Script>>) -> Self {
-        static TAKEN: AtomicU16 = AtomicU16::new(0);
+        static NEXT: AtomicU16 = AtomicU16::new(0);
         let address = match cfg!(target_os = "linux") {
             true => {
-                let [high, low] = TAKEN.fetch_add(1, Ordering::Relaxed).to_be_bytes();
+                let [high, low] = NEXT.fetch_add(1, Ordering::Relaxed).to_be_bytes();
                 Ipv4Addr::new(127, 1, high, low.max(1))
             }
             false => Ipv4Addr::LOCALHOST,
@@ -195,34 +193,34 @@ impl Server {
         Server { address, shared, acceptor: Some(acceptor) }
     }
 
-    /// A server that answers every request, on kept connections, with the same bytes.
+    /// Starts a server that answers every request with the same bytes and keeps connections open.
     pub fn answering(bytes: impl Into<Vec<u8>>) -> Self {
         let bytes = bytes.into();
         let forever = (0..1_000).fold(Script::new(), |script, _| script.answer(bytes.clone()));
         Server::start([forever])
     }
 
-    /// Where it listens.
+    /// Returns the address on which the server listens.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// An `http` URL of this server.
+    /// Returns an `http` URL of this server.
     pub fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.address)
     }
 
-    /// The requests that were received so far.
+    /// Returns the requests received so far.
     pub fn requests(&self) -> Vec<Received> {
         self.shared.lock().requests.clone()
     }
 
-    /// How many connections were accepted so far.
+    /// Returns the number of connections accepted so far.
     pub fn connections(&self) -> usize {
         self.shared.lock().connections.len()
     }
 
-    /// Waits until `count` requests came whole.
+    /// Waits until `count` complete requests were received.
     pub fn wait_for_requests(&self, count: usize) {
         self.wait_until(|state| state.seen >= count);
     }
@@ -237,7 +235,7 @@ impl Server {
         self.wait_until(|state| state.connections.iter().all(Option::is_none));
     }
 
-    /// Ends every hold, now and later.
+    /// Ends every current and later [`Script::hold`].
     pub fn release(&self) {
         self.shared.lock().released = true;
         self.shared.changed.notify_all();
@@ -259,8 +257,8 @@ impl Drop for Server {
         }
         drop(state);
         self.shared.changed.notify_all();
-        // Wakes the acceptor. It closes first: what is left of the connection is left at the server's own address.
-        let _wakes = TcpStream::connect(self.address);
+        // Wakes the acceptor. The server closes first, so the closed connection occupies the address of the server.
+        let _wake_up = TcpStream::connect(self.address);
         if let Some(acceptor) = self.acceptor.take() {
             let _ = acceptor.join();
         }
@@ -292,7 +290,7 @@ fn accept(listener: &TcpListener, scripts: &[Script], shared: &Arc<Shared>) {
         let script = scripts[number.min(scripts.len() - 1)].clone();
         let shared = Arc::clone(shared);
         serving.push(thread::spawn(move || {
-            // A client that goes away ends the script early: that is what many tests are about.
+            // A client that disconnects ends the script early, which many tests do on purpose.
             let _ = play(script, &stream, number, &shared);
             drop(stream);
             shared.change(|state| state.connections[number] = None);
@@ -323,7 +321,7 @@ fn play(script: Script, stream: &TcpStream, number: usize, shared: &Shared) -> i
             }
             Step::Take(thousandths) => {
                 let (_, length) = peek_request(stream, number)?;
-                // Past the buffer, which would take it all.
+                // Bypasses the buffered reader, which would read the whole request.
                 let mut bytes = stream;
                 bytes.read_exact(&mut vec![0; (length * thousandths / 1_000).min(length - 1)])?;
                 shared.change(|state| state.seen += 1);
@@ -363,7 +361,7 @@ fn play(script: Script, stream: &TcpStream, number: usize, shared: &Shared) -> i
     Ok(())
 }
 
-/// The answer, saying that the connection ends with it.
+/// Adds `connection: close` to an HTTP answer.
 fn closing(mut answer: Vec<u8>) -> Vec<u8> {
     if answer.starts_with(b"HTTP/")
         && let Some(end) = answer.windows(2).position(|pair| pair == b"\r\n")
@@ -398,24 +396,24 @@ fn read_line(reader: &mut impl BufRead) -> io::Result<String> {
     }
 }
 
-/// Waits until a whole request lies in the socket's buffer, and tells it with the bytes it has.
+/// Waits until the socket has received a whole request, and returns it with its length in bytes.
 fn peek_request(stream: &TcpStream, connection: usize) -> io::Result<(Received, usize)> {
     let mut buffer = vec![0; 64 * 1024];
     loop {
-        let there = stream.peek(&mut buffer)?;
-        if there == 0 {
+        let available = stream.peek(&mut buffer)?;
+        if available == 0 {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
-        let mut rest = &buffer[..there];
+        let mut rest = &buffer[..available];
         if let Ok(request) = read_request(&mut rest, connection) {
-            return Ok((request, there - rest.len()));
+            return Ok((request, available - rest.len()));
         }
         thread::yield_now();
     }
 }
 
-/// Lets a transport, a service say, answer requests. How its answers are framed is up to `frame`.
-pub fn served_by(
+/// Returns a responder that passes requests to `transport`, for example a service. `frame` turns its answers into bytes.
+pub fn responder_for(
     transport: Arc<dyn Transport>,
     frame: impl Fn(Response) -> Vec<u8> + Send + Sync + 'static,
 ) -> Arc<Respond> {
@@ -430,13 +428,13 @@ pub fn served_by(
     })
 }
 
-/// An answer of a transport with its length.
+/// Returns the bytes of an answer of a transport, with `Content-Length`.
 pub fn with_length(response: Response) -> Vec<u8> {
     let headers: Vec<(&str, &str)> = response.headers.iter().collect();
     answer(response.status, &headers, &response.body)
 }
 
-/// The bytes of an answer with this body and its length, beside the fields given.
+/// Returns the bytes of an answer with these header fields, `Content-Length` and this body.
 pub fn answer(status: u16, headers: &[(&str, &str)], body: &[u8]) -> Vec<u8> {
     let mut bytes = head(status, headers);
     bytes.truncate(bytes.len() - 2);
@@ -445,7 +443,7 @@ pub fn answer(status: u16, headers: &[(&str, &str)], body: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// The bytes of the head of an answer, with the fields given and no other.
+/// Returns the bytes of the head of an answer, with only these header fields.
 pub fn head(status: u16, headers: &[(&str, &str)]) -> Vec<u8> {
     let mut text = format!("HTTP/1.1 {status} Scripted\r\n");
     for (name, value) in headers {
@@ -454,7 +452,7 @@ pub fn head(status: u16, headers: &[(&str, &str)]) -> Vec<u8> {
     (text + "\r\n").into_bytes()
 }
 
-/// The bytes of an answer in chunks.
+/// Returns the bytes of an answer in chunked encoding.
 pub fn chunked(status: u16, headers: &[(&str, &str)], chunks: &[&[u8]]) -> Vec<u8> {
     let mut bytes = head(status, &[headers, &[("Transfer-Encoding", "chunked")]].concat());
     for chunk in chunks {

@@ -1,10 +1,10 @@
-//! Randomness that can be repeated.
+//! Reproducible random numbers.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use shiptrack::ids::Entropy;
 
-/// The same bytes for the same seed. Clones draw from one stream.
+/// A random generator that produces the same values for the same seed. Clones share one sequence.
 #[derive(Clone, Debug)]
 pub struct Seeded(Arc<Mutex<u64>>);
 
@@ -13,7 +13,7 @@ impl Seeded {
         Seeded(Arc::new(Mutex::new(seed)))
     }
 
-    /// The next number (splitmix64).
+    /// Returns the next number (splitmix64).
     pub fn draw(&self) -> u64 {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -23,7 +23,7 @@ impl Seeded {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number from 0 up to, and without, `end`; 0 when `end` is 0.
+    /// Returns a number from 0 to `end - 1`; 0 if `end` is 0.
     pub fn below(&self, end: usize) -> usize {
         (self.draw() % end.max(1) as u64) as usize
     }

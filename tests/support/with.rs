@@ -1,6 +1,6 @@
-//! Values of types that cannot be written as a struct expression outside their crate.
+//! Builds values of `#[non_exhaustive]` types, which have no struct expressions outside their crate.
 
-/// The value after `change`.
+/// Returns the value after `change`.
 pub fn with<T>(mut value: T, change: impl FnOnce(&mut T)) -> T {
     change(&mut value);
     value

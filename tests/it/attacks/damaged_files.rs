@@ -73,7 +73,7 @@ fn an_unreadable_record_is_omitted_from_lists_reported_once_and_an_error_by_id()
             log.lock().unwrap().push(error.to_string());
         }
     };
-    let stage = crash::watched(SqliteStore::open(&path).unwrap(), start(), observe).unwrap();
+    let stage = crash::open_observed(SqliteStore::open(&path).unwrap(), start(), observe).unwrap();
     let found = stage.service.client().search("MAEU").into_iter().map(|found| found.unwrap().id.to_string());
     assert_eq!(found.collect::<Vec<_>>(), [&ids[4], &ids[3], &ids[1], &ids[0]].map(String::clone));
     for size in [1, 2, 3, 5, 100] {

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use serde_json::Value;
+use shiptrack_tests::child_service::ChildService;
 use shiptrack_tests::crash;
 use shiptrack_tests::faults::Faults;
-use shiptrack_tests::puppet::Puppet;
 use shiptrack_tests::scenario::start;
 use shiptrack_tests::scratch::Scratch;
 
@@ -25,7 +25,7 @@ impl FaultyDisk {
         let scratch = Scratch::new();
         let folder = scratch.path("disk");
         std::fs::create_dir(&folder).unwrap();
-        let faults = Faults::below(&folder, &scratch.path("faults"));
+        let faults = Faults::in_folder(&folder, &scratch.path("faults"));
         FaultyDisk { scratch, faults, acknowledged: BTreeSet::new(), in_doubt: BTreeSet::new(), created: 0 }
     }
 
@@ -34,22 +34,22 @@ impl FaultyDisk {
     }
 
     /// A child process with the faults, without an open service.
-    pub fn child(&self) -> Puppet {
+    pub fn child(&self) -> ChildService {
         let mut program = Command::new(env!("CARGO_BIN_EXE_shiptrack-test-child"));
-        self.faults.reach(&mut program);
-        Puppet::start(program, &self.path())
+        self.faults.apply_to(&mut program);
+        ChildService::start(program, &self.path())
     }
 
     /// A child process with an open service.
-    pub fn open(&self) -> Puppet {
+    pub fn open(&self) -> ChildService {
         let mut child = self.child();
-        child.works("open");
+        child.expect_ok("open");
         child
     }
 
     /// Creates a request and records whether it was acknowledged. Returns the kind and text of the error.
     #[track_caller]
-    pub fn create(&mut self, child: &mut Puppet) -> Option<(String, String)> {
+    pub fn create(&mut self, child: &mut ChildService) -> Option<(String, String)> {
         self.created += 1;
         let number = crash::number(self.created);
         let answer = child.ask(&format!("create {number}"));
@@ -68,7 +68,7 @@ impl FaultyDisk {
     }
 
     #[track_caller]
-    pub fn creates(&mut self, child: &mut Puppet) {
+    pub fn creates(&mut self, child: &mut ChildService) {
         if let Some(refused) = self.create(child) {
             panic!("{refused:?}");
         }

@@ -15,7 +15,7 @@ fn a_full_disk_is_reported_and_writing_resumes_when_there_is_space() {
     let mut child = disk.open();
     for _ in 0..3 {
         disk.creates(&mut child);
-        child.works("run 1");
+        child.expect_ok("run 1");
         disk.faults.set(&[FULL]);
         // Existing space in the write-ahead log can still be used.
         while disk.create(&mut child).is_none() {}
@@ -24,15 +24,15 @@ fn a_full_disk_is_reported_and_writing_resumes_when_there_is_space() {
             assert_eq!(kind, "storage_full", "{says}");
             assert!(says.contains("the disk is full"), "{says}");
         }
-        let stored = child.works("total").as_u64().unwrap();
+        let stored = child.expect_ok("total").as_u64().unwrap();
         disk.faults.clear();
         disk.creates(&mut child);
-        assert_eq!(child.works("total"), stored + 1);
-        let reports = child.works("observed");
+        assert_eq!(child.expect_ok("total"), stored + 1);
+        let reports = child.expect_ok("observed");
         assert!(reports[0].as_str().unwrap().contains("the disk is full") && reports[1] == "resumed", "{reports}");
         assert_eq!(reports.as_array().unwrap().len(), 2, "{reports}");
     }
-    child.works("close");
+    child.expect_ok("close");
     disk.assert_whole();
 }
 
@@ -45,7 +45,7 @@ fn an_exhausted_quota_is_a_full_disk() {
     assert_eq!(kind, "storage_full", "{says}");
     disk.faults.clear();
     disk.creates(&mut child);
-    child.works("close");
+    child.expect_ok("close");
     disk.assert_whole();
 }
 
@@ -62,7 +62,7 @@ fn a_file_size_limit_is_a_full_disk_and_rejected_writes_have_no_effect() {
         }
         disk.faults.clear();
         disk.creates(&mut child);
-        child.works("close");
+        child.expect_ok("close");
         disk.assert_whole();
         child = disk.open();
     }
@@ -74,14 +74,14 @@ fn a_service_cannot_be_opened_on_a_full_disk() {
     let mut disk = FaultyDisk::new();
     let mut child = disk.open();
     disk.creates(&mut child);
-    child.works("close");
+    child.expect_ok("close");
     disk.faults.set(&[FULL]);
-    let (kind, says) = child.refuses("open");
+    let (kind, says) = child.expect_error("open");
     assert_eq!(kind, "storage_full", "{says}");
     disk.faults.clear();
-    child.works("open");
+    child.expect_ok("open");
     disk.creates(&mut child);
-    child.works("close");
+    child.expect_ok("close");
     disk.assert_whole();
 }
 
@@ -111,24 +111,24 @@ fn fill_repeatedly(rounds: Range<usize>) {
                 child.ask("run 3");
                 child.ask(&format!("mail {round}"));
             }
-            child.works("total");
+            child.expect_ok("total");
         }
         disk.faults.clear();
         disk.creates(&mut child);
-        child.works("run 1");
+        child.expect_ok("run 1");
         if round % 5 == 4 {
             // Killed or closed, with data left in the log.
             if round % 10 == 4 {
                 child.kill()
             } else {
-                drop(child.works("close"))
+                drop(child.expect_ok("close"))
             }
             disk.assert_whole();
             child = disk.open();
             reopened += 1;
         }
     }
-    child.works("close");
+    child.expect_ok("close");
     disk.assert_whole();
     println!(
         "figures: full disks: rounds {rounds:?}, {full} writes refused, opened again {reopened} times: {}",

@@ -6,8 +6,8 @@ use std::process::Command;
 
 use shiptrack::numbers::ContainerNumber;
 use shiptrack_tests::depth::depth;
+use shiptrack_tests::memory_use::MemoryUse;
 use shiptrack_tests::scratch::Scratch;
-use shiptrack_tests::weighing::Weight;
 
 const CHILD: &str = env!("CARGO_BIN_EXE_shiptrack-test-child");
 
@@ -18,7 +18,7 @@ const MIXED: &str = "Subject: s\r\nMIME-Version: 1.0\r\nContent-Type: multipart/
 const PLAIN: &str = "Subject: s\r\n\r\n";
 
 /// Ingests messages in a child process and returns the cost of each.
-fn weigh(shapes: Vec<(&'static str, Vec<u8>)>) -> Vec<(&'static str, Weight)> {
+fn weigh(shapes: Vec<(&'static str, Vec<u8>)>) -> Vec<(&'static str, MemoryUse)> {
     let scratch = Scratch::new();
     let folder = scratch.path("mail");
     std::fs::create_dir(&folder).expect("a folder for the messages");
@@ -28,21 +28,21 @@ fn weigh(shapes: Vec<(&'static str, Vec<u8>)>) -> Vec<(&'static str, Weight)> {
         names.push(name);
     }
     let output = run(&scratch.path("s.db"), &folder);
-    let weights: Vec<Weight> =
+    let weights: Vec<MemoryUse> =
         output.lines().map(|line| serde_json::from_str(line).expect("a weight in JSON")).collect();
     assert_eq!(weights.len(), names.len());
     names.into_iter().zip(weights).collect()
 }
 
 fn run(database: &Path, folder: &Path) -> String {
-    let output = Command::new(CHILD).arg("weigh-mail").arg(database).arg(folder).output().expect("the child starts");
+    let output = Command::new(CHILD).arg("measure-mail").arg(database).arg(folder).output().expect("the child starts");
     let lines = String::from_utf8_lossy(&output.stdout).into_owned();
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "after {} messages: {}: {errors}", lines.lines().count(), output.status);
     lines
 }
 
-fn print(weights: &[(&str, Weight)]) {
+fn print(weights: &[(&str, MemoryUse)]) {
     println!(
         "figures: {:48} {:>9} {:>9} {:>9} {:>9} {:>9} {:>6}",
         "shape", "size", "peak", "resident", "kept", "shown", "ms"
@@ -59,7 +59,7 @@ fn print(weights: &[(&str, Weight)]) {
     }
 }
 
-fn assert_in_proportion(weights: &[(&str, Weight)]) {
+fn assert_in_proportion(weights: &[(&str, MemoryUse)]) {
     for (name, weight) in weights {
         let most = 4 * weight.size + CONSTANT;
         assert!(weight.peak <= most, "{name}: {} bytes took {} at once", weight.size, weight.peak);
@@ -69,7 +69,7 @@ fn assert_in_proportion(weights: &[(&str, Weight)]) {
     }
 }
 
-fn of<'w>(weights: &'w [(&str, Weight)], name: &str) -> &'w Weight {
+fn of<'w>(weights: &'w [(&str, MemoryUse)], name: &str) -> &'w MemoryUse {
     &weights.iter().find(|(known, _)| *known == name).unwrap_or_else(|| panic!("no shape {name}")).1
 }
 

@@ -19,14 +19,14 @@ fn a_failed_sync_ends_writing_and_its_cause_is_reported() {
         assert!(says.contains("until it is opened again, because of an earlier failure: disk I/O error"), "{says}");
         assert!(!says.contains("may have taken effect"), "{says}");
     }
-    child.works("total");
-    let reports = child.works("observed");
+    child.expect_ok("total");
+    let reports = child.expect_ok("observed");
     assert_eq!(reports.as_array().unwrap().len(), 1, "{reports}");
     assert!(reports[0].as_str().unwrap().contains("disk I/O error"), "{reports}");
-    child.works("close");
-    child.works("open");
+    child.expect_ok("close");
+    child.expect_ok("open");
     disk.creates(&mut child);
-    child.works("close");
+    child.expect_ok("close");
     disk.assert_whole();
 }
 
@@ -37,12 +37,12 @@ fn a_failed_read_is_not_damage_and_has_no_lasting_effect() {
     for _ in 0..40 {
         disk.creates(&mut child);
     }
-    child.works("run 1");
+    child.expect_ok("run 1");
     let mut failed = 0;
     for spared in 0..depth(6, 6, 60) {
         // After reopening, every page is read from disk.
-        child.works("close");
-        child.works("open");
+        child.expect_ok("close");
+        child.expect_ok("open");
         for ending in [".db", "-wal"] {
             disk.faults.set(&[Rule::every(READ, EIO).on(ending).once_after(spared)]);
             for order in ["total".to_owned(), "readers 3".to_owned()] {
@@ -54,15 +54,15 @@ fn a_failed_read_is_not_damage_and_has_no_lasting_effect() {
             }
             failed += disk.faults.hits();
             disk.faults.clear();
-            child.works("total");
+            child.expect_ok("total");
             disk.creates(&mut child);
         }
-        let reports = child.works("observed");
+        let reports = child.expect_ok("observed");
         assert_eq!(reports.as_array().unwrap().len(), 0, "{reports}");
     }
     assert!(failed > 0, "no read failed");
     println!("figures: failed reads: {failed}: {}", disk.figures());
-    child.works("close");
+    child.expect_ok("close");
     disk.assert_whole();
 }
 
@@ -73,7 +73,7 @@ fn failed_reads_while_opening_are_not_damage() {
     for _ in 0..10 {
         disk.creates(&mut child);
     }
-    child.works("close");
+    child.expect_ok("close");
     for spared in 0..20 {
         for rule in [Rule::every(READ, EIO).once_after(spared), Rule { spared, ..Rule::every(READ, EIO) }] {
             disk.faults.set(&[rule.on(".db")]);
@@ -81,13 +81,13 @@ fn failed_reads_while_opening_are_not_damage() {
             assert!(!answer.to_string().contains("damaged"), "{spared}: {answer}");
             disk.faults.clear();
             if answer.get("error").is_none() {
-                child.works("close");
+                child.expect_ok("close");
             }
         }
     }
-    child.works("open");
+    child.expect_ok("open");
     disk.creates(&mut child);
-    child.works("close");
+    child.expect_ok("close");
     disk.assert_whole();
 }
 
@@ -112,16 +112,16 @@ fn fail_each_call_once(spared: i32) {
                 child.ask("run 2");
             }
             disk.faults.clear();
-            child.works("total");
+            child.expect_ok("total");
             if disk.create(&mut child).is_some() {
-                child.works("close");
-                child.works("open");
+                child.expect_ok("close");
+                child.expect_ok("open");
                 disk.creates(&mut child);
                 reopened += 1;
             }
         }
     }
     println!("figures: I/O errors: {refused} writes refused, opened again {reopened} times: {}", disk.figures());
-    child.works("close");
+    child.expect_ok("close");
     disk.assert_whole();
 }

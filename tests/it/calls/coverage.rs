@@ -27,7 +27,7 @@ fn every_operation_succeeds_and_is_refused_in_some_case() {
 }
 
 #[test]
-fn every_argument_is_given_in_some_case_and_every_optional_one_left_out_in_another() {
+fn every_argument_is_used_and_every_optional_one_is_omitted_in_some_case() {
     for (family, operation) in operations() {
         let name = format!("{family}.{}", operation.name);
         let successes: Vec<&Case> = of_operation(family, operation.name);
@@ -56,7 +56,7 @@ fn every_argument_is_given_in_some_case_and_every_optional_one_left_out_in_anoth
 }
 
 #[test]
-fn every_row_of_the_interface_has_cases_and_every_case_a_row() {
+fn every_endpoint_has_cases_and_every_case_has_an_endpoint() {
     let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/operations.json")).unwrap();
     let rows: Vec<String> = serde_json::from_str(&text).unwrap();
     assert_eq!(rows.len(), 83);

@@ -5,10 +5,10 @@
 use shiptrack::Client;
 use shiptrack::client::*;
 
-use super::{Given, Outcome, done, json, list, one};
+use super::{CaseArguments, Outcome, done, json, list, one};
 
 /// What the typed call brings; `None` for one that is written by hand.
-pub fn call(client: &Client, family: &str, operation: &str, given: &Given<'_>) -> Option<Outcome> {
+pub fn call(client: &Client, family: &str, operation: &str, given: &CaseArguments<'_>) -> Option<Outcome> {
     Some(match (family, operation) {
         ("containers", "list") => {
             let mut listed = client.containers().list();

@@ -9,22 +9,22 @@ use shiptrack::clock::Clock;
 use shiptrack::http::Roots;
 use shiptrack::limits::{Bucket, RateLimits};
 use shiptrack::service::Service;
-use shiptrack_tests::convoy::Convoy;
 use shiptrack_tests::guard::must_end;
+use shiptrack_tests::lockstep_clock::LockstepClock;
 use shiptrack_tests::scenario::start;
 
 const CREATES: usize = 500;
 
 /// A service on a clock for this number of threads, and a key with the limits of the interface.
-fn service(threads: usize) -> (Service, Convoy, String) {
-    let convoy = Convoy::new(start(), threads);
+fn service(threads: usize) -> (Service, LockstepClock, String) {
+    let convoy = LockstepClock::new(start(), threads);
     let service = Service::builder().clock(convoy.clone()).limits(RateLimits::interface()).in_memory().unwrap();
     let key = service.create_key(service.default_account(), "limited").unwrap();
     (service, convoy, key.key.reveal().to_owned())
 }
 
 /// Creates requests from all threads of the clock.
-fn create_all(client: &Client, convoy: &Convoy, threads: usize) {
+fn create_all(client: &Client, convoy: &LockstepClock, threads: usize) {
     thread::scope(|scope| {
         for first in 0..threads {
             scope.spawn(move || {
@@ -39,7 +39,7 @@ fn create_all(client: &Client, convoy: &Convoy, threads: usize) {
     });
 }
 
-fn check(service: &Service, client: &Client, convoy: &Convoy) {
+fn check(service: &Service, client: &Client, convoy: &LockstepClock) {
     // Five times a hundred: the last hundred is sent after four windows, and not much later.
     let passed = convoy.monotonic();
     assert!((Duration::from_secs(240)..Duration::from_secs(300)).contains(&passed), "{passed:?}");

@@ -18,7 +18,7 @@ use shiptrack::ids::Id;
 use shiptrack::limits::RateLimits;
 use shiptrack_tests::depth::depth;
 use shiptrack_tests::scenario::{Scenario, creation, json_of, start};
-use shiptrack_tests::script_server::{Received, Respond, Script, Server, chunked, head, served_by, with_length};
+use shiptrack_tests::script_server::{Received, Respond, Script, Server, chunked, head, responder_for, with_length};
 use shiptrack_tests::seeded::Seeded;
 use shiptrack_tests::with;
 
@@ -226,7 +226,7 @@ fn frame(framing: usize, response: Response) -> Vec<u8> {
 /// Runs one case: an operation while the connection is cut.
 fn play(world: &World, verb: Verb, cut: Cut, case: usize, seed: &Seeded) {
     let (carried_out, effects) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
-    let served = served_by(Arc::new(world.scenario.service.clone()), move |response| frame(cut.framing, response));
+    let served = responder_for(Arc::new(world.scenario.service.clone()), move |response| frame(cut.framing, response));
     let respond: Arc<Respond> = {
         let (carried_out, effects) = (Arc::clone(&carried_out), Arc::clone(&effects));
         Arc::new(move |request: &Received| {
@@ -237,7 +237,7 @@ fn play(world: &World, verb: Verb, cut: Cut, case: usize, seed: &Seeded) {
         })
     };
     // The first response has a length, so that the connection is reused.
-    let with_reuse = served_by(Arc::new(world.scenario.service.clone()), with_length);
+    let with_reuse = responder_for(Arc::new(world.scenario.service.clone()), with_length);
     let first = if cut.is_reused { Script::new().respond(&with_reuse) } else { Script::new() };
     let mut scripts = vec![cut.script(first, &respond)];
     scripts.extend((1..cut.times).map(|_| cut.script(Script::new(), &respond)));
@@ -354,7 +354,7 @@ fn cut_connections_create_no_duplicates_and_hide_no_errors() {
 #[test]
 fn rejection_as_duplicate_proves_the_first_create() {
     let world = World::new();
-    let respond = served_by(Arc::new(world.scenario.service.clone()), with_length);
+    let respond = responder_for(Arc::new(world.scenario.service.clone()), with_length);
     let cut = Script::new().respond_partly(&respond, |_| 0, false);
     let server = Server::start([cut, (0..10).fold(Script::new(), |script, _| script.respond(&respond))]);
     let client = world.client(&server, &Seeded::new(1));

@@ -571,7 +571,7 @@ fn memory_does_not_depend_on_the_size_of_the_file() {
     let upload = Upload::accepted();
     let path = upload.file("scan.tiff", &vec![b'x'; HEAVY]);
     let child = Command::new(env!("CARGO_BIN_EXE_shiptrack-test-child"))
-        .args(["weigh-upload", &upload.stage.server.url("/v2")])
+        .args(["measure-upload", &upload.stage.server.url("/v2")])
         .arg(path)
         .output()
         .expect("the child starts");

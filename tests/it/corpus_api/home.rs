@@ -10,7 +10,7 @@ use shiptrack::server::{Server, ServerLimits};
 use shiptrack_tests::scenario::Scenario;
 
 use super::case::Ask;
-use super::matching::{fill, fill_text};
+use super::pattern::{fill, fill_text};
 use shiptrack_tests::with;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]

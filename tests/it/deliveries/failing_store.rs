@@ -12,7 +12,7 @@ use shiptrack::clock::{CancelToken, Cancelled, Clock, ManualClock};
 use shiptrack::error::{Error, ErrorKind};
 use shiptrack::http::Call;
 use shiptrack::service::{Activity, Budget, Service};
-use shiptrack_tests::broken::Broken;
+use shiptrack_tests::failing_store::FailingStore;
 use shiptrack_tests::guard::must_end;
 use shiptrack_tests::outbound::{Outbound, scenario_on};
 use shiptrack_tests::scenario::{Scripted, start};
@@ -90,7 +90,7 @@ fn track(service: &Service, number: &str) {
 #[test]
 fn a_worker_whose_writes_fail_pauses_longer_after_each_attempt() {
     must_end(|| {
-        let (clock, outbound, store) = (Stepped::default(), Outbound::default(), Broken::new());
+        let (clock, outbound, store) = (Stepped::default(), Outbound::default(), FailingStore::new());
         let switch = store.switch();
         let service = Service::builder().clock(clock.clone()).build(store, outbound.clone()).unwrap();
         for n in 0..3 {
@@ -111,7 +111,7 @@ fn a_worker_whose_writes_fail_pauses_longer_after_each_attempt() {
         assert!(posted[0] <= 3 && posted[1] <= 4, "{posted:?}");
         assert!(posted[1..].is_sorted_by(|before, after| after - before == 1), "{posted:?}");
         clock.asleep();
-        switch.mend();
+        switch.recover();
         let failed = outbound.count();
         clock.advance(Duration::from_secs(16));
         while service.next_due().unwrap().is_some() {
@@ -123,7 +123,7 @@ fn a_worker_whose_writes_fail_pauses_longer_after_each_attempt() {
 
 #[test]
 fn nothing_is_sent_while_the_store_cannot_be_written() {
-    let (clock, outbound, store) = (ManualClock::new(start()), Outbound::default(), Broken::new());
+    let (clock, outbound, store) = (ManualClock::new(start()), Outbound::default(), FailingStore::new());
     let switch = store.switch();
     let carrier = Scripted::default();
     let builder = Service::builder().clock(clock.clone()).carrier("MAEU", carrier.clone()).unwrap();
@@ -138,7 +138,7 @@ fn nothing_is_sent_while_the_store_cannot_be_written() {
     }
     service.wait_events(service.default_account(), 0, 1, Duration::from_secs(60), &CancelToken::new()).unwrap_err();
     assert_eq!((outbound.count(), carrier.asked().len()), (0, 0));
-    switch.mend();
+    switch.recover();
     assert_eq!(service.run_due(Budget::ALL).unwrap().look_ups, 2);
     assert_eq!((outbound.count(), carrier.asked().len()), (2, 1));
 }

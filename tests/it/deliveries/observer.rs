@@ -174,7 +174,7 @@ fn errors_of_a_worker_are_observed() {
     must_end(|| {
         let (trouble, met) = std::sync::mpsc::channel();
         let lines = Mutex::new(trouble);
-        let store = shiptrack_tests::broken::Broken::new();
+        let store = shiptrack_tests::failing_store::FailingStore::new();
         let broken = store.switch();
         let service = Service::builder()
             .observer(move |activity: &Activity<'_>| {

@@ -6,7 +6,7 @@ use std::sync::mpsc;
 use super::*;
 
 #[test]
-fn a_head_that_does_not_end_is_cut() {
+fn an_incomplete_head_is_cut_off_at_its_deadline() {
     let server = echoing(|limits| limits.head_deadline = SOON);
     for part in ["", "G", "GET / HTTP/1.1\r\n", "GET / HTTP/1.1\r\nHost: a\r\nX-A: "] {
         assert!(Peer::to(&server).send(part).is_closed());
@@ -17,7 +17,7 @@ fn a_head_that_does_not_end_is_cut() {
 }
 
 #[test]
-fn a_head_that_drips_is_cut_all_the_same() {
+fn a_slowly_sent_head_is_cut_off_at_its_deadline() {
     let server = echoing(|limits| limits.head_deadline = SOON);
     let mut peer = Peer::to(&server);
     peer.send("GET / HTTP/1.1\r\n").stream.set_nodelay(true).unwrap();
@@ -43,19 +43,19 @@ fn an_idle_connection_is_closed() {
 }
 
 #[test]
-fn a_body_that_does_not_come_is_a_408() {
+fn a_missing_body_is_answered_with_408() {
     let server = echoing(|limits| limits.body_deadline = SOON);
     for head in ["Content-Length: 9", "Transfer-Encoding: chunked"] {
         let mut peer = Peer::to(&server);
         let answer = peer.send(format!("POST / HTTP/1.1\r\nHost: a\r\n{head}\r\n\r\n1\r\n")).answer();
-        assert!(answer.tells(408) && answer.closes(), "{answer:?}");
+        assert!(answer.is_error(408) && answer.closes(), "{answer:?}");
         peer.stream.shutdown(std::net::Shutdown::Write).unwrap();
         assert!(peer.is_closed());
     }
 }
 
 #[test]
-fn an_answer_nobody_reads_is_given_up() {
+fn an_unread_answer_is_dropped_at_its_deadline() {
     const HUGE: usize = 64 * 1024 * 1024;
     let huge = |request: Request, call: &Call| match request.path() {
         "/huge" => Ok(Response::new(200).body("text/plain", vec![b'x'; HUGE])),
@@ -98,20 +98,20 @@ fn a_body_that_is_too_large_is_refused() {
         post("/", &"x".repeat(900_000)),
     ] {
         let answer = Peer::to(&server).send(request).answer();
-        assert!(answer.tells(413) && answer.closes(), "{answer:?}");
+        assert!(answer.is_error(413) && answer.closes(), "{answer:?}");
     }
 }
 
 #[test]
-fn a_client_that_sends_all_of_a_body_far_too_large_still_reads_the_refusal() {
+fn a_client_that_sends_all_of_an_oversized_body_still_reads_the_refusal() {
     let server = echoing(|_| ());
     let mut peer = Peer::to(&server);
     peer.stream.write_all(post("/", &"x".repeat(32 * 1024 * 1024)).as_bytes()).unwrap();
-    assert!(peer.answer().tells(413));
+    assert!(peer.answer().is_error(413));
 }
 
 #[test]
-fn all_bodies_together_have_a_limit_and_give_back_what_they_took() {
+fn memory_of_all_bodies_is_limited_and_released() {
     let server = echoing(|limits| limits.total_body_bytes = 10);
     let mut first = Peer::to(&server);
     first.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n");
@@ -120,20 +120,20 @@ fn all_bodies_together_have_a_limit_and_give_back_what_they_took() {
     // The eight bytes count once they are read, which is before long.
     while Peer::to(&server).post("/", "1234").status == 200 {}
     let answer = Peer::to(&server).post("/", "1234");
-    assert!(answer.tells(503) && answer.header("retry-after") == Some("1"));
+    assert!(answer.is_error(503) && answer.header("retry-after") == Some("1"));
     assert_eq!(first.send("9").answer().status, 200);
     assert_eq!(Peer::to(&server).post("/", "0123456789").status, 200);
 }
 
 #[test]
-fn a_body_that_breaks_off_reaches_nobody() {
+fn an_incomplete_body_does_not_reach_the_transport() {
     let server = builder(|request, _| panic!("{request:?} went through")).start().unwrap();
     for head in ["Content-Length: 9", "Transfer-Encoding: chunked"] {
         let mut peer = Peer::to(&server);
         peer.send(format!("POST / HTTP/1.1\r\nHost: a\r\n{head}\r\n\r\n1\r\n"));
         peer.stream.shutdown(std::net::Shutdown::Write).unwrap();
         while peer.fill() {}
-        assert!(peer.read.is_empty() || peer.answer().tells(400));
+        assert!(peer.read.is_empty() || peer.answer().is_error(400));
     }
     assert_eq!(
         Peer::to(&server)
@@ -145,13 +145,13 @@ fn a_body_that_breaks_off_reaches_nobody() {
 }
 
 #[test]
-fn a_connection_too_many_is_told_so_and_its_place_is_free_again_later() {
+fn an_excess_connection_gets_503_until_another_one_closes() {
     let server = echoing(|limits| limits.connections = 2);
     let (mut first, mut second) = (Peer::to(&server), Peer::to(&server));
     assert_eq!((first.get("/").status, second.get("/").status), (200, 200));
     let mut third = Peer::to(&server);
     let answer = third.get("/");
-    assert!(answer.tells(503) && answer.closes() && answer.header("retry-after") == Some("1"));
+    assert!(answer.is_error(503) && answer.closes() && answer.header("retry-after") == Some("1"));
     third.stream.shutdown(std::net::Shutdown::Write).unwrap();
     assert!(third.is_closed());
     drop(first);
@@ -160,7 +160,7 @@ fn a_connection_too_many_is_told_so_and_its_place_is_free_again_later() {
 }
 
 #[test]
-fn however_many_connections_are_too_many_each_is_told_so() {
+fn each_of_many_excess_connections_gets_503() {
     let server = echoing(|limits| limits.connections = 1);
     let mut first = Peer::to(&server);
     assert_eq!(first.get("/").status, 200);
@@ -169,13 +169,13 @@ fn however_many_connections_are_too_many_each_is_told_so() {
         peer.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
     }
     for mut peer in others {
-        assert!(peer.answer().tells(503));
+        assert!(peer.answer().is_error(503));
     }
     assert_eq!(first.get("/").status, 200);
 }
 
 #[test]
-fn clients_that_hang_in_every_way_disturb_nobody() {
+fn hanging_clients_do_not_disturb_others() {
     let server = echoing(|_| ());
     let hanging = ["", "GET / HTTP/1.1\r\n", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n1"];
     let peers = hanging.iter().cycle().take(150).map(|part| {
@@ -205,7 +205,7 @@ fn hanging(limits: ServerLimits) -> (Server, mpsc::Receiver<()>, mpsc::Sender<()
 }
 
 #[test]
-fn a_request_that_hangs_delays_no_other() {
+fn a_hanging_request_does_not_delay_others() {
     let (server, begins, release) = hanging(ServerLimits::default());
     let mut hung = [Peer::to(&server), Peer::to(&server)];
     hung[0].send(post("/hang", ""));
@@ -220,15 +220,15 @@ fn a_request_that_hangs_delays_no_other() {
 }
 
 #[test]
-fn a_full_pool_is_a_503_that_says_when_to_come_back() {
+fn a_full_pool_is_answered_with_503_and_retry_after() {
     let (server, begins, release) = hanging(limits(|limits| (limits.handlers, limits.queue) = (1, 0)));
     let mut first = Peer::to(&server);
     first.send(post("/hang", ""));
     begins.recv_timeout(GUARD).unwrap();
     let mut second = Peer::to(&server);
     let refused = second.post("/", "");
-    assert!(refused.tells(503) && refused.header("retry-after") == Some("1"));
-    assert!(second.get("/").tells(503));
+    assert!(refused.is_error(503) && refused.header("retry-after") == Some("1"));
+    assert!(second.get("/").is_error(503));
     assert_eq!(second.get("/brief").status, 200);
     drop(release);
     assert_eq!(first.answer().status, 200);

@@ -57,7 +57,7 @@ fn head_has_the_length_of_get_and_no_body() {
 }
 
 #[test]
-fn headers_go_through_both_ways() {
+fn headers_are_passed_in_both_directions() {
     let server = builder(|request, _| {
         let given = request.headers.get_all("x-given").collect::<Vec<_>>().join("|");
         let mut response = Response::new(202).header("X-Given", given);
@@ -73,7 +73,7 @@ fn headers_go_through_both_ways() {
 }
 
 #[test]
-fn a_chunked_body_arrives_whole_and_is_the_last_of_its_connection() {
+fn a_chunked_body_is_complete_and_closes_the_connection() {
     let server = echoing(|_| ());
     let mut peer = Peer::to(&server);
     assert_eq!(peer.get("/").status, 200);
@@ -83,7 +83,7 @@ fn a_chunked_body_arrives_whole_and_is_the_last_of_its_connection() {
 }
 
 #[test]
-fn a_client_that_waits_for_100_continue_is_told_to() {
+fn a_client_that_waits_for_100_continue_receives_it() {
     let server = echoing(|_| ());
     let mut peer = Peer::to(&server);
     peer.send("POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n");
@@ -92,18 +92,18 @@ fn a_client_that_waits_for_100_continue_is_told_to() {
 }
 
 #[test]
-fn what_a_client_expects_beside_that_is_refused() {
+fn other_expectations_are_refused_with_417() {
     let server = builder(|request, _| panic!("{request:?} went through")).start().unwrap();
     for expectation in ["200-ok", "100-continue, 200-ok", "100-continue\r\nExpect: 200-ok"] {
         let mut peer = Peer::to(&server);
         peer.send(format!("POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nExpect: {expectation}\r\n\r\n"));
         let answer = peer.answer();
-        assert!(answer.tells(417) && answer.closes(), "{expectation}: {answer:?}");
+        assert!(answer.is_error(417) && answer.closes(), "{expectation}: {answer:?}");
     }
 }
 
 #[test]
-fn a_body_is_not_read_for_a_key_that_is_not_valid() {
+fn a_body_is_not_read_for_an_invalid_key() {
     let service = Service::in_memory().unwrap();
     let key = service.create_key(service.default_account(), "a").unwrap().key;
     let server = service.server().start().unwrap();
@@ -117,7 +117,7 @@ fn a_body_is_not_read_for_a_key_that_is_not_valid() {
     };
     for authorization in ["", "Authorization: Token unknown\r\n", "Authorization: Basic x\r\n"] {
         let answer = post(authorization).answer();
-        assert!(answer.tells(401) && answer.closes(), "{authorization}: {answer:?}");
+        assert!(answer.is_error(401) && answer.closes(), "{authorization}: {answer:?}");
     }
     let mut known = post(&format!("Authorization: Token {}\r\n", key.reveal()));
     assert_eq!(known.answer().status, 100);
@@ -133,7 +133,7 @@ fn http_1_0_is_answered_and_closed() {
 }
 
 #[test]
-fn a_client_that_has_sent_all_it_had_still_gets_its_answer() {
+fn a_client_that_closes_its_sending_side_gets_its_answer() {
     let server = echoing(|_| ());
     let mut peer = Peer::to(&server);
     peer.send(post("/x", "hello")).stream.shutdown(std::net::Shutdown::Write).unwrap();
@@ -167,17 +167,17 @@ fn a_request_with_two_lengths_is_refused() {
 }
 
 #[test]
-fn a_request_with_two_lengths_is_refused_behind_others_too() {
+fn a_request_with_two_lengths_is_refused_after_valid_requests() {
     let server = echoing(|_| ());
     let mut peer = Peer::to(&server);
     let twice = "POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n";
     peer.send(post("/x", "Transfer-Encoding: chunked\r\n\r\n") + &post("/y", "\r\n\r\n") + twice);
     assert_eq!((peer.answer().status, peer.answer().status), (200, 200));
-    assert!(peer.answer().tells(400) && peer.is_closed());
+    assert!(peer.answer().is_error(400) && peer.is_closed());
 }
 
 #[test]
-fn a_request_that_is_none_is_refused() {
+fn an_invalid_request_is_refused() {
     let server = echoing(|_| ());
     for (status, request) in [
         (400, "GET /x HTTP/1.1\r\n\r\n"),
@@ -189,38 +189,38 @@ fn a_request_that_is_none_is_refused() {
         (405, "get /x HTTP/1.1\r\nHost: a\r\n\r\n"),
     ] {
         let answer = Peer::to(&server).send(request).answer();
-        assert!(answer.tells(status), "{request}: {answer:?}");
+        assert!(answer.is_error(status), "{request}: {answer:?}");
         assert_eq!(answer.header("allow").is_some(), status == 405);
     }
     let answer = Peer::to(&server).send(b"GET /x HTTP/1.1\r\nHost: a\r\nX-A: \xff\r\n\r\n").answer();
-    assert!(answer.tells(400));
+    assert!(answer.is_error(400));
     assert_eq!(Peer::to(&server).send("GET x HTTP/1.1\r\nHost: a\r\n\r\n").answer().status, 400);
 }
 
 #[test]
-fn a_transport_that_fails_is_told_as_an_error_of_the_server() {
+fn a_failing_transport_is_answered_with_a_server_error() {
     for (status, failure) in [(503, Failure::Timeout), (503, Failure::Cancelled), (500, Failure::Io)] {
         let server =
             builder(move |_, _| Err(TransportError::new(failure, ExchangePhase::Receive, "secret"))).start().unwrap();
         let answer = Peer::to(&server).get("/");
-        assert!(answer.tells(status) && !answer.text().contains("secret"));
+        assert!(answer.is_error(status) && !answer.text().contains("secret"));
     }
 }
 
 #[test]
-fn a_handler_that_panics_is_a_500_and_the_server_lives() {
+fn a_panic_of_a_handler_is_answered_with_500_and_the_server_continues() {
     let server = builder(|request, call| match request.path() {
         "/panic" => std::panic::resume_unwind(Box::new(())),
         _ => echo(request, call),
     });
     let server = server.start().unwrap();
     let mut peer = Peer::to(&server);
-    assert!(peer.get("/panic").tells(500) && peer.post("/panic", "x").tells(500));
+    assert!(peer.get("/panic").is_error(500) && peer.post("/panic", "x").is_error(500));
     assert!(peer.get("/").status == 200 && peer.post("/", "x").status == 200);
 }
 
 #[test]
-fn a_setting_that_cannot_work_is_refused_by_name() {
+fn an_invalid_server_setting_is_refused_by_name() {
     let taken = echoing(|_| ()).address().to_string();
     let holder = builder(echo).address(&taken).start().unwrap();
     for (field, builder) in [
@@ -237,7 +237,7 @@ fn a_setting_that_cannot_work_is_refused_by_name() {
 }
 
 #[test]
-fn every_address_of_the_machine_is_served_when_asked_for() {
+fn the_server_listens_on_all_addresses_if_configured() {
     let server = builder(echo).address("0.0.0.0:0").allow_remote().public_url("http://a.example").start().unwrap();
     let stream = TcpStream::connect(("127.0.0.1", server.address().port())).unwrap();
     stream.set_read_timeout(Some(GUARD)).unwrap();

@@ -1,8 +1,8 @@
 //! The HTTP server over real sockets, in front of small transports.
 
+mod callbacks;
 mod limits;
 mod messages;
-mod pushed;
 mod stopping;
 
 use std::io::{ErrorKind as IoErrorKind, Read, Write};
@@ -158,7 +158,7 @@ impl Answer {
     }
 
     /// Whether this is a JSON:API error of `status`.
-    fn tells(&self, status: u16) -> bool {
+    fn is_error(&self, status: u16) -> bool {
         let text = serde_json::from_slice::<serde_json::Value>(&self.body).unwrap();
         self.status == status
             && self.header("content-type") == Some("application/vnd.api+json")

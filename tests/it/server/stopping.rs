@@ -11,7 +11,7 @@ use shiptrack::http::{ExchangePhase, Failure};
 use super::*;
 
 #[test]
-fn a_request_in_flight_is_finished_before_the_end() {
+fn a_request_in_flight_is_finished_before_the_server_stops() {
     let (begun, begins) = mpsc::channel();
     let (release, held) = mpsc::channel::<()>();
     let held = Mutex::new(held);
@@ -50,11 +50,11 @@ fn a_request_that_takes_too_long_is_cancelled() {
     peer.send(post("/x", ""));
     begins.recv_timeout(GUARD).unwrap();
     server.stop();
-    assert!(peer.answer().tells(503));
+    assert!(peer.answer().is_error(503));
 }
 
 #[test]
-fn idle_connections_hold_nothing_up() {
+fn idle_connections_do_not_delay_the_stop() {
     let server = echoing(|_| ());
     let mut peers = [Peer::to(&server), Peer::to(&server)];
     assert_eq!(peers[0].get("/").status, 200);
@@ -63,7 +63,7 @@ fn idle_connections_hold_nothing_up() {
 }
 
 #[test]
-fn half_a_request_holds_the_end_up_no_longer_than_its_deadline() {
+fn an_incomplete_request_delays_the_stop_only_until_its_deadline() {
     let server = echoing(|limits| (limits.stop_deadline, limits.head_deadline) = (GUARD, SOON));
     let mut peer = Peer::to(&server);
     assert_eq!(peer.get("/").status, 200);
@@ -73,7 +73,7 @@ fn half_a_request_holds_the_end_up_no_longer_than_its_deadline() {
 }
 
 #[test]
-fn stopping_twice_is_fine_and_the_port_is_free_afterwards() {
+fn stopping_twice_is_allowed_and_frees_the_port() {
     let server = echoing(|_| ());
     assert_eq!(Peer::to(&server).get("/").status, 200);
     server.stop();
@@ -83,7 +83,7 @@ fn stopping_twice_is_fine_and_the_port_is_free_afterwards() {
 }
 
 #[test]
-fn a_handler_may_stop_its_own_server() {
+fn a_handler_can_stop_its_server() {
     for request in ["GET /stop HTTP/1.1\r\nHost: a\r\n\r\n".to_owned(), post("/stop", "")] {
         let server = Arc::new(OnceLock::<Server>::new());
         let own = Arc::clone(&server);

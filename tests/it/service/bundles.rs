@@ -59,7 +59,7 @@ fn recorded(check: &Check, folder: &Path) -> Replay {
 fn a_look_up_that_was_recorded_holds_no_secret_and_comes_to_the_same_voyage() {
     let (carrier, scratch) = (HttpCarrier::new(), Scratch::new());
     carrier.knows("123456789", &telling());
-    carrier.is_in(|_| None);
+    carrier.intercept(|_| None);
     let check = checked(&carrier, "MAEU123456789");
     assert_eq!((check.outcome(), check.calls.len()), ("facts", 3), "{}", check.to_json());
     let folder = scratch.path("bundle");
@@ -106,7 +106,7 @@ fn what_a_carrier_refuses_comes_to_the_same_again_and_repeats_no_key() {
     ] {
         let (carrier, scratch) = (HttpCarrier::new(), Scratch::new());
         let words = words.clone();
-        carrier.is_in(move |received| {
+        carrier.intercept(move |received| {
             let reply = Reply::new(status, words.clone());
             let reply = fields.iter().fold(reply, |reply, (name, value)| reply.field(name, value));
             (received.method == purpose).then_some(reply)
@@ -128,7 +128,7 @@ fn a_recorded_refusal_says_what_was_asked_and_where() {
     let (carrier, scratch) = (HttpCarrier::new(), Scratch::new());
     carrier.knows("123456789", &journey());
     let key = "0123456789abcdef0123456789abcdef";
-    carrier.is_in(move |received| {
+    carrier.intercept(move |received| {
         let second = received.target.contains("cursor=");
         second.then(|| Reply::new(503, format!(r#"{{"message":"no key {key}"}}"#)))
     });
@@ -154,7 +154,7 @@ fn a_look_up_with_a_signed_assertion_is_recorded_without_secrets_and_comes_to_th
     let token = |received: &Received| {
         (received.method == "POST").then(|| Reply::new(200, r#"{"access_token":"tok-1","expires_in":60}"#))
     };
-    carrier.is_in(token);
+    carrier.intercept(token);
     let url = carrier.url();
     for key_name in ["none", "x5t"] {
         let text = format!(
@@ -183,7 +183,7 @@ fn client_id_and_secret_in_one_are_repeated_nowhere() {
     let (carrier, scratch) = (HttpCarrier::new(), Scratch::new());
     // base64 of the-id:the-secret
     let pair = "dGhlLWlkOnRoZS1zZWNyZXQ=";
-    carrier.is_in(move |_| Some(Reply::new(401, format!(r#"{{"error":"Basic {pair} is refused"}}"#))));
+    carrier.intercept(move |_| Some(Reply::new(401, format!(r#"{{"error":"Basic {pair} is refused"}}"#))));
     let url = carrier.url();
     let text = format!("[MAEU]\nbase_url = '{url}'\n[MAEU.oauth2]\ntoken_url = '{url}/token'\nsecret_in = 'basic'\n");
     let keys = "[MAEU]\nclient_id = 'the-id'\nclient_secret = 'the-secret'\nkey = 'k'";
@@ -200,7 +200,7 @@ fn a_check_shows_no_secret_as_json_may_write_it_and_no_half_of_one() {
     let carrier = HttpCarrier::new();
     let secret = "se/cret-of-the-carrier-0123456789";
     let body = format!("{}{}", " ".repeat(1_990), secret);
-    carrier.is_in(move |received| {
+    carrier.intercept(move |received| {
         let escaped = secret.replace('/', "\\/");
         Some(match received.target.contains("half") {
             true => Reply::new(500, body.clone()),

@@ -2,11 +2,11 @@
 
 mod the_sandbox {
     use shiptrack::sandbox::Sandbox;
-    use shiptrack_tests::carrier_suite::Stage;
+    use shiptrack_tests::carrier_suite::CarrierCase;
     use shiptrack_tests::scenario::start;
 
-    fn run(case: fn(Stage)) {
-        case(Stage {
+    fn run(case: fn(CarrierCase)) {
+        case(CarrierCase {
             carrier: Box::new(Sandbox),
             scac: Sandbox::SCAC,
             known: "TESTTRSUCCEEDED",
@@ -19,15 +19,21 @@ mod the_sandbox {
 }
 
 mod the_scripted_one {
-    use shiptrack_tests::carrier_suite::Stage;
+    use shiptrack_tests::carrier_suite::CarrierCase;
     use shiptrack_tests::scenario::{Scripted, start};
 
     use super::super::{NORMALIZED, voyage};
 
-    fn run(case: fn(Stage)) {
+    fn run(case: fn(CarrierCase)) {
         let carrier = Scripted::default();
         carrier.knows(NORMALIZED, &voyage());
-        case(Stage { carrier: Box::new(carrier), scac: "MAEU", known: NORMALIZED, unknown: "987654321", now: start() });
+        case(CarrierCase {
+            carrier: Box::new(carrier),
+            scac: "MAEU",
+            known: NORMALIZED,
+            unknown: "987654321",
+            now: start(),
+        });
     }
 
     shiptrack_tests::carrier_suite!(run);
@@ -41,7 +47,7 @@ mod one_of_a_profile {
     use shiptrack::clock::{Clock, SystemClock};
     use shiptrack::http::Transport;
     use shiptrack::http::ureq::{UreqConfig, UreqTransport};
-    use shiptrack_tests::carrier_suite::Stage;
+    use shiptrack_tests::carrier_suite::CarrierCase;
     use shiptrack_tests::http_carrier::{HttpCarrier, Reply};
     use shiptrack_tests::scenario::start;
 
@@ -50,14 +56,14 @@ mod one_of_a_profile {
 
     static SERVER: LazyLock<HttpCarrier> = LazyLock::new(|| {
         let carrier = HttpCarrier::new();
-        carrier.knows(NORMALIZED, &journey()).is_in(|received| {
+        carrier.knows(NORMALIZED, &journey()).intercept(|received| {
             let asks_again = received.header("If-None-Match") == Some("\"7\"");
             asks_again.then(|| Reply::new(304, "").field("ETag", "\"7\""))
         });
         carrier
     });
 
-    fn run(case: fn(Stage)) {
+    fn run(case: fn(CarrierCase)) {
         let url = SERVER.url();
         let text = format!(
             "[MAEU]\nbase_url = '{url}'\netag = true\npace = {{ per_hour = 100000 }}\n[MAEU.oauth2]\ntoken_url = '{url}/token'"
@@ -74,7 +80,13 @@ mod one_of_a_profile {
         let ask = move |asked: &shiptrack::carriers::LookUp, call: &shiptrack::http::Call| {
             shiptrack::carriers::Carrier::look_up(carrier.as_ref(), asked, call)
         };
-        case(Stage { carrier: Box::new(ask), scac: "MAEU", known: NORMALIZED, unknown: "987654321", now: start() });
+        case(CarrierCase {
+            carrier: Box::new(ask),
+            scac: "MAEU",
+            known: NORMALIZED,
+            unknown: "987654321",
+            now: start(),
+        });
     }
 
     shiptrack_tests::carrier_suite!(run);

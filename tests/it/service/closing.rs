@@ -7,7 +7,7 @@ use shiptrack::clock::CancelToken;
 use shiptrack::error::{Error, ErrorKind, Result};
 use shiptrack::http::{Call, Method, Request, Transport};
 use shiptrack::service::{Budget, Service};
-use shiptrack_tests::broken::Broken;
+use shiptrack_tests::failing_store::FailingStore;
 use shiptrack_tests::guard::must_end;
 use shiptrack_tests::scenario::{Scenario, refusal};
 use shiptrack_tests::scratch::Scratch;
@@ -80,7 +80,7 @@ fn closing_wakes_who_waits_and_stops_the_worker() {
 
 #[test]
 fn the_hosts_client_is_told_what_failed_inside_with_its_cause() {
-    let store = Broken::new();
+    let store = FailingStore::new();
     let switch = store.switch();
     let clock = shiptrack::clock::ManualClock::new(shiptrack_tests::scenario::start());
     let service = Service::builder().clock(clock).build(store, Service::in_memory().unwrap()).unwrap();
@@ -111,7 +111,7 @@ fn the_hosts_client_is_told_what_failed_inside_with_its_cause() {
 
 #[test]
 fn over_http_a_failed_write_says_whether_it_may_have_taken_effect() {
-    let store = Broken::new();
+    let store = FailingStore::new();
     let switch = store.switch();
     let service = Service::builder().build(store, Service::in_memory().unwrap()).unwrap();
     let key = service.create_key(service.default_account(), "k").unwrap();

@@ -260,7 +260,7 @@ fn a_long_file_is_taken_in_without_being_in_memory() {
     let file = scratch.path("scan.tiff");
     std::fs::write(&file, vec![b'x'; HEAVY]).unwrap();
     let child = Command::new(env!("CARGO_BIN_EXE_shiptrack-test-child"))
-        .args(["weigh-received".as_ref(), scratch.path("s.db").as_os_str(), file.as_os_str()])
+        .args(["measure-received".as_ref(), scratch.path("s.db").as_os_str(), file.as_os_str()])
         .output()
         .expect("the child starts");
     let said = String::from_utf8_lossy(&child.stdout).into_owned();

@@ -148,7 +148,7 @@ fn http_errors_set_the_status_and_reason_of_a_request() {
         (200, "<html>", "container", "MSKU0308961", ["pending", "unrecognized_response"]),
     ] {
         let carrier = HttpCarrier::new();
-        carrier.is_in(move |received| {
+        carrier.intercept(move |received| {
             (received.method == "GET").then(|| Reply::new(status, body).field("Retry-After", "600"))
         });
         let stage = Stage::new(access(&carrier, ""));
@@ -163,7 +163,7 @@ fn http_errors_set_the_status_and_reason_of_a_request() {
 #[test]
 fn retry_after_of_a_carrier_is_respected() {
     let carrier = HttpCarrier::new();
-    carrier.is_in(|received| (received.method == "GET").then(|| Reply::new(429, "").field("Retry-After", "600")));
+    carrier.intercept(|received| (received.method == "GET").then(|| Reply::new(429, "").field("Retry-After", "600")));
     let stage = Stage::new(access(&carrier, ""));
     let request = stage.create("container", "MSKU0308961");
     stage.run();

@@ -56,7 +56,7 @@ fn carrier(verifier: Verifier) -> (HttpCarrier, Assertions) {
     let carrier = HttpCarrier::new();
     let accepted = Assertions::default();
     let record = Arc::clone(&accepted);
-    carrier.knows("MEDUAB123456", &journey()).is_in(move |received| {
+    carrier.knows("MEDUAB123456", &journey()).intercept(move |received| {
         if received.method != "POST" {
             return None;
         }

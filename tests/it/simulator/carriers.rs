@@ -15,13 +15,13 @@ use super::matrix::{check, differences, follow};
 
 mod as_facts {
     use shiptrack::simulator::{Scenario, SimulatedCarrier};
-    use shiptrack_tests::carrier_suite::Stage;
+    use shiptrack_tests::carrier_suite::CarrierCase;
 
-    fn run(case: fn(Stage)) {
+    fn run(case: fn(CarrierCase)) {
         let journey = Scenario::named("transshipment").unwrap().starting(super::begins());
         let now = super::begins() + std::time::Duration::from_secs(15 * 86_400);
         let carrier = Box::new(SimulatedCarrier::of(journey));
-        case(Stage { carrier, scac: "SIML", known: "SIML2600002", unknown: "SIML2699999", now });
+        case(CarrierCase { carrier, scac: "SIML", known: "SIML2600002", unknown: "SIML2699999", now });
     }
 
     shiptrack_tests::carrier_suite!(run);
@@ -32,7 +32,7 @@ mod in_a_form {
     use shiptrack::decoders::Form;
     use shiptrack::http::Call;
     use shiptrack::simulator::{Paging, Scenario, SimulatedCarrier};
-    use shiptrack_tests::carrier_suite::Stage;
+    use shiptrack_tests::carrier_suite::CarrierCase;
 
     /// Removes the reasons in words from failures.
     struct WithoutReasons(SimulatedCarrier);
@@ -46,11 +46,11 @@ mod in_a_form {
         }
     }
 
-    fn run(case: fn(Stage)) {
+    fn run(case: fn(CarrierCase)) {
         let journey = Scenario::named("transshipment").unwrap().starting(super::begins());
         let now = super::begins() + std::time::Duration::from_secs(15 * 86_400);
         let carrier = SimulatedCarrier::builder(journey).form(Form::Dcsa3Beta).pages(Paging::Link, 3).build();
-        case(Stage {
+        case(CarrierCase {
             carrier: Box::new(WithoutReasons(carrier)),
             scac: "SIML",
             known: "SIML2600002",

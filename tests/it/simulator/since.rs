@@ -124,9 +124,9 @@ fn only_new_events_are_requested_if_the_profile_declares_it_sound() {
 
 mod the_suite {
     use super::*;
-    use shiptrack_tests::carrier_suite::Stage;
+    use shiptrack_tests::carrier_suite::CarrierCase;
 
-    fn run(case: fn(Stage)) {
+    fn run(case: fn(CarrierCase)) {
         let journey = Scenario::named("transshipment").unwrap().starting(begins());
         let now = begins() + DAY * 15;
         let line = Mutex::new(ProfiledCarrier::new(&journey, Form::Dcsa2, SINCE));
@@ -138,7 +138,7 @@ mod the_suite {
                 failure => failure,
             })
         };
-        case(Stage {
+        case(CarrierCase {
             carrier: Box::new(ask),
             scac: "SIML",
             known: "SIML2600002",

@@ -63,7 +63,7 @@ fn all_shapes() -> Vec<Shape> {
 }
 
 #[test]
-fn the_types_are_those_of_the_interface_in_the_order_of_their_names() {
+fn the_types_are_those_of_the_interface_in_alphabetical_order() {
     let names: Vec<&str> = TYPES.iter().map(|known| known.name).collect();
     let known: BTreeSet<&str> = FAMILIES.iter().map(|family| family.kind).collect();
     assert_eq!(names, known.into_iter().collect::<Vec<_>>());
@@ -104,7 +104,7 @@ fn every_relationship_leads_to_types_that_are_described() {
 }
 
 #[test]
-fn every_value_of_an_enumeration_that_is_documented_or_was_seen_is_known() {
+fn every_documented_or_observed_value_of_an_enumeration_is_described() {
     for (kind, attribute, values) in ENUMERATIONS {
         let Some(names) = enumeration(shape_of(kind, attribute)) else { panic!("{kind}.{attribute} has no names") };
         for value in *values {
@@ -130,7 +130,7 @@ fn the_structures_inside_attributes_are_those_of_the_interface() {
 }
 
 #[test]
-fn a_name_of_an_enumeration_or_a_structure_means_one_thing() {
+fn names_of_enumerations_and_structures_are_unique() {
     let mut shapes: BTreeMap<&str, Shape> = BTreeMap::new();
     for shape in all_shapes() {
         let named = match shape {
@@ -154,7 +154,7 @@ fn is_explained(about: &str) -> bool {
 }
 
 #[test]
-fn everything_is_explained_in_whole_sentences() {
+fn every_description_is_a_complete_sentence() {
     let mut unexplained = Vec::new();
     let mut check = |of: &str, name: &str, about: &str| {
         if !is_explained(about) {
@@ -217,7 +217,7 @@ fn with_attribute(known: &Type, name: &str, value: &Value) -> Value {
 }
 
 #[test]
-fn every_attribute_has_a_field_that_says_every_value_of_its_shape() {
+fn every_attribute_has_a_field_for_every_value_of_its_shape() {
     for known in TYPES {
         let again = Family::named(known.name).again;
         for attribute in known.attributes {
@@ -232,7 +232,7 @@ fn every_attribute_has_a_field_that_says_every_value_of_its_shape() {
 }
 
 #[test]
-fn values_that_do_not_fit_and_nulls_are_written_as_they_came() {
+fn mismatched_values_and_nulls_are_written_unchanged() {
     let odd = [
         json!(null),
         json!(true),
@@ -259,7 +259,7 @@ fn values_that_do_not_fit_and_nulls_are_written_as_they_came() {
 }
 
 #[test]
-fn an_attribute_without_a_value_is_an_empty_one_unless_it_is_nullable() {
+fn an_absent_attribute_has_an_empty_value_unless_it_is_nullable() {
     for known in TYPES {
         let empty = (Family::named(known.name).again)(&json!({ "type": known.name })).unwrap().written;
         for attribute in known.attributes {
@@ -271,7 +271,7 @@ fn an_attribute_without_a_value_is_an_empty_one_unless_it_is_nullable() {
 }
 
 #[test]
-fn every_relationship_has_a_field_that_leads_to_each_of_its_targets() {
+fn every_relationship_has_a_field_for_each_of_its_targets() {
     for known in TYPES {
         let again = Family::named(known.name).again;
         for relationship in known.relationships {
@@ -334,7 +334,7 @@ fn every_documented_member_has_a_field() {
 }
 
 #[test]
-fn members_without_a_field_are_kept_beside_them() {
+fn members_without_a_field_are_preserved() {
     for family in FAMILIES {
         for name in family.unmodeled {
             let came = json!({ "type": family.kind, "attributes": { *name: [1] } });

@@ -19,9 +19,9 @@ pub fn typed() -> String {
     format!(
         "// {GENERATED_NOTE}\n\n//! Every call of a family, by the names and arguments of a case.\n\n\
          use shiptrack::Client;\nuse shiptrack::client::*;\n\n\
-         use super::{{Given, Outcome, done, json, list, one}};\n\n\
+         use super::{{CaseArguments, Outcome, done, json, list, one}};\n\n\
          /// What the typed call brings; `None` for one that is written by hand.\n\
-         pub fn call(client: &Client, family: &str, operation: &str, given: &Given<'_>) -> Option<Outcome> {{\n\
+         pub fn call(client: &Client, family: &str, operation: &str, given: &CaseArguments<'_>) -> Option<Outcome> {{\n\
          Some(match (family, operation) {{\n{arms}_ => return None,\n}})\n}}\n"
     )
 }

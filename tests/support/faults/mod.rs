@@ -1,5 +1,6 @@
-//! Real faults for a process of its own: calls of the system on files below a folder fail as they are told to, while it
-//! runs. Linux only; the library that sees to it is compiled with `cc`.
+//! Injects failures of system calls into a child process, for files in a folder. Linux only.
+//!
+//! The failures come from a preloaded library (`faults.c`) that is compiled with `cc`.
 
 use std::fs::{File, OpenOptions};
 use std::os::unix::fs::FileExt;
@@ -7,56 +8,56 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-/// Calls that can fail, to be added up.
+/// System calls that can fail. Combine them with `|`.
 pub const OPEN: u32 = 1;
 pub const READ: u32 = 2;
 pub const WRITE: u32 = 4;
 pub const SYNC: u32 = 8;
 pub const TRUNCATE: u32 = 16;
-/// Writes and truncations that make a file longer: what a full disk refuses.
+/// Writes and truncations that make a file longer: the calls that fail on a full disk.
 pub const GROW: u32 = 32;
 
 pub const EIO: u32 = 5;
 pub const ENOSPC: u32 = 28;
 pub const EMFILE: u32 = 24;
 pub const EDQUOT: u32 = 122;
-/// A file larger than its limit lets it be.
+/// The file is larger than the limit allows.
 pub const EFBIG: u32 = 27;
 
 const RULES: usize = 8;
-const RULE: usize = 64;
+const RULE_SIZE: usize = 64;
 
-/// Which calls fail, and with what.
+/// The calls that fail, and their error.
 #[derive(Debug, Clone, Copy)]
 pub struct Rule {
     pub calls: u32,
     pub error: u32,
-    /// How many go well first.
+    /// Number of calls that succeed before the first failure.
     pub spared: i32,
-    /// How many fail; -1 for all.
+    /// Number of calls that fail; -1 for all.
     pub times: i32,
-    /// What the file's name ends with; nothing for all.
+    /// Suffix of the file name; empty for all files.
     pub ending: &'static str,
 }
 
 impl Rule {
-    /// All such calls on all files fail.
+    /// All of these calls fail on all files.
     pub fn every(calls: u32, error: u32) -> Self {
         Rule { calls, error, spared: 0, times: -1, ending: "" }
     }
 
-    /// Only on files whose name ends so.
+    /// Limits the rule to files with this suffix.
     pub fn on(self, ending: &'static str) -> Self {
         Rule { ending, ..self }
     }
 
-    /// Only the first one that is not spared.
+    /// Limits the rule to one failure, after `spared` successful calls.
     pub fn once_after(self, spared: i32) -> Self {
         Rule { spared, times: 1, ..self }
     }
 }
 
-/// What fails in the processes it was given to.
+/// Controls the failures of the child processes that it was applied to.
 pub struct Faults {
     control: File,
     control_path: PathBuf,
@@ -64,53 +65,53 @@ pub struct Faults {
 }
 
 impl Faults {
-    /// For files below `folder`; `control` is a file beside it.
-    pub fn below(folder: &Path, control: &Path) -> Self {
+    /// Controls failures for files in `folder`. `control` is the path of the control file, outside of it.
+    pub fn in_folder(folder: &Path, control: &Path) -> Self {
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(true).open(control);
         let faults = Faults { control: file.unwrap(), control_path: control.into(), folder: folder.into() };
         faults.clear();
         faults
     }
 
-    /// Has the process this command starts fail as told.
-    pub fn reach(&self, command: &mut Command) {
+    /// Preloads the library into the process that this command starts.
+    pub fn apply_to(&self, command: &mut Command) {
         command
             .env("LD_PRELOAD", library())
             .env("SHIPTRACK_FAULTS", &self.control_path)
             .env("SHIPTRACK_FAULTS_IN", &self.folder);
     }
 
-    /// From now on these rules hold, and no others.
+    /// Replaces all rules.
     pub fn set(&self, rules: &[Rule]) {
         assert!(rules.len() <= RULES);
-        let mut bytes = vec![0; RULES * RULE];
-        for (rule, place) in rules.iter().zip(bytes.chunks_mut(RULE)) {
+        let mut bytes = vec![0; RULES * RULE_SIZE];
+        for (rule, slot) in rules.iter().zip(bytes.chunks_mut(RULE_SIZE)) {
             let words = [rule.calls, rule.error, rule.spared.cast_unsigned(), rule.times.cast_unsigned(), 0];
-            for (word, place) in words.iter().zip(place.chunks_mut(4)) {
-                place.copy_from_slice(&word.to_ne_bytes());
+            for (word, target) in words.iter().zip(slot.chunks_mut(4)) {
+                target.copy_from_slice(&word.to_ne_bytes());
             }
-            place[20..20 + rule.ending.len()].copy_from_slice(rule.ending.as_bytes());
+            slot[20..20 + rule.ending.len()].copy_from_slice(rule.ending.as_bytes());
         }
         self.control.write_all_at(&bytes, 0).unwrap();
     }
 
-    /// Nothing fails any more.
+    /// Removes all rules.
     pub fn clear(&self) {
         self.set(&[]);
     }
 
-    /// How many calls failed since the rules were set.
+    /// Returns the number of calls that failed since the rules were set.
     pub fn hits(&self) -> u32 {
         let hits = |rule: usize| {
             let mut word = [0; 4];
-            self.control.read_exact_at(&mut word, (rule * RULE + 16) as u64).unwrap();
+            self.control.read_exact_at(&mut word, (rule * RULE_SIZE + 16) as u64).unwrap();
             u32::from_ne_bytes(word)
         };
         (0..RULES).map(hits).sum()
     }
 }
 
-/// The library, compiled once a process.
+/// Returns the path of the library. It is compiled once per process.
 fn library() -> &'static Path {
     static LIBRARY: OnceLock<PathBuf> = OnceLock::new();
     LIBRARY.get_or_init(|| {

@@ -3,9 +3,9 @@
 use serde_json::{Map, Value};
 use shiptrack::jsonapi::{Query, ResourceId};
 
-pub struct Given<'c>(pub &'c Map<String, Value>);
+pub struct CaseArguments<'c>(pub &'c Map<String, Value>);
 
-impl Given<'_> {
+impl CaseArguments<'_> {
     pub fn has(&self, name: &str) -> bool {
         self.0.contains_key(name)
     }

@@ -1,4 +1,6 @@
-//! A service in a process of its own, driven line by line: what is asked goes in, one JSON value a line comes out.
+//! A service in a child process, controlled line by line.
+//!
+//! The test writes one command per line; the child answers each with one line of JSON.
 
 use std::error::Error;
 use std::fs::File;
@@ -18,54 +20,54 @@ use shiptrack::store::sqlite::SqliteStore;
 use crate::crash::{self, MESSAGE};
 use crate::scenario::{Scenario, start};
 
-/// What the program says.
-type Said = Result<Value, shiptrack::Error>;
+/// The answer to a command.
+type CommandResult = Result<Value, shiptrack::Error>;
 
-/// The side of the child: does what its standard input says, until it ends.
-pub fn play(path: &Path) -> Result<(), Box<dyn Error>> {
-    let mut puppet = Playing { stage: None, observed: Arc::default(), descriptors: Vec::new() };
+/// Runs in the child: carries out the commands on standard input until it ends.
+pub fn serve(path: &Path) -> Result<(), Box<dyn Error>> {
+    let mut server = CommandServer { stage: None, observed: Arc::default(), descriptors: Vec::new() };
     for line in io::stdin().lines() {
         let line = line?;
         let mut words = line.split(' ');
         let (verb, object) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
-        let said = puppet.perform(path, verb, object).unwrap_or_else(
-            |error| json!({ "error": error.kind().code(), "says": error.to_string(), "in_doubt": error.is_in_doubt() }),
+        let answer = server.perform(path, verb, object).unwrap_or_else(
+            |error| json!({ "error": error.kind().code(), "message": error.to_string(), "in_doubt": error.is_in_doubt() }),
         );
         let mut out = io::stdout().lock();
-        writeln!(out, "{said}")?;
+        writeln!(out, "{answer}")?;
         out.flush()?;
     }
     Ok(())
 }
 
-struct Playing {
+struct CommandServer {
     stage: Option<Scenario>,
-    /// What the observer heard about the store.
+    /// What the observer reported about the store.
     observed: Arc<Mutex<Vec<String>>>,
     descriptors: Vec<File>,
 }
 
-impl Playing {
-    fn perform(&mut self, path: &Path, verb: &str, object: &str) -> Said {
+impl CommandServer {
+    fn perform(&mut self, path: &Path, verb: &str, object: &str) -> CommandResult {
         match verb {
             "open" => {
-                let stage = crash::watched(SqliteStore::open(path)?, start(), self.hearing())?;
+                let stage = crash::open_observed(SqliteStore::open(path)?, start(), self.observer())?;
                 self.begin(stage, ["https://receiver.example/"])?;
             }
             "open-to" => {
-                let way_out = UreqTransport::new(UreqConfig::default())?;
-                let stage = crash::sending_by(way_out, SqliteStore::open(path)?, start(), self.hearing())?;
+                let transport = UreqTransport::new(UreqConfig::default())?;
+                let stage = crash::open_with_transport(transport, SqliteStore::open(path)?, start(), self.observer())?;
                 self.begin(stage, object.split(','))?;
             }
             "fill-descriptors" => return Ok(json!(self.fill_descriptors(object.parse().unwrap()))),
             "free-descriptors" => self.descriptors.clear(),
             "observed" => return Ok(json!(std::mem::take(&mut *self.observed.lock().unwrap()))),
-            _ => return act(self.stage.as_ref().expect("it is open"), verb, object),
+            _ => return act(self.stage.as_ref().expect("the service is open"), verb, object),
         }
         Ok(Value::Null)
     }
 
-    fn hearing(&self) -> impl ActivityObserver + use<> {
+    fn observer(&self) -> impl ActivityObserver + use<> {
         let observed = Arc::clone(&self.observed);
         move |activity: &Activity<'_>| match activity {
             Activity::WritesRefused { error, .. } => observed.lock().unwrap().push(error.to_string()),
@@ -86,7 +88,7 @@ impl Playing {
         Ok(())
     }
 
-    /// Opens files until there are no more to be had but `spare`.
+    /// Opens files until only `spare` file descriptors are left.
     fn fill_descriptors(&mut self, spare: usize) -> usize {
         while let Ok(file) = File::open("/dev/null") {
             self.descriptors.push(file);
@@ -96,7 +98,7 @@ impl Playing {
     }
 }
 
-fn act(stage: &Scenario, verb: &str, object: &str) -> Said {
+fn act(stage: &Scenario, verb: &str, object: &str) -> CommandResult {
     let client = stage.service.client();
     let requests = client.tracking_requests();
     Ok(match verb {
@@ -120,64 +122,64 @@ fn act(stage: &Scenario, verb: &str, object: &str) -> Said {
             stage.service.close()?;
             Value::Null
         }
-        other => panic!("{other} is not known"),
+        other => panic!("unknown command {other}"),
     })
 }
 
-/// Reads on so many threads at a time; answers what failed.
+/// Reads on `threads` threads at the same time and returns the errors.
 fn read_on_many_threads(stage: &Scenario, threads: usize) -> Vec<String> {
-    let all_begin = std::sync::Barrier::new(threads);
+    let start = std::sync::Barrier::new(threads);
     std::thread::scope(|scope| {
-        let reading: Vec<_> = (0..threads)
+        let readers: Vec<_> = (0..threads)
             .map(|_| {
                 scope.spawn(|| {
-                    all_begin.wait();
+                    start.wait();
                     stage.service.events(&stage.account, 0, usize::MAX).map(drop)
                 })
             })
             .collect();
-        reading.into_iter().filter_map(|thread| thread.join().unwrap().err()).map(|error| error.to_string()).collect()
+        readers.into_iter().filter_map(|thread| thread.join().unwrap().err()).map(|error| error.to_string()).collect()
     })
 }
 
-/// The side of the test.
-pub struct Puppet {
+/// Runs in the test: the handle of the child process.
+pub struct ChildService {
     child: Child,
-    orders: ChildStdin,
+    commands: ChildStdin,
     answers: Lines<BufReader<ChildStdout>>,
 }
 
-impl Puppet {
-    /// Starts the child. `program` runs [`play`] when it is given `puppet` and the path.
+impl ChildService {
+    /// Starts the child. `program` runs [`serve`] for the arguments `serve` and the path.
     pub fn start(mut program: Command, path: &Path) -> Self {
-        program.arg("puppet").arg(path).stdin(Stdio::piped()).stdout(Stdio::piped());
+        program.arg("serve").arg(path).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = program.spawn().expect("the child starts");
-        let (orders, answers) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
-        Puppet { child, orders, answers: BufReader::new(answers).lines() }
+        let (commands, answers) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+        ChildService { child, commands, answers: BufReader::new(answers).lines() }
     }
 
-    /// What it says to an order.
+    /// Sends a command and returns the answer.
     #[track_caller]
-    pub fn ask(&mut self, order: &str) -> Value {
-        writeln!(self.orders, "{order}").expect("the child listens");
+    pub fn ask(&mut self, command: &str) -> Value {
+        writeln!(self.commands, "{command}").expect("the child listens");
         let line = self.answers.next().expect("the child answers").expect("a line");
         serde_json::from_str(&line).expect("JSON")
     }
 
-    /// The same where it must succeed.
+    /// Sends a command that must succeed, and returns the answer.
     #[track_caller]
-    pub fn works(&mut self, order: &str) -> Value {
-        let said = self.ask(order);
-        assert!(said.get("error").is_none(), "{order}: {said}");
-        said
+    pub fn expect_ok(&mut self, command: &str) -> Value {
+        let answer = self.ask(command);
+        assert!(answer.get("error").is_none(), "{command}: {answer}");
+        answer
     }
 
-    /// The same where it must be refused: kind and sentence.
+    /// Sends a command that must fail, and returns the error kind and the message.
     #[track_caller]
-    pub fn refuses(&mut self, order: &str) -> (String, String) {
-        let said = self.ask(order);
-        let text = |name: &str| said[name].as_str().unwrap_or_else(|| panic!("{order}: {said}")).to_owned();
-        (text("error"), text("says"))
+    pub fn expect_error(&mut self, command: &str) -> (String, String) {
+        let answer = self.ask(command);
+        let text = |name: &str| answer[name].as_str().unwrap_or_else(|| panic!("{command}: {answer}")).to_owned();
+        (text("error"), text("message"))
     }
 
     pub fn kill(mut self) {
@@ -186,7 +188,7 @@ impl Puppet {
     }
 }
 
-impl Drop for Puppet {
+impl Drop for ChildService {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();

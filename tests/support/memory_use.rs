@@ -1,4 +1,4 @@
-//! What taking in a message costs, and sending a file, measured in a process of its own: memory is counted for a process as a whole.
+//! Measures the memory used to ingest messages and to upload files. Runs in a child process, because memory is counted per process.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -12,80 +12,80 @@ use shiptrack::service::{Budget, IngestedEmail, Service};
 
 use crate::scenario::send;
 
-/// What taking in one message cost, and what became of it. Sizes are in bytes.
+/// The memory used to ingest one message, and the result. Sizes are in bytes.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Weight {
-    /// The message's own size.
+pub struct MemoryUse {
+    /// Size of the message.
     pub size: usize,
-    /// The most memory that was in use at once, beyond the message itself.
+    /// Peak of the allocated memory, without the message.
     pub peak: usize,
-    /// The same as the operating system counts it, SQLite's share with it; 0 where it does not tell.
+    /// Peak of the resident memory, including that of SQLite; 0 if the operating system does not report it.
     pub resident: usize,
-    /// What the database grew by.
+    /// Growth of the database file.
     pub kept: u64,
-    /// The most memory its resource and its documents took when they were asked for.
+    /// Peak of the allocated memory while the submission is read over the interface.
     pub shown: usize,
-    /// Figures for people: nothing is asserted about time.
+    /// For information only: tests do not check the time.
     pub milliseconds: u128,
     pub quarantined: bool,
     pub documents: i64,
     pub problems: Vec<String>,
 }
 
-/// Takes in every message of a folder, in the order of their names, and tells what each cost, a line each.
-pub fn weigh_mail(database: &Path, folder: &Path) -> Result<(), Box<dyn std::error::Error>> {
+/// Ingests every message of a folder, sorted by file name, and prints one line of JSON for each.
+pub fn measure_mail(database: &Path, folder: &Path) -> Result<(), Box<dyn std::error::Error>> {
     let service = Service::open(database)?;
     let mut files: Vec<_> = std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
     files.sort();
     for file in files {
-        let weight = weigh(&service, database, &std::fs::read(&file)?)?;
-        writeln!(io::stdout(), "{}", serde_json::to_string(&weight)?)?;
+        let memory_use = measure(&service, database, &std::fs::read(&file)?)?;
+        writeln!(io::stdout(), "{}", serde_json::to_string(&memory_use)?)?;
     }
     Ok(())
 }
 
-/// Uploads a file, and tells the most memory that took.
-pub fn weigh_upload(base_url: &str, file: &Path) -> Result<(), Box<dyn std::error::Error>> {
+/// Uploads a file and prints the peak of the allocated memory.
+pub fn measure_upload(base_url: &str, file: &Path) -> Result<(), Box<dyn std::error::Error>> {
     let client = Client::builder(base_url, "key").roots(Roots::Bundled).build()?;
-    let (answer, peak) = counted(|| client.documents().upload(NewUpload::file(file)));
+    let (answer, peak) = with_peak(|| client.documents().upload(NewUpload::file(file)));
     answer?;
     writeln!(io::stdout(), "{peak}")?;
     Ok(())
 }
 
-/// Uploads a file to a service of this process behind a socket, and tells the most memory that took: the client's and the
-/// server's together, as they allocated it, and as the operating system counts it.
-pub fn weigh_received(database: &Path, file: &Path) -> Result<(), Box<dyn std::error::Error>> {
+/// Uploads a file to a service behind a socket in this process, and prints the peaks of the allocated and of the resident memory, each for
+/// client and server together.
+pub fn measure_received(database: &Path, file: &Path) -> Result<(), Box<dyn std::error::Error>> {
     let service = Service::open(database)?;
     let key = service.create_key(service.default_account(), "k")?;
     let server = service.server().start()?;
     let client = Client::builder(format!("{}/v2", server.url()), key.key.reveal()).roots(Roots::Bundled).build()?;
-    // What is made once, for whatever is sent.
+    // The first upload allocates what all uploads share.
     client.documents().upload(NewUpload::reader("warm", io::Cursor::new(vec![1; 1 << 20])))?;
     service.run_due(Budget::ALL)?;
-    let before = resident::now_with_peak_forgotten();
-    let (answer, peak) = counted(|| client.documents().upload(NewUpload::file(file)));
+    let before = resident::current_after_peak_reset();
+    let (answer, peak) = with_peak(|| client.documents().upload(NewUpload::file(file)));
     let document = answer?;
     let resident = resident::peak().saturating_sub(before);
     let kept = service.document_content(service.default_account(), &document.id)?.unwrap_or_default();
-    assert!(kept == std::fs::read(file)?, "other bytes are kept than were sent");
+    assert!(kept == std::fs::read(file)?, "the stored file differs from the uploaded one");
     writeln!(io::stdout(), "{peak} {resident}")?;
     Ok(())
 }
 
-fn weigh(service: &Service, database: &Path, message: &[u8]) -> Result<Weight, Box<dyn std::error::Error>> {
+fn measure(service: &Service, database: &Path, message: &[u8]) -> Result<MemoryUse, Box<dyn std::error::Error>> {
     service.run_due(Budget::ALL)?;
-    let (before, begun) = (file_size(database), Instant::now());
-    let resident_before = resident::now_with_peak_forgotten();
-    let (ingested, peak) = counted(|| service.ingest_email(service.default_account(), message, None));
+    let (before, started) = (file_size(database), Instant::now());
+    let resident_before = resident::current_after_peak_reset();
+    let (ingested, peak) = with_peak(|| service.ingest_email(service.default_account(), message, None));
     let ingested = ingested?;
     let resident = resident::peak().saturating_sub(resident_before);
-    let milliseconds = begun.elapsed().as_millis();
+    let milliseconds = started.elapsed().as_millis();
     service.run_due(Budget::ALL)?;
     let kept = file_size(database).saturating_sub(before);
     check_kept(service, message, &ingested)?;
-    let ((), shown) = counted(|| show(service, &ingested));
-    Ok(Weight {
+    let ((), shown) = with_peak(|| show(service, &ingested));
+    Ok(MemoryUse {
         size: message.len(),
         peak,
         resident,
@@ -98,18 +98,18 @@ fn weigh(service: &Service, database: &Path, message: &[u8]) -> Result<Weight, B
     })
 }
 
-/// The message is there with its bytes, and known when it comes again.
+/// Checks that the message is stored unchanged, and that a second copy of it is recognized.
 fn check_kept(service: &Service, message: &[u8], ingested: &IngestedEmail) -> Result<(), Box<dyn std::error::Error>> {
     let account = service.default_account();
     let content = service.email_content(account, &ingested.submission.id)?;
-    assert!(content.as_deref() == Some(message), "its bytes are not the ones that came");
-    let again = service.ingest_email(account, message, None)?;
-    assert!(!again.is_new && again.submission == ingested.submission, "it is not known when it comes again");
+    assert!(content.as_deref() == Some(message), "the stored message differs from the ingested one");
+    let second = service.ingest_email(account, message, None)?;
+    assert!(!second.is_new && second.submission == ingested.submission, "the second copy is not recognized");
     Ok(())
 }
 
 fn show(service: &Service, ingested: &IngestedEmail) {
-    let transport = service.transport(service.default_account()).expect("the host's own way in");
+    let transport = service.transport(service.default_account()).expect("the transport of the default account");
     let path = format!("/v2/email_submissions/{}", ingested.submission.id);
     let shown = send(transport.as_ref(), Method::Get, &path, None);
     assert_eq!(shown.status, 200, "{}", String::from_utf8_lossy(&shown.body));
@@ -120,8 +120,8 @@ fn file_size(database: &Path) -> u64 {
     [database, &log].iter().filter_map(|path| path.metadata().ok()).map(|found| found.len()).sum()
 }
 
-/// What `work` answers, and the most it had allocated beyond what there was before.
-fn counted<T>(work: impl FnOnce() -> T) -> (T, usize) {
+/// Returns the result of `work` and the peak of the memory that it allocated.
+fn with_peak<T>(work: impl FnOnce() -> T) -> (T, usize) {
     PeakAlloc.reset_peak_usage();
     let before = PeakAlloc.current_usage();
     let answer = work();
@@ -132,7 +132,7 @@ fn counted<T>(work: impl FnOnce() -> T) -> (T, usize) {
 mod resident {
     //! Resident memory, from `/proc`.
 
-    pub fn now_with_peak_forgotten() -> usize {
+    pub fn current_after_peak_reset() -> usize {
         let _ = std::fs::write("/proc/self/clear_refs", "5");
         peak()
     }
@@ -147,7 +147,7 @@ mod resident {
 
 #[cfg(not(target_os = "linux"))]
 mod resident {
-    pub fn now_with_peak_forgotten() -> usize {
+    pub fn current_after_peak_reset() -> usize {
         0
     }
 

@@ -1,8 +1,7 @@
-//! A manual clock for several threads that wait.
+//! A manual clock that is shared by several sleeping threads.
 //!
-//! On a plain manual clock the first thread that sleeps takes the time with it, also from threads that are in the middle
-//! of something. This one moves when every member sleeps, and then to the earliest moment one of them waits for: what
-//! happens between two such moments takes no time, as in any simulation.
+//! A plain manual clock advances when the first thread sleeps, even if other threads are still working. This clock advances only when all
+//! member threads sleep, and then to the earliest time that one of them waits for. Work between two sleeps takes no time.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -10,9 +9,9 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use shiptrack::clock::{CancelToken, Cancelled, Clock, ManualClock};
 
-/// The clock. Clones are the same clock.
+/// The clock. Clones share their time.
 #[derive(Clone)]
-pub struct Convoy(Arc<Shared>);
+pub struct LockstepClock(Arc<Shared>);
 
 struct Shared {
     clock: ManualClock,
@@ -22,21 +21,21 @@ struct Shared {
 
 struct State {
     members: usize,
-    /// The moments the sleeping members wait for.
+    /// When the sleeping members wake up.
     wakes: Vec<Duration>,
 }
 
-/// A thread's membership; it ends with the thread's work.
-pub struct Member<'c>(&'c Convoy);
+/// Membership of a thread, until it is dropped.
+pub struct Member<'c>(&'c LockstepClock);
 
-impl Convoy {
-    /// A clock that stands at `now` until all of `members` threads sleep.
+impl LockstepClock {
+    /// Returns a clock that stays at `now` until `members` threads sleep.
     pub fn new(now: DateTime<Utc>, members: usize) -> Self {
         let state = Mutex::new(State { members, wakes: Vec::new() });
-        Convoy(Arc::new(Shared { clock: ManualClock::new(now), state, moved: Condvar::new() }))
+        LockstepClock(Arc::new(Shared { clock: ManualClock::new(now), state, moved: Condvar::new() }))
     }
 
-    /// Counts the present thread as one of the members, until the result is dropped.
+    /// Counts the current thread as a member until the result is dropped.
     pub fn member(&self) -> Member<'_> {
         Member(self)
     }
@@ -45,8 +44,8 @@ impl Convoy {
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Moves the clock when nobody is awake.
-    fn go_on(&self, state: &mut State) {
+    /// Advances the clock if all members sleep.
+    fn advance_if_all_sleep(&self, state: &mut State) {
         if state.wakes.len() < state.members {
             return;
         }
@@ -59,7 +58,7 @@ impl Convoy {
     }
 }
 
-impl Clock for Convoy {
+impl Clock for LockstepClock {
     fn now(&self) -> DateTime<Utc> {
         self.0.clock.now()
     }
@@ -76,7 +75,7 @@ impl Clock for Convoy {
         let mut state = self.lock();
         let wake = self.0.clock.monotonic() + time;
         state.wakes.push(wake);
-        self.go_on(&mut state);
+        self.advance_if_all_sleep(&mut state);
         while self.0.clock.monotonic() < wake {
             state = self.0.moved.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
@@ -92,6 +91,6 @@ impl Drop for Member<'_> {
     fn drop(&mut self) {
         let mut state = self.0.lock();
         state.members -= 1;
-        self.0.go_on(&mut state);
+        self.0.advance_if_all_sleep(&mut state);
     }
 }

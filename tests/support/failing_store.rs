@@ -1,4 +1,4 @@
-//! A store in memory that fails as it is told to.
+//! An in-memory store whose transactions can be made to fail.
 
 use std::sync::{Arc, Mutex};
 
@@ -6,48 +6,51 @@ use shiptrack::error::{Error, Result};
 use shiptrack::store::sqlite::SqliteStore;
 use shiptrack::store::{Store, Tx};
 
-/// The store.
-pub struct Broken {
+/// An in-memory store with a switch for failures.
+pub struct FailingStore {
     store: SqliteStore,
-    switch: Switch,
+    switch: FailureSwitch,
 }
 
-/// What makes it fail. Clones are the same.
+/// Selects the errors of a [`FailingStore`]. Clones share their state.
 #[derive(Clone, Default)]
-pub struct Switch(Arc<Mutex<Told>>);
+pub struct FailureSwitch(Arc<Mutex<Failures>>);
 
 #[derive(Default)]
-struct Told {
+struct Failures {
     reads: Option<Failure>,
     writes: Option<Failure>,
-    /// Writes that fail although nothing spoke against it.
+    /// Error of writes that `check_writable` does not report.
     unforeseen: Option<Failure>,
 }
 
-/// What it fails with.
+/// Creates the error of a failing transaction.
 pub type Failure = fn() -> Error;
 
-impl Broken {
+impl FailingStore {
     /// A store that does not fail yet.
     pub fn new() -> Self {
-        Broken { store: SqliteStore::in_memory().expect("a store in memory opens"), switch: Switch::default() }
+        FailingStore {
+            store: SqliteStore::in_memory().expect("a store in memory opens"),
+            switch: FailureSwitch::default(),
+        }
     }
 
-    pub fn switch(&self) -> Switch {
+    pub fn switch(&self) -> FailureSwitch {
         self.switch.clone()
     }
 }
 
-impl Default for Broken {
+impl Default for FailingStore {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Switch {
+impl FailureSwitch {
     /// Fails every transaction with this error from now on.
     pub fn fail(&self, error: Failure) {
-        *self.0.lock().unwrap() = Told { reads: Some(error), writes: Some(error), unforeseen: None };
+        *self.0.lock().unwrap() = Failures { reads: Some(error), writes: Some(error), unforeseen: None };
     }
 
     /// Fails every transaction that writes with this error from now on.
@@ -55,34 +58,34 @@ impl Switch {
         self.0.lock().unwrap().writes = Some(error);
     }
 
-    /// Fails every transaction that writes with this error from now on, which nobody is told of before.
+    /// Fails every transaction that writes with this error from now on, while `check_writable` still succeeds.
     pub fn fail_writes_unforeseen(&self, error: Failure) {
         self.0.lock().unwrap().unforeseen = Some(error);
     }
 
-    /// Fails no longer.
-    pub fn mend(&self) {
-        *self.0.lock().unwrap() = Told::default();
+    /// Ends all failures.
+    pub fn recover(&self) {
+        *self.0.lock().unwrap() = Failures::default();
     }
 
-    fn check(&self, which: impl FnOnce(&Told) -> Option<Failure>) -> Result<()> {
+    fn check(&self, which: impl FnOnce(&Failures) -> Option<Failure>) -> Result<()> {
         which(&self.0.lock().unwrap()).map_or(Ok(()), |error| Err(error()))
     }
 }
 
-impl Store for Broken {
+impl Store for FailingStore {
     fn read(&self, work: &mut dyn FnMut(&Tx<'_>) -> Result<()>) -> Result<()> {
-        self.switch.check(|told| told.reads)?;
+        self.switch.check(|failures| failures.reads)?;
         self.store.read(work)
     }
 
     fn write(&self, work: &mut dyn FnMut(&Tx<'_>) -> Result<()>) -> Result<()> {
-        self.switch.check(|told| told.writes.or(told.unforeseen))?;
+        self.switch.check(|failures| failures.writes.or(failures.unforeseen))?;
         self.store.write(work)
     }
 
     fn check_writable(&self) -> Result<()> {
-        self.switch.check(|told| told.writes)?;
+        self.switch.check(|failures| failures.writes)?;
         self.store.check_writable()
     }
 

@@ -18,7 +18,7 @@ fn pushed(id: &str, body: &str) -> String {
 }
 
 #[test]
-fn callbacks_need_no_key_and_those_of_nobody_are_turned_away_before_their_body() {
+fn callbacks_need_no_key_and_unknown_subscriptions_are_refused_before_the_body() {
     let service = Service::in_memory().unwrap();
     let new = NewSubscription::of_carrier("MAEU").called("7f5a").secret(SECRET);
     service.add_subscription(service.default_account(), new).unwrap();
