@@ -139,7 +139,7 @@ fn table() -> Vec<Case> {
         ),
         create_case(
             json!({ "data": { "type": "tracking_request", "attributes": request(json!({}))["data"]["attributes"],
-                              "relationships": { "customer": { "data": { "type": "party", "id": "nobody" } } } } }),
+                              "relationships": { "customer": { "data": { "type": "party", "id": "unknown" } } } } }),
             422,
             "/data/relationships/customer/data/id",
             "invalid",

@@ -102,7 +102,7 @@ impl Stage {
     }
 
     /// Tracks `count` containers of the fleet for an account.
-    pub fn follow(&self, account: &str, from: u32, count: u32) -> Vec<String> {
+    pub fn track(&self, account: &str, from: u32, count: u32) -> Vec<String> {
         let account = match account {
             "default" => self.service().default_account().clone(),
             name => self.service().create_account(name, name).unwrap().id,
@@ -155,7 +155,7 @@ impl Stage {
 #[test]
 fn refused_credentials_are_suspended_after_one_call() {
     let stage = Stage::new("wrong");
-    let requests = stage.follow("default", 0, 12);
+    let requests = stage.track("default", 0, 12);
     assert_eq!(stage.run(), 1, "one look-up is refused, and the others wait");
     let reports = stage.reports.lock().unwrap().clone();
     assert_eq!(reports.len(), 1, "{reports:?}");
@@ -189,7 +189,7 @@ fn answered_look_up_ends_the_suspension() {
         Access::open().header("X-Key", "right"),
         Faults::by(|asked| (asked.index < 3).then_some(Fault::Status(401))),
     );
-    let requests = stage.follow("default", 0, 6);
+    let requests = stage.track("default", 0, 6);
     assert_eq!([stage.run(), stage.pass(HOUR), stage.pass(HOUR - MINUTE)], [1, 1, 0]);
     stage.clock.advance(MINUTE);
     assert_eq!(stage.run(), 1);
@@ -202,7 +202,7 @@ fn answered_look_up_ends_the_suspension() {
 #[test]
 fn suspension_is_kept_across_a_restart_and_new_credentials_are_used_at_once() {
     let mut stage = Stage::new("wrong");
-    let requests = stage.follow("default", 0, 4);
+    let requests = stage.track("default", 0, 4);
     stage.run();
     stage.clock.advance(10 * MINUTE);
     stage.open();
@@ -221,7 +221,7 @@ fn suspension_is_kept_across_a_restart_and_new_credentials_are_used_at_once() {
 #[test]
 fn replaced_credentials_are_used_within_a_minute() {
     let stage = Stage::new("wrong");
-    stage.follow("default", 0, 4);
+    stage.track("default", 0, 4);
     stage.run();
     stage.set_key("right");
     stage.clock.advance(MINUTE);
@@ -240,7 +240,7 @@ fn credentials_replaced_during_a_look_up_are_used_at_once() {
     });
     let stage = Stage::with("wrong", Access::open(), faults);
     key.set(Arc::clone(&stage.key)).unwrap();
-    let requests = stage.follow("default", 0, 1);
+    let requests = stage.track("default", 0, 1);
     assert_eq!([stage.run(), stage.run()], [1, 1], "refused, and looked up with the new credential");
     assert_eq!(stage.statuses(&requests), ["created"]);
     assert_eq!((stage.service().suspended_credentials().unwrap(), stage.reports.lock().unwrap().len()), (vec![], 0));
@@ -258,7 +258,7 @@ fn changing_credentials_do_not_increase_the_number_of_calls() {
     });
     let stage = Stage::with("wrong", Access::open(), faults);
     key.set(Arc::clone(&stage.key)).unwrap();
-    stage.follow("default", 0, 1);
+    stage.track("default", 0, 1);
     assert_eq!([stage.run(), stage.run(), stage.run()], [1, 1, 0]);
     assert!(stage.pass(3 * HOUR) <= 3);
 }
@@ -266,11 +266,11 @@ fn changing_credentials_do_not_increase_the_number_of_calls() {
 #[test]
 fn accounts_with_the_same_credentials_wait_together() {
     let mut stage = Stage::new("wrong");
-    stage.follow("default", 0, 3);
-    stage.follow("acme", 10, 3);
+    stage.track("default", 0, 3);
+    stage.track("acme", 10, 3);
     assert_eq!(stage.run(), 1);
     assert_eq!(stage.service().suspended_credentials().unwrap()[0].waiting, 6);
-    stage.follow("later", 20, 3);
+    stage.track("later", 20, 3);
     assert_eq!(stage.run(), 0, "requests of a new account wait, too");
     assert_eq!(stage.service().suspended_credentials().unwrap()[0].waiting, 9);
     assert_eq!(stage.pass(3 * HOUR), 3);
@@ -283,7 +283,7 @@ fn accounts_with_the_same_credentials_wait_together() {
 fn missing_credential_is_suspended_without_a_call() {
     let mut stage = Stage::new("");
     *stage.key.lock().unwrap() = None;
-    let requests = stage.follow("default", 0, 3);
+    let requests = stage.track("default", 0, 3);
     assert_eq!((stage.run(), stage.pass(24 * HOUR)), (0, 0));
     assert_eq!(stage.statuses(&requests), vec!["pending"; 3]);
     let reports = stage.reports.lock().unwrap().clone();
@@ -302,16 +302,16 @@ fn forbidden_number_does_not_affect_other_requests() {
         move |asked| foreign.contains(&asked.number).then_some(Fault::Status(403))
     });
     let stage = Stage::with("right", Access::open().header("X-Key", "right"), faults);
-    let own = stage.follow("default", 0, 3);
+    let own = stage.track("default", 0, 3);
     stage.run();
-    let other = stage.follow("default", 3, 1);
-    let more = stage.follow("default", 5, 3);
+    let other = stage.track("default", 3, 1);
+    let more = stage.track("default", 5, 3);
     assert_eq!(stage.run(), 4, "other requests do not wait");
     assert!(stage.statuses(&[own, more].concat()).iter().all(|status| status != "pending"));
     assert_eq!(stage.service().suspended_credentials().unwrap(), []);
     assert_eq!(stage.statuses(&other), ["pending"]);
     // A second refusal in a row counts, unless another number is answered.
-    stage.follow("default", 4, 1);
+    stage.track("default", 4, 1);
     stage.pass(14 * HOUR);
     assert_eq!(stage.statuses(&other), ["pending"]);
     assert_eq!(stage.service().suspended_credentials().unwrap(), [], "the next number was answered");
@@ -320,7 +320,7 @@ fn forbidden_number_does_not_affect_other_requests() {
 #[test]
 fn status_403_before_any_answer_suspends_the_credentials() {
     let stage = Stage::with("any", Access::open(), Faults::by(|_| Some(Fault::Status(403))));
-    stage.follow("default", 0, 5);
+    stage.track("default", 0, 5);
     assert_eq!((stage.run(), stage.pass(5 * HOUR)), (1, 5));
     assert_eq!(stage.service().suspended_credentials().unwrap()[0].waiting, 5);
 }
