@@ -313,19 +313,19 @@ fn every_module_uses_only_lower_layers() {
 }
 
 #[test]
-fn every_module_of_the_service_uses_only_lower_modules() {
+fn every_room_of_the_service_uses_only_lower_rooms() {
     let wrong = service_order_violations(&sources().names());
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
-fn every_module_of_the_engine_uses_only_earlier_modules() {
+fn every_room_of_the_engine_uses_only_earlier_rooms() {
     let wrong = engine_order_violations(&sources().names());
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
-fn every_module_of_the_engine_calls_only_earlier_modules() {
+fn every_room_of_the_engine_calls_only_earlier_rooms() {
     let wrong = engine_order_violations(&sources().calls_of(SHARED_TYPE));
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

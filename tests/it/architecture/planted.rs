@@ -2,7 +2,7 @@
 
 use super::names::{Crate, Name};
 use super::python::Package;
-use super::{circles, engine_order_violations, layer_violations, misplaced_libraries, service_order_violations};
+use super::{circles, service_order_violations, layer_violations, misplaced_libraries, engine_order_violations};
 
 use std::collections::BTreeSet;
 
@@ -165,7 +165,7 @@ fn a_use_of_a_later_module_of_the_engine_is_found() {
 }
 
 #[test]
-fn a_call_of_a_later_room_of_the_engine_is_found() {
+fn a_call_of_a_later_module_of_the_engine_is_found() {
     let calls = |text: &str| {
         let base = "pub struct Engine; impl Engine { pub fn now(&self) {} }";
         let schedule = "use super::base::Engine; impl Engine { pub fn run(&self) { self.now() } }";

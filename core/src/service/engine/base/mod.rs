@@ -1,7 +1,7 @@
 //! The engine, and what all other modules of the engine use: policies, budgets, claims of work, store health and the observer.
 //!
-//! Input: the store, carriers, clock, transport and policies that the host program chose.
-//! Output: [`Engine`](engine::Engine), which provides the time, new ids and carriers, wakes threads and reports to the
+//! In: the store, carriers, clock, transport and policies that the host program chose.
+//! Out: [`Engine`](engine::Engine), which provides the time, new ids and carriers, wakes threads and reports to the
 //! observer; accounts with their API keys; document readers; signed links.
 //! May use: nothing in the engine.
 

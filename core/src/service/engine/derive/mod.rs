@@ -1,7 +1,7 @@
 //! Creates tracking requests, and derives their shipments, containers and events from facts.
 //!
-//! Input: a tracking request, its facts so far, and an answer or other new facts about its number.
-//! Output: the new state of the request and its shipment, with links to places and custom fields, and the notifications of
+//! In: a tracking request, its facts so far, and an answer or other new facts about its number.
+//! Out: the new state of the request and its shipment, with links to places and custom fields, and the notifications of
 //! changes, in one transaction.
 //! May use: base, credentials, notify.
 

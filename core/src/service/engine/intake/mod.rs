@@ -1,8 +1,8 @@
 //! Records facts that arrive without a look-up: from the host program, in EDI messages, or pushed by carriers and other
 //! senders.
 //!
-//! Input: facts about numbers, EDI interchanges, callbacks, and subscriptions to add, change or end.
-//! Output: facts recorded at the tracking requests of their numbers, or stored as unclaimed; a report on each message;
+//! In: facts about numbers, EDI interchanges, callbacks, and subscriptions to add, change or end.
+//! Out: facts recorded at the tracking requests of their numbers, or stored as unclaimed; a report on each message;
 //! calls to carriers that create, renew, change or end subscriptions.
 //! May use: base, credentials, notify, derive.
 

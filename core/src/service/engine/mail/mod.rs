@@ -1,7 +1,7 @@
 //! Ingests email messages, documents and uploaded files.
 //!
-//! Input: messages with attachments, and files that arrive in pieces.
-//! Output: email submissions; documents with their extracted data; tracking requests for the numbers in a message; the facts
+//! In: messages with attachments, and files that arrive in pieces.
+//! Out: email submissions; documents with their extracted data; tracking requests for the numbers in a message; the facts
 //! in EDI and in arrival notices.
 //! May use: base, credentials, notify, derive, intake, look_up.
 

@@ -1,7 +1,7 @@
 //! Notifications: writes them to the outbox, delivers them to webhooks, and sends test notifications.
 //!
-//! Input: notifications, written in the transaction of the change they describe; due deliveries; webhooks to test.
-//! Output: signed HTTP requests to receivers, and the result of each.
+//! In: notifications, written in the transaction of the change they describe; due deliveries; webhooks to test.
+//! Out: signed HTTP requests to receivers, and the result of each.
 //! May use: base, credentials.
 
 pub(in crate::service) mod deliveries;
