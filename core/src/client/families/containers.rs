@@ -2,8 +2,8 @@
 
 //! Containers of tracked shipments.
 
-use crate::client::request_draft::join;
 use crate::client::operations::named;
+use crate::client::request_draft::join;
 use crate::client::{Arguments, Client, Fetched, List};
 use crate::error::Result;
 use crate::ids::Id;

@@ -2,8 +2,8 @@
 
 //! Requests to track a number at a carrier.
 
-use crate::client::request_draft::join;
 use crate::client::operations::named;
+use crate::client::request_draft::join;
 use crate::client::{Arguments, Fetched, List, TrackingRequests};
 use crate::error::Result;
 use crate::ids::Id;
