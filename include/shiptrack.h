@@ -45,6 +45,8 @@
  *              `must(f(x, &error), error)`: C does not define the order in which arguments are evaluated.
  *              Other outputs precede the error, and are written only on success. A setter rejects an invalid value at once, with
  *              SHIPTRACK_ERROR_INVALID; shiptrack_error_pointer() is then the name of the argument, or of the setting.
+ *   Defaults   An argument that may be NULL says so in the comment of the function. `account_id` may always be NULL, which is the
+ *              account `default`.
  *   Times      are in milliseconds (_ms); a moment (unix_ms) counts from 1970-01-01T00:00:00Z. As a length of time,
  *              SHIPTRACK_DEFAULT_TIMEOUT (-1) is the default of the function, SHIPTRACK_NO_LIMIT (INT64_MAX) is no limit, and 0
  *              does not wait. Every other negative value is rejected with SHIPTRACK_ERROR_INVALID. A function without a default
@@ -96,7 +98,7 @@
 /** @defgroup journeys Journeys of containers */
 /** @defgroup numbers Freight numbers */
 /** @defgroup activity Activities of a service */
-/** @defgroup carriers Carriers that the host answers for */
+/** @defgroup carriers Carriers that the program answers for */
 /** @defgroup carrier_access Carriers over HTTP, and credentials */
 /** @defgroup extractors Extractors of documents */
 /** @defgroup service Service in this process */
@@ -171,6 +173,7 @@ struct shiptrack_carrier_access;
 struct shiptrack_client;
 struct shiptrack_client_options;
 struct shiptrack_clock;
+struct shiptrack_credential_request;
 struct shiptrack_credentials;
 struct shiptrack_draft;
 struct shiptrack_edi_folder;
@@ -195,7 +198,6 @@ struct shiptrack_service;
 struct shiptrack_service_options;
 struct shiptrack_simulator;
 struct shiptrack_verifier;
-struct shiptrack_credential_request;
 
 /** @addtogroup values
  * @{ */
@@ -206,64 +208,64 @@ struct shiptrack_credential_request;
 #define SHIPTRACK_CODE_NONE 0
 
 /**
- * A value this version of the library does not know; read its text.
+ * A value that this version of the library does not know. The getter without `_code` returns its text.
  */
 #define SHIPTRACK_CODE_OTHER -1
 
 /**
- * Version this header belongs to, first number.
+ * Version of this header, first number.
  */
 #define SHIPTRACK_VERSION_MAJOR 0
 
 /**
- * Version this header belongs to, second number.
+ * Version of this header, second number.
  */
 #define SHIPTRACK_VERSION_MINOR 1
 
 /**
- * Version this header belongs to, third number.
+ * Version of this header, third number.
  */
 #define SHIPTRACK_VERSION_PATCH 0
 
 /**
- * Bytes or a text that are yours: the content of a document, a signature.
+ * Bytes or a text of your own, such as the content of a document or a signature. Read it with shiptrack_buffer_view().
  *
  * Ownership: yours; free it with shiptrack_buffer_free().
- * Threads: any number may read it at a time.
+ * Threads: any number of threads may read it at the same time.
  */
 typedef struct shiptrack_buffer shiptrack_buffer;
 
 /**
- * A text that belongs to the object it was read from, and lives as long as that object.
+ * A text that belongs to the object it was read from, and is valid until that object is freed.
  *
- * It is UTF-8, and a NUL stands behind its last byte: use `data` as a C string, or `data` with `length` where the text
- * may hold NULs. `data` is NULL when there is no such value; then `length` is 0.
+ * It is UTF-8 and ends with a NUL: use `data` as a C string, or `data` and `length` if the text may contain NULs. If
+ * there is no value, `data` is NULL and `length` is 0.
  */
 typedef struct shiptrack_text {
   /**
-   * The bytes, then a NUL; NULL for no value.
+   * The bytes, followed by a NUL; NULL if there is no value.
    */
   const char *data;
   /**
-   * How many bytes, the NUL not counted.
+   * The number of bytes, without the NUL.
    */
   size_t length;
 } shiptrack_text;
 
 /**
- * The bytes. They may be anything, NULs too; a NUL stands behind them.
+ * The bytes, which may include NULs, followed by a NUL.
  */
 struct shiptrack_text shiptrack_buffer_view(const struct shiptrack_buffer *buffer);
 
 /**
- * Frees the bytes. NULL is harmless.
+ * Frees the bytes. NULL is ignored.
  */
 void shiptrack_buffer_free(struct shiptrack_buffer *buffer);
 
 /**
- * Version of the library that is running, `"1.2.3"`. The text is static.
+ * Version of the library that is loaded, such as `"1.2.3"`. The text is static.
  *
- * Compare it with the SHIPTRACK_VERSION_… macros to see whether header and library belong together.
+ * Compare it with the SHIPTRACK_VERSION_… macros to check that the header and the library have the same version.
  */
 const char *shiptrack_version(void);
 
@@ -272,77 +274,77 @@ const char *shiptrack_version(void);
 /** @addtogroup errors
  * @{ */
 
-/** 1 when `text` has a value: it may be empty, but it is not null. */
+/** 1 if `text` has a value, which may be empty. */
 #define SHIPTRACK_HAS(text) ((text).data != NULL)
 
-/** The text as a C string, or `otherwise` when it has no value: for printf. `text` is evaluated twice. */
+/** The text as a C string, or `otherwise` if it has no value: for printf. `text` is evaluated twice. */
 #define SHIPTRACK_OR(text, otherwise) ((text).data != NULL ? (text).data : (otherwise))
 
-/** True when a status says that the function failed: not for SHIPTRACK_OK, SHIPTRACK_DONE, SHIPTRACK_ABSENT. */
+/** True if the status means that the function failed: false for SHIPTRACK_OK, SHIPTRACK_DONE and SHIPTRACK_ABSENT. */
 #define SHIPTRACK_FAILED(status) (shiptrack_status_failed(status) != 0)
 
 /**
- * It worked.
+ * Success.
  */
 #define SHIPTRACK_OK 0
 
 /**
- * A value was refused: an argument on this side, or HTTP 422.
+ * A value was rejected: an argument of the function, or HTTP 422. shiptrack_error_pointer() names it.
  */
 #define SHIPTRACK_ERROR_INVALID 1
 
 /**
- * A client, service or server was set up in a way that cannot work.
+ * A client, service or server has settings that cannot work.
  */
 #define SHIPTRACK_ERROR_CONFIGURATION 2
 
 /**
- * HTTP 400: a parameter the endpoint does not take, or a body it cannot read.
+ * HTTP 400: the operation does not have this parameter, or the body cannot be parsed.
  */
 #define SHIPTRACK_ERROR_BAD_REQUEST 3
 
 /**
- * HTTP 401: the key is missing, wrong or revoked.
+ * HTTP 401: the API key is missing, wrong or revoked.
  */
 #define SHIPTRACK_ERROR_UNAUTHORIZED 4
 
 /**
- * HTTP 403: the key may not do this.
+ * HTTP 403: the API key does not permit this request, or the service does not serve the operation.
  */
 #define SHIPTRACK_ERROR_FORBIDDEN 5
 
 /**
- * HTTP 404: nothing is there for this account.
+ * HTTP 404: this account has no such resource.
  */
 #define SHIPTRACK_ERROR_NOT_FOUND 6
 
 /**
- * HTTP 405: the resource is there, but does not take this method.
+ * HTTP 405: the resource exists, but does not support this method.
  */
 #define SHIPTRACK_ERROR_METHOD_NOT_ALLOWED 7
 
 /**
- * HTTP 409: it collides with what is there.
+ * HTTP 409: the request conflicts with existing data.
  */
 #define SHIPTRACK_ERROR_CONFLICT 8
 
 /**
- * HTTP 413, or an answer larger than the caller allowed.
+ * HTTP 413, or a response larger than the limit of the client.
  */
 #define SHIPTRACK_ERROR_TOO_LARGE 9
 
 /**
- * HTTP 415: the body was sent as something other than JSON:API.
+ * HTTP 415: the body was not sent as JSON:API.
  */
 #define SHIPTRACK_ERROR_UNSUPPORTED_MEDIA_TYPE 10
 
 /**
- * HTTP 422 with code `duplicate`: a live tracking request for this number and carrier exists.
+ * HTTP 422 with the code `duplicate`: an active tracking request for this number and carrier exists.
  */
 #define SHIPTRACK_ERROR_DUPLICATE 11
 
 /**
- * HTTP 429, or an allowance on this side that would not free itself before the deadline.
+ * HTTP 429, or a rate limit of the client that would not permit the request before the deadline.
  */
 #define SHIPTRACK_ERROR_RATE_LIMITED 12
 
@@ -352,23 +354,23 @@ const char *shiptrack_version(void);
 #define SHIPTRACK_ERROR_INTERNAL 13
 
 /**
- * HTTP 502, 503, 504: the service is not there right now.
+ * HTTP 502, 503 or 504: the service is unavailable.
  */
 #define SHIPTRACK_ERROR_UNAVAILABLE 14
 
 /**
- * An answer nobody can use: a redirect, a page of HTML, a body cut off, JSON of another shape. Of the functions that read a document the host
- * has, a text that is none.
+ * The response cannot be used: a redirect, an HTML page, an incomplete body, or JSON of another form. A function that
+ * parses a document of the host program returns this for a text that is not such a document.
  */
 #define SHIPTRACK_ERROR_UNEXPECTED_RESPONSE 15
 
 /**
- * The request never left: no address, connection refused, no TLS.
+ * The request was not sent: the name was not resolved, the connection was refused, or TLS failed.
  */
 #define SHIPTRACK_ERROR_CONNECT 16
 
 /**
- * The connection broke after the request had begun to leave.
+ * The connection broke after a part of the request was sent.
  */
 #define SHIPTRACK_ERROR_CONNECTION 17
 
@@ -383,24 +385,25 @@ const char *shiptrack_version(void);
 #define SHIPTRACK_ERROR_CANCELLED 19
 
 /**
- * The store failed: the disk, or what is written on it. After an I/O error it refuses writes, with the cause, until it is
- * opened again.
+ * The store failed: the disk, or the content of the file. After an I/O error the store rejects writes, with the cause,
+ * until the service is opened again.
  */
 #define SHIPTRACK_ERROR_STORE 20
 
 /**
- * Somebody holds the database already. Another process may end, and then trying again helps; a service of this process has to
- * be closed first, with every client and listing made from it. The message says who, and shiptrack_error_is_retryable().
+ * The database is already open. If another process has it open, retrying helps once that process ends. If a service of
+ * this process has it open, close that service first, and free every client and listing made from it. The message
+ * names the owner; shiptrack_error_is_retryable() is 1 for another process.
  */
 #define SHIPTRACK_ERROR_STORE_BUSY 21
 
 /**
- * The file is no database of ours, or one from a newer version.
+ * The file is not a database of shiptrack, or was written by a newer version.
  */
 #define SHIPTRACK_ERROR_STORE_VERSION 22
 
 /**
- * The object was made before a fork() and cannot be used on this side of it.
+ * The object was created before a fork() and cannot be used in the child process.
  */
 #define SHIPTRACK_ERROR_FORKED 23
 
@@ -410,38 +413,38 @@ const char *shiptrack_version(void);
 #define SHIPTRACK_ERROR_CLOSED 24
 
 /**
- * The signature of a webhook delivery does not verify.
+ * The signature of a webhook delivery is not valid.
  */
 #define SHIPTRACK_ERROR_SIGNATURE 25
 
 /**
- * A delivery target that the egress rule refuses.
+ * The egress rule does not permit this delivery target.
  */
 #define SHIPTRACK_ERROR_EGRESS_REFUSED 26
 
 /**
- * HTTP 507: the disk of the service's store is full. Nothing was written, unless the error is in doubt; reading goes on,
- * and so does writing as soon as there is room.
+ * HTTP 507: the disk of the service's store is full. Nothing was written, unless the error is in doubt. Reads
+ * continue, and writes continue as soon as there is space.
  */
 #define SHIPTRACK_ERROR_STORAGE_FULL 27
 
 /**
- * No error: there is nothing more to iterate over.
+ * Not an error: there is nothing more to iterate over.
  */
 #define SHIPTRACK_DONE 100
 
 /**
- * No error: the resource has no such value, or its value is null.
+ * Not an error: there is no such value, or it is null.
  */
 #define SHIPTRACK_ABSENT 101
 
 /**
- * An argument that must not be NULL was NULL.
+ * A required argument is NULL.
  */
 #define SHIPTRACK_ERROR_NULL_ARGUMENT 102
 
 /**
- * A pointer does not point at the kind of object the function works on.
+ * A pointer does not point to the type of object that the function works on.
  */
 #define SHIPTRACK_ERROR_WRONG_OBJECT 103
 
@@ -451,134 +454,139 @@ const char *shiptrack_version(void);
 #define SHIPTRACK_ERROR_NOT_UTF8 104
 
 /**
- * A length or count is larger than anything this library takes: nearly always a negative number that was converted.
+ * A length or count is larger than the library accepts: nearly always a negative number that was converted.
  */
 #define SHIPTRACK_ERROR_LENGTH 105
 
 /**
- * A defect in this library. The objects involved may still be freed.
+ * A bug in this library. The objects involved may still be freed.
  */
 #define SHIPTRACK_ERROR_PANIC 106
 
 /**
- * A callback of the host's said that it failed.
+ * A callback of the host program reported a failure.
  */
 #define SHIPTRACK_ERROR_CALLBACK 107
 
 /**
- * The object was freed before. Only debug builds of the library notice.
+ * The object was already freed. Only debug builds of the library detect this.
  */
 #define SHIPTRACK_ERROR_FREED 108
 
 /**
- * What went wrong: written by a function that failed, when its last argument was not NULL.
+ * The details of a failure. A function that fails writes it if its last argument is not NULL.
  *
  * Ownership: yours; free it with shiptrack_error_free().
- * Lifetime: its texts live as long as it does; it outlives the objects it came from.
- * Threads: any number may read it at a time.
+ * Lifetime: its texts are valid until it is freed. It stays valid after the objects involved in the failure are freed.
+ * Threads: any number of threads may read it at the same time.
  */
 typedef struct shiptrack_error shiptrack_error;
 
 /**
- * Frees an error. NULL is harmless.
+ * Frees the error. NULL is ignored.
  */
 void shiptrack_error_free(struct shiptrack_error *error);
 
 /**
- * What went wrong, in a sentence for a person.
+ * The error as a sentence for people.
  */
 struct shiptrack_text shiptrack_error_message(const struct shiptrack_error *error);
 
 /**
- * A machine code. Of an answer, its own (`duplicate`), and no value when it had none. Of what was refused on this side,
- * naming an argument, an attribute or a setting, the name of the status (`invalid`), or what the refusing function's
- * comment tells (`ambiguous_number`). No value for what went wrong in between: no connection, no time left.
+ * A code for programs. For an error response, the code in the response (`duplicate`); no value if it had none. For
+ * an argument, attribute or setting that was rejected on this side, the name of the status (`invalid`), or the code
+ * that the comment of the function mentions (`ambiguous_number`). No value for other errors, such as a failed
+ * connection or a timeout.
  */
 struct shiptrack_text shiptrack_error_code(const struct shiptrack_error *error);
 
 /**
- * Where the problem is: a JSON pointer (`/data/attributes/scac`), or the name of a query parameter, a setting, or an
- * argument of the function; of an object, the name of its type.
+ * The position of the problem: a JSON pointer (`/data/attributes/scac`), or the name of a query parameter, a setting
+ * or an argument of the function; for an object, the name of its type.
  */
 struct shiptrack_text shiptrack_error_pointer(const struct shiptrack_error *error);
 
 /**
- * What was said about this occurrence, without the status, code and pointer that the message has with it: by the
- * service, or by this side about what it refused. No value when nothing was said of it beyond the message.
+ * The description of this occurrence, without the status, code and pointer that the message also has: from the
+ * service, or from this side for a value that it rejected. No value if there is only the message.
  */
 struct shiptrack_text shiptrack_error_detail(const struct shiptrack_error *error);
 
 /**
- * The identifier the server gave the exchange, for its support desk.
+ * The id that the server gave the request, for questions to its support.
  */
 struct shiptrack_text shiptrack_error_request_id(const struct shiptrack_error *error);
 
 /**
- * The page at which a walk over a listing that broke off here can be taken up again: see
- * shiptrack_query_resume_from().
+ * The page at which a listing that failed can continue: see shiptrack_query_resume_from().
  */
 struct shiptrack_text shiptrack_error_resume_from(const struct shiptrack_error *error);
 
 /**
- * The id of the document there is, when a file was uploaded as one before: `existing_document_id` in `meta` of an answer 409
- * with the code `duplicate_document`. No value for every other error.
+ * The id of the existing document if the uploaded file is already known: `existing_document_id` in `meta` of a
+ * response with status 409 and the code `duplicate_document`. No value for other errors.
  */
 struct shiptrack_text shiptrack_error_existing_document_id(const struct shiptrack_error *error);
 
 /**
- * All error objects of the answer: a JSON array, empty when there were none. What was refused on this side has one,
- * with code, detail and pointer.
+ * All error objects of the response: a JSON array, empty if there were none. A value that was rejected on this side
+ * has one error object with code, detail and pointer.
  */
 struct shiptrack_text shiptrack_error_objects_json(const struct shiptrack_error *error);
 
 /**
- * The bytes that were answered, when they could not be read: a page of HTML, a body cut off. They may be anything.
+ * The bytes of the response if they could not be parsed, such as an HTML page. They may be any bytes.
  */
 struct shiptrack_text shiptrack_error_body(const struct shiptrack_error *error);
 
 /**
- * The HTTP status of the answer; 0 when none arrived.
+ * The HTTP status of the response; 0 if there was no response.
  */
 int32_t shiptrack_error_http_status(const struct shiptrack_error *error);
 
 /**
- * How many error objects there are in shiptrack_error_objects_json().
+ * The number of error objects in shiptrack_error_objects_json().
  */
 size_t shiptrack_error_objects_count(const struct shiptrack_error *error);
 
 /**
- * How long the other side asked to wait, in milliseconds; SHIPTRACK_ABSENT when it did not.
+ * Writes how long the service asked the client to wait, in milliseconds. Returns SHIPTRACK_ABSENT if it did not ask.
  */
 int32_t shiptrack_error_retry_after_ms(const struct shiptrack_error *error, int64_t *milliseconds);
 
 /**
- * 1 when the same call, made again later, can succeed without anybody changing anything; else 0.
+ * 1 if the same call can succeed later without a change, else 0.
  */
 int32_t shiptrack_error_is_retryable(const struct shiptrack_error *error);
 
 /**
- * 1 when this was a write that may have taken effect although no answer arrived: look before trying again. Else 0.
+ * 1 if this was a write that may have taken effect although there was no response, else 0. Read the resource before
+ * you retry the write.
  */
 int32_t shiptrack_error_is_in_doubt(const struct shiptrack_error *error);
 
 /**
- * A short name of a status, `"not_found"`. The text is static; it is `"unknown"` for a number that is none.
+ * The name of a status, such as `"not_found"`; `"unknown"` if `status` is not a status of this library. The text is
+ * static.
  */
 struct shiptrack_text shiptrack_status_name(int32_t status);
 
 /**
- * 1 when a status says that the function failed, 0 for SHIPTRACK_OK, SHIPTRACK_DONE and SHIPTRACK_ABSENT: the macro
- * SHIPTRACK_FAILED asks this. It knows the statuses of the library that is loaded.
+ * Returns 1 if the status means that the function failed, and 0 for SHIPTRACK_OK, SHIPTRACK_DONE and SHIPTRACK_ABSENT.
+ * The macro SHIPTRACK_FAILED calls it, so that a program also recognizes the statuses of a newer library.
  */
 int32_t shiptrack_status_failed(int32_t status);
 
 /**
- * The status the function that failed returned.
+ * The status that the failed function returned.
  */
 int32_t shiptrack_error_status(const struct shiptrack_error *error);
 
 /**
- * Reads an answered error as a client does: any HTTP status, any body. For hosts that receive answers by other ways.
+ * Converts an HTTP error response to an error as a client does: for programs that receive responses in another way.
+ *
+ * `http_status` is the HTTP status, `retry_after` the value of the `Retry-After` header or NULL, and `body` the bytes
+ * of the response body, in any form. `answered` receives the error, which is yours; it is not the error of this call.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_error_from_answer(int32_t http_status,
@@ -599,63 +607,63 @@ int32_t shiptrack_error_from_answer(int32_t http_status,
 #define SHIPTRACK_DEFAULT_TIMEOUT -1
 
 /**
- * INT64_MAX. As a length of time or a number of requests: without a limit. A length of time that must end, such as a pause,
+ * INT64_MAX. As a length of time or a number of requests: no limit. A length of time that must end, such as a pause,
  * rejects it.
  */
 #define SHIPTRACK_NO_LIMIT 9223372036854775807
 
 /**
- * A time stamp taken apart.
+ * The parts of a time stamp.
  */
 typedef struct shiptrack_time {
   /**
-   * Milliseconds since 1970-01-01T00:00:00Z, rounded down. For a date alone: those of its midnight in UTC, or at the place
-   * that was asked for.
+   * Milliseconds since 1970-01-01T00:00:00Z, rounded down. For a date without a time: midnight in UTC, or at the
+   * place if one was given.
    */
   int64_t unix_ms;
   /**
-   * How far the clock it was written by, or that of the place, is ahead of UTC, in seconds.
+   * Offset from UTC in seconds, of the time stamp or of the place: 28800 for UTC+8.
    */
   int32_t offset_seconds;
   /**
-   * Year of its writer's calendar, or that of the place.
+   * Year, in the calendar of the time stamp or of the place.
    */
   int32_t year;
   /**
-   * Month, from 1.
+   * Month, 1 to 12.
    */
   int32_t month;
   /**
-   * Day, from 1.
+   * Day of the month, 1 to 31.
    */
   int32_t day;
   /**
-   * 1 for a day without a time: nobody said at what time of day, in whose zone. At a place, 1 also for the moment a day begins
-   * with there, for so services tell a day. Else 0.
+   * 1 if it is a date without a time of day, else 0. At a place it is also 1 for the moment at which a day starts
+   * there, because services write a date in that form.
    */
   int32_t is_date;
   /**
-   * Room for what later versions tell, so that the structure can grow without growing; 0 until then.
+   * Reserved for later versions; 0.
    */
   int64_t reserved[4];
 } shiptrack_time;
 
 /**
- * Reads a time stamp, as getters of this library give them: `2026-05-02`, `2026-05-02T15:00:00.000Z`,
- * `2026-05-02T08:00:00-07:00`. SHIPTRACK_ABSENT when `text` is NULL (no value). shiptrack_time_at_place() reads it by the
- * clocks of its place.
+ * Parses a time stamp of this library: `2026-05-02`, `2026-05-02T15:00:00.000Z` or `2026-05-02T08:00:00-07:00`.
+ * Returns SHIPTRACK_ABSENT if `text` is NULL, so that you can pass the result of a getter. shiptrack_time_at_place()
+ * converts it to the local time of a place.
  */
 SHIPTRACK_CHECKED
-int32_t shiptrack_time_parse(const char *text,
-                             struct shiptrack_time *time,
-                             struct shiptrack_error **error);
+int32_t shiptrack_time_parse(const char *text, struct shiptrack_time *time, struct shiptrack_error **error);
 
 /**
- * Reads a time stamp by the clocks and the calendar of a place, `timezone` being the IANA name of its zone
- * (`"America/Los_Angeles"`), as it stands beside the time stamp: shiptrack_transport_event_timezone(),
- * shiptrack_container_pod_timezone(). Services tell a day without a time as the moment it begins with at its place; here it is that
- * day again, with `is_date` 1. SHIPTRACK_ABSENT when `text` or `timezone` is NULL (no value); SHIPTRACK_ERROR_INVALID when the
- * zone is not in the table of this version. shiptrack_resource_time() finds the zone by itself.
+ * Converts a time stamp to the local time of a place. `timezone` is the IANA name of its time zone
+ * (`"America/Los_Angeles"`); getters return it next to the time stamp: shiptrack_transport_event_timezone(),
+ * shiptrack_container_pod_timezone().
+ *
+ * Services write a date without a time as the moment at which that day starts at the place; this function returns that
+ * date with `is_date` 1. Returns SHIPTRACK_ABSENT if `text` or `timezone` is NULL, and SHIPTRACK_ERROR_INVALID if this
+ * version does not know the time zone. shiptrack_resource_time() finds the time zone itself.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_time_at_place(const char *text,
@@ -669,39 +677,42 @@ int32_t shiptrack_time_at_place(const char *text,
  * @{ */
 
 /**
- * A clock that stands still until it is moved: for tests and rehearsals of a service. Waiting on it moves it.
+ * A clock that stands still until the program moves it: for tests and simulations of a service. A call that waits on
+ * this clock moves it forward instead of sleeping.
  *
- * Ownership: yours; free it with shiptrack_clock_free(), also while a service still runs on it.
- * Threads: any number may use it at a time.
+ * Ownership: yours; free it with shiptrack_clock_free(), also while a service still uses it.
+ * Threads: any number of threads may use it at the same time.
  */
 typedef struct shiptrack_clock shiptrack_clock;
 
 /**
- * Makes a clock that stands at `unix_ms`, milliseconds since 1970-01-01T00:00:00Z.
+ * Creates a clock that shows `unix_ms`, in milliseconds since 1970-01-01T00:00:00Z.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_clock_new(int64_t unix_ms, struct shiptrack_clock **clock, struct shiptrack_error **error);
 
 /**
- * What time it is on the clock, in milliseconds since 1970.
+ * Writes the time of the clock to `unix_ms`, in milliseconds since 1970-01-01T00:00:00Z.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_clock_now(const struct shiptrack_clock *clock, int64_t *unix_ms, struct shiptrack_error **error);
 
 /**
- * Moves the clock forward, by a hundred years (of 365.25 days) at most: more is refused, and so is going back.
+ * Moves the clock forward by `by_ms` milliseconds, at most a hundred years of 365.25 days. A larger or negative value
+ * is rejected.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_clock_advance(const struct shiptrack_clock *clock, int64_t by_ms, struct shiptrack_error **error);
 
 /**
- * Sets the clock, as an operator does: it may go back.
+ * Sets the clock to `unix_ms`, in milliseconds since 1970-01-01T00:00:00Z. It may move backward, as when an operator
+ * corrects a clock.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_clock_set(const struct shiptrack_clock *clock, int64_t unix_ms, struct shiptrack_error **error);
 
 /**
- * Frees the clock. NULL is harmless.
+ * Frees the clock. NULL is ignored.
  */
 void shiptrack_clock_free(struct shiptrack_clock *clock);
 
@@ -711,31 +722,33 @@ void shiptrack_clock_free(struct shiptrack_clock *clock);
  * @{ */
 
 /**
- * Tells waiting calls to give up.
+ * Cancels calls that wait: pass it to the call, or make a client with shiptrack_client_with_cancel(), and call
+ * shiptrack_cancel_now() from another thread.
  *
- * Ownership: yours; free it with shiptrack_cancel_free(), at any time: calls that wait on it are not affected.
- * Threads: any number may use it at a time; that is what it is for. Not for signal handlers.
+ * Ownership: yours; free it with shiptrack_cancel_free(), at any time. Freeing it does not affect calls that wait.
+ * Threads: any number of threads may use it at the same time. Do not use it in a signal handler.
  */
 typedef struct shiptrack_cancel shiptrack_cancel;
 
 /**
- * Makes one that nobody has cancelled yet.
+ * Creates a cancel object that is not cancelled yet.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_cancel_new(struct shiptrack_cancel **cancel, struct shiptrack_error **error);
 
 /**
- * Ends every call that was given this object, now and later, with SHIPTRACK_ERROR_CANCELLED.
+ * Ends every call that was given this object, now and in the future, with SHIPTRACK_ERROR_CANCELLED. Cancelling again
+ * has no effect.
  */
 int32_t shiptrack_cancel_now(const struct shiptrack_cancel *cancel);
 
 /**
- * 1 once it was cancelled, else 0: for callbacks and loops of the host's own.
+ * 1 once it was cancelled, else 0: for your callbacks and loops.
  */
 int32_t shiptrack_cancel_is_cancelled(const struct shiptrack_cancel *cancel);
 
 /**
- * Frees it. NULL is harmless.
+ * Frees the object. NULL is ignored.
  */
 void shiptrack_cancel_free(struct shiptrack_cancel *cancel);
 
@@ -745,23 +758,26 @@ void shiptrack_cancel_free(struct shiptrack_cancel *cancel);
  * @{ */
 
 /**
- * Is called once, when the library needs the user data no more; NULL when nothing is to be done then: after the last object
- * that could still lead to the callback was freed, on the thread that freed it. For what is plugged into a service these are
- * the service, the settings it was made with, and every client, listing and server made from it; a closed service, and what
- * was closed with it, count as freed, listings do not. For what is plugged into a
- * client the settings, the client, and every client and listing made from it. The callback is not called after it.
+ * Releases the `user_data` of a callback. The library calls it once, after the last object that could still call the
+ * callback was freed, on the thread that freed that object. The callback is not called after it. Pass NULL if there is
+ * nothing to release.
  *
- * It must return: no longjmp() past it, no end of its thread, no exception.
+ * For a callback of a service, these objects are the service, the options it was opened with, and every client,
+ * listing and server made from it; a closed service, and what was closed with it, count as freed, but listings do not.
+ * For a callback of a client, they are the options, the client, and every client and listing made from it.
+ *
+ * The function must return: no longjmp() past the library, no end of its thread, no exception.
  */
 typedef void (*shiptrack_destroy_fn)(void *user_data);
 
 /**
- * A place for one pointer, another one for each thread and NULL to begin with, which the library neither reads nor frees. It is
- * there as long as the thread is.
+ * The address of a pointer that each thread has for itself, NULL at first. The library neither reads nor frees it. The
+ * address is valid until the thread ends.
  *
- * shiptrack.hpp brings what a callback throws to the call that ran it with this: all libraries of a process that use one
- * libshiptrack find the same place, whatever symbols they hide from each other. Leave it to shiptrack.hpp where C++ is used; a
- * binding of another language may use it in the same way, and puts back what it found.
+ * shiptrack.hpp uses it to pass an exception from a callback to the call that ran the callback. All libraries of a
+ * process that use the same libshiptrack see the same pointer, whatever symbols they hide. Do not use it in a program
+ * that uses shiptrack.hpp. A binding of another language may use it in the same way, and must restore the value that
+ * it found.
  */
 void **shiptrack_thread_slot(void);
 
@@ -771,7 +787,7 @@ void **shiptrack_thread_slot(void);
  * @{ */
 
 /**
- * Requests without a limit of their own.
+ * All other requests.
  */
 #define SHIPTRACK_BUCKET_DEFAULT 0
 
@@ -791,43 +807,42 @@ void **shiptrack_thread_slot(void);
 #define SHIPTRACK_BUCKET_REFRESH 3
 
 /**
- * A client of the service: hosted, or in this process. Its calls block; each ends by its time-out when there is one,
- * else after thirty seconds on the network at most, the wait for the rate allowance not counted.
+ * A client of a service, hosted or in this process. Its calls block. Without a timeout, a call over the network takes
+ * at most thirty seconds, plus the time that it waits for the rate limit.
  *
- * Ownership: yours; free it with shiptrack_client_free(), when no call of it is under way any more.
- * Lifetime: it keeps the service it was made from alive; after shiptrack_service_close() its calls are refused.
- * What it fetched lives on.
- * Threads: any number may use it at a time; they share one rate allowance. After a fork() its calls are refused in
- * the child with SHIPTRACK_ERROR_FORKED; freeing it there is fine.
+ * Ownership: yours; free it with shiptrack_client_free() when none of its calls is in progress.
+ * Lifetime: it keeps the service that it was made from alive; after shiptrack_service_close() its calls return
+ * SHIPTRACK_ERROR_CLOSED. What it fetched stays valid after it is freed.
+ * Threads: any number of threads may use it at the same time; they share one rate limit. After a fork() its calls in
+ * the child return SHIPTRACK_ERROR_FORKED; the child may free it.
  */
 typedef struct shiptrack_client shiptrack_client;
 
 /**
- * Settings of a client; everything has a default. shiptrack_client_open() copies them, so they may be used again and
- * freed afterwards.
+ * Settings of a client; each has a default. shiptrack_client_open() copies them, so you may reuse and free them.
  *
  * Ownership: yours; free it with shiptrack_client_options_free().
- * Threads: any number may use it at a time.
+ * Threads: any number of threads may use it at the same time.
  */
 typedef struct shiptrack_client_options shiptrack_client_options;
 
 /**
- * An answer as it came.
+ * An HTTP response.
  *
  * Ownership: yours; free it with shiptrack_response_free().
- * Lifetime: its texts live as long as it does.
- * Threads: any number may read it at a time.
+ * Lifetime: its texts are valid until it is freed.
+ * Threads: any number of threads may read it at the same time.
  */
 typedef struct shiptrack_response shiptrack_response;
 
 /**
- * One attempt to have a request answered. It holds no secret: no header, no query, no body.
+ * One attempt to send a request. It contains no secret: no header, no query, no body.
  *
- * The library makes it; later versions may add members at its end. Its texts are borrowed for the call.
+ * The library creates it; later versions may add members at its end. Its texts are valid during the callback.
  */
 typedef struct shiptrack_attempt {
   /**
-   * The method, `"GET"`.
+   * The method, such as `"GET"`.
    */
   const char *method;
   /**
@@ -835,15 +850,15 @@ typedef struct shiptrack_attempt {
    */
   const char *path;
   /**
-   * Which attempt of its call it was, from 1.
+   * The number of the attempt within its call, from 1.
    */
   uint32_t number;
   /**
-   * The HTTP status of the answer; 0 when none came.
+   * The HTTP status of the response; 0 if there was none.
    */
   int32_t http_status;
   /**
-   * SHIPTRACK_OK, or what was wrong.
+   * SHIPTRACK_OK, or the error SHIPTRACK_ERROR_….
    */
   int32_t status;
   /**
@@ -851,71 +866,73 @@ typedef struct shiptrack_attempt {
    */
   int64_t waited_us;
   /**
-   * How long it took, in microseconds.
+   * How long the request took, in microseconds.
    */
   int64_t took_us;
   /**
-   * After how many microseconds it is sent again; -1 when the call is over.
+   * The pause before the next attempt, in microseconds; -1 if this was the last one.
    */
   int64_t retry_in_us;
 } shiptrack_attempt;
 
 /**
- * Is told of every attempt a client makes, right after it ended. It runs on the thread that makes the call, with nothing
- * locked: it may use the client. Several threads may run it at a time.
+ * Called after every attempt of a client to send a request. It runs on the thread that makes the call, with nothing
+ * locked, so it may use the client. Several threads may run it at the same time.
  *
- * It must return: no longjmp() past it, no end of its thread, no exception.
+ * The function must return: no longjmp() past the library, no end of its thread, no exception.
  */
 typedef void (*shiptrack_attempt_fn)(void *user_data, const struct shiptrack_attempt *attempt);
 
 /**
- * A wait for the rate limit that begins. It holds no secret: no header, no query, no body.
+ * The start of a wait for the rate limit. It contains no secret: no header, no query, no body.
  *
- * The library makes it; later versions may add members at its end. Its texts are borrowed for the call.
+ * The library creates it; later versions may add members at its end. Its texts are valid during the callback.
  */
 typedef struct shiptrack_pause {
   /**
-   * The method of the request that waits, `"GET"`.
+   * The method of the request that waits, such as `"GET"`.
    */
   const char *method;
   /**
-   * Its path, without the query.
+   * The path of the request, without the query.
    */
   const char *path;
   /**
-   * The bucket that is used up: SHIPTRACK_BUCKET_…
+   * The bucket whose limit is reached: SHIPTRACK_BUCKET_….
    */
   int32_t bucket;
   /**
-   * 1 when the service turned this request away (429), else 0: the client keeps within the limit by itself.
+   * 1 if the service rejected the request with HTTP 429; 0 if the client waits before it reaches the limit.
    */
   int32_t refused;
   /**
-   * How long it is going to be, in microseconds, as far as can be told: other threads may take the room that becomes free.
+   * The expected length of the wait, in microseconds. Another thread may use the request that becomes free first.
    */
   int64_t lasts_us;
 } shiptrack_pause;
 
 /**
- * Is told when a call begins to wait, for a second or more, until the rate limit lets its request go; once a wait. It runs on
- * the thread that makes the call, with nothing locked: it may use the client. Several threads may run it at a time.
+ * Called when a call starts to wait for the rate limit for a second or more, once for each wait. It runs on the thread
+ * that makes the call, with nothing locked, so it may use the client. Several threads may run it at the same time.
  *
- * It must return: no longjmp() past it, no end of its thread, no exception.
+ * The function must return: no longjmp() past the library, no end of its thread, no exception.
  */
 typedef void (*shiptrack_pause_fn)(void *user_data, const struct shiptrack_pause *pause);
 
 /**
- * Is given a line for people: about every attempt of a client (`GET /v2/containers: 200 in 12 ms`) and every pause for the rate
- * limit when it begins (`POST /v2/tracking_requests: waits 42 s for the rate limit (100 requests in 60 s)`), or about everything a
- * service does by itself (`look-up of MAEU123456789 at MAEU: not_found, try 1`). `is_problem` is 1 when it went wrong, else 0.
- * `line` is borrowed for the call. It runs on the thread that makes the call or does the work; several may run it at a time.
+ * Receives log lines. A client writes one for every attempt (`GET /v2/containers: 200 in 12 ms`) and for the start of
+ * every wait for the rate limit (`POST /v2/tracking_requests: waits 42 s for the rate limit (100 requests in 60 s)`).
+ * A service writes one for everything that it does itself (`look-up of MAEU123456789 at MAEU: not_found, try 1`).
+ * `is_problem` is 1 for a failure, else 0. `line` is valid during the callback. It runs on the thread that makes the
+ * call or does the work; several threads may run it at the same time.
  *
- * It must return: no longjmp() past it, no end of its thread, no exception.
+ * The function must return: no longjmp() past the library, no end of its thread, no exception.
  */
 typedef void (*shiptrack_log_fn)(void *user_data, int32_t is_problem, const char *line);
 
 /**
- * Makes a client of the service at `base_url` (`https://host/v2`), with an API key. `options` may be NULL.
+ * Creates a client of a hosted service. `base_url` is the URL of the interface (`https://host/v2`), `api_key` the API
+ * key. `options` may be NULL. No request is sent.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_client_open(const char *base_url,
@@ -925,7 +942,8 @@ int32_t shiptrack_client_open(const char *base_url,
                               struct shiptrack_error **error);
 
 /**
- * Makes a client set up by the environment: SHIPTRACK_BASE_URL and SHIPTRACK_API_KEY. `options` may be NULL.
+ * Creates a client with the settings in the environment: the variables SHIPTRACK_BASE_URL and SHIPTRACK_API_KEY.
+ * `options` may be NULL.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_client_from_env(const struct shiptrack_client_options *options,
@@ -933,8 +951,9 @@ int32_t shiptrack_client_from_env(const struct shiptrack_client_options *options
                                   struct shiptrack_error **error);
 
 /**
- * Makes a client that shares everything with `client`, its calls limited to `timeout_ms` each: everything included. With 0
- * each ends at once, with SHIPTRACK_ERROR_TIMEOUT. By default the limit is the one of `client`.
+ * Creates a client that shares everything with `client`, but each of whose calls may take at most `timeout_ms`
+ * milliseconds, including retries and the wait for the rate limit. With 0 each call returns SHIPTRACK_ERROR_TIMEOUT at
+ * once. SHIPTRACK_DEFAULT_TIMEOUT keeps the limit of `client`; SHIPTRACK_NO_LIMIT removes it.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_client_with_timeout(const struct shiptrack_client *client,
@@ -943,7 +962,8 @@ int32_t shiptrack_client_with_timeout(const struct shiptrack_client *client,
                                       struct shiptrack_error **error);
 
 /**
- * Makes a client that shares everything with `client`, its calls ended by shiptrack_cancel_now().
+ * Creates a client that shares everything with `client`, but whose calls end with SHIPTRACK_ERROR_CANCELLED after
+ * shiptrack_cancel_now(cancel).
  */
 int32_t shiptrack_client_with_cancel(const struct shiptrack_client *client,
                                      const struct shiptrack_cancel *cancel,
@@ -951,7 +971,8 @@ int32_t shiptrack_client_with_cancel(const struct shiptrack_client *client,
                                      struct shiptrack_error **error);
 
 /**
- * Puts another API key in place, also for the clients made from this one. After a 401, nothing is sent before that.
+ * Replaces the API key, also for the clients made from this one. After an HTTP 401 the client sends no request until
+ * its key is replaced.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_client_set_api_key(const struct shiptrack_client *client,
@@ -959,8 +980,9 @@ int32_t shiptrack_client_set_api_key(const struct shiptrack_client *client,
                                      struct shiptrack_error **error);
 
 /**
- * How many requests of this bucket (SHIPTRACK_BUCKET_…) could go now without waiting, as far as this client knows;
- * SHIPTRACK_NO_LIMIT without a limit. Other processes that use the same key are not counted.
+ * Writes to `left` the number of requests of this rate limit bucket (SHIPTRACK_BUCKET_…) that this client could send
+ * now without waiting; SHIPTRACK_NO_LIMIT if there is no limit. Requests of other processes with the same key are not
+ * counted.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_client_allowance(const struct shiptrack_client *client,
@@ -969,26 +991,47 @@ int32_t shiptrack_client_allowance(const struct shiptrack_client *client,
                                    struct shiptrack_error **error);
 
 /**
- * Closes the client: its calls under way, on any thread, end with SHIPTRACK_ERROR_CANCELLED, later ones are refused with
- * SHIPTRACK_ERROR_CLOSED. It must still be freed. Clients made from it are closed too.
+ * Closes the client, and the clients made from it. Calls in progress, on any thread, end with
+ * SHIPTRACK_ERROR_CANCELLED; later calls return SHIPTRACK_ERROR_CLOSED. The client must still be freed.
  */
-int32_t shiptrack_client_close(const struct shiptrack_client *client,
-                               struct shiptrack_error **error);
+int32_t shiptrack_client_close(const struct shiptrack_client *client, struct shiptrack_error **error);
 
 /**
- * Frees the client. NULL is harmless.
+ * Frees the client. NULL is ignored.
  */
 void shiptrack_client_free(struct shiptrack_client *client);
 
 /**
- * Makes settings that are all at their defaults.
+ * Fetches any resource by its path below the base URL, such as `ports/USLAX`. Its type decides which getters have a
+ * value. If this version does not know the type, use shiptrack_resource_attribute().
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_client_get(const struct shiptrack_client *client,
+                             const char *path,
+                             struct shiptrack_resource **resource,
+                             struct shiptrack_error **error);
+
+/**
+ * Lists resources by their path below the base URL, such as `terminals`. The type of each resource decides which
+ * getters have a value. `query` may be NULL.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_client_list(const struct shiptrack_client *client,
+                              const char *path,
+                              const struct shiptrack_query *query,
+                              struct shiptrack_pages **pages,
+                              struct shiptrack_error **error);
+
+/**
+ * Creates settings with their default values.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_client_options_new(struct shiptrack_client_options **options, struct shiptrack_error **error);
 
 /**
- * Limits every call to this time, pauses and the wait for the rate allowance included. 0 is refused. By default a call may spend
- * thirty seconds on the network and in pauses, and waits for the allowance as long as it takes.
+ * Limits every call to `timeout_ms` milliseconds, including retries and the wait for the rate limit. 0 is rejected.
+ * With SHIPTRACK_DEFAULT_TIMEOUT, a call may spend thirty seconds on the network and in pauses between attempts, and
+ * waits for the rate limit as long as necessary.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_client_options_timeout(const struct shiptrack_client_options *options,
@@ -996,7 +1039,7 @@ int32_t shiptrack_client_options_timeout(const struct shiptrack_client_options *
                                          struct shiptrack_error **error);
 
 /**
- * Waits this many milliseconds for a connection at most, by default ten seconds. 0 is refused.
+ * Limits the time to connect to `timeout_ms` milliseconds. SHIPTRACK_DEFAULT_TIMEOUT means ten seconds. 0 is rejected.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_client_options_connect_timeout(const struct shiptrack_client_options *options,
@@ -1004,16 +1047,18 @@ int32_t shiptrack_client_options_connect_timeout(const struct shiptrack_client_o
                                                  struct shiptrack_error **error);
 
 /**
- * Lets the key be sent unencrypted to another machine: for a service inside a network one trusts.
+ * Permits the client to send the API key unencrypted to another machine: only for a service in a network that you
+ * trust.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_client_options_allow_insecure_http(const struct shiptrack_client_options *options,
                                                      struct shiptrack_error **error);
 
 /**
- * Sends a request `attempts` times at most (1: never again). The first pause is a random share of `base_ms`, every further
- * one of twice as much, none longer than `cap_ms`. By default these are 500 and 20,000; 0 makes no pause. Without this function a
- * request is sent three times at most.
+ * Sets how often and after which pauses a request is retried. A request is sent at most `attempts` times; 1 disables
+ * retries. The pause before the first retry is a random time up to `base_ms` milliseconds; the limit doubles for every
+ * further retry, up to `cap_ms` milliseconds. SHIPTRACK_DEFAULT_TIMEOUT means 500 for `base_ms` and 20,000 for
+ * `cap_ms`; 0 retries without a pause. Without this call a request is sent at most three times.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_client_options_retries(const struct shiptrack_client_options *options,
@@ -1023,8 +1068,10 @@ int32_t shiptrack_client_options_retries(const struct shiptrack_client_options *
                                          struct shiptrack_error **error);
 
 /**
- * Keeps to `requests` of a bucket (SHIPTRACK_BUCKET_…), or SHIPTRACK_NO_LIMIT, in any `window_ms`, which is one for all buckets
- * and by default a minute. Without it the interface's own: 100, 100 creations, 200 inferences, 10 refreshes a minute.
+ * Sets the rate limit of a bucket (SHIPTRACK_BUCKET_…): at most `requests` requests, or SHIPTRACK_NO_LIMIT, in any
+ * period of `window_ms` milliseconds. The period is the same for all buckets; SHIPTRACK_DEFAULT_TIMEOUT means a
+ * minute. Without this call the limits are those of the hosted service: each minute 100 requests, 100 new tracking
+ * requests, 200 inferences and 10 refreshes.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_client_options_limit(const struct shiptrack_client_options *options,
@@ -1034,7 +1081,7 @@ int32_t shiptrack_client_options_limit(const struct shiptrack_client_options *op
                                        struct shiptrack_error **error);
 
 /**
- * Says this in the User-Agent field.
+ * Sets the User-Agent header.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_client_options_user_agent(const struct shiptrack_client_options *options,
@@ -1042,7 +1089,7 @@ int32_t shiptrack_client_options_user_agent(const struct shiptrack_client_option
                                             struct shiptrack_error **error);
 
 /**
- * Sends a header field along with every request. Its value is treated as a secret.
+ * Adds a header to every request. Its value is treated as a secret.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_client_options_header(const struct shiptrack_client_options *options,
@@ -1051,7 +1098,7 @@ int32_t shiptrack_client_options_header(const struct shiptrack_client_options *o
                                         struct shiptrack_error **error);
 
 /**
- * Accepts answers of at most this many bytes, decoded; 16 MiB unless told otherwise.
+ * Limits the body of a response to `bytes` bytes after decompression. The default is 16 MiB.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_client_options_body_limit(const struct shiptrack_client_options *options,
@@ -1059,7 +1106,8 @@ int32_t shiptrack_client_options_body_limit(const struct shiptrack_client_option
                                             struct shiptrack_error **error);
 
 /**
- * Connects through the HTTP proxy at this URL. The environment is not asked for one.
+ * Connects through the HTTP proxy at this URL (`http://user:password@host:port`). Proxies in environment variables are
+ * not used.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_client_options_proxy(const struct shiptrack_client_options *options,
@@ -1067,7 +1115,7 @@ int32_t shiptrack_client_options_proxy(const struct shiptrack_client_options *op
                                        struct shiptrack_error **error);
 
 /**
- * Believes exactly the certificates in this PEM text, in place of those of the machine.
+ * Trusts only the certificates in this PEM text, instead of those of the machine.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_client_options_roots_pem(const struct shiptrack_client_options *options,
@@ -1076,15 +1124,17 @@ int32_t shiptrack_client_options_roots_pem(const struct shiptrack_client_options
                                            struct shiptrack_error **error);
 
 /**
- * Believes the certificate authorities that Mozilla trusted when this library was built, in place of those of the machine.
+ * Trusts the certificate authorities that Mozilla trusted when this library was built, instead of those of the
+ * machine.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_client_options_roots_bundled(const struct shiptrack_client_options *options,
                                                struct shiptrack_error **error);
 
 /**
- * Has `callback` told of every attempt. `destroy` is called with `user_data` when the settings, every client made with
- * them, and every client and listing made from these are freed; it may be NULL. When the call fails, `user_data` stays yours.
+ * Calls `callback` after every attempt to send a request. `destroy` is called with `user_data` when the settings,
+ * every client created with them, and every client and listing made from these are freed; it may be NULL. If this
+ * function fails, `user_data` stays yours.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_client_options_on_attempt(const struct shiptrack_client_options *options,
@@ -1094,8 +1144,8 @@ int32_t shiptrack_client_options_on_attempt(const struct shiptrack_client_option
                                             struct shiptrack_error **error);
 
 /**
- * Has `callback` told when a call begins to wait for the rate limit, which looks like a hang to whoever is not told. `destroy`
- * as with shiptrack_client_options_on_attempt().
+ * Calls `callback` when a call starts to wait for the rate limit; without it such a wait looks like a hang. `destroy`
+ * works as in shiptrack_client_options_on_attempt().
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_client_options_on_pause(const struct shiptrack_client_options *options,
@@ -1105,7 +1155,8 @@ int32_t shiptrack_client_options_on_pause(const struct shiptrack_client_options 
                                           struct shiptrack_error **error);
 
 /**
- * Has `callback` given a line for people about every attempt, and every pause for the rate limit. `destroy` as with shiptrack_client_options_on_attempt().
+ * Passes `callback` a log line for every attempt and every wait for the rate limit. `destroy` works as in
+ * shiptrack_client_options_on_attempt().
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_client_options_on_log(const struct shiptrack_client_options *options,
@@ -1115,16 +1166,16 @@ int32_t shiptrack_client_options_on_log(const struct shiptrack_client_options *o
                                         struct shiptrack_error **error);
 
 /**
- * Frees the settings. NULL is harmless.
+ * Frees the settings. NULL is ignored.
  */
 void shiptrack_client_options_free(struct shiptrack_client_options *options);
 
 /**
- * Sends any request, with the same key, allowance and retries as every other.
+ * Sends any request, with the same API key, rate limit and retries as all other requests.
  *
  * `method` is `GET`, `POST`, `PUT`, `PATCH` or `DELETE`; `path` is relative to the base URL (`containers/…/refresh`).
- * `query` and `json` may be NULL. A body with a `data` member goes as JSON:API, any other as plain JSON. An answer that is
- * no success is an error; so is one that is no JSON.
+ * `query` and `json` may be NULL. A body with a `data` member is sent as JSON:API, any other body as plain JSON. A
+ * response that is not a success, or not JSON, is an error.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_client_send(const struct shiptrack_client *client,
@@ -1137,12 +1188,12 @@ int32_t shiptrack_client_send(const struct shiptrack_client *client,
                               struct shiptrack_error **error);
 
 /**
- * The first value of a header field; upper and lower case are the same.
+ * The first value of the header field `name`; no value if the response does not have it. Case is ignored.
  */
 struct shiptrack_text shiptrack_response_header(const struct shiptrack_response *response, const char *name);
 
 /**
- * The HTTP status; 0 for no response.
+ * The HTTP status; 0 if `response` is NULL.
  */
 int32_t shiptrack_response_http_status(const struct shiptrack_response *response);
 
@@ -1152,27 +1203,27 @@ int32_t shiptrack_response_http_status(const struct shiptrack_response *response
 struct shiptrack_text shiptrack_response_body(const struct shiptrack_response *response);
 
 /**
- * How many header fields it has.
+ * The number of header fields.
  */
 size_t shiptrack_response_headers_count(const struct shiptrack_response *response);
 
 /**
- * The name of a header field, in the order they came.
+ * The name of a header field; `index` counts from 0, in the order in which they were received.
  */
 struct shiptrack_text shiptrack_response_header_name(const struct shiptrack_response *response, size_t index);
 
 /**
- * The value of a header field, in the order they came.
+ * The value of a header field; `index` counts from 0, in the order in which they were received.
  */
 struct shiptrack_text shiptrack_response_header_value(const struct shiptrack_response *response, size_t index);
 
 /**
- * Frees the answer. NULL is harmless.
+ * Frees the response. NULL is ignored.
  */
 void shiptrack_response_free(struct shiptrack_response *response);
 
 /**
- * Sends any request: shiptrack_client_send() with the query in `path`, and a body that is a text; NULL for none.
+ * Sends any request: shiptrack_client_send() with the query in `path`, and with the body as a text; NULL for no body.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_send(const struct shiptrack_client *client,
@@ -1183,28 +1234,7 @@ int32_t shiptrack_send(const struct shiptrack_client *client,
                        struct shiptrack_error **error);
 
 /**
- * Reads any resource by its path below the base URL: `ports/USLAX`. Its type decides which getters find a value; of one
- * that this version does not know shiptrack_resource_attribute() reads the attributes.
- */
-SHIPTRACK_CHECKED
-int32_t shiptrack_client_get(const struct shiptrack_client *client,
-                             const char *path,
-                             struct shiptrack_resource **resource,
-                             struct shiptrack_error **error);
-
-/**
- * Lists any resources by their path below the base URL: `terminals`. The type of each decides which of its getters find a
- * value, as with shiptrack_client_get(). `query` may be NULL.
- */
-SHIPTRACK_CHECKED
-int32_t shiptrack_client_list(const struct shiptrack_client *client,
-                              const char *path,
-                              const struct shiptrack_query *query,
-                              struct shiptrack_pages **pages,
-                              struct shiptrack_error **error);
-
-/**
- * The name of a number of SHIPTRACK_BUCKET_…, `default`. The text is static; no value for a number that is none of them.
+ * The name of a value of SHIPTRACK_BUCKET_…, such as `default`; no value for another number. The text is static.
  */
 struct shiptrack_text shiptrack_bucket_name(int32_t code);
 
@@ -1214,51 +1244,52 @@ struct shiptrack_text shiptrack_bucket_name(int32_t code);
  * @{ */
 
 /**
- * Attributes of a resource that is to be created or changed, by their names on the wire. What is not named stays as
- * it is, or gets its default. The functions that take one copy it, so it may be used again and freed afterwards.
+ * Attributes of a resource that is to be created or updated, by their names in the interface. On an update, attributes
+ * that are not set do not change; on creation, they get their defaults. The functions that take a draft copy it, so
+ * you may reuse and free it.
  *
- * | What is made or changed | Attributes |
+ * | Resource | Attributes |
  * |---|---|
  * | a tracking request that is created | `ref_numbers`, `shipment_tags` (lists), `customer` (the id of a party), `initial_custom_fields` (JSON) |
- * | a tracking request that is changed | `ref_numbers`, `shipment_tags` (lists), `ref_number` (a text: what the hosted service documents) |
+ * | a tracking request that is updated | `ref_numbers`, `shipment_tags` (lists), `ref_number` (a text; the name that the hosted service documents) |
  * | a shipment | `ref_numbers`, `tags` (lists) |
- * | a webhook | `active` (a flag), `events` (a list), headers; `url` when it is changed |
+ * | a webhook | `active` (a flag), `events` (a list), headers; `url` when it is updated |
  *
- * The comments of the other functions list their attributes. A function refuses any attribute that it does not take, with
- * SHIPTRACK_ERROR_INVALID and its name as the pointer,
- * and so is one of the wrong shape. What a later version of the service takes goes through shiptrack_client_send().
+ * The comments of the other functions list their attributes. A function rejects an attribute that it does not take, or
+ * whose value has another type, with SHIPTRACK_ERROR_INVALID; shiptrack_error_pointer() is the name of the attribute.
+ * To send attributes that this version does not know, use shiptrack_client_send().
  *
  * Ownership: yours; free it with shiptrack_draft_free().
- * Threads: any number may use it at a time.
+ * Threads: any number of threads may use it at the same time.
  */
 typedef struct shiptrack_draft shiptrack_draft;
 
 /**
- * Header fields of a delivery or a request: names with values.
+ * Header fields of a delivery, a request or a response: names with values.
  *
  * Ownership: yours; free it with shiptrack_headers_free().
- * Lifetime: its texts live as long as it does.
- * Threads: any number may read it at a time, when none adds to it.
+ * Lifetime: its texts are valid until it is freed.
+ * Threads: any number of threads may read it at the same time while no thread adds to it.
  */
 typedef struct shiptrack_headers shiptrack_headers;
 
 /**
- * Parameters of a listing or a request. The functions that take one take NULL for none; they copy what they need,
- * so it may be changed, used again and freed afterwards.
+ * Parameters of a listing or a request: filters, included resources, page size. The functions that take a query accept
+ * NULL for no parameters. They copy it, so you may change, reuse and free it.
  *
  * Ownership: yours; free it with shiptrack_query_free().
- * Threads: any number may use it at a time.
+ * Threads: any number of threads may use it at the same time.
  */
 typedef struct shiptrack_query shiptrack_query;
 
 /**
- * Makes one without attributes.
+ * Creates a draft without attributes.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_draft_new(struct shiptrack_draft **draft, struct shiptrack_error **error);
 
 /**
- * Sets an attribute to a text.
+ * Sets the attribute `name` to a text.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_draft_text(const struct shiptrack_draft *draft,
@@ -1267,7 +1298,7 @@ int32_t shiptrack_draft_text(const struct shiptrack_draft *draft,
                              struct shiptrack_error **error);
 
 /**
- * Sets an attribute to true (any number but 0) or false.
+ * Sets the attribute `name` to true (`value` is not 0) or false (0).
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_draft_flag(const struct shiptrack_draft *draft,
@@ -1276,7 +1307,7 @@ int32_t shiptrack_draft_flag(const struct shiptrack_draft *draft,
                              struct shiptrack_error **error);
 
 /**
- * Adds a text to an attribute that is a list: `ref_numbers`, `shipment_tags`, `tags`, `events`.
+ * Appends a text to the attribute `name`, which is a list: `ref_numbers`, `shipment_tags`, `tags`, `events`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_draft_add(const struct shiptrack_draft *draft,
@@ -1285,9 +1316,9 @@ int32_t shiptrack_draft_add(const struct shiptrack_draft *draft,
                             struct shiptrack_error **error);
 
 /**
- * Adds a header that is sent along with every delivery of a webhook. One that a service refuses whatever else is set, for
- * its name (`Host`, or not a name of a header) or its value (a line break), is refused here, with SHIPTRACK_ERROR_INVALID
- * and `name` or `value` as the pointer.
+ * Adds a header that is sent with every delivery of a webhook. A header that no service accepts, because of its name
+ * (`Host`, or not a valid header name) or its value (a line break), is rejected at once with SHIPTRACK_ERROR_INVALID;
+ * shiptrack_error_pointer() is `name` or `value`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_draft_header(const struct shiptrack_draft *draft,
@@ -1296,7 +1327,7 @@ int32_t shiptrack_draft_header(const struct shiptrack_draft *draft,
                                struct shiptrack_error **error);
 
 /**
- * Sets an attribute to any JSON value.
+ * Sets the attribute `name` to any JSON value. A text that is not JSON is rejected.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_draft_json(const struct shiptrack_draft *draft,
@@ -1305,25 +1336,26 @@ int32_t shiptrack_draft_json(const struct shiptrack_draft *draft,
                              struct shiptrack_error **error);
 
 /**
- * Frees it. NULL is harmless.
+ * Frees the draft. NULL is ignored.
  */
 void shiptrack_draft_free(struct shiptrack_draft *draft);
 
 /**
- * Makes one without parameters.
+ * Creates a query without parameters.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_query_new(struct shiptrack_query **query, struct shiptrack_error **error);
 
 /**
- * Sets a parameter by its name on the wire, in place of an earlier value: `page[size]`, `page[number]`,
- * `filter[status]`, `filter[scac]`, `filter[request_number]`, `filter[created_at][start]`, …
- * `include` also replaces the paths of shiptrack_query_include(), which adds to it. `page[size]` and `page[number]` are whole
- * numbers from 1: any other value is rejected here. A page has 100 items at most; a larger `page[size]` makes pages of 100.
+ * Sets the parameter `name` to `value`, and replaces an earlier value: `page[size]`, `page[number]`, `filter[status]`,
+ * `filter[scac]`, `filter[request_number]`, `filter[created_at][start]`, … The name `include` replaces the paths of
+ * shiptrack_query_include(). `page[size]` and `page[number]` are whole numbers from 1; any other value is rejected
+ * here. A page has at most 100 items: with a larger `page[size]`, pages have 100.
  *
- * The comment of each operation names its parameters. A service in this process rejects a parameter of other operations, with
- * SHIPTRACK_ERROR_BAD_REQUEST and its name as the pointer. It ignores a name that is not a parameter of the interface, and one
- * that has no effect on the operation; shiptrack_page_warnings_json() reports both.
+ * The comment of each operation lists its parameters. A service in this process rejects a parameter of another
+ * operation with SHIPTRACK_ERROR_BAD_REQUEST; shiptrack_error_pointer() is its name. It ignores a name that is not a
+ * parameter of the interface, and a parameter that has no effect on the operation; shiptrack_page_warnings_json()
+ * reports both.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_query_set(const struct shiptrack_query *query,
@@ -1332,21 +1364,23 @@ int32_t shiptrack_query_set(const struct shiptrack_query *query,
                             struct shiptrack_error **error);
 
 /**
- * Includes related resources, in addition to those that were asked for before. Dots lead further:
- * `documents.last_document_representation`. An empty text alone asks for none at all.
+ * Adds a path of related resources that the response is to include. Dots lead to resources of those resources:
+ * `documents.last_document_representation`. An empty text, if it is the only path, includes nothing, also where a
+ * listing includes resources by default.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_query_include(const struct shiptrack_query *query, const char *path, struct shiptrack_error **error);
 
 /**
- * Ends a listing after this many items; 0 gives none. Without it a listing has all there are.
+ * Ends the listing after `items` items; 0 means no items at all. Without this call the listing has all items.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_query_max_items(const struct shiptrack_query *query, size_t items, struct shiptrack_error **error);
 
 /**
- * Begins a listing at the page that shiptrack_error_resume_from() or shiptrack_pages_resume_from() told. A text that is
- * neither a URL nor its path is refused here, one of another service when the walk begins.
+ * Starts the listing at a URL that shiptrack_error_resume_from() or shiptrack_pages_resume_from() returned. A text
+ * that is neither a URL nor the path of one is rejected here; a URL of another service is rejected when the listing
+ * starts.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_query_resume_from(const struct shiptrack_query *query,
@@ -1354,24 +1388,24 @@ int32_t shiptrack_query_resume_from(const struct shiptrack_query *query,
                                     struct shiptrack_error **error);
 
 /**
- * Frees it. NULL is harmless.
+ * Frees the query. NULL is ignored.
  */
 void shiptrack_query_free(struct shiptrack_query *query);
 
 /**
- * Makes header fields without any.
+ * Creates an empty list of header fields.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_headers_new(struct shiptrack_headers **headers, struct shiptrack_error **error);
 
 /**
- * Adds a header field as it came. Names compare without regard to case.
+ * Adds a header field as it was received. Names are compared without regard to case.
  *
- * Both are texts of this interface: UTF-8. HTTP lets a value hold any byte from 0x80, and whoever can reach a socket can send
- * one: SHIPTRACK_ERROR_NOT_UTF8 then says that this field cannot be taken, and nothing about the others. No field a
- * signature is in has such bytes, so a receiver leaves the field out and goes on. A name that is empty or has anything but
- * the characters of a token in it, and a value with a line break, are refused with SHIPTRACK_ERROR_INVALID: they are how one
- * field is made to look like two.
+ * `name` and `value` are UTF-8. HTTP permits bytes from 0x80 in values, and any client can send them:
+ * SHIPTRACK_ERROR_NOT_UTF8 then means that this one field cannot be added. The fields of a signature never have such
+ * bytes, so a receiver can skip the field and continue. An empty name, a name with characters other than those of an
+ * HTTP token, and a value with a line break are rejected with SHIPTRACK_ERROR_INVALID, because they are used to make
+ * one field look like two.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_headers_add(const struct shiptrack_headers *headers,
@@ -1380,22 +1414,22 @@ int32_t shiptrack_headers_add(const struct shiptrack_headers *headers,
                               struct shiptrack_error **error);
 
 /**
- * How many there are.
+ * The number of header fields.
  */
 size_t shiptrack_headers_count(const struct shiptrack_headers *headers);
 
 /**
- * The name of a header field.
+ * The name of a header field; `index` counts from 0.
  */
 struct shiptrack_text shiptrack_headers_name(const struct shiptrack_headers *headers, size_t index);
 
 /**
- * The value of a header field.
+ * The value of a header field; `index` counts from 0.
  */
 struct shiptrack_text shiptrack_headers_value(const struct shiptrack_headers *headers, size_t index);
 
 /**
- * Frees them. NULL is harmless.
+ * Frees the header fields. NULL is ignored.
  */
 void shiptrack_headers_free(struct shiptrack_headers *headers);
 
@@ -1405,47 +1439,47 @@ void shiptrack_headers_free(struct shiptrack_headers *headers);
  * @{ */
 
 /**
- * One page of a listing. It keeps what it was read from; an item is read when it is first asked for, and one that
- * cannot be read spoils no other.
+ * One page of a listing. An item is parsed when it is first read, so an item that cannot be parsed does not affect the
+ * others.
  *
- * Ownership: yours; free it with shiptrack_page_free(), which ends its items too.
- * Threads: any number may read it at a time. It may be read after a fork().
+ * Ownership: yours; free it with shiptrack_page_free(), which also frees its items.
+ * Threads: any number of threads may read it at the same time. It may be read after a fork().
  */
 typedef struct shiptrack_page shiptrack_page;
 
 /**
- * A listing on its way, page by page: nothing is fetched before shiptrack_pages_next() asks for it.
+ * A listing that is fetched page by page. shiptrack_pages_next() fetches a page; nothing is fetched before it is
+ * called.
  *
- * Ownership: yours; free it with shiptrack_pages_free(). Pages it gave live on.
- * Lifetime: it keeps the client alive, and the service that one was made from; after either was closed it gives
- * SHIPTRACK_ERROR_CLOSED.
- * Threads: any number may use it; one waits for the other.
+ * Ownership: yours; free it with shiptrack_pages_free(). Its pages stay valid.
+ * Lifetime: it keeps its client alive, and the service that the client was made from. After either is closed, calls
+ * return SHIPTRACK_ERROR_CLOSED.
+ * Threads: any number of threads may use it; concurrent calls run one after the other.
  */
 typedef struct shiptrack_pages shiptrack_pages;
 
 /**
  * A resource of any type: a tracking request, a shipment, a container, …
  *
- * Its getters are named `shiptrack_<type>_<attribute>()`. A getter of another type than the resource has, and one
- * that is given NULL, finds no value: a text with `data` NULL, a count of 0, -1 for a flag, 0 for a code; getters
- * of numbers return SHIPTRACK_ERROR_WRONG_OBJECT. shiptrack_resource_check() tells such a mistake from a value
- * that is null.
+ * Its getters are named `shiptrack_<type>_<attribute>()`. A getter for another type, or with NULL, has no value: a
+ * text with `data` NULL, a count of 0, -1 for a flag, 0 for a code; getters of numbers return
+ * SHIPTRACK_ERROR_WRONG_OBJECT. shiptrack_resource_check() distinguishes such a mistake from a value that is null.
  *
  * Ownership: a resource that a function wrote through a pointer to a `shiptrack_resource *` is yours; free it with
- * shiptrack_resource_free(). A `const shiptrack_resource *` is borrowed from the page, the resource or the event it
- * was read from: do not free it. shiptrack_resource_copy() makes one of your own.
- * Lifetime: a borrowed resource lives as long as what it was borrowed from. The texts of a resource live as long as
- * the resource: they are laid out once, when the first is read.
- * Threads: any number may read it at a time. It may be read after a fork(), and after the client that fetched it
- * was freed.
+ * shiptrack_resource_free(). A `const shiptrack_resource *` is borrowed from the page, the resource or the event that
+ * it was read from: do not free it. shiptrack_resource_copy() makes a copy that is yours.
+ * Lifetime: a borrowed resource is valid until the object that it was borrowed from is freed. The texts of a resource
+ * are valid until the resource is freed.
+ * Threads: any number of threads may read it at the same time. It may be read after a fork(), and after the client
+ * that fetched it was freed.
  */
 typedef struct shiptrack_resource shiptrack_resource;
 
 /**
- * Fetches the next page. SHIPTRACK_DONE when there is none.
+ * Fetches the next page. Returns SHIPTRACK_DONE at the end of the listing.
  *
- * An item that came on an earlier page is left out, so a page may be empty although more follow. After an error the walk
- * is over; shiptrack_error_resume_from() says where another one can begin.
+ * An item that was on an earlier page is omitted, so a page may be empty although more pages follow. After an error
+ * the listing has ended; shiptrack_error_resume_from() is where another listing can continue.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_pages_next(const struct shiptrack_pages *pages,
@@ -1453,9 +1487,10 @@ int32_t shiptrack_pages_next(const struct shiptrack_pages *pages,
                              struct shiptrack_error **error);
 
 /**
- * Where a later walk goes on: the page that shiptrack_pages_next() would fetch now, for shiptrack_query_resume_from();
- * after an error, the page it could not get past. SHIPTRACK_DONE at the end of the listing. What
- * shiptrack_query_max_items() cut off the last page is not on it.
+ * Writes the URL at which another listing can continue, for shiptrack_query_resume_from(): the page that
+ * shiptrack_pages_next() would fetch now or, after an error, the page that failed. Returns SHIPTRACK_DONE at the end
+ * of the listing. Items of the last page that were omitted because of shiptrack_query_max_items() are not on that
+ * page.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_pages_resume_from(const struct shiptrack_pages *pages,
@@ -1463,12 +1498,14 @@ int32_t shiptrack_pages_resume_from(const struct shiptrack_pages *pages,
                                     struct shiptrack_error **error);
 
 /**
- * The item at `index`, from 0; NULL past the end, and for one that cannot be read. It is borrowed from the page.
+ * The item at `index`, from 0. NULL past the end, and if the item cannot be parsed; shiptrack_page_read() reports why.
+ * The resource is borrowed from the page.
  */
 const struct shiptrack_resource *shiptrack_page_at(const struct shiptrack_page *page, size_t index);
 
 /**
- * The same, telling why an item cannot be read. SHIPTRACK_DONE past the end.
+ * Writes the item at `index`, from 0, to `item`. The resource is borrowed from the page. Returns SHIPTRACK_DONE past
+ * the end, and an error if the item cannot be parsed.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_page_read(const struct shiptrack_page *page,
@@ -1477,20 +1514,22 @@ int32_t shiptrack_page_read(const struct shiptrack_page *page,
                             struct shiptrack_error **error);
 
 /**
- * An included resource by type and id; NULL when there is none. It is borrowed from the page.
+ * An included resource by its type and id; NULL if the page does not include it. It is borrowed from the page.
  */
 const struct shiptrack_resource *shiptrack_page_included(const struct shiptrack_page *page,
                                                          const char *type,
                                                          const char *id);
 
 /**
- * The included resource at `index`, from 0, in the order of the document; NULL past the end, and for one that cannot be
- * read. It is borrowed from the page, and the same one every time.
+ * The included resource at `index`, from 0, in the order of the document. NULL past the end, and if the resource
+ * cannot be parsed; shiptrack_page_included_read() reports why. It is borrowed from the page, and every call returns
+ * the same object.
  */
 const struct shiptrack_resource *shiptrack_page_included_at(const struct shiptrack_page *page, size_t index);
 
 /**
- * The same, telling why an included resource cannot be read. SHIPTRACK_DONE past the end.
+ * Writes the included resource at `index`, from 0, to `resource`. It is borrowed from the page. Returns SHIPTRACK_DONE
+ * past the end, and an error if the resource cannot be parsed.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_page_included_read(const struct shiptrack_page *page,
@@ -1499,7 +1538,7 @@ int32_t shiptrack_page_included_read(const struct shiptrack_page *page,
                                      struct shiptrack_error **error);
 
 /**
- * Reads a JSON:API document as a page of resources of this type, or of any type when `type` is NULL.
+ * Parses a JSON:API document as a page of resources of the type `type`, or of any type if `type` is NULL.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_page_parse(const char *type,
@@ -1509,22 +1548,22 @@ int32_t shiptrack_page_parse(const char *type,
                              struct shiptrack_error **error);
 
 /**
- * Ends the walk. NULL is harmless.
+ * Ends the listing and frees it. NULL is ignored.
  */
 void shiptrack_pages_free(struct shiptrack_pages *pages);
 
 /**
- * How many items the page has.
+ * The number of items on the page.
  */
 size_t shiptrack_page_count(const struct shiptrack_page *page);
 
 /**
- * How many items the whole listing has; -1 when the document does not say.
+ * The number of items of the whole listing; -1 if the document does not contain it.
  */
 int64_t shiptrack_page_total(const struct shiptrack_page *page);
 
 /**
- * The document of the page, byte for byte as it came (bytes that are no UTF-8 aside).
+ * The document of the page, byte for byte; bytes that are not UTF-8 are replaced.
  */
 struct shiptrack_text shiptrack_page_json(const struct shiptrack_page *page);
 
@@ -1534,38 +1573,39 @@ struct shiptrack_text shiptrack_page_json(const struct shiptrack_page *page);
 struct shiptrack_text shiptrack_page_links_json(const struct shiptrack_page *page);
 
 /**
- * The `meta` of the document, as a JSON object; no value when there is none.
+ * The `meta` of the document, as a JSON object; no value if it has no `meta`.
  */
 struct shiptrack_text shiptrack_page_meta_json(const struct shiptrack_page *page);
 
 /**
- * What the service passed over, or keeps for later, of the request that this page answers: the `meta.warnings` of the
- * document as a JSON array of objects with `code`, `detail` and `source`; no value when there are none.
+ * The warnings of the response: what the service ignored in the request, or stores for later. It is `meta.warnings`
+ * of the document: a JSON array of objects with `code`, `detail` and `source`; no value if there is no warning.
  */
 struct shiptrack_text shiptrack_page_warnings_json(const struct shiptrack_page *page);
 
 /**
- * The link to the page after; no value when there is none.
+ * The link to the next page; no value on the last page.
  */
 struct shiptrack_text shiptrack_page_next_link(const struct shiptrack_page *page);
 
 /**
- * How many included resources the document has, of every type.
+ * The number of included resources of all types.
  */
 size_t shiptrack_page_included_count(const struct shiptrack_page *page);
 
 /**
- * Frees the page and its items. NULL is harmless.
+ * Frees the page and its items. NULL is ignored.
  */
 void shiptrack_page_free(struct shiptrack_page *page);
 
 /**
- * Frees a resource of yours. NULL, and a borrowed resource, are left alone.
+ * Frees a resource that is yours. NULL and borrowed resources are ignored.
  */
 void shiptrack_resource_free(struct shiptrack_resource *resource);
 
 /**
- * Makes a copy of your own, which outlives what the resource was borrowed from. Its included resources come along.
+ * Writes a copy of the resource to `copy`. The copy is yours, stays valid when the object that the resource was
+ * borrowed from is freed, and has the same included resources.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_resource_copy(const struct shiptrack_resource *resource,
@@ -1573,8 +1613,8 @@ int32_t shiptrack_resource_copy(const struct shiptrack_resource *resource,
                                 struct shiptrack_error **error);
 
 /**
- * Checks that `resource` is a living resource of this type (`"container"`), or of any when `type` is NULL.
- * SHIPTRACK_ERROR_WRONG_OBJECT when it is another.
+ * Checks that `resource` is a resource of this type (`"container"`), or of any type if `type` is NULL. Returns
+ * SHIPTRACK_ERROR_WRONG_OBJECT if it has another type.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_resource_check(const struct shiptrack_resource *resource,
@@ -1582,50 +1622,51 @@ int32_t shiptrack_resource_check(const struct shiptrack_resource *resource,
                                  struct shiptrack_error **error);
 
 /**
- * Its id.
+ * The id of the resource.
  */
 struct shiptrack_text shiptrack_resource_id(const struct shiptrack_resource *resource);
 
 /**
- * Its type as on the wire: `tracking_request`, `shipment`, `container`, …
+ * The type of the resource as in the interface: `tracking_request`, `shipment`, `container`, …
  */
 struct shiptrack_text shiptrack_resource_type(const struct shiptrack_resource *resource);
 
 /**
- * The whole resource as JSON. Nothing that came is lost in it: members this version does not know are there too.
+ * The whole resource as JSON, including members that this version does not know.
  */
 struct shiptrack_text shiptrack_resource_json(const struct shiptrack_resource *resource);
 
 /**
- * The document it came in, byte for byte; no value for one that came in none.
+ * The document that contained the resource, byte for byte; no value if it came in no document.
  */
 struct shiptrack_text shiptrack_resource_document_json(const struct shiptrack_resource *resource);
 
 /**
- * What the service passed over, or keeps for later, of the request that this answers: the `meta.warnings` of the document
- * it came in as a JSON array of objects with `code`, `detail` and `source`; no value when there are none.
+ * The warnings of the response that contained the resource: what the service ignored in the request, or stores for
+ * later. It is `meta.warnings` of the document: a JSON array of objects with `code`, `detail` and `source`; no value
+ * if there is no warning.
  */
 struct shiptrack_text shiptrack_resource_warnings_json(const struct shiptrack_resource *resource);
 
 /**
- * An attribute of any name, as text: a string's characters, a number's digits, `true` or `false`. No value when the
- * resource has no such attribute, or it is null, a list or an object.
+ * The attribute `name` as a text: a string, the digits of a number, `true` or `false`. No value if the resource does
+ * not have it, or if it is null, a list or an object.
  */
 struct shiptrack_text shiptrack_resource_attribute(const struct shiptrack_resource *resource, const char *name);
 
 /**
- * An attribute of any name, as JSON; no value when the resource has no such attribute.
+ * The attribute `name` as JSON; no value if the resource does not have it.
  */
 struct shiptrack_text shiptrack_resource_attribute_json(const struct shiptrack_resource *resource, const char *name);
 
 /**
- * A link of the resource's own: `"self"`.
+ * The link `name` of the resource, such as `"self"`.
  */
 struct shiptrack_text shiptrack_resource_link(const struct shiptrack_resource *resource, const char *name);
 
 /**
- * How many resources a relationship points at (`"documents"`, `"shipment"`): 0 or 1 for one that leads to one resource.
- * SHIPTRACK_ABSENT when the document does not say.
+ * Writes the number of resources in a relationship (`"documents"`, `"shipment"`) to `count`; 0 or 1 if it leads to a
+ * single resource. Returns SHIPTRACK_ABSENT if the document does not contain the relationship.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_resource_related_count(const struct shiptrack_resource *resource,
@@ -1634,35 +1675,37 @@ int32_t shiptrack_resource_related_count(const struct shiptrack_resource *resour
                                          struct shiptrack_error **error);
 
 /**
- * The id of a resource that a relationship points at; `index` counts from 0.
+ * The id of a resource in a relationship; `index` counts from 0. No value past the end.
  */
 struct shiptrack_text shiptrack_resource_related_id(const struct shiptrack_resource *resource,
                                                     const char *relationship,
                                                     size_t index);
 
 /**
- * The type of a resource that a relationship points at.
+ * The type of a resource in a relationship; `index` counts from 0. No value past the end.
  */
 struct shiptrack_text shiptrack_resource_related_type(const struct shiptrack_resource *resource,
                                                       const char *relationship,
                                                       size_t index);
 
 /**
- * The resource a relationship points at, when it was included in the document; else NULL. It is borrowed.
+ * A resource in a relationship, if the document includes it, else NULL; `index` counts from 0. It is borrowed from
+ * `resource`.
  */
 const struct shiptrack_resource *shiptrack_resource_related(const struct shiptrack_resource *resource,
                                                             const char *relationship,
                                                             size_t index);
 
 /**
- * An included resource of the document this one came in, by type and id; NULL when there is none. It is borrowed.
+ * An included resource of the document that contained this resource, by type and id; NULL if the document does not
+ * include it. It is borrowed from `resource`.
  */
 const struct shiptrack_resource *shiptrack_resource_included(const struct shiptrack_resource *resource,
                                                              const char *type,
                                                              const char *id);
 
 /**
- * Reads a JSON:API document that holds one resource of this type, or of any type when `type` is NULL.
+ * Parses a JSON:API document that contains one resource of the type `type`, or of any type if `type` is NULL.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_resource_parse(const char *type,
@@ -1672,11 +1715,14 @@ int32_t shiptrack_resource_parse(const char *type,
                                  struct shiptrack_error **error);
 
 /**
- * A time among the attributes of a resource by the clocks and the calendar of its place, as shiptrack_time_at_place() reads it:
- * `attribute` is `"timestamp"`, `"pickup_lfd"`, `"import_deadlines.pickup_lfd_rail"`. The zone is the one that stands beside it
- * (`timezone`, `pod_timezone`, …); a last free day that may hold at the port or inland goes by the zone in which it is a day.
- * Where the resource names no zone, and for what belongs to no place, such as `created_at`, it is as shiptrack_time_parse()
- * reads it. SHIPTRACK_ABSENT where there is no value; SHIPTRACK_ERROR_INVALID where that attribute is no time.
+ * Converts a time among the attributes of a resource to the local time of its place, as shiptrack_time_at_place()
+ * does. `attribute` is a name or a path, such as `"timestamp"`, `"pickup_lfd"` or
+ * `"import_deadlines.pickup_lfd_rail"`.
+ *
+ * The time zone is in another attribute of the resource (`timezone`, `pod_timezone`, …). For a last free day that may
+ * apply at the port or inland, it is the time zone in which the value is the start of a day. If the resource names no
+ * time zone, and for a time without a place, such as `created_at`, the result is that of shiptrack_time_parse().
+ * Returns SHIPTRACK_ABSENT if there is no value, and SHIPTRACK_ERROR_INVALID if the attribute is not a time.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_resource_time(const struct shiptrack_resource *resource,
@@ -1690,22 +1736,22 @@ int32_t shiptrack_resource_time(const struct shiptrack_resource *resource,
  * @{ */
 
 /**
- * The journey of one container, as its events and its shipment describe it.
+ * The journey of one container: its arrival at the port of discharge, and its steps in order.
  *
  * Ownership: yours; free it with shiptrack_journey_free().
- * Lifetime: its texts live as long as it does. It needs the resources it was made from no longer.
- * Threads: any number may read it at a time.
+ * Lifetime: its texts are valid until it is freed. It does not need the resources that it was made from.
+ * Threads: any number of threads may read it at the same time.
  */
 typedef struct shiptrack_journey shiptrack_journey;
 
 /**
- * Works out the journey of a container.
+ * Derives the journey of a container. No request is sent.
  *
- * `events` are borrowed pointers to its transport events, in any order and of any pages; NULL with `event_count` 0 for those
- * that the document of the container includes. The names of vessels, places and terminals are read from the documents of the
- * events: fetch them with `include=vessel,location,terminal`. `shipment` is the shipment of the container; NULL for the one
- * that the document of the container includes, if any. `now_unix_ms`, milliseconds since 1970, decides which expected steps
- * are late.
+ * `events` are `event_count` borrowed pointers to the transport events of the container, in any order and from any
+ * pages; pass NULL and 0 to use the events that the document of the container includes. The names of vessels, places
+ * and terminals are read from the documents of the events: fetch them with `include=vessel,location,terminal`.
+ * `shipment` is the shipment of the container; NULL to use the one that the document of the container includes, if
+ * any. `now_unix_ms`, in milliseconds since 1970-01-01T00:00:00Z, decides which expected steps are late.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_journey_create(const struct shiptrack_resource *container,
@@ -1727,14 +1773,14 @@ struct shiptrack_text shiptrack_journey_vessel(const struct shiptrack_journey *j
 struct shiptrack_text shiptrack_journey_voyage(const struct shiptrack_journey *journey);
 
 /**
- * Time stamp of the expected arrival at the port of discharge; no value once the container has arrived, and when its shipment
- * is no longer followed.
+ * Time stamp of the expected arrival at the port of discharge; no value if the container has arrived, or its
+ * shipment is no longer tracked.
  */
 struct shiptrack_text shiptrack_journey_eta(const struct shiptrack_journey *journey);
 
 /**
- * Time stamp of the arrival as it was first expected of the shipment; no value if the shipment travels on another vessel. Where
- * the containers of a shipment travel on several vessels, it may be about any of them.
+ * Time stamp of the arrival that was first expected; no value if the shipment travels on another vessel. If the
+ * containers of a shipment travel on several vessels, it may be about any of them.
  */
 struct shiptrack_text shiptrack_journey_first_eta(const struct shiptrack_journey *journey);
 
@@ -1744,30 +1790,31 @@ struct shiptrack_text shiptrack_journey_first_eta(const struct shiptrack_journey
 struct shiptrack_text shiptrack_journey_arrived_at(const struct shiptrack_journey *journey);
 
 /**
- * Whether the container is still followed: `followed`; `left` if its shipment continues without it; else why its shipment is no
- * longer followed, such as `booking_cancelled`, or `stopped`. No value if the shipment is not known.
+ * Whether the container is tracked: `followed`; `left` if its shipment continues without it; otherwise the reason
+ * why its shipment is no longer tracked, such as `booking_cancelled` or `stopped`. No value if the shipment is
+ * unknown.
  */
 struct shiptrack_text shiptrack_journey_tracking(const struct shiptrack_journey *journey);
 
 /**
- * The last day the container is stored free of charge (`2026-05-22`), by the calendar of the place where it is picked up.
+ * The last day on which the container is stored free of charge (`2026-05-22`), in the calendar of the place where it
+ * is picked up.
  */
 struct shiptrack_text shiptrack_journey_last_free_day(const struct shiptrack_journey *journey);
 
 /**
- * Number of the shipment as it was submitted; no value if that is the container's own number.
+ * Number of the shipment as it was submitted; no value if that is the number of the container.
  */
 struct shiptrack_text shiptrack_journey_bill_of_lading(const struct shiptrack_journey *journey);
 
 /**
- * How far the arrival, or else the expected one, is behind the first expected one, in milliseconds; negative if it is ahead.
- * SHIPTRACK_ABSENT if one of the two is not known.
+ * Writes how late the actual or else the expected arrival is, compared to the first expected one, in milliseconds;
+ * negative if it is early. Returns SHIPTRACK_ABSENT if one of the two is unknown.
  */
-int32_t shiptrack_journey_delay_ms(const struct shiptrack_journey *journey,
-                                   int64_t *delay_ms);
+int32_t shiptrack_journey_delay_ms(const struct shiptrack_journey *journey, int64_t *delay_ms);
 
 /**
- * How many steps the journey has. They are in order: those that happened or have passed first, then those that are expected.
+ * The number of steps. First come the steps that happened or are in the past, then the expected ones.
  */
 size_t shiptrack_journey_steps_count(const struct shiptrack_journey *journey);
 
@@ -1782,11 +1829,10 @@ struct shiptrack_text shiptrack_journey_step_name(const struct shiptrack_journey
 struct shiptrack_text shiptrack_journey_step_label(const struct shiptrack_journey *journey, size_t index);
 
 /**
- * Time stamp of when a step happened or is expected to. shiptrack_time_at_place() reads it by the clocks of its place, together
- * with shiptrack_journey_step_timezone().
+ * Time stamp of when a step happened or is expected. shiptrack_time_at_place() converts it to local time, with
+ * shiptrack_journey_step_timezone().
  */
-struct shiptrack_text shiptrack_journey_step_at(const struct shiptrack_journey *journey,
-                                                size_t index);
+struct shiptrack_text shiptrack_journey_step_at(const struct shiptrack_journey *journey, size_t index);
 
 /**
  * IANA name of the time zone of the place of a step.
@@ -1824,22 +1870,19 @@ struct shiptrack_text shiptrack_journey_step_terminal(const struct shiptrack_jou
 int32_t shiptrack_journey_step_happened(const struct shiptrack_journey *journey, size_t index);
 
 /**
- * Whether a step was expected and a later one happened, so that it is in the past without having been reported: 1 yes, 0 no, -1
+ * Whether a step was expected and a later one happened, so that it is in the past without a report: 1 yes, 0 no, -1
  * past the end.
  */
-int32_t shiptrack_journey_step_passed(const struct shiptrack_journey *journey,
-                                      size_t index);
+int32_t shiptrack_journey_step_passed(const struct shiptrack_journey *journey, size_t index);
 
 /**
- * How far a step is behind the first plan or, if it is still expected, behind the clock, in milliseconds. SHIPTRACK_ABSENT if
- * that is less than twelve hours or not known.
+ * Writes how late a step is, in milliseconds, compared to the first plan or, if it is still expected, to the clock.
+ * Returns SHIPTRACK_ABSENT if that is less than twelve hours or unknown.
  */
-int32_t shiptrack_journey_step_late_ms(const struct shiptrack_journey *journey,
-                                       size_t index,
-                                       int64_t *late_ms);
+int32_t shiptrack_journey_step_late_ms(const struct shiptrack_journey *journey, size_t index, int64_t *late_ms);
 
 /**
- * Frees it. NULL is harmless.
+ * Frees the object. NULL is ignored.
  */
 void shiptrack_journey_free(struct shiptrack_journey *journey);
 
@@ -1852,20 +1895,22 @@ void shiptrack_journey_free(struct shiptrack_journey *journey);
  * A number that was checked.
  *
  * Ownership: yours; free it with shiptrack_number_free().
- * Lifetime: its texts live as long as it does.
- * Threads: any number may read it at a time.
+ * Lifetime: its texts are valid until it is freed.
+ * Threads: any number of threads may read it at the same time.
  */
 typedef struct shiptrack_number shiptrack_number;
 
 /**
- * Checks a number. `kind` is what a tracking request takes (`container`, `bill_of_lading`, `booking_number`; a refusal then
- * points at its attribute), a value by itself (`container_number`, `bill_of_lading_value`, `booking_value`, `scac`, `imo`,
- * `un_locode`), or `request_scac` for a carrier one can track at. What cannot be tracked is refused with
- * SHIPTRACK_ERROR_INVALID and a sentence that says why. `number` may be NULL.
+ * Checks a number without a request. `kind` is one of:
  *
- * The pointer of a refusal is what it would be in a tracking request, in every language the library speaks:
- * `/data/attributes/request_type` for a `kind` there is not, `/data/attributes/request_number` and `/data/attributes/scac`
- * for a `text` that is none of its kind.
+ * - a type of tracking request: `container`, `bill_of_lading`, `booking_number`;
+ * - a value: `container_number`, `bill_of_lading_value`, `booking_value`, `scac`, `imo`, `un_locode`;
+ * - `request_scac`: the code of a carrier that can be tracked.
+ *
+ * `number` receives the checked number and may be NULL. A text that is not a valid number is rejected with
+ * SHIPTRACK_ERROR_INVALID and a message that says why. For a type of tracking request, shiptrack_error_pointer() is
+ * what it would be for the request: `/data/attributes/request_type` for an unknown `kind`,
+ * `/data/attributes/request_number` or `/data/attributes/scac` for an invalid `text`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_number_check(const char *kind,
@@ -1874,19 +1919,18 @@ int32_t shiptrack_number_check(const char *kind,
                                struct shiptrack_error **error);
 
 /**
- * Reads a number whose kind nobody stated. Certain are a container number with its check digit, and a bill or booking with
- * its line's prefix and shape; everything else is refused with SHIPTRACK_ERROR_INVALID. Then shiptrack_error_code() is
- * `ambiguous_number` for a number that may be of several kinds, or of none that is known, and `invalid` for one that cannot
- * be tracked at all, the empty one among them; the pointer is `/data/attributes/request_number`. Nothing is asked: for the
- * service's opinion see shiptrack_tracking_request_infer().
+ * Determines the type of a number without a request. It accepts a container number with a valid check digit, and a
+ * bill of lading or booking number with the prefix and form of its carrier. Any other text is rejected with
+ * SHIPTRACK_ERROR_INVALID and the pointer `/data/attributes/request_number`. Then shiptrack_error_code() is
+ * `ambiguous_number` if the number may be of several types or of an unknown one, and `invalid` if it cannot be
+ * tracked, or is empty. shiptrack_tracking_request_infer() asks the service instead.
  */
 SHIPTRACK_CHECKED
-int32_t shiptrack_number_infer(const char *text,
-                               struct shiptrack_number **number,
-                               struct shiptrack_error **error);
+int32_t shiptrack_number_infer(const char *text, struct shiptrack_number **number, struct shiptrack_error **error);
 
 /**
- * A number as the carrier `scac` knows it: without a prefix that carrier does not count.
+ * Writes the form of a number that the carrier `scac` uses: upper case, without separators, and without a prefix that
+ * the carrier does not count as a part of it. `kind` is a type of tracking request; with `scac` NULL the prefix stays.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_number_normalize(const char *kind,
@@ -1896,32 +1940,32 @@ int32_t shiptrack_number_normalize(const char *kind,
                                    struct shiptrack_error **error);
 
 /**
- * What it is: `container`, `bill_of_lading`, `booking_number`, `scac`, `imo`, `un_locode`.
+ * The type of the number: `container`, `bill_of_lading`, `booking_number`, `scac`, `imo`, `un_locode`.
  */
 struct shiptrack_text shiptrack_number_kind(const struct shiptrack_number *number);
 
 /**
- * The number as it was given, without the white space around it.
+ * The number as it was passed, without white space around it.
  */
 struct shiptrack_text shiptrack_number_text(const struct shiptrack_number *number);
 
 /**
- * The number in its one form: upper case, no spaces, dashes and other separators.
+ * The normalized form of the number: upper case, without spaces, dashes and other separators.
  */
 struct shiptrack_text shiptrack_number_normalized(const struct shiptrack_number *number);
 
 /**
- * After shiptrack_number_infer(): what gave it away, `check_digit`, `shape` or `sandbox`.
+ * After shiptrack_number_infer(): what showed the type, `check_digit`, `shape` or `sandbox`.
  */
 struct shiptrack_text shiptrack_number_evidence(const struct shiptrack_number *number);
 
 /**
- * After shiptrack_number_infer(): the carrier whose prefix and shape it has.
+ * After shiptrack_number_infer(): the carrier whose prefix and form the number has.
  */
 struct shiptrack_text shiptrack_number_scac(const struct shiptrack_number *number);
 
 /**
- * Frees it. NULL is harmless.
+ * Frees the object. NULL is ignored.
  */
 void shiptrack_number_free(struct shiptrack_number *number);
 
@@ -1931,60 +1975,60 @@ void shiptrack_number_free(struct shiptrack_number *number);
  * @{ */
 
 /**
- * An activity: a carrier was asked, or could not be.
+ * An activity: a look-up of a number at a carrier, or an attempt of one.
  */
 #define SHIPTRACK_ACTIVITY_LOOK_UP 1
 
 /**
- * An activity: a notification was posted to a webhook, or could not be.
+ * An activity: a delivery of a notification to a webhook, or an attempt of one.
  */
 #define SHIPTRACK_ACTIVITY_DELIVERY 2
 
 /**
- * An activity: an extractor failed on a document, which is kept all the same.
+ * An activity: an extractor failed on a document, which is stored nevertheless.
  */
 #define SHIPTRACK_ACTIVITY_EXTRACTION_FAILED 3
 
 /**
- * An activity: due work could not be done, and nobody was there to be answered. It is tried again. What a closed service
- * leaves undone is none.
+ * An activity: due work failed, outside of a call that could have reported the error. It is retried. Work that a closed
+ * service does not do is not reported.
  */
 #define SHIPTRACK_ACTIVITY_TROUBLE 4
 
 /**
- * An activity: a carrier's answer brought facts that look wrong. They are kept, and may come to nothing. Told once for a
- * fact.
+ * An activity: the answer of a carrier contains facts that look wrong. They are stored, and may have no effect. Each
+ * fact is reported once.
  */
 #define SHIPTRACK_ACTIVITY_DOUBTFUL_FACTS 5
 
 /**
- * An activity: the store takes no writes from now on, for the reason in `status` and `message`: its disk is full
- * (SHIPTRACK_ERROR_STORAGE_FULL, which ends by itself when there is room) or failed, or its file is no longer there. Told
- * once, when it begins; reading goes on as far as it can.
+ * An activity: from now on the store rejects writes, for the reason in `status` and `message`: its disk is full
+ * (SHIPTRACK_ERROR_STORAGE_FULL, which ends as soon as there is space) or failed, or its file is missing. It is reported
+ * once, when it begins; reads continue where possible.
  */
 #define SHIPTRACK_ACTIVITY_WRITES_REFUSED 6
 
 /**
- * An activity: the store takes writes again.
+ * An activity: the store accepts writes again.
  */
 #define SHIPTRACK_ACTIVITY_WRITES_RESUMED 7
 
 /**
- * An activity: a record was left out of a listing because it cannot be read; all others are there. `id` is its id, and
- * `message` says of which kind it is, and what is wrong with it. Told once for a record.
+ * An activity: a record was omitted from a listing because it cannot be decoded; the other records are there. `id` is
+ * its id, and `message` has its type and the error. Each record is reported once.
  */
 #define SHIPTRACK_ACTIVITY_RECORD_LEFT_OUT 8
 
 /**
- * An activity: a carrier (`scac`) or a receiver (`webhook_id`) failed too often in a row and is left alone for a while;
- * `message` says until when. What waits for it stays due, and uses up no attempt. Told when a rest begins, and not for each
- * longer one that follows a failed probe.
+ * An activity: a carrier (`scac`) or a webhook (`webhook_id`) failed too often in a row and is suspended for some time;
+ * `message` says until when. Its work stays due and uses up no attempt. The start of a suspension is reported, but not
+ * each extension after a failed probe.
  */
 #define SHIPTRACK_ACTIVITY_RESTING 9
 
 /**
- * What came of a look-up, `found`: facts arrived. `reason` says why there is nothing left to follow, `duplicate` among
- * others; NULL when following goes on.
+ * Outcome of a look-up, `found`: there are facts. `reason` says why tracking ends, such as `duplicate`; NULL if it
+ * continues.
  */
 #define SHIPTRACK_OUTCOME_FOUND 1
 
@@ -1999,7 +2043,7 @@ void shiptrack_number_free(struct shiptrack_number *number);
 #define SHIPTRACK_OUTCOME_NOT_FOUND 3
 
 /**
- * `invalid_number`: There can be no such number.
+ * `invalid_number`: No such number can exist.
  */
 #define SHIPTRACK_OUTCOME_INVALID_NUMBER 4
 
@@ -2009,128 +2053,130 @@ void shiptrack_number_free(struct shiptrack_number *number);
 #define SHIPTRACK_OUTCOME_CANCELLED 5
 
 /**
- * `withheld`: The carrier withholds the data.
+ * `withheld`: The carrier does not disclose its data.
  */
 #define SHIPTRACK_OUTCOME_WITHHELD 6
 
 /**
- * `no_carrier`: No carrier could be inferred from the number.
+ * `no_carrier`: The carrier could not be inferred from the number.
  */
 #define SHIPTRACK_OUTCOME_NO_CARRIER 7
 
 /**
- * `trouble`: Passing trouble, which `reason` names; it is tried again.
+ * `trouble`: A temporary failure, which `reason` names; the look-up is retried.
  */
 #define SHIPTRACK_OUTCOME_TROUBLE 8
 
 /**
- * `next_trip_awaited`: The container's last voyage is another request's, and its next one has not begun.
+ * `next_trip_awaited`: The last voyage of the container belongs to another request, and its next one has not started.
  */
 #define SHIPTRACK_OUTCOME_NEXT_TRIP_AWAITED 9
 
 /**
- * `rate_limited`: The carrier was asked too often, and answers nobody for a while; it is asked again after that.
+ * `rate_limited`: The carrier received too many requests and answers no more for a while; it is asked again later.
  */
 #define SHIPTRACK_OUTCOME_RATE_LIMITED 10
 
 /**
- * `refused`: The carrier refuses the credentials: they are set aside, and no try is used up.
+ * `refused`: The carrier rejects the credentials: they are suspended, and no try is used up.
  */
 #define SHIPTRACK_OUTCOME_REFUSED 11
 
 /**
- * One thing a service did by itself. It holds no secret: no header, no body, no key.
+ * One activity of a service: a look-up, a delivery, or an incident. It contains no secret: no header, no body, no key.
  *
- * The library makes it; later versions may add members at its end, and kinds and outcomes. Its texts are borrowed for the
- * call. A member that the kind has no value for is NULL or 0.
+ * The library creates it; later versions may add members at its end, and kinds and outcomes. Its texts are valid
+ * during the callback. A member that does not apply to the kind is NULL or 0.
  */
 typedef struct shiptrack_activity {
   /**
-   * SHIPTRACK_ACTIVITY_…
+   * The kind: SHIPTRACK_ACTIVITY_….
    */
   int32_t kind;
   /**
-   * 1 when it went wrong in a way that somebody may want to look into, else 0.
+   * 1 for a failure that an operator may want to investigate, else 0.
    */
   int32_t is_problem;
   /**
-   * What it is about: the id of the tracking request, the notification, the document, or the record left out.
+   * The id of the tracking request, the notification, the document, or the record that was omitted.
    */
   const char *id;
   /**
-   * A delivery, resting: the id of the webhook.
+   * Delivery, suspension: the id of the webhook.
    */
   const char *webhook_id;
   /**
-   * A look-up, doubtful facts, resting: the carrier's code; NULL when it could not be inferred from the number.
+   * Look-up, doubtful facts, suspension: the code of the carrier; NULL if it could not be inferred from the number.
    */
   const char *scac;
   /**
-   * A look-up, doubtful facts: the number as it was submitted.
+   * Look-up, doubtful facts: the number as it was submitted.
    */
   const char *number;
   /**
-   * A look-up: which try in a row it was, from 1; an answer that can be read starts the count anew. A delivery: which
-   * attempt it was, from 1.
+   * Look-up: the number of consecutive tries, from 1; an answer that can be decoded resets it. Delivery: the number
+   * of the attempt, from 1.
    */
   uint32_t attempt;
   /**
-   * A look-up: what came of it, SHIPTRACK_OUTCOME_…
+   * Look-up: the outcome, SHIPTRACK_OUTCOME_….
    */
   int32_t outcome;
   /**
-   * A look-up: the failed reason or stop reason that goes with the outcome.
+   * Look-up: the failed reason or stop reason of the outcome.
    */
   const char *reason;
   /**
-   * A look-up: the pause the carrier asked for, in milliseconds; -1 for none.
+   * Look-up: the pause that the carrier asked for, in milliseconds; -1 if it did not ask.
    */
   int64_t retry_after_ms;
   /**
-   * A delivery: the HTTP status the receiver answered with; 0 when no answer came.
+   * Delivery: the HTTP status of the receiver; 0 if there was no response.
    */
   int32_t http_status;
   /**
-   * SHIPTRACK_OK; or, for a delivery without an answer, an extraction, trouble, refused writes and a record left out, what was wrong.
+   * SHIPTRACK_OK, or the error of a delivery without a response, a failed extraction, a failure of due work,
+   * rejected writes, or a record that was omitted.
    */
   int32_t status;
   /**
-   * With `status`: what was wrong, for people. Resting: who rests until when. Doubtful facts: all of `doubts` in one text. A look-up: what the carrier's
-   * callback said with shiptrack_answer_problem().
+   * A text for people: the error that belongs to `status`; for a suspension, who is suspended until when; for
+   * doubtful facts, all `doubts` in one text; for a look-up, the text that the callback of the carrier passed to
+   * shiptrack_answer_problem().
    */
   const char *message;
   /**
-   * Doubtful facts: what looks wrong, one sentence each: a movement nobody knows, a container number whose check digit
-   * is wrong.
+   * Doubtful facts: what looks wrong, one sentence each, such as an unknown movement or a container number with a
+   * wrong check digit.
    */
   const char *const *doubts;
   /**
-   * How many `doubts` there are.
+   * The number of `doubts`.
    */
   size_t doubts_count;
 } shiptrack_activity;
 
 /**
- * Is told of everything a service does by itself, right after it was written down. It runs on the thread that did the work
- * (a caller's, the worker's, the server's), with nothing locked: it may use the service. Several threads may run it at a
- * time.
+ * Called after every activity of a service, when its result has been stored. It runs on the thread that did the work
+ * (of a caller, the worker or the server), with nothing locked, so it may use the service. Several threads may run it
+ * at the same time.
  *
- * It must return: no longjmp() past it, no end of its thread, no exception.
+ * The function must return: no longjmp() past the library, no end of its thread, no exception.
  */
 typedef void (*shiptrack_activity_fn)(void *user_data, const struct shiptrack_activity *activity);
 
 /**
- * The name of a number of SHIPTRACK_ACTIVITY_…, `look_up`. The text is static; no value for a number that is none of them.
+ * The name of a value of SHIPTRACK_ACTIVITY_…, such as `look_up`; no value for another number. The text is static.
  */
 struct shiptrack_text shiptrack_activity_name(int32_t code);
 
 /**
- * The name of a number of SHIPTRACK_OUTCOME_…, `found`. The text is static; no value for a number that is none of them.
+ * The name of a value of SHIPTRACK_OUTCOME_…, such as `found`; no value for another number. The text is static.
  */
 struct shiptrack_text shiptrack_outcome_name(int32_t code);
 
 /**
- * Has `callback` told of everything the service does by itself, in place of one set before. `destroy` as with
+ * Calls `callback` after every activity of the service; it replaces an earlier callback. `destroy` works as in
  * shiptrack_service_options_carrier().
  */
 SHIPTRACK_CHECKED
@@ -2146,95 +2192,100 @@ int32_t shiptrack_service_options_on_activity(const struct shiptrack_service_opt
  * @{ */
 
 /**
- * The carrier does not know the number. A request for a container fails at once (`not_found`). One for a bill of lading or a
- * booking becomes `awaiting_manifest`, is asked again every day, and fails after seven days: as `not_found`, or as `expired`
- * when the carrier knew the number in between.
+ * The carrier does not know the number. A request for a container fails at once (`not_found`). A request for a bill of
+ * lading or a booking becomes `awaiting_manifest`, is looked up every day, and fails after seven days: with
+ * `not_found`, or with `expired` if the carrier knew the number in between.
  *
- * What these answers lead to is told for a request that waits for its first data; shown in full in lifecycle.md. Once there
- * is a shipment, only SHIPTRACK_LOOK_UP_CANCELLED ends following it; the others change nothing, and are asked again, until
- * 56 days have passed without data.
+ * This comment and the next ones describe a request that waits for its first data; lifecycle.md describes all cases.
+ * If a shipment exists, only SHIPTRACK_LOOK_UP_CANCELLED stops tracking; after the others the look-up is repeated
+ * until 56 days have passed without data.
  */
 #define SHIPTRACK_LOOK_UP_NOT_FOUND 1
 
 /**
- * It knows the number and has no data yet: the request becomes `awaiting_manifest`, is asked again every day, and fails after
- * seven days (`expired`).
+ * The carrier knows the number and has no data yet: the request becomes `awaiting_manifest`, is looked up every day,
+ * and fails after seven days (`expired`).
  */
 #define SHIPTRACK_LOOK_UP_NO_DATA_YET 2
 
 /**
- * There can be no such number: the request fails at once (`invalid_number`).
+ * No such number can exist: the request fails at once (`invalid_number`).
  */
 #define SHIPTRACK_LOOK_UP_INVALID_NUMBER 3
 
 /**
- * The booking was cancelled: the request fails at once (`booking_cancelled`); a shipment that is followed already is stopped.
+ * The booking was cancelled: the request fails at once (`booking_cancelled`); an existing shipment is no longer
+ * tracked.
  */
 #define SHIPTRACK_LOOK_UP_CANCELLED 4
 
 /**
- * It has data and keeps it from us: the request fails at once (`data_unavailable`).
+ * The carrier has data and does not disclose it: the request fails at once (`data_unavailable`).
  */
 #define SHIPTRACK_LOOK_UP_WITHHELD 5
 
 /**
- * It refuses our credentials: no try is used up, and whatever the account has at this carrier waits, but for one look-up an
- * hour.
+ * The carrier rejects the credentials: this does not count as a try. The other look-ups of the account at this carrier
+ * wait, except one look-up each hour.
  */
 #define SHIPTRACK_LOOK_UP_REFUSED 6
 
 /**
- * It cannot be reached: the request keeps its state and is tried again (`shipping_line_unreachable`), no sooner than
- * shiptrack_answer_retry_after() says, 14 times within a day; then it fails (`retries_exhausted`).
+ * The carrier cannot be reached: the request keeps its state and is retried (`shipping_line_unreachable`), not before
+ * the time of shiptrack_answer_retry_after(), 14 times within a day; then it fails (`retries_exhausted`).
  */
 #define SHIPTRACK_LOOK_UP_UNREACHABLE 7
 
 /**
- * Its answer cannot be read: tried again as after SHIPTRACK_LOOK_UP_UNREACHABLE (`unrecognized_response`).
+ * The answer of the carrier cannot be decoded: the look-up is retried as after SHIPTRACK_LOOK_UP_UNREACHABLE
+ * (`unrecognized_response`).
  */
 #define SHIPTRACK_LOOK_UP_UNREADABLE 8
 
 /**
- * It was asked too often (a status 429), and answers nobody for a while: no try is used up, and nobody asks it before
- * shiptrack_answer_retry_after() is over.
+ * The carrier received too many requests (HTTP 429): this does not count as a try, and the service sends this carrier
+ * no request before the time of shiptrack_answer_retry_after().
  */
 #define SHIPTRACK_LOOK_UP_RATE_LIMITED 9
 
 /**
- * Where a carrier's callback puts what it knows.
+ * The answer of a carrier, which the callback fills.
  *
- * Ownership and lifetime: borrowed for the call of the callback.
+ * Ownership and lifetime: borrowed; valid during the callback.
  */
 typedef struct shiptrack_answer shiptrack_answer;
 
 /**
- * What a carrier is asked.
+ * The question to a carrier: which number, for which account.
  *
- * Ownership and lifetime: borrowed for the call of the callback.
+ * Ownership and lifetime: borrowed; valid during the callback.
  */
 typedef struct shiptrack_look_up shiptrack_look_up;
 
 /**
- * Answers a look-up: put what is known into `answer` and return SHIPTRACK_OK, or return why there is nothing
- * (SHIPTRACK_LOOK_UP_…). Any other number is taken for SHIPTRACK_LOOK_UP_UNREADABLE. So is any number but SHIPTRACK_OK after
- * a shiptrack_answer_…() was refused, and the refusal is told with the look-up: `return shiptrack_answer_facts(…)` is safe,
- * although statuses and these numbers overlap. SHIPTRACK_OK without any fact, when none is known from before, counts as SHIPTRACK_LOOK_UP_NO_DATA_YET (an activity tells it as `no_data_yet`): who
- * knows nothing of the number returns SHIPTRACK_LOOK_UP_NOT_FOUND.
- * shiptrack_answer_problem() adds words.
+ * Answers a look-up. Add the facts that you have to `answer` and return SHIPTRACK_OK, or return the reason why it has
+ * no facts: SHIPTRACK_LOOK_UP_…. shiptrack_answer_problem() adds a text to the reason. Any other value counts as
+ * SHIPTRACK_LOOK_UP_UNREADABLE, as does any value but SHIPTRACK_OK after a shiptrack_answer_…() function failed; its
+ * error then becomes the text. Therefore `return shiptrack_answer_facts(…)` is safe, although statuses and these
+ * constants have the same numbers.
  *
- * It runs on the thread that does the due work: a caller of shiptrack_service_run_due(), shiptrack_service_settle(),
- * shiptrack_tracking_request_wait() or shiptrack_service_wait_events(), or the worker; several threads may run it at a
- * time. Nothing is locked: it may call the service. It must
- * return: no longjmp() past it, no end of its thread, no exception.
+ * SHIPTRACK_OK without facts, if no facts are known from earlier look-ups, counts as SHIPTRACK_LOOK_UP_NO_DATA_YET. If
+ * you do not know the number, return SHIPTRACK_LOOK_UP_NOT_FOUND.
+ *
+ * The function runs on the thread that does the due work: the worker, or a caller of shiptrack_service_run_due(),
+ * shiptrack_service_settle(), shiptrack_tracking_request_wait() or shiptrack_service_wait_events(). Several threads
+ * may run it at the same time. Nothing is locked, so it may call the service. It must return: no longjmp() past the
+ * library, no end of its thread, no exception.
  */
 typedef int32_t (*shiptrack_carrier_fn)(void *user_data,
                                         const struct shiptrack_look_up *look_up,
                                         const struct shiptrack_answer *answer);
 
 /**
- * Reads what shiptrack_carrier_access_check() recorded in `folder` with the reader of today, without asking anybody: a JSON object with
- * `is_same`, whether it comes to the same voyage, the lines of the voyage that are `missing` now and those that were `added`, the
- * `recorded_outcome`, and the `check` as it is now.
+ * Decodes the recording of shiptrack_carrier_access_check() in `folder` with this version of the library, without a
+ * request. `replay_json` receives a JSON object: `is_same` says whether the voyage is the same; `missing` and `added`
+ * list the lines of the voyage that disappeared and appeared; `recorded_outcome` is the recorded outcome and `check`
+ * the present report.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_carriers_replay(const char *folder,
@@ -2242,10 +2293,11 @@ int32_t shiptrack_carriers_replay(const char *folder,
                                   struct shiptrack_error **error);
 
 /**
- * Reads whatever a source of tracking data sends, a DCSA Track & Trace answer of any shape, and says what it is: a JSON
- * object with `messages`, each with its `form`, `facts`, `numbers` and `problems`, and the `problems` of the whole.
- * share/doc/shiptrack/carriers.md describes it; facts are such as shiptrack_answer_facts() takes. What can be read is read, and what
- * cannot is told with its place; bytes that are nothing of it have no messages.
+ * Decodes tracking data, such as a DCSA Track & Trace answer of any form, and reports what it is. `reading_json`
+ * receives a JSON object with `messages`, each with its `form`, `facts`, `numbers` and `problems`, and with the
+ * `problems` of the whole; share/doc/shiptrack/carriers.md describes it. The facts have the form that
+ * shiptrack_answer_facts() accepts. Parts that cannot be decoded are listed in `problems` with their position; the
+ * rest is decoded. Bytes without tracking data have no messages.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_carriers_read(const uint8_t *bytes,
@@ -2254,10 +2306,12 @@ int32_t shiptrack_carriers_read(const uint8_t *bytes,
                                 struct shiptrack_error **error);
 
 /**
- * The voyages that the bytes tell of, as if they were all that is known and had been received at `unix_ms`, milliseconds since
- * 1970: lines of JSON, for each shipment first `{"shipment": …}` with its attributes, then one line an event in the order they
- * happen, with `container`, `at` (UTC), `locode`, `raw_event` (what it means on the route; null when the interface has no word
- * for it), `event` (its full name, or null) and `estimated`.
+ * Derives voyages from tracking data, as if `bytes` were everything that is known and had been received at `unix_ms`,
+ * in milliseconds since 1970-01-01T00:00:00Z.
+ *
+ * `json_lines` receives lines of JSON. For each shipment the first line is `{"shipment": …}` with its attributes. One
+ * line for each event follows, in the order of events, with `container`, `at` (UTC), `locode`, `raw_event` (what it
+ * means on the route; null if the interface has no name for it), `event` (its full name, or null) and `estimated`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_carriers_voyage(const uint8_t *bytes,
@@ -2267,8 +2321,8 @@ int32_t shiptrack_carriers_voyage(const uint8_t *bytes,
                                   struct shiptrack_error **error);
 
 /**
- * Adds facts, in the JSON form that share/doc/shiptrack/facts.md below the prefix describes: an array, a single fact, or one
- * a line. A refusal names the fact and the member, as a JSON pointer: `/3/event/at`.
+ * Adds facts in the JSON form that share/doc/shiptrack/facts.md describes: an array, a single fact, or one fact on
+ * each line. An error names the fact and the member as a JSON pointer: `/3/event/at`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_answer_facts(const struct shiptrack_answer *answer,
@@ -2277,7 +2331,8 @@ int32_t shiptrack_answer_facts(const struct shiptrack_answer *answer,
                                struct shiptrack_error **error);
 
 /**
- * Says that the facts are everything the source knows: an estimate it no longer names is withdrawn.
+ * Declares that the facts are everything that the source knows: an earlier estimate that is not among them is
+ * withdrawn.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_answer_complete(const struct shiptrack_answer *answer, struct shiptrack_error **error);
@@ -2291,8 +2346,9 @@ int32_t shiptrack_answer_reference(const struct shiptrack_answer *answer,
                                    struct shiptrack_error **error);
 
 /**
- * With SHIPTRACK_OK: how soon the carrier wants to be asked again, in milliseconds. It takes the place of the pause
- * that the service would make, from five minutes to one day; by default the service decides.
+ * Sets when the carrier is asked again about this request, `pause_ms` milliseconds from now, if the callback returns
+ * SHIPTRACK_OK. It replaces the pause of the service and is limited to between five minutes and one day.
+ * SHIPTRACK_DEFAULT_TIMEOUT lets the service decide.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_answer_next_look(const struct shiptrack_answer *answer,
@@ -2300,8 +2356,9 @@ int32_t shiptrack_answer_next_look(const struct shiptrack_answer *answer,
                                    struct shiptrack_error **error);
 
 /**
- * With SHIPTRACK_OK: what you want to be reminded of when this request is looked up again, of 4,096 bytes at most: a cursor, an
- * `ETag`. An answer without one forgets the one before.
+ * Stores a text for the next look-up of this request, such as a cursor or an `ETag`, if the callback returns
+ * SHIPTRACK_OK. It has at most 4,096 bytes. shiptrack_look_up_bookmark() returns it. An answer without a bookmark
+ * deletes the previous one.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_answer_bookmark(const struct shiptrack_answer *answer,
@@ -2309,25 +2366,24 @@ int32_t shiptrack_answer_bookmark(const struct shiptrack_answer *answer,
                                   struct shiptrack_error **error);
 
 /**
- * With SHIPTRACK_OK: everything that you knew up to this moment, in milliseconds since 1970, is told by this answer and those before it.
- * The next look-up of this request says so (shiptrack_look_up_since_unix_ms()); an answer without it forgets it.
+ * Declares that this answer and those before it contain everything that you knew up to `unix_ms`, in milliseconds
+ * since 1970-01-01T00:00:00Z, if the callback returns SHIPTRACK_OK. The next look-up of this request returns that time
+ * from shiptrack_look_up_since_unix_ms(). An answer without it deletes the previous one.
  */
 SHIPTRACK_CHECKED
-int32_t shiptrack_answer_until(const struct shiptrack_answer *answer,
-                               int64_t unix_ms,
-                               struct shiptrack_error **error);
+int32_t shiptrack_answer_until(const struct shiptrack_answer *answer, int64_t unix_ms, struct shiptrack_error **error);
 
 /**
- * With SHIPTRACK_OK and no facts: nothing changed since you gave the bookmark that you were asked with, so that all that was
- * known is taken for said again. The bookmark is to be given again.
+ * Declares that nothing has changed since the answer that set the bookmark of this look-up, if the callback returns
+ * SHIPTRACK_OK without facts. All earlier facts then count as confirmed. Set the bookmark again.
  */
 SHIPTRACK_CHECKED
-int32_t shiptrack_answer_unchanged(const struct shiptrack_answer *answer,
-                                   struct shiptrack_error **error);
+int32_t shiptrack_answer_unchanged(const struct shiptrack_answer *answer, struct shiptrack_error **error);
 
 /**
- * With SHIPTRACK_LOOK_UP_UNREACHABLE or SHIPTRACK_LOOK_UP_RATE_LIMITED: how long the carrier asked to be left alone, in milliseconds,
- * at most 12 hours. By default the service decides.
+ * Sets how long the carrier asked the program to wait, `pause_ms` milliseconds, at most 12 hours, if the callback
+ * returns SHIPTRACK_LOOK_UP_UNREACHABLE or SHIPTRACK_LOOK_UP_RATE_LIMITED. SHIPTRACK_DEFAULT_TIMEOUT lets the service
+ * decide.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_answer_retry_after(const struct shiptrack_answer *answer,
@@ -2335,8 +2391,8 @@ int32_t shiptrack_answer_retry_after(const struct shiptrack_answer *answer,
                                      struct shiptrack_error **error);
 
 /**
- * Says in words why there is nothing, for people: `timed out after 30 s`. They are told with the look-up, in the log and as
- * `message` of its activity; they are kept nowhere, and change nothing. With SHIPTRACK_OK they are not told.
+ * Sets a text for people that says why there are no facts, such as `timed out after 30 s`. It appears in the log and
+ * as the `message` of the activity; it is not stored and has no other effect. With SHIPTRACK_OK it is ignored.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_answer_problem(const struct shiptrack_answer *answer,
@@ -2344,55 +2400,55 @@ int32_t shiptrack_answer_problem(const struct shiptrack_answer *answer,
                                  struct shiptrack_error **error);
 
 /**
- * The id of the account that asks. A carrier that shows each customer its own shipments is asked with that account's
- * credentials.
+ * The id of the account that looks up the number. If the carrier shows each customer only its own shipments, use the
+ * credentials of this account.
  */
 struct shiptrack_text shiptrack_look_up_account_id(const struct shiptrack_look_up *look_up);
 
 /**
- * What you called that account; `default` for the one a service has from the start.
+ * The name that you gave that account; `default` for the account that every service has.
  */
 struct shiptrack_text shiptrack_look_up_account_name(const struct shiptrack_look_up *look_up);
 
 /**
- * What your last answer about this request gave to be reminded of, with shiptrack_answer_bookmark(); none when it gave
- * nothing.
+ * The text that your last answer about this request stored with shiptrack_answer_bookmark(); no value if it did not.
  */
 struct shiptrack_text shiptrack_look_up_bookmark(const struct shiptrack_look_up *look_up);
 
 /**
- * Up to when you told everything with your last answer about this request, in milliseconds since 1970, as shiptrack_answer_until() said:
- * what was written since is enough, and is an answer that is not complete. -1 when it said nothing.
+ * The time up to which your earlier answers about this request are complete, as shiptrack_answer_until() set it, in
+ * milliseconds since 1970-01-01T00:00:00Z; -1 if it is not set. It is enough to answer with the data since then; do
+ * not call shiptrack_answer_complete() for such an answer.
  */
 int64_t shiptrack_look_up_since_unix_ms(const struct shiptrack_look_up *look_up);
 
 /**
- * How many other numbers of the same shipment are known: an answer about one of them may serve as well.
+ * The number of other known numbers of the same shipment. An answer about one of them may also be used.
  */
 size_t shiptrack_look_up_references_count(const struct shiptrack_look_up *look_up);
 
 /**
- * One of the other numbers of the same shipment, from 0; none beyond the last.
+ * Another number of the same shipment; `index` counts from 0. No value past the end.
  */
 struct shiptrack_text shiptrack_look_up_reference(const struct shiptrack_look_up *look_up, size_t index);
 
 /**
- * How many containers of the shipment are known.
+ * The number of known containers of the shipment.
  */
 size_t shiptrack_look_up_containers_count(const struct shiptrack_look_up *look_up);
 
 /**
- * One of the containers of the shipment, from 0; none beyond the last.
+ * A container of the shipment; `index` counts from 0. No value past the end.
  */
 struct shiptrack_text shiptrack_look_up_container(const struct shiptrack_look_up *look_up, size_t index);
 
 /**
- * The carrier's code.
+ * The code of the carrier.
  */
 struct shiptrack_text shiptrack_look_up_scac(const struct shiptrack_look_up *look_up);
 
 /**
- * Kind of the number: `bill_of_lading`, `booking_number`, `container`.
+ * The type of the number: `bill_of_lading`, `booking_number`, `container`.
  */
 struct shiptrack_text shiptrack_look_up_request_type(const struct shiptrack_look_up *look_up);
 
@@ -2402,39 +2458,39 @@ struct shiptrack_text shiptrack_look_up_request_type(const struct shiptrack_look
 struct shiptrack_text shiptrack_look_up_number(const struct shiptrack_look_up *look_up);
 
 /**
- * The form of it the carrier wants: upper case, no spaces, no redundant prefix.
+ * The form of the number that the carrier uses: upper case, without spaces, without a redundant prefix.
  */
 struct shiptrack_text shiptrack_look_up_normalized_number(const struct shiptrack_look_up *look_up);
 
 /**
- * When the number was first asked about.
+ * Time stamp of the first look-up of the number.
  */
 struct shiptrack_text shiptrack_look_up_first_asked_at(const struct shiptrack_look_up *look_up);
 
 /**
- * The service's time.
+ * The time of the service, as a time stamp.
  */
 struct shiptrack_text shiptrack_look_up_now(const struct shiptrack_look_up *look_up);
 
 /**
- * Which try this is, from 1.
+ * The number of the try, from 1.
  */
 uint32_t shiptrack_look_up_attempt(const struct shiptrack_look_up *look_up);
 
 /**
- * The service's time, in milliseconds since 1970.
+ * The time of the service, in milliseconds since 1970-01-01T00:00:00Z.
  */
 int64_t shiptrack_look_up_now_unix_ms(const struct shiptrack_look_up *look_up);
 
 /**
- * 1 when nobody waits for the answer any more, else 0: for callbacks that take long.
+ * 1 if the answer is no longer needed, else 0: for callbacks that take long.
  */
 int32_t shiptrack_look_up_is_cancelled(const struct shiptrack_look_up *look_up);
 
 /**
- * Has `callback` answer look-ups for the carrier `scac` (`"MAEU"`), or with NULL for every carrier nothing else is set
- * for. `destroy` is called with `user_data` when the settings, every service made with them, and every client, listing and
- * server made from these are freed; it may be NULL. When the call fails, `user_data` stays yours.
+ * Lets `callback` answer look-ups for the carrier `scac` (`"MAEU"`), or with NULL for every carrier without another
+ * source. `destroy` is called with `user_data` when the settings, every service created with them, and every client,
+ * listing and server made from these are freed; it may be NULL. If this function fails, `user_data` stays yours.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_options_carrier(const struct shiptrack_service_options *options,
@@ -2445,8 +2501,8 @@ int32_t shiptrack_service_options_carrier(const struct shiptrack_service_options
                                           struct shiptrack_error **error);
 
 /**
- * What each carrier is to be asked for with each set of credentials, and how often each number can be asked for within its pace: a
- * JSON array, which carriers.md describes.
+ * Writes a plan of the requests to each carrier with each set of credentials, and how often each number can be looked
+ * up within the limits of the carrier: a JSON array, which share/doc/shiptrack/carriers.md describes.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_carriers_plan(const struct shiptrack_service *service,
@@ -2459,49 +2515,52 @@ int32_t shiptrack_service_carriers_plan(const struct shiptrack_service *service,
  * @{ */
 
 /**
- * How carriers are asked that have a DCSA Track & Trace service: profiles, which say how each is asked, credentials, and the way
- * there. shiptrack_service_options_carrier_access() copies it.
+ * Access to carriers with a DCSA Track & Trace API: profiles, which describe the requests to each carrier,
+ * credentials, and network settings. shiptrack_service_options_carrier_access() copies it.
  *
- * Redirects are never followed. With TLS any address is asked that a profile names, without TLS this machine alone.
+ * Redirects are never followed. With TLS, requests go to any address that a profile names; without TLS, only to this
+ * machine.
  *
  * Ownership: yours; free it with shiptrack_carrier_access_free().
- * Threads: any number may use it at a time.
+ * Threads: any number of threads may use it at the same time.
  */
 typedef struct shiptrack_carrier_access shiptrack_carrier_access;
 
 /**
- * Where credentials come from that carriers are asked with, and whose they are: one account's are never used for another. What
- * is added first is asked first. They are printed nowhere.
+ * A credential that the library needs, and where a callback puts it.
  *
- * Ownership: yours; free it with shiptrack_credentials_free(). shiptrack_carrier_access_credentials() copies it.
- * Threads: any number may use it at a time.
- */
-typedef struct shiptrack_credentials shiptrack_credentials;
-
-/**
- * A credential that is wanted, and where a callback puts it.
- *
- * Ownership and lifetime: borrowed for the call of the callback.
+ * Ownership and lifetime: borrowed; valid during the callback.
  */
 typedef struct shiptrack_credential_request shiptrack_credential_request;
 
 /**
- * Gives a credential: call shiptrack_credential_request_set_secret() and return SHIPTRACK_OK. SHIPTRACK_OK without that is for one you do
- * not have: what was added next is asked then. Any other number says that you could not tell, in the words that
- * shiptrack_credential_request_problem() was given; the look-up is refused then (SHIPTRACK_LOOK_UP_REFUSED), and nobody else asked.
+ * Sources of the credentials for requests to carriers, and the account that they belong to: credentials of one account
+ * are never used for another. Sources are tried in the order in which they were added. Credentials are never printed.
  *
- * It runs where look-ups do (see shiptrack_carrier_fn), several threads may run it at a time, and nothing is locked. It must
- * return: no longjmp() past it, no end of its thread, no exception.
+ * Ownership: yours; free it with shiptrack_credentials_free(). shiptrack_carrier_access_credentials() copies it.
+ * Threads: any number of threads may use it at the same time.
  */
-typedef int32_t (*shiptrack_credential_fn)(void *user_data, const struct shiptrack_credential_request *wanted);
+typedef struct shiptrack_credentials shiptrack_credentials;
 
 /**
- * How the carriers of these profiles are asked: the text of a file with a table for each, TOML or JSON, which
- * share/doc/shiptrack/carriers.md below the prefix describes. `[MAEU]` alone is the profile that comes along; what a table says
- * takes the place of what that says. NULL is all that come along: for a check, since a service takes only such as can be asked.
+ * Supplies a credential: call shiptrack_credential_request_set_secret() and return SHIPTRACK_OK. If you do not have
+ * the credential, return SHIPTRACK_OK without a secret; the next source is tried. Any other value reports a failure,
+ * with the text of shiptrack_credential_request_problem(); the look-up then fails with SHIPTRACK_LOOK_UP_REFUSED, and
+ * no other source is tried.
  *
- * What cannot be is refused with SHIPTRACK_ERROR_CONFIGURATION, and shiptrack_error_pointer() names its place:
- * `profiles.MAEU.pace.per_day`.
+ * The function runs on the thread of the look-up (see shiptrack_carrier_fn), with nothing locked; several threads may
+ * run it at the same time. It must return: no longjmp() past the library, no end of its thread, no exception.
+ */
+typedef int32_t (*shiptrack_credential_fn)(void *user_data, const struct shiptrack_credential_request *request);
+
+/**
+ * Creates access to the carriers of these profiles. `profiles` is the text of a profile file in TOML or JSON, with a
+ * table for each carrier; share/doc/shiptrack/carriers.md describes it. `[MAEU]` alone uses the built-in profile of
+ * that carrier; the members of a table replace those of the built-in profile. NULL means all built-in profiles: use it
+ * for shiptrack_carrier_access_check() only, because a service accepts only profiles that are complete.
+ *
+ * An invalid profile is rejected with SHIPTRACK_ERROR_CONFIGURATION; shiptrack_error_pointer() is its position, such
+ * as `profiles.MAEU.pace.per_day`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_carrier_access_new(const char *profiles,
@@ -2509,7 +2568,7 @@ int32_t shiptrack_carrier_access_new(const char *profiles,
                                      struct shiptrack_error **error);
 
 /**
- * The same of the file at `path`, which is read now.
+ * As shiptrack_carrier_access_new(), with the profile file at `path`, which is read now.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_carrier_access_open(const char *path,
@@ -2517,8 +2576,8 @@ int32_t shiptrack_carrier_access_open(const char *path,
                                       struct shiptrack_error **error);
 
 /**
- * Asks with these credentials, behind those that were given before. Without any, the account `default` has those of the
- * environment (shiptrack_credentials_environment()), and no other account has any.
+ * Adds credentials. Those that were added first are used first. Without any credentials, the account `default` uses
+ * those of the environment (shiptrack_credentials_environment()), and other accounts have none.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_carrier_access_credentials(const struct shiptrack_carrier_access *access,
@@ -2526,8 +2585,8 @@ int32_t shiptrack_carrier_access_credentials(const struct shiptrack_carrier_acce
                                              struct shiptrack_error **error);
 
 /**
- * Asks through an HTTP proxy (`http://user:password@host:port`). What is asked without TLS cannot be: nobody can tell where a
- * proxy connects to.
+ * Sends requests through an HTTP proxy (`http://user:password@host:port`). Requests without TLS are then rejected,
+ * because the library cannot check where a proxy connects to.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_carrier_access_proxy(const struct shiptrack_carrier_access *access,
@@ -2535,7 +2594,7 @@ int32_t shiptrack_carrier_access_proxy(const struct shiptrack_carrier_access *ac
                                        struct shiptrack_error **error);
 
 /**
- * Believes exactly the certificates in this PEM text, in place of those of the machine.
+ * Trusts only the certificates in this PEM text, instead of those of the machine.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_carrier_access_roots_pem(const struct shiptrack_carrier_access *access,
@@ -2544,21 +2603,23 @@ int32_t shiptrack_carrier_access_roots_pem(const struct shiptrack_carrier_access
                                            struct shiptrack_error **error);
 
 /**
- * Believes the certificate authorities that Mozilla trusted when this library was built, in place of those of the machine.
+ * Trusts the certificate authorities that Mozilla trusted when this library was built, instead of those of the
+ * machine.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_carrier_access_roots_bundled(const struct shiptrack_carrier_access *access,
                                                struct shiptrack_error **error);
 
 /**
- * Asks at public addresses only, and in networks that are opened. Together with a proxy nobody can be asked.
+ * Permits only requests to public addresses, and to networks of shiptrack_carrier_access_allow_network(). No request
+ * is possible if a proxy is set, too.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_carrier_access_public_only(const struct shiptrack_carrier_access *access,
                                              struct shiptrack_error **error);
 
 /**
- * Asks in this network, too (CIDR, `10.0.0.0/8`), there without TLS as well.
+ * Permits requests to this network, also without TLS. `network` is in CIDR form, such as `10.0.0.0/8`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_carrier_access_allow_network(const struct shiptrack_carrier_access *access,
@@ -2566,9 +2627,9 @@ int32_t shiptrack_carrier_access_allow_network(const struct shiptrack_carrier_ac
                                                struct shiptrack_error **error);
 
 /**
- * The profiles, as a JSON object by the carriers' codes: each with all its members, the names of the `credentials` it needs, its
- * `status` (`never_tried`, `vendors_mock`, `real_account`) with a `status_description` for people, and what is `missing` before the
- * carrier can be asked, or null.
+ * Writes the profiles to `profiles_json`, as a JSON object by carrier code: each with all its members, the names of
+ * the `credentials` that it requires, its `status` (`never_tried`, `vendors_mock`, `real_account`) with a
+ * `status_description` for people, and what is `missing` before requests are possible, or null.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_carrier_access_profiles(const struct shiptrack_carrier_access *access,
@@ -2576,17 +2637,18 @@ int32_t shiptrack_carrier_access_profiles(const struct shiptrack_carrier_access 
                                           struct shiptrack_error **error);
 
 /**
- * Asks a carrier once about a number, with the credentials of the account that you call `account_name` (NULL for `default`), and
- * tells what was done, what came back and how it was read: the first thing to do with new credentials. Nothing is kept. It takes a
- * minute at most.
+ * Asks a carrier once about a number, with the credentials of the account whose name is `account_name` (NULL for
+ * `default`), and reports the request, the response and how it was decoded. Call it first when you have new
+ * credentials. Nothing is stored. It takes at most a minute.
  *
- * `request_type` is the kind of the number; NULL where it can be told from the number. `check_json` gets a JSON object with the
- * `calls` that were made, the `outcome` (`facts`, or why there are none: `refused`, `not_found` …), `why`, and in `advice` what to do
- * next; carriers.md describes it. No credential is in it. That the carrier refuses, or cannot be reached, is no error of the call.
+ * `scac` is the code of the carrier. `request_type` is the type of the number; NULL to infer it. `check_json` receives
+ * a JSON object with the `calls` that were made, the `outcome` (`facts`, or why there are no facts: `refused`,
+ * `not_found`, …), `why`, and in `advice` the next step; share/doc/shiptrack/carriers.md describes it. It contains no
+ * credential. If the carrier rejects the request or cannot be reached, the function still returns SHIPTRACK_OK.
  *
- * With a `folder`, which is made, and must be empty where it is there, what was asked and what came back is written there, without
- * credentials, tokens, cookies and account: to be sent to somebody, and to be read again by shiptrack_carriers_replay(). NULL records
- * nothing. What cannot be written is refused; shiptrack_error_pointer() is `folder` then.
+ * If `folder` is not NULL, the requests and responses are recorded there, without credentials, tokens, cookies and
+ * account, so that they can be sent to another person and read by shiptrack_carriers_replay(). The folder is created;
+ * if it exists, it must be empty. If it cannot be written, the call fails and shiptrack_error_pointer() is `folder`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_carrier_access_check(const struct shiptrack_carrier_access *access,
@@ -2599,13 +2661,13 @@ int32_t shiptrack_carrier_access_check(const struct shiptrack_carrier_access *ac
                                        struct shiptrack_error **error);
 
 /**
- * Frees it. NULL is harmless.
+ * Frees the object. NULL is ignored.
  */
 void shiptrack_carrier_access_free(struct shiptrack_carrier_access *access);
 
 /**
- * Makes an empty list of places for credentials of the account that you call `account_name`; NULL is the one a service has from
- * the start, `default`.
+ * Creates an empty list of sources for one account. `account_name` is the name that you gave the account; NULL means
+ * `default`, the account that every service has.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_credentials_of_account(const char *account_name,
@@ -2613,22 +2675,24 @@ int32_t shiptrack_credentials_of_account(const char *account_name,
                                          struct shiptrack_error **error);
 
 /**
- * Makes an empty list of places for credentials that every account of the service uses: each sees what they show.
+ * Creates an empty list of sources for all accounts of the service. Every account then sees the data that these
+ * credentials give access to.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_credentials_of_every_account(struct shiptrack_credentials **credentials,
                                                struct shiptrack_error **error);
 
 /**
- * Looks them up in the environment, when they are needed: `client_id` of MAEU is `SHIPTRACK_MAEU_CLIENT_ID`.
+ * Adds the environment variables as a source, which are read when a credential is needed: `client_id` of MAEU is
+ * `SHIPTRACK_MAEU_CLIENT_ID`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_credentials_environment(const struct shiptrack_credentials *credentials,
                                           struct shiptrack_error **error);
 
 /**
- * Takes them from a file, TOML or JSON, with a table for each carrier: `[MAEU]`, `client_id = "…"`. It is read now. A refusal does
- * not repeat what stands there; its pointer is `credentials`.
+ * Adds the file at `path` as a source: TOML or JSON with a table for each carrier (`[MAEU]`, `client_id = "…"`). It is
+ * read now. An error does not contain text of the file; its pointer is `credentials`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_credentials_file(const struct shiptrack_credentials *credentials,
@@ -2636,7 +2700,7 @@ int32_t shiptrack_credentials_file(const struct shiptrack_credentials *credentia
                                    struct shiptrack_error **error);
 
 /**
- * The same of the text of such a file.
+ * As shiptrack_credentials_file(), with the text of such a file.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_credentials_text(const struct shiptrack_credentials *credentials,
@@ -2644,8 +2708,9 @@ int32_t shiptrack_credentials_text(const struct shiptrack_credentials *credentia
                                    struct shiptrack_error **error);
 
 /**
- * Has `callback` give them, when they are needed. `destroy` is called with `user_data` when these credentials, everything they were
- * added to, and every service made with that are freed; it may be NULL. When the call fails, `user_data` stays yours.
+ * Adds a callback as a source, which is called when a credential is needed. `destroy` is called with `user_data` when
+ * these credentials, everything they were added to, and every service created with that are freed; it may be NULL. If
+ * this function fails, `user_data` stays yours.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_credentials_callback(const struct shiptrack_credentials *credentials,
@@ -2655,77 +2720,80 @@ int32_t shiptrack_credentials_callback(const struct shiptrack_credentials *crede
                                        struct shiptrack_error **error);
 
 /**
- * Gives the credential. It is copied.
+ * Sets the credential. It is copied.
  */
 SHIPTRACK_CHECKED
-int32_t shiptrack_credential_request_set_secret(const struct shiptrack_credential_request *wanted,
-                                         const char *secret,
-                                         struct shiptrack_error **error);
+int32_t shiptrack_credential_request_set_secret(const struct shiptrack_credential_request *request,
+                                                const char *secret,
+                                                struct shiptrack_error **error);
 
 /**
- * Says in words why you cannot tell, for people: they are told with the look-up.
+ * Sets a text for people that says why the callback failed. It appears in the report of the look-up.
  */
 SHIPTRACK_CHECKED
-int32_t shiptrack_credential_request_problem(const struct shiptrack_credential_request *wanted,
-                                            const char *text,
-                                            struct shiptrack_error **error);
+int32_t shiptrack_credential_request_problem(const struct shiptrack_credential_request *request,
+                                             const char *text,
+                                             struct shiptrack_error **error);
 
 /**
- * Frees them. NULL is harmless.
+ * Frees the credentials. NULL is ignored.
  */
 void shiptrack_credentials_free(struct shiptrack_credentials *credentials);
 
 /**
- * The id of the account that asks the carrier.
+ * The id of the account that looks up a number.
  */
-struct shiptrack_text shiptrack_credential_request_account_id(const struct shiptrack_credential_request *wanted);
+struct shiptrack_text shiptrack_credential_request_account_id(const struct shiptrack_credential_request *request);
 
 /**
- * What you called that account; `default` for the one a service has from the start.
+ * The name that you gave that account; `default` for the account that every service has.
  */
-struct shiptrack_text shiptrack_credential_request_account_name(const struct shiptrack_credential_request *wanted);
+struct shiptrack_text shiptrack_credential_request_account_name(const struct shiptrack_credential_request *request);
 
 /**
- * The carrier's code, as its profile has it.
+ * The code of the carrier, as in its profile.
  */
-struct shiptrack_text shiptrack_credential_request_scac(const struct shiptrack_credential_request *wanted);
+struct shiptrack_text shiptrack_credential_request_scac(const struct shiptrack_credential_request *request);
 
 /**
- * The name of the credential: `client_id`.
+ * The name of the credential, such as `client_id`.
  */
-struct shiptrack_text shiptrack_credential_request_name(const struct shiptrack_credential_request *wanted);
+struct shiptrack_text shiptrack_credential_request_name(const struct shiptrack_credential_request *request);
 
 /**
- * Keeps a credential of an account at a carrier, in place of the one of that name there is: `client_id` of `MAEU`, as its profile names
- * it; a name that the profile does not ask for is refused. The account's look-ups are asked with it, before any that shiptrack_carrier_access_credentials() gives; what waits because the one
- * before it was refused goes on.
+ * Stores a credential of an account (NULL for the account `default`) at a carrier, and replaces the stored credential
+ * of that name. `scac` is the code of the carrier, `name` a credential that its profile requires (`client_id`),
+ * `secret` its value; other names are rejected. Look-ups of the account use it before the credentials of
+ * shiptrack_carrier_access_credentials(). Requests that waited because the old credential was rejected continue.
  *
- * It stands in the store under your key (shiptrack_service_options_store_key()), and is shown nowhere. Without a key it is refused with
- * SHIPTRACK_ERROR_CONFIGURATION; shiptrack_error_pointer() is `store_key` then.
+ * It is encrypted with the key of shiptrack_service_options_store_key() and never returned. Without a key it is
+ * rejected with SHIPTRACK_ERROR_CONFIGURATION and the pointer `store_key`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_store_credential(const struct shiptrack_service *service,
-                                          const char *account_id,
-                                          const char *scac,
-                                          const char *name,
-                                          const char *secret,
-                                          struct shiptrack_error **error);
-
-/**
- * Which credentials are kept of an account, never what they are: a JSON array of objects with `scac`, `name` and `stored_at`.
- */
-SHIPTRACK_CHECKED
-int32_t shiptrack_service_stored_credentials(const struct shiptrack_service *service,
                                            const char *account_id,
-                                           struct shiptrack_buffer **kept_json,
+                                           const char *scac,
+                                           const char *name,
+                                           const char *secret,
                                            struct shiptrack_error **error);
 
 /**
- * The credentials that are kept of an account, to be asked with beside the service: give them to
- * shiptrack_carrier_access_credentials() before others, for shiptrack_carrier_access_check() under the account's name. What is kept or
- * forgotten later counts at once.
+ * Writes the names of the stored credentials of an account (NULL for the account `default`), without their values: a
+ * JSON array of objects with `scac`, `name` and `stored_at`.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_service_stored_credentials(const struct shiptrack_service *service,
+                                             const char *account_id,
+                                             struct shiptrack_buffer **stored_json,
+                                             struct shiptrack_error **error);
+
+/**
+ * Writes the stored credentials of an account (NULL for the account `default`) to `credentials`, for requests outside
+ * of the service: pass them to shiptrack_carrier_access_credentials() before others, and call
+ * shiptrack_carrier_access_check() with the name of the account. Credentials that are stored or deleted later take
+ * effect at once.
  *
- * Ownership: yours; free it with shiptrack_credentials_free(). It keeps the file open no longer than the service does.
+ * Ownership: yours; free it with shiptrack_credentials_free(). It does not keep the service or its file open.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_credentials(const struct shiptrack_service *service,
@@ -2734,7 +2802,8 @@ int32_t shiptrack_service_credentials(const struct shiptrack_service *service,
                                       struct shiptrack_error **error);
 
 /**
- * Keeps a credential no more. One that is not kept is refused with SHIPTRACK_ERROR_NOT_FOUND.
+ * Deletes a stored credential of an account (NULL for the account `default`). Returns SHIPTRACK_ERROR_NOT_FOUND if it
+ * is not stored.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_forget_credential(const struct shiptrack_service *service,
@@ -2744,8 +2813,8 @@ int32_t shiptrack_service_forget_credential(const struct shiptrack_service *serv
                                             struct shiptrack_error **error);
 
 /**
- * Keeps all secrets in the store under this key of 32 bytes instead of the present one: all that can be read, or none. From then on the file is
- * opened with this one; a copy of it from before is still under the one before.
+ * Encrypts all secrets in the store with this key of 32 bytes instead of the present one, in one transaction. From
+ * then on the file can only be opened with the new key; a copy that was made before still requires the old one.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_rekey(const struct shiptrack_service *service,
@@ -2754,9 +2823,9 @@ int32_t shiptrack_service_rekey(const struct shiptrack_service *service,
                                 struct shiptrack_error **error);
 
 /**
- * Has the carriers of these profiles asked over HTTP, in place of profiles given before. A carrier that is plugged in under the same
- * code comes first. What cannot be asked is refused when the service is opened, and the error's pointer names its place:
- * `profiles.EGLV.base_url`.
+ * Sets the carriers that are asked over HTTP; it replaces earlier ones. A callback for the same carrier has priority.
+ * A profile that is not complete is rejected when the service is opened; the pointer of the error is its position,
+ * such as `profiles.EGLV.base_url`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_options_carrier_access(const struct shiptrack_service_options *options,
@@ -2764,13 +2833,13 @@ int32_t shiptrack_service_options_carrier_access(const struct shiptrack_service_
                                                  struct shiptrack_error **error);
 
 /**
- * Keeps secrets in the store under this key alone, 32 random bytes that you keep elsewhere: credentials
- * (shiptrack_service_store_credential()), which no service without a key keeps, and webhooks and subscriptions, whose secrets stand there
- * in clear otherwise. What is there already is sealed when the service is opened.
+ * Encrypts the secrets in the store with this key of 32 random bytes, which you keep elsewhere. Credentials can only
+ * be stored with a key (see the functions for credentials of a service); secrets of webhooks and subscriptions are
+ * otherwise stored unencrypted. Existing secrets are encrypted when the service is opened.
  *
- * From then on the file is opened with this key or not at all: with another one, and with none, opening it is refused with
- * SHIPTRACK_ERROR_CONFIGURATION, and shiptrack_error_pointer() is `store_key`. Whoever loses the key loses the file;
- * shiptrack_service_rekey() replaces it.
+ * From then on the file can only be opened with this key: with another key or none, opening it fails with
+ * SHIPTRACK_ERROR_CONFIGURATION and the pointer `store_key`. If you lose the key, you lose the file.
+ * shiptrack_service_rekey() replaces the key.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_options_store_key(const struct shiptrack_service_options *options,
@@ -2779,8 +2848,9 @@ int32_t shiptrack_service_options_store_key(const struct shiptrack_service_optio
                                             struct shiptrack_error **error);
 
 /**
- * The credentials that carriers refuse: a JSON array of objects with `scac`, `accounts`, `since`, `next_look_up` (when one look-up
- * tries them again), `why`, and how many tracking requests are `waiting` for them. None of those uses up a try.
+ * Writes the credentials that carriers rejected: a JSON array of objects with `scac`, `accounts`, `since`,
+ * `next_look_up` (when one look-up tries them again), `why`, and the number of tracking requests `waiting` for them.
+ * These requests do not use up their tries.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_suspended_credentials(const struct shiptrack_service *service,
@@ -2793,35 +2863,37 @@ int32_t shiptrack_service_suspended_credentials(const struct shiptrack_service *
  * @{ */
 
 /**
- * A document to be read.
+ * A document to read.
  *
- * Ownership and lifetime: borrowed for the call of the callback.
+ * Ownership and lifetime: borrowed; valid during the callback.
  */
 typedef struct shiptrack_attachment shiptrack_attachment;
 
 /**
- * Where an extractor's callback puts what it read.
+ * The data that was extracted from a document, which the callback fills.
  *
- * Ownership and lifetime: borrowed for the call of the callback.
+ * Ownership and lifetime: borrowed; valid during the callback.
  */
 typedef struct shiptrack_extraction shiptrack_extraction;
 
 /**
- * Reads a document that came with a message or was uploaded: put what it says into `extraction` and return SHIPTRACK_OK; leave `extraction`
- * alone when such documents are not for this callback. Any other number says that reading failed; shiptrack_extraction_problem()
- * adds why, and so does a shiptrack_extraction_set() that was refused.
+ * Reads a document that came with a message or was uploaded. Call shiptrack_extraction_set() and return SHIPTRACK_OK.
+ * If the callback does not handle this document, return SHIPTRACK_OK without setting the extraction. Any other value
+ * means that reading failed; shiptrack_extraction_problem() adds the reason, as does a call of
+ * shiptrack_extraction_set() that failed.
  *
- * It runs on the thread that calls shiptrack_service_ingest_email(), that makes a document of an upload or has one read again, or one of
- * the server's; several may run it at a time.
- * Nothing is locked: it may call the service. It must
- * return: no longjmp() past it, no end of its thread, no exception.
+ * The function runs on the thread that calls shiptrack_service_ingest_email(), creates a document from an upload, or
+ * extracts a document again, or on a thread of the server; several threads may run it at the same time. Nothing is
+ * locked, so it may call the service. It must return: no longjmp() past the library, no end of its thread, no
+ * exception.
  */
 typedef int32_t (*shiptrack_extractor_fn)(void *user_data,
                                           const struct shiptrack_attachment *attachment,
                                           const struct shiptrack_extraction *extraction);
 
 /**
- * Says what was read. `document_type` may be NULL; `payload_json` is an object.
+ * Sets the data that was extracted. `document_type` is the type of the document and may be NULL; `schema_version` is
+ * the version of the schema of the data; `payload_json` is the data, a JSON object.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_extraction_set(const struct shiptrack_extraction *extraction,
@@ -2831,7 +2903,7 @@ int32_t shiptrack_extraction_set(const struct shiptrack_extraction *extraction,
                                  struct shiptrack_error **error);
 
 /**
- * Says in words why the document is taken for what it is, for people: its `classification_notes`.
+ * Sets a text for people that says why the document has this type: its `classification_notes`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_extraction_notes(const struct shiptrack_extraction *extraction,
@@ -2839,7 +2911,7 @@ int32_t shiptrack_extraction_notes(const struct shiptrack_extraction *extraction
                                    struct shiptrack_error **error);
 
 /**
- * Says in words why reading failed, for people. They are told in the log and as `message` of the activity.
+ * Sets a text for people that says why reading failed. It appears in the log and as the `message` of the activity.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_extraction_problem(const struct shiptrack_extraction *extraction,
@@ -2857,18 +2929,18 @@ struct shiptrack_text shiptrack_attachment_name(const struct shiptrack_attachmen
 struct shiptrack_text shiptrack_attachment_content_type(const struct shiptrack_attachment *attachment);
 
 /**
- * The bytes, which may be anything.
+ * The content, which may be any bytes.
  */
 struct shiptrack_text shiptrack_attachment_content(const struct shiptrack_attachment *attachment);
 
 /**
- * Text of the message it was attached to.
+ * Text of the message that the document was attached to; no value for an upload.
  */
 struct shiptrack_text shiptrack_attachment_email_body(const struct shiptrack_attachment *attachment);
 
 /**
- * Has `callback` read documents, those of messages and those that are uploaded, after the extractors set before and ahead of the built-in one. `destroy`
- * as with shiptrack_service_options_carrier().
+ * Lets `callback` read documents that came with messages or were uploaded, after earlier extractors and before the
+ * built-in one. `destroy` works as in shiptrack_service_options_carrier().
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_options_extractor(const struct shiptrack_service_options *options,
@@ -2883,120 +2955,122 @@ int32_t shiptrack_service_options_extractor(const struct shiptrack_service_optio
  * @{ */
 
 /**
- * How many threads a worker has that is good for a host with some hundred receivers and carriers, a few of which hang.
+ * The recommended number of threads of a worker: enough for some hundred receivers and carriers, of which a few do not
+ * respond.
  */
 #define SHIPTRACK_WORKER_THREADS 32
 
 /**
- * The tracking service inside this process: durable in one SQLite file, or in memory. Nothing happens by itself:
- * start its worker, let it settle first thing (shiptrack_service_settle()), or drive it with shiptrack_service_run_due().
+ * A tracking service inside this process, stored in one SQLite file or in memory. It does nothing on its own: start a
+ * worker with shiptrack_service_start_worker(), or call shiptrack_service_settle() or shiptrack_service_run_due().
  *
- * Ownership: yours; free it with shiptrack_service_free(), when no call of it is under way any more.
+ * Ownership: yours; free it with shiptrack_service_free() when none of its calls is in progress.
  * Lifetime: clients, listings (`shiptrack_pages`) and servers made from it keep it alive, with its file, its worker
- * and its callbacks: freeing it ends it only when the last of them is freed. shiptrack_service_close() ends it for
- * certain, whatever is left. One process at a time holds a file.
- * Threads: any number may use it at a time. Threads of the library's own block all signals. After a fork() its calls
- * are refused in the child with SHIPTRACK_ERROR_FORKED; freeing it there is fine, and leaves the file alone. A child may
- * open a service of its own, whatever the parent's threads were doing: on Linux fork() waits, from the first opening on,
- * until no other thread is in the middle of a transaction, of opening or of closing. Elsewhere a thread that was leaves
- * SQLite locked in the child: stop the worker first, or exec().
+ * and its callbacks: it ends when the last of them is freed. shiptrack_service_close() ends it at once. Only one
+ * process at a time can open a file.
+ * Threads: any number of threads may use it at the same time. The library's own threads block all signals. After a
+ * fork() its calls in the child return SHIPTRACK_ERROR_FORKED; the child may free it, which does not affect the file.
+ * A child may open another service: on Linux, after the first service was opened, fork() waits until no other thread
+ * is in a transaction, or opens or closes a service. On other systems such a thread leaves SQLite locked in the child:
+ * stop the worker first, or call exec().
  */
 typedef struct shiptrack_service shiptrack_service;
 
 /**
- * Settings of a service; everything has a default. shiptrack_service_open() copies them, so they may be used again and
- * freed afterwards.
+ * Settings of a service; each has a default. shiptrack_service_open() copies them, so you may reuse and free them.
  *
  * Ownership: yours; free it with shiptrack_service_options_free().
- * Threads: any number may use it at a time.
+ * Threads: any number of threads may use it at the same time.
  */
 typedef struct shiptrack_service_options shiptrack_service_options;
 
 /**
- * Is told how far shiptrack_service_settle() has come, at the beginning and after each item: how many look-ups and
- * deliveries were `done` since the call began, by whatever thread, and how many are due and `left`. Doing one may make
- * others due, so `left` can rise; with many of them it may be a hundredth off. It runs on the thread that called, with
- * nothing locked. Return 0 to go on, anything else to stop with SHIPTRACK_ERROR_CANCELLED.
+ * Reports the progress of shiptrack_service_settle(), at the start and after each item: `done` look-ups and deliveries
+ * were done since the call started, by any thread, and `left` are due. An item may make others due, so `left` can
+ * rise; if there are many, it may differ from the exact number by one percent. It runs on the thread that called, with
+ * nothing locked. Return 0 to continue; any other value ends the call with SHIPTRACK_ERROR_CANCELLED.
  *
- * It must return: no longjmp() past it, no end of its thread, no exception.
+ * The function must return: no longjmp() past the library, no end of its thread, no exception.
  */
 typedef int32_t (*shiptrack_settle_progress_fn)(void *user_data, size_t done, uint64_t left);
 
 /**
- * Is called whenever something happened that a host driving the service wants to know: work came in or was done, so that
- * shiptrack_service_next_due() or shiptrack_service_events() may answer otherwise than before, or the service was closed.
+ * Called whenever something happened that a program which drives the service may want to handle: work was added or
+ * done, so that shiptrack_service_next_due() or shiptrack_service_events() may return something else, or the service
+ * was closed.
  *
- * It runs on the thread where it happened (a caller's, the worker's, the server's), with nothing locked; several threads
- * may run it at a time. It should do no more than wake the host's own loop.
+ * It runs on the thread where it happened (of a caller, the worker or the server), with nothing locked; several
+ * threads may run it at the same time. It should only wake the event loop of the program.
  *
- * It must return: no longjmp() past it, no end of its thread, no exception.
+ * The function must return: no longjmp() past the library, no end of its thread, no exception.
  */
 typedef void (*shiptrack_wake_fn)(void *user_data);
 
 /**
- * Sets a number of the service's policies. Times end in `_ms`: milliseconds. Counts are whole. What is out of its
- * bounds is refused, and shiptrack_error_pointer() gives the name of the setting.
+ * Sets a numeric setting of the service, `name`, to `number`. Names of times end in `_ms`: milliseconds. Counts are whole
+ * numbers. A number out of its bounds is rejected with SHIPTRACK_ERROR_INVALID; shiptrack_error_pointer() is the name of the
+ * setting.
  *
- * - `lifecycle`: How often and how long a carrier is asked.
- * - `following`: How long a shipment is followed, and whose estimates hold. Of several sources that expect one event the one whose estimates count most holds; where they count the same, the one whose words changed last.
+ * - `lifecycle`: How often a carrier is asked, and for how long.
+ * - `following`: How long a shipment is tracked, and which estimates win. If several sources estimate the same event, the source with the highest weight wins; with equal weights, the newest estimate wins.
  * - `delivery`: How notifications are delivered to webhooks.
- * - `pace`: How many look-ups a carrier gets: those of one carrier wait for each other, and for nobody else's.
- * - `mail`: What of a message is read; one that goes beyond it is quarantined.
- * - `recording`: How facts are kept that were recorded about numbers nobody tracks yet, and what was received beside them.
- * - `documents`: What of files is taken in to become documents, and what of them is read.
+ * - `pace`: How many look-ups are sent to a carrier. Carriers do not wait for each other.
+ * - `mail`: Limits of a message. A message that exceeds one is quarantined.
+ * - `recording`: How long and how many facts are stored for numbers that are not tracked yet, and unread EDI messages.
+ * - `documents`: Limits for uploaded files, and for the extraction of data from documents.
  *
- * A carrier's own pace is set with its code between the two parts of the name: `pace.MAEU.at_once`. What is not set of it
- * is as the usual pace is at that time.
+ * To set the pace of a single carrier, insert its code: `pace.MAEU.at_once`. Settings of its pace that are not set have the
+ * value of the general pace at the time of the call.
  *
- * | Setting | Default | Bounds | What |
+ * | Setting | Default | Bounds | Meaning |
  * |---|---|---|---|
- * | `look_up_timeout_ms` | 30,000 (30 seconds) | from 1 | How long a carrier may take to answer one look-up. |
- * | `lifecycle.tries` | 14 | from 1 | Tries before trouble with a carrier is final. |
- * | `lifecycle.first_retry_ms` | 45,000 (45 seconds) | from 0 | The pause after the first of them. Each is 1.75 times as long as the one before, and chance changes it by up to a fifth. |
- * | `lifecycle.manifest_check_ms` | 86,400,000 (1 day) | from 0 | The pause between checks while the carrier has no data. |
- * | `lifecycle.manifest_window_ms` | 604,800,000 (7 days) | from 0 | How long the carrier may have no data. |
- * | `lifecycle.refresh_ms` | 21,600,000 (6 hours) | from 0 | The pause between look-ups of a shipment that is followed, where nobody can tell how far it is. |
- * | `lifecycle.before_loading_ms` | 21,600,000 (6 hours) | from 0 | The same while a container is on no vessel yet. Of several containers the shortest of these pauses counts. |
- * | `lifecycle.at_sea_ms` | 43,200,000 (12 hours) | from 0 | The same while it is at sea. |
- * | `lifecycle.near_port_ms` | 10,800,000 (3 hours) | from 0 | The same while it is at sea and expected at the port of discharge within three days. |
- * | `lifecycle.in_port_ms` | 10,800,000 (3 hours) | from 0 | The same while it is at the port of discharge. |
- * | `lifecycle.inland_ms` | 21,600,000 (6 hours) | from 0 | The same while it goes on inland. |
- * | `lifecycle.awaiting_empty_ms` | 43,200,000 (12 hours) | from 0 | The same while it is with its consignee, until it comes back empty. |
- * | `lifecycle.silence_window_ms` | 4,838,400,000 (56 days) | from 0 | How long a shipment is followed for which the carrier has no data any more. |
- * | `following.arrival_window_ms` | 4,838,400,000 (56 days) | from 0 | How long a shipment is followed after it arrived at its destination; where nobody told of that, after its containers left there full. |
- * | `following.silence_window_ms` | 4,838,400,000 (56 days) | from 0 | How long a shipment is followed without any news. |
- * | `following.estimates_of_shipping_line` | 1 | from 1 | How much the estimates of a shipping line count. Those of a source of any other kind count 1. |
- * | `following.estimates_of_terminal` | 1 | from 1 | How much the estimates of a terminal count. |
- * | `following.estimates_of_rail` | 1 | from 1 | How much the estimates of a railway count. |
- * | `following.estimates_of_ais` | 1 | from 1 | How much the estimates made from the positions of vessels count. |
- * | `following.estimates_of_user_input` | 1 | from 1 | How much the estimates of a clerk count. |
+ * | `look_up_timeout_ms` | 30,000 (30 seconds) | from 1 | How long one look-up may take. |
+ * | `lifecycle.tries` | 14 | from 1 | Attempts before a request fails because its carrier is unreachable or its answers cannot be read. |
+ * | `lifecycle.first_retry_ms` | 45,000 (45 seconds) | from 0 | Pause after the first failed attempt. Each pause is 1.75 times as long as the one before, varied at random by up to a fifth. |
+ * | `lifecycle.manifest_check_ms` | 86,400,000 (1 day) | from 0 | Pause between look-ups while the carrier has no data yet. |
+ * | `lifecycle.manifest_window_ms` | 604,800,000 (7 days) | from 0 | How long a request waits while the carrier has no data yet. |
+ * | `lifecycle.refresh_ms` | 21,600,000 (6 hours) | from 0 | Pause between look-ups of a shipment whose position is unknown. |
+ * | `lifecycle.before_loading_ms` | 21,600,000 (6 hours) | from 0 | Pause while a container is not on a vessel yet. For several containers, the shortest of their pauses applies. |
+ * | `lifecycle.at_sea_ms` | 43,200,000 (12 hours) | from 0 | Pause while a container is at sea. |
+ * | `lifecycle.near_port_ms` | 10,800,000 (3 hours) | from 0 | Pause while a container is at sea and its estimated arrival at the port of discharge is within three days. |
+ * | `lifecycle.in_port_ms` | 10,800,000 (3 hours) | from 0 | Pause while a container is at the port of discharge. |
+ * | `lifecycle.inland_ms` | 21,600,000 (6 hours) | from 0 | Pause while a container is on its way inland. |
+ * | `lifecycle.awaiting_empty_ms` | 43,200,000 (12 hours) | from 0 | Pause while a container is with its consignee, until it is returned empty. |
+ * | `lifecycle.silence_window_ms` | 4,838,400,000 (56 days) | from 0 | How long a shipment is tracked after the carrier last had data. |
+ * | `following.arrival_window_ms` | 4,838,400,000 (56 days) | from 0 | How long a shipment is tracked after its last container arrived at its destination or, if the arrival was not reported, left it full. |
+ * | `following.silence_window_ms` | 4,838,400,000 (56 days) | from 0 | How long a shipment is tracked without new facts. |
+ * | `following.estimates_of_shipping_line` | 1 | from 1 | Weight of the estimates of a shipping line. Sources of a kind that has no setting weigh 1. |
+ * | `following.estimates_of_terminal` | 1 | from 1 | Weight of the estimates of a terminal. |
+ * | `following.estimates_of_rail` | 1 | from 1 | Weight of the estimates of a railway. |
+ * | `following.estimates_of_ais` | 1 | from 1 | Weight of estimates from the positions of vessels (AIS). |
+ * | `following.estimates_of_user_input` | 1 | from 1 | Weight of the estimates of a user. |
  * | `delivery.timeout_ms` | 15,000 (15 seconds) | from 1 | How long a receiver may take to answer. |
- * | `delivery.switch_off_after_ms` | 432,000,000 (5 days) | from 0 | How long a webhook may fail, without one success, before it is switched off. |
- * | `delivery.hosted_signature` | 1 | 1 or 0 | Whether deliveries carry the hosted service's signature header beside those of Standard Webhooks: for receivers that know no other. It signs no time, so what was captured can be sent again to whoever takes it. |
- * | `pace.at_once` | 2 | from 1 | Look-ups of one carrier that may be under way at once; after one that failed, one alone until the next succeeds. |
- * | `pace.look_ups` | no limit | from 1 | Look-ups of one carrier that may begin in any window of time. |
- * | `pace.per_ms` | 60,000 (1 minute) | from 1 | The length of that window. |
+ * | `delivery.switch_off_after_ms` | 432,000,000 (5 days) | from 0 | How long a webhook may fail without a success before it is disabled. |
+ * | `delivery.hosted_signature` | 1 | 1 or 0 | Whether deliveries have the signature header of the hosted service, in addition to those of Standard Webhooks, for receivers that only know that one. It does not sign the time, so a captured delivery can be sent again to a receiver that accepts this header. |
+ * | `pace.at_once` | 2 | from 1 | Most look-ups to a carrier at the same time; after a failed look-up only one, until the next one succeeds. |
+ * | `pace.look_ups` | no limit | from 1 | Most look-ups to a carrier that may begin within one window of time. |
+ * | `pace.per_ms` | 60,000 (1 minute) | from 1 | Length of that window. |
  * | `mail.message_bytes` | 26,214,400 (25 MiB) | from 1 | Bytes of a message. |
- * | `mail.header_bytes` | 1,048,576 (1 MiB) | from 1 | Bytes of all header blocks of a message together, those of its parts included. |
+ * | `mail.header_bytes` | 1,048,576 (1 MiB) | from 1 | Bytes of all header blocks of a message, including those of its parts. |
  * | `mail.fields` | 2,000 | from 1 | Fields of one header block. |
- * | `mail.depth` | 64 | from 0 | Multipart containers inside one another. |
- * | `mail.parts` | 1,000 | from 1 | Parts of a message, containers included. An attached message is one part: it is not taken apart. |
+ * | `mail.depth` | 64 | from 0 | Nested multiparts. |
+ * | `mail.parts` | 1,000 | from 1 | Parts of a message, including multiparts. An attached message is one part. |
  * | `mail.list_items` | 2,000 | from 1 | Addresses in one of `From`, `To` and `Cc`, and identifiers in `References`. |
  * | `mail.parameters` | 64 | from 1 | Parameters of one `Content-Type` or `Content-Disposition`. |
- * | `mail.text_bytes` | 1,048,576 (1 MiB) | from 0 | Bytes of the text that is kept of a body, which comes with every listing of messages. Documents are kept whole. |
- * | `recording.keep_ms` | 7,776,000,000 (90 days) | from 0 | How long a fact is kept for whoever comes to track its number. |
- * | `recording.most_kept` | 100,000 | from 0 | Facts that are kept for an account at most; more are refused. |
- * | `recording.most_unread_edi` | 67,108,864 | from 0 | Bytes of EDI messages that are kept for an account at most because nothing could be taken in of them; more are refused. |
- * | `documents.file_bytes` | 104,857,600 (100 MiB) | from 1 | Bytes of a file that is uploaded; a larger one is refused. |
- * | `documents.most_waiting` | 1,073,741,824 | from 0 | Bytes of files that an account announced or sent, and made no document of yet; more are refused. |
- * | `documents.link_lasts_ms` | 300,000 (5 minutes) | from 1 | How long the URL is good from which the file of a document is fetched. |
- * | `documents.read_bytes` | 16,777,216 (16 MiB) | from 0 | Bytes of a document that is read; a larger one is kept, and counts as not read. |
- * | `documents.read_pages` | 100 | from 1 | Pages of a document that are read; those behind them are left out. |
- * | `documents.read_cells` | 200,000 | from 1 | Cells of a table that are read; those behind them are left out. |
- * | `documents.read_text` | 4,194,304 | from 1 | Bytes of text that are looked at; what is behind them is left out. |
- * | `documents.read_unpacked` | 134,217,728 | from 1 | Bytes that what is packed in a document may unpack to; one that unpacks to more is not read. |
+ * | `mail.text_bytes` | 1,048,576 (1 MiB) | from 0 | Bytes of the text of a body, which is in every listing of messages. Documents are stored completely. |
+ * | `recording.keep_ms` | 7,776,000,000 (90 days) | from 0 | How long a fact is stored while its number is not tracked. |
+ * | `recording.most_kept` | 100,000 | from 0 | Most facts that are stored for an account; more are refused. |
+ * | `recording.most_unread_edi` | 67,108,864 | from 0 | Most bytes of EDI messages without a recorded fact that are stored for an account; more are refused. |
+ * | `documents.file_bytes` | 104,857,600 (100 MiB) | from 1 | Most bytes of an uploaded file; a larger file is refused. |
+ * | `documents.most_waiting` | 1,073,741,824 | from 0 | Most bytes of announced or uploaded files of an account that are not documents yet; more are refused. |
+ * | `documents.link_lasts_ms` | 300,000 (5 minutes) | from 1 | How long the download URL of a document is valid. |
+ * | `documents.read_bytes` | 16,777,216 (16 MiB) | from 0 | Most bytes of a document that is read; a larger one is stored, and its extraction fails. |
+ * | `documents.read_pages` | 100 | from 1 | Most pages of a document that are read; later pages are ignored. |
+ * | `documents.read_cells` | 200,000 | from 1 | Most cells of a table that are read; later cells are ignored. |
+ * | `documents.read_text` | 4,194,304 | from 1 | Most bytes of text that are searched; later text is ignored. |
+ * | `documents.read_unpacked` | 134,217,728 | from 1 | Most bytes that compressed parts of a document may decompress to; a larger document is not read. |
  * | `documents.read_time_ms` | 10,000 (10 seconds) | from 1 | How long reading a document may take. |
- * | `documents.most_tracked` | 20 | from 1 | Numbers of one message that are tracked, for an account that has those tracked that stand in its mail. |
+ * | `documents.most_tracked` | 20 | from 1 | Most numbers of one message that are tracked, for an account that tracks the numbers in its mail. |
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_options_number(const struct shiptrack_service_options *options,
@@ -3005,14 +3079,13 @@ int32_t shiptrack_service_options_number(const struct shiptrack_service_options 
                                          struct shiptrack_error **error);
 
 /**
- * Opens the service that lives in the file at `path`, making it if there is none. `options` may be NULL; they may be used
- * again and freed afterwards.
+ * Opens the service in the SQLite file at `path`, and creates the file if it does not exist. `options` may be NULL;
+ * you may reuse and free them afterwards.
  *
- * Beside the database stand, while it is open, SQLite's own `-wal` and `-shm`, and `<path>.lock`, a small file by which others
- * see who holds the database: a second opening, in this process too, is refused with SHIPTRACK_ERROR_STORE_BUSY. The lock file
- * stays when the service is closed; leave it there, for it also tells the next one to open whether the disk failed the last.
- * The empty path is refused with SHIPTRACK_ERROR_INVALID; `:memory:` does
- * what shiptrack_service_open_in_memory() does.
+ * While the service is open, there are three files next to the database: SQLite's `-wal` and `-shm`, and
+ * `<path>.lock`, which shows that the database is open. Opening it a second time, also in this process, returns
+ * SHIPTRACK_ERROR_STORE_BUSY. Do not delete the lock file when the service is closed: it also records whether the disk
+ * failed. An empty path is rejected with SHIPTRACK_ERROR_INVALID; `:memory:` is shiptrack_service_open_in_memory().
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_open(const char *path,
@@ -3021,7 +3094,7 @@ int32_t shiptrack_service_open(const char *path,
                                struct shiptrack_error **error);
 
 /**
- * Opens a service that lives in memory and is gone when it is closed. `options` may be NULL.
+ * Opens a service in memory, whose data are lost when it is closed. `options` may be NULL.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_open_in_memory(const struct shiptrack_service_options *options,
@@ -3029,8 +3102,8 @@ int32_t shiptrack_service_open_in_memory(const struct shiptrack_service_options 
                                          struct shiptrack_error **error);
 
 /**
- * Makes the host's own client of this service: in process, no key, no limits. `account_id` is one of the service's
- * accounts, or NULL for the account `default`. It tells time by the service's clock.
+ * Creates a client of this service inside the process, without an API key and without rate limits. `account_id` is the
+ * id of an account of the service, or NULL for the account `default`. The client uses the clock of the service.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_client(const struct shiptrack_service *service,
@@ -3039,14 +3112,14 @@ int32_t shiptrack_service_client(const struct shiptrack_service *service,
                                  struct shiptrack_error **error);
 
 /**
- * Does the work that is due now (look-ups, deliveries), `max_items` at most; 0 for all of it. Calling it too early, twice,
- * or from several threads is harmless. `done` gets how much was done, and may be NULL. Callbacks of carriers run on this
- * thread.
+ * Does the work that is due now (look-ups, deliveries) on this thread, at most `max_items` items; 0 means all of them.
+ * Calling it too early, twice, or from several threads is harmless. `done` receives the number of items, and may be
+ * NULL. Callbacks of carriers run on this thread.
  *
- * It blocks: items are done one after the other on the calling thread, a delivery for up to `delivery.timeout_ms` (15 s), a
- * look-up for as long as its carrier takes (the built-in ones up to `look_up_timeout_ms`, 30 s). A receiver that does not
- * answer holds a loop up that long: give a loop that must not stand still a worker, or call this with 1. An item that went
- * wrong is put off, and not tried again in the same call.
+ * The call blocks: items are done one after the other, a delivery for up to `delivery.timeout_ms` (15 s), a look-up as
+ * long as its carrier takes (the built-in ones up to `look_up_timeout_ms`, 30 s). If your program must not block that
+ * long, start a worker, or call this function with 1. An item that failed is postponed, and not retried in the same
+ * call.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_run_due(const struct shiptrack_service *service,
@@ -3055,7 +3128,8 @@ int32_t shiptrack_service_run_due(const struct shiptrack_service *service,
                                   struct shiptrack_error **error);
 
 /**
- * When the next work is due, in milliseconds since 1970 on the service's clock; SHIPTRACK_ABSENT when none is.
+ * Writes the time of the next due work to `unix_ms`, in milliseconds since 1970-01-01T00:00:00Z on the clock of the
+ * service. Returns SHIPTRACK_ABSENT if no work is planned.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_next_due(const struct shiptrack_service *service,
@@ -3063,8 +3137,8 @@ int32_t shiptrack_service_next_due(const struct shiptrack_service *service,
                                    struct shiptrack_error **error);
 
 /**
- * How long the host may sleep before work is due, in milliseconds, as poll() takes it: 0 when work is due, -1 when none
- * will be before something happens.
+ * Writes the time until the next due work to `sleep_ms`, in milliseconds, in the form of the timeout of poll(): 0 if
+ * work is due, -1 if no work is planned.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_poll_timeout(const struct shiptrack_service *service,
@@ -3072,10 +3146,10 @@ int32_t shiptrack_service_poll_timeout(const struct shiptrack_service *service,
                                        struct shiptrack_error **error);
 
 /**
- * Starts a worker of at most `threads` threads, 1 to 1,024, that do due work as it falls due; does nothing when one runs
- * already. SHIPTRACK_WORKER_THREADS is a good number: they are started as they are needed, and from four on a quarter is kept
- * for look-ups and a quarter for deliveries. Refused on a clock that is moved by hand, with SHIPTRACK_ERROR_CONFIGURATION.
- * Callbacks of carriers then run on these threads.
+ * Starts a worker with at most `threads` threads, 1 to 1,024, which does due work; it has no effect if a worker runs.
+ * SHIPTRACK_WORKER_THREADS is recommended: threads are started when they are needed. With four threads or more, a
+ * quarter is reserved for look-ups and a quarter for deliveries. Callbacks of carriers run on these threads. On a
+ * manual clock it fails with SHIPTRACK_ERROR_CONFIGURATION.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_start_worker(const struct shiptrack_service *service,
@@ -3083,39 +3157,37 @@ int32_t shiptrack_service_start_worker(const struct shiptrack_service *service,
                                        struct shiptrack_error **error);
 
 /**
- * Stops the worker after what it is doing, cancelling calls that wait. Does nothing when none runs, and when the
+ * Stops the worker after the work in progress, and cancels calls that wait. It has no effect if no worker runs or the
  * service is closed.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_stop_worker(const struct shiptrack_service *service, struct shiptrack_error **error);
 
 /**
- * Closes the service for certain, whatever still leads into it: later calls of it, its clients, listings and servers are
- * refused with SHIPTRACK_ERROR_CLOSED, those under way are cancelled, the worker and the servers are stopped, and the file
- * is let go. The wake callback is called, and the eventfd becomes readable: a loop that asks then learns that it is over.
- * All objects must still be freed. Closing again changes nothing.
+ * Closes the service, whatever objects still use it. Later calls of it, its clients, listings and servers return
+ * SHIPTRACK_ERROR_CLOSED, calls in progress are cancelled, the worker and the servers stop, and the file is released.
+ * The wake callback is called and the eventfd becomes readable, so that an event loop notices. All objects must still
+ * be freed. Closing again has no effect.
  *
- * The worker and the servers have ended when this returns. A call that is under way on another thread of the host's goes on
- * until it notices: until it has returned it may still call any callback, those of activities and lines included. `destroy`
- * runs after the last of them: now, or when such calls have returned and the listings made from the service are freed. So
- * let go of what a callback uses in its `destroy`, not after this.
+ * When this function returns, the worker and the servers have ended. A call that is in progress on another thread of
+ * the program continues until it notices; until it has returned, it may still call any callback. `destroy` runs after
+ * the last of them: during this call, or when such calls have returned and the listings made from the service are
+ * freed. So release the data of a callback in its `destroy`.
  */
-int32_t shiptrack_service_close(const struct shiptrack_service *service,
-                                struct shiptrack_error **error);
+int32_t shiptrack_service_close(const struct shiptrack_service *service, struct shiptrack_error **error);
 
 /**
- * Frees the service. NULL is harmless. It does not end the service: clients, listings and servers made from it go on
- * working, and keep its file, its worker and its callbacks alive until the last of them is freed.
- * shiptrack_service_close() ends it for certain.
+ * Frees the service. NULL is ignored. Clients, listings and servers made from it continue to work, and keep its file,
+ * its worker and its callbacks until the last of them is freed. shiptrack_service_close() ends it at once.
  */
 void shiptrack_service_free(struct shiptrack_service *service);
 
 /**
- * Answers a request as the library's own server would: for hosts that have a web server, and for tests.
+ * Processes an HTTP request as the server of this library does: for programs with their own web server, and for tests.
  *
- * `method` is `GET`, `POST`, `PATCH` …; `path` begins with `/v2` and has the query with it. Who asks, and what they may, is
- * told by the `Authorization` field among `headers`, which may be NULL; the limits of keys hold. An answer that says what
- * was wrong is an answer too: see shiptrack_response_http_status(). A body has 1 MiB at most.
+ * `method` is `GET`, `POST`, `PATCH`, …; `path` starts with `/v2` and includes the query. `headers` may be NULL; the
+ * `Authorization` field among them has the API key, whose permissions and rate limits apply. `body` has at most 1 MiB.
+ * `response` receives the response, also if it reports an error: check shiptrack_response_http_status().
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_answer(const struct shiptrack_service *service,
@@ -3128,13 +3200,13 @@ int32_t shiptrack_service_answer(const struct shiptrack_service *service,
                                  struct shiptrack_error **error);
 
 /**
- * Makes settings that are all at their defaults.
+ * Creates settings with their default values.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_options_new(struct shiptrack_service_options **options, struct shiptrack_error **error);
 
 /**
- * Runs the service on a clock that is moved by hand.
+ * Runs the service on a manual clock.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_options_clock(const struct shiptrack_service_options *options,
@@ -3142,8 +3214,8 @@ int32_t shiptrack_service_options_clock(const struct shiptrack_service_options *
                                         struct shiptrack_error **error);
 
 /**
- * Has `callback` given a line for people about everything the service does by itself, in place of one set before.
- * `destroy` as with shiptrack_service_options_carrier().
+ * Passes `callback` a log line for every activity of the service; it replaces an earlier callback. `destroy` works as
+ * in shiptrack_service_options_carrier().
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_options_on_log(const struct shiptrack_service_options *options,
@@ -3153,14 +3225,14 @@ int32_t shiptrack_service_options_on_log(const struct shiptrack_service_options 
                                          struct shiptrack_error **error);
 
 /**
- * Lets deliveries reach this machine's loopback addresses; without it they reach public addresses only.
+ * Permits deliveries to loopback addresses of this machine. By default, deliveries are sent to public addresses only.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_options_allow_loopback(const struct shiptrack_service_options *options,
                                                  struct shiptrack_error **error);
 
 /**
- * Lets deliveries reach this network too (CIDR, `10.0.0.0/8`).
+ * Permits deliveries to this network, in CIDR form (`10.0.0.0/8`).
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_options_allow_network(const struct shiptrack_service_options *options,
@@ -3168,8 +3240,9 @@ int32_t shiptrack_service_options_allow_network(const struct shiptrack_service_o
                                                 struct shiptrack_error **error);
 
 /**
- * Allows an API key `requests` of a bucket (SHIPTRACK_BUCKET_…), or SHIPTRACK_NO_LIMIT, in any `window_ms`, which is one for all
- * buckets and by default a minute. Without it the interface's own limits.
+ * Sets the rate limit of a bucket (SHIPTRACK_BUCKET_…) for each API key: at most `requests` requests, or
+ * SHIPTRACK_NO_LIMIT, in any period of `window_ms` milliseconds. The period is the same for all buckets;
+ * SHIPTRACK_DEFAULT_TIMEOUT means a minute. Without this call the limits are those of the hosted service.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_options_limit(const struct shiptrack_service_options *options,
@@ -3179,33 +3252,36 @@ int32_t shiptrack_service_options_limit(const struct shiptrack_service_options *
                                         struct shiptrack_error **error);
 
 /**
- * Frees the settings. NULL is harmless.
+ * Frees the settings. NULL is ignored.
  */
 void shiptrack_service_options_free(struct shiptrack_service_options *options);
 
 /**
- * Does everything that is due now, for `timeout_ms` at most, by default without a limit: shiptrack_service_settle() without a
- * callback.
+ * Does everything that is due now, for at most `timeout_ms` milliseconds: SHIPTRACK_DEFAULT_TIMEOUT and
+ * SHIPTRACK_NO_LIMIT mean no limit. It is shiptrack_service_settle() without a callback and without its outputs. It
+ * returns SHIPTRACK_OK also after a timeout, so it does not show whether work is left: call shiptrack_service_settle()
+ * with `left` if you need to know.
  */
 SHIPTRACK_CHECKED
-int32_t shiptrack_settle(const struct shiptrack_service *service,
-                         int64_t timeout_ms,
-                         struct shiptrack_error **error);
+int32_t shiptrack_settle(const struct shiptrack_service *service, int64_t timeout_ms, struct shiptrack_error **error);
 
 /**
- * Does everything that is due now, and what falls due through that, until nothing is: what a program begins with that was
- * away for a night, before it exports; without it, it exports yesterday's data. What is scheduled for later is left for
- * later, and a clock that is moved by hand is not moved. Works on every clock, also while a worker runs.
+ * Does everything that is due now, and what becomes due thereby, until nothing is due. Call it before you export data
+ * if no worker was running: otherwise you export the data of the last run. Work that is scheduled for later is not
+ * done, and a manual clock is not moved. It works on every clock, also while a worker runs.
  *
- * Items are done one after the other on this thread, each once: a next try that falls due meanwhile is left, and so is what
- * nobody can do at present, since its carrier is not plugged in or whoever it waits for rests after failures
- * (SHIPTRACK_ACTIVITY_RESTING). What other threads have in hand is waited for. After `timeout_ms`, by default
- * SHIPTRACK_NO_LIMIT, nothing more begins, and an item in hand is finished; with 0 nothing is done, and `left` gets what is due.
- * `cancel` and `progress` may be NULL.
+ * Items are done one after the other on this thread, each once: retries that become due meanwhile are left. Items that
+ * cannot be done now are left, too: their carrier has no source of data, or their carrier or webhook is suspended
+ * after failures (SHIPTRACK_ACTIVITY_RESTING). The function waits for the items that other threads are working on.
  *
- * `done` gets how much was done meanwhile, `left` how much is due and was not done: 0 when the service is settled. Both may
- * be NULL. That the time is up is no error. SHIPTRACK_ERROR_CANCELLED when it was cancelled; SHIPTRACK_ERROR_CONFLICT when a
- * callback calls this while the service is calling it: it would wait for itself.
+ * `timeout_ms` is the longest time in milliseconds: SHIPTRACK_DEFAULT_TIMEOUT and SHIPTRACK_NO_LIMIT mean no limit.
+ * After a timeout no item is started, but the item in progress is finished; with 0 nothing is done. A timeout is not
+ * an error. `cancel` and `progress` may be NULL.
+ *
+ * `done` receives the number of items that were done. `left` receives the number of items that are due and were not
+ * done; it is 0 if everything is done. Both may be NULL. The function returns SHIPTRACK_ERROR_CANCELLED if it was
+ * cancelled, and SHIPTRACK_ERROR_CONFLICT if a callback calls it while the service is calling that callback, because
+ * it would wait for itself.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_settle(const struct shiptrack_service *service,
@@ -3218,14 +3294,15 @@ int32_t shiptrack_service_settle(const struct shiptrack_service *service,
                                  struct shiptrack_error **error);
 
 /**
- * Has `callback` called whenever something happened, and when the service is closed, beside those set before. `destroy` is
- * called with `user_data` when the service and every client, listing and server made from it are freed, or when the callback
- * is ended; it may be NULL. When the call fails, `user_data` stays yours.
+ * Calls `callback` whenever something happened and when the service is closed, in addition to earlier callbacks.
+ * `destroy` is called with `user_data` when the service and every client, listing and server made from it are freed,
+ * or when the callback is removed; it may be NULL. If this function fails, `user_data` stays yours.
  *
- * NULL for `callback` ends all that were set with this function; the other arguments are passed over then. When it returns,
- * none of them is running on any thread, none is called again, and each one's `destroy` was called. It waits for callbacks
- * that other threads are in: hold no lock here that they wait for. From within one of them it returns at once; that call is
- * the last, and its `destroy` comes when it ends. A service that is closed takes NULL too; there is nothing left to end then.
+ * With NULL as `callback`, all callbacks of this function are removed and the other arguments are ignored. When the
+ * function returns, none of them runs on any thread, none is called again, and each `destroy` was called. It waits for
+ * callbacks that run on other threads, so do not hold a lock that they need. If one of the callbacks removes them, the
+ * function returns at once; that call is the last, and its `destroy` runs when it ends. NULL is also accepted for a
+ * closed service.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_on_wake(const struct shiptrack_service *service,
@@ -3235,10 +3312,11 @@ int32_t shiptrack_service_on_wake(const struct shiptrack_service *service,
                                   struct shiptrack_error **error);
 
 /**
- * An eventfd that becomes readable whenever something happened, and when the service is closed: for poll(), epoll and the loops built on them. Read eight
- * bytes from it to make it unreadable again, then call shiptrack_service_run_due() and shiptrack_service_events().
+ * Writes an eventfd to `descriptor` that becomes readable whenever something happened and when the service is closed:
+ * for poll(), epoll and event loops. Read eight bytes from it to reset it, then call shiptrack_service_run_due() and
+ * shiptrack_service_events().
  *
- * The descriptor belongs to the service, which closes it when it is freed. Linux alone; elsewhere
+ * The service owns the descriptor and closes it when it is freed. Only Linux supports this; other systems return
  * SHIPTRACK_ERROR_CONFIGURATION.
  */
 SHIPTRACK_CHECKED
@@ -3252,18 +3330,17 @@ int32_t shiptrack_service_event_fd(const struct shiptrack_service *service,
  * @{ */
 
 /**
- * A simulated carrier with journeys of its own, behind HTTP on 127.0.0.1: for tests. It runs threads of its own, which block all
- * signals.
+ * A simulated carrier with simulated shipments, behind HTTP on 127.0.0.1: for tests. Its threads block all signals.
  *
- * Ownership: yours; free it with shiptrack_simulator_free(), which ends its connections. A service that was opened with it
- * goes on asking it.
- * Threads: any number may use it at a time. After a fork() the child must do no more than free it.
+ * Ownership: yours; free it with shiptrack_simulator_free(), which closes its connections. A service that was opened
+ * with it continues to use it.
+ * Threads: any number of threads may use it at the same time. After a fork() the child may only free it.
  */
 typedef struct shiptrack_simulator shiptrack_simulator;
 
 /**
- * Has a simulated carrier answer look-ups for the carrier `scac`, or with NULL for every carrier nothing else is set for, by the
- * times of the look-ups and without HTTP.
+ * Lets a simulated carrier answer look-ups for the carrier `scac`, or with NULL for every carrier without another
+ * source. It answers for the time of the look-up, without HTTP.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_options_simulator(const struct shiptrack_service_options *options,
@@ -3272,10 +3349,11 @@ int32_t shiptrack_service_options_simulator(const struct shiptrack_service_optio
                                             struct shiptrack_error **error);
 
 /**
- * Opens a simulated carrier. `description` is the name of a scenario (`"direct"`, `"transshipment"`, `"moving_eta"` …), or a
- * JSON object with a `scenario` and what else is to be otherwise: the `form` of answers, keys and tokens, a quota, and the
- * `faults` that are to occur; share/doc/shiptrack/simulator.md describes both. Its time is that of `clock`, or with NULL that of the
- * machine, and its journeys are where they are first asked about.
+ * Starts a simulated carrier. `description` is the name of a scenario (`"direct"`, `"transshipment"`, `"moving_eta"`,
+ * …), or a JSON object with a `scenario` and other settings: the `form` of answers, keys and tokens, a quota, and the
+ * `faults` to inject; share/doc/shiptrack/simulator.md describes both. `clock` is its clock, or NULL for the clock of
+ * the machine. Unless `description` says when the shipments begin, they are at the point of their scenario at which a
+ * program first looks them up.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_simulator_open(const char *description,
@@ -3284,8 +3362,9 @@ int32_t shiptrack_simulator_open(const char *description,
                                  struct shiptrack_error **error);
 
 /**
- * Its journeys, as a JSON list: `scenario`, `booking`, `bill_of_lading`, `containers`, when each `begins`, is `tracked_at` and
- * `ends`, and in `expected` the `voyage` in the end, the `notices` on the way, each once, and the `stop_reason`.
+ * Writes the simulated shipments as a JSON array to `journeys_json`: `scenario`, `booking`, `bill_of_lading`,
+ * `containers`, the times at which each `begins`, is `tracked_at` and `ends`, and in `expected` the final `voyage`,
+ * the `notices` on the way, each once, and why tracking `stops`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_simulator_journeys(const struct shiptrack_simulator *simulator,
@@ -3293,8 +3372,9 @@ int32_t shiptrack_simulator_journeys(const struct shiptrack_simulator *simulator
                                      struct shiptrack_error **error);
 
 /**
- * Sends those that have an event subscription what is news since they were last sent something: to this machine alone. `taken`
- * gets how many took it; it may be NULL. Whoever does not answer with 2xx is sent it again the next time.
+ * Sends the events since the last call to every receiver with an event subscription, on this machine only. `taken`
+ * receives the number of callbacks that were accepted with a 2xx status, and may be NULL. The others are sent again by
+ * the next call.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_simulator_call_back(const struct shiptrack_simulator *simulator,
@@ -3302,13 +3382,13 @@ int32_t shiptrack_simulator_call_back(const struct shiptrack_simulator *simulato
                                       struct shiptrack_error **error);
 
 /**
- * What its URLs begin with: `http://127.0.0.1:41234`. A GET of any path answers events of DCSA Track & Trace, a POST of a path
- * that ends with `token` an access token.
+ * The start of its URLs, such as `http://127.0.0.1:41234`. A GET request to any path returns events of DCSA Track &
+ * Trace; a POST request to a path that ends with `token` returns an access token.
  */
 struct shiptrack_text shiptrack_simulator_url(const struct shiptrack_simulator *simulator);
 
 /**
- * Ends its connections and frees it. NULL is harmless.
+ * Closes its connections and frees it. NULL is ignored.
  */
 void shiptrack_simulator_free(struct shiptrack_simulator *simulator);
 
@@ -3318,39 +3398,39 @@ void shiptrack_simulator_free(struct shiptrack_simulator *simulator);
  * @{ */
 
 /**
- * A server at work: HTTP/1.1 in front of a service. It runs threads of its own, which block all signals.
+ * A running HTTP/1.1 server in front of a service. Its threads block all signals.
  *
  * Ownership: yours; free it with shiptrack_server_free(), which stops it.
  * Lifetime: it keeps its service alive; closing the service stops it.
- * Threads: any number may use it at a time. After a fork() the child must do no more than free it.
+ * Threads: any number of threads may use it at the same time. After a fork() the child may only free it.
  */
 typedef struct shiptrack_server shiptrack_server;
 
 /**
- * Settings of a server; everything has a default. shiptrack_server_start() copies them.
+ * Settings of a server; each has a default. shiptrack_server_start() copies them.
  *
  * Ownership: yours; free it with shiptrack_server_options_free().
- * Threads: any number may use it at a time.
+ * Threads: any number of threads may use it at the same time.
  */
 typedef struct shiptrack_server_options shiptrack_server_options;
 
 /**
- * Sets a limit of a server. Times end in `_ms`: milliseconds. What is out of its bounds is refused, and
- * shiptrack_error_pointer() gives the name of the limit.
+ * Sets a limit of a server, `name`, to `number`. Names of times end in `_ms`: milliseconds. A number out of its bounds is
+ * rejected with SHIPTRACK_ERROR_INVALID; shiptrack_error_pointer() is the name of the limit.
  *
- * | Limit | Default | Bounds | What |
+ * | Limit | Default | Bounds | Meaning |
  * |---|---|---|---|
- * | `head_deadline_ms` | 10,000 (10 seconds) | from 1 | From the first byte of a request (on a new connection: from its opening) to the end of its head. Then the connection is cut. |
- * | `body_deadline_ms` | 30,000 (30 seconds) | from 1 | From the end of the head to the end of the body. Then the answer is 408. |
- * | `idle_deadline_ms` | 60,000 (1 minute) | from 1 | How long a kept connection may wait for its next request. |
- * | `write_deadline_ms` | 30,000 (30 seconds) | from 1 | How long a client may leave an answer unread. Then the connection is cut. |
- * | `stop_deadline_ms` | 10,000 (10 seconds) | from 0 | How long requests in flight have to finish when the server stops. Then they are cancelled. |
- * | `head_bytes` | 32,768 (32 KiB) | from 1 | Bytes of a request's head; more is answered with 431. A head has at most 100 fields, whatever their size. |
- * | `body_bytes` | 1,048,576 (1 MiB) | from 1 | Bytes of a request's body; more is answered with 413. The embedded service takes a mebibyte. |
- * | `total_body_bytes` | 134,217,728 (128 MiB) | from 1 | Bytes of all bodies held at a time; more is answered with 503. |
- * | `connections` | 1,024 | from 1 | Connections at a time; one more is answered with 503 and closed. Fewer where the process may not open so many files: three quarters of its limit at most, the rest is left to the host and its database. |
- * | `handlers` | 32 | from 1 | Threads for requests that may take a while, started when needed. |
- * | `queue` | 256 | from 0 | Requests that may wait for such a thread; one more is answered with 503. |
+ * | `head_deadline_ms` | 10,000 (10 seconds) | from 1 | Time for the head of a request, from its first byte, or from the opening of a new connection. After that the connection is cut. |
+ * | `body_deadline_ms` | 30,000 (30 seconds) | from 1 | Time for the body of a request, from the end of the head. After that the response is 408. |
+ * | `idle_deadline_ms` | 60,000 (1 minute) | from 1 | How long an open connection may wait for its next request. |
+ * | `write_deadline_ms` | 30,000 (30 seconds) | from 1 | How long a client may leave a response unread. After that the connection is cut. |
+ * | `stop_deadline_ms` | 10,000 (10 seconds) | from 0 | How long requests in flight may take to finish when the server stops. After that they are cancelled. |
+ * | `head_bytes` | 32,768 (32 KiB) | from 1 | The largest head of a request in bytes; a larger one is answered with 431. A head can also have at most 100 fields. |
+ * | `body_bytes` | 1,048,576 (1 MiB) | from 1 | The largest body of a request in bytes; a larger one is answered with 413. The service accepts at most a mebibyte. |
+ * | `total_body_bytes` | 134,217,728 (128 MiB) | from 1 | The size of all bodies in memory at a time, in bytes; more is answered with 503. |
+ * | `connections` | 1,024 | from 1 | The most connections at a time; further ones are answered with 503 and closed. At most three quarters of the files that the process may open, so that the rest is left for the host program and its database. |
+ * | `handlers` | 32 | from 1 | The most threads for requests that may take long. They are started when needed. |
+ * | `queue` | 256 | from 0 | How many requests may wait for such a thread; further ones are answered with 503. |
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_server_options_limit(const struct shiptrack_server_options *options,
@@ -3359,13 +3439,14 @@ int32_t shiptrack_server_options_limit(const struct shiptrack_server_options *op
                                        struct shiptrack_error **error);
 
 /**
- * Makes settings that are all at their defaults.
+ * Creates settings with their default values.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_server_options_new(struct shiptrack_server_options **options, struct shiptrack_error **error);
 
 /**
- * Listens on this address: an IP or `localhost`, and a port; port 0 takes a free one. `127.0.0.1:0` by default.
+ * Sets the address to listen on: an IP address or `localhost`, and a port (`127.0.0.1:8080`). Port 0 chooses a free
+ * port. The default is `127.0.0.1:0`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_server_options_address(const struct shiptrack_server_options *options,
@@ -3373,7 +3454,8 @@ int32_t shiptrack_server_options_address(const struct shiptrack_server_options *
                                          struct shiptrack_error **error);
 
 /**
- * What links in answers start with: needed behind a proxy, and when listening on every address of the machine.
+ * Sets the start of the links in responses. It is required behind a proxy, and when the server listens on all
+ * addresses.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_server_options_public_url(const struct shiptrack_server_options *options,
@@ -3381,14 +3463,14 @@ int32_t shiptrack_server_options_public_url(const struct shiptrack_server_option
                                             struct shiptrack_error **error);
 
 /**
- * Allows an address that other machines can reach. There is no TLS here: put a proxy that ends it in front.
+ * Permits an address that other machines can reach. The server has no TLS: put a proxy with TLS in front of it.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_server_options_allow_remote(const struct shiptrack_server_options *options,
                                               struct shiptrack_error **error);
 
 /**
- * Starts a server in front of the service; it listens when this returns. `options` may be NULL.
+ * Starts a server in front of the service. It accepts connections when this function returns. `options` may be NULL.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_server_start(const struct shiptrack_service *service,
@@ -3397,28 +3479,28 @@ int32_t shiptrack_server_start(const struct shiptrack_service *service,
                                struct shiptrack_error **error);
 
 /**
- * Takes no more connections, lets requests in flight finish, and closes. Stopping it again, or after its service was
- * closed, changes nothing.
+ * Stops accepting connections, waits for the requests in progress, and closes the server. Stopping it again, or after
+ * its service was closed, has no effect.
  */
 int32_t shiptrack_server_stop(const struct shiptrack_server *server, struct shiptrack_error **error);
 
 /**
- * Frees the settings. NULL is harmless.
+ * Frees the settings. NULL is ignored.
  */
 void shiptrack_server_options_free(struct shiptrack_server_options *options);
 
 /**
- * What its links start with: `http://127.0.0.1:41234`. The interface is below `/v2` of it.
+ * The start of its URLs, such as `http://127.0.0.1:41234`. Append `/v2` for the base URL of a client.
  */
 struct shiptrack_text shiptrack_server_url(const struct shiptrack_server *server);
 
 /**
- * The address it listens on, with the port it was given.
+ * The address on which it listens, with its port.
  */
 struct shiptrack_text shiptrack_server_address(const struct shiptrack_server *server);
 
 /**
- * Stops the server and frees it. NULL is harmless.
+ * Stops the server and frees it. NULL is ignored.
  */
 void shiptrack_server_free(struct shiptrack_server *server);
 
@@ -3428,29 +3510,27 @@ void shiptrack_server_free(struct shiptrack_server *server);
  * @{ */
 
 /**
- * What became of facts that were recorded.
+ * The result of recording facts.
  *
- * Ownership: yours; free it with shiptrack_recording_report_free(), which ends what was borrowed from it.
- * Threads: any number may read it at a time.
+ * Ownership: yours; free it with shiptrack_recording_report_free(). Its texts are valid until then.
+ * Threads: any number of threads may read it at the same time.
  */
 typedef struct shiptrack_recording_report shiptrack_recording_report;
 
 /**
- * Records what somebody told without being asked: a terminal, a trucker, an EDI message, a clerk. `number` is a bill of
- * lading, a booking or a container, in any spelling; every number of the account that is that number, or whose shipment
- * has that container, gets the facts as if its carrier had told them, and what is news is told at once. Nobody is looked
- * up, nothing is withdrawn because it is not named, and when the carrier is asked next stays as it was, unless the last
- * container has come back empty by it. Recording the same again adds nothing; of what is expected, it says when that was
- * confirmed last.
+ * Records facts from a source that was not asked: a terminal, a trucker, an EDI message, a clerk. `number` is a bill
+ * of lading, a booking or a container, in any spelling. Every tracking request of the account (NULL for the account
+ * `default`) for that number, or whose shipment has that container, receives the facts as if its carrier had reported
+ * them, and notifications are published at once. No carrier is asked, nothing is withdrawn because it is missing, and
+ * the time of the next look-up does not change, unless the last container was returned empty. Recording the same facts
+ * again adds nothing, but confirms estimates.
  *
- * `json` is facts as shiptrack_answer_facts() takes them. Facts about a container need not name it; what they say of a
- * whole shipment (`particulars`) reaches only the shipment whose own number is given.
+ * `json` has the facts in the form of shiptrack_answer_facts(). A fact about a container does not need to name it.
+ * Facts about a whole shipment (`particulars`) apply only to the shipment with the given number.
  *
- * What nobody tracks yet is kept for a while (`recording.keep_ms`), and joins when the number, or a shipment with that container, comes
- * to be tracked. More than an account may keep (`recording.most_kept`) are refused with SHIPTRACK_ERROR_CONFLICT, code
- * `too_many_kept_facts`.
- *
- * `account_id` may be NULL for the account `default`, and so may `recorded` be NULL for whoever does not want to know.
+ * Facts about a number that is not tracked are stored for some time (`recording.keep_ms`), and are used when the
+ * number, or a shipment with that container, is tracked. If an account has more of them than `recording.most_kept`,
+ * the call fails with SHIPTRACK_ERROR_CONFLICT and the code `too_many_kept_facts`. The output may be NULL.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_record_facts(const struct shiptrack_service *service,
@@ -3462,15 +3542,16 @@ int32_t shiptrack_service_record_facts(const struct shiptrack_service *service,
                                        struct shiptrack_error **error);
 
 /**
- * Checks facts without giving them to anybody. `count` gets how many there are, and may be NULL.
+ * Checks facts without recording them. `count` receives their number, and may be NULL.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_facts_check(const uint8_t *json, size_t json_length, size_t *count, struct shiptrack_error **error);
 
 /**
- * What looks wrong about facts that can be read: a member, a movement or a phase nobody knows, a UN/LOCODE no place has, a
- * container number whose check digit is wrong, a time that cannot be meant. A JSON array of sentences, `[]` for nothing.
- * They are judged as if received at `unix_ms`, milliseconds since 1970.
+ * Writes what looks wrong about facts that can be parsed: an unknown member, movement or phase, an unknown UN/LOCODE,
+ * a container number with a wrong check digit, an implausible time. `doubts_json` receives a JSON array of sentences,
+ * `[]` for no problem. The facts are judged as if received at `unix_ms`, in milliseconds since
+ * 1970-01-01T00:00:00Z.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_facts_doubts(const uint8_t *json,
@@ -3480,8 +3561,9 @@ int32_t shiptrack_facts_doubts(const uint8_t *json,
                                struct shiptrack_error **error);
 
 /**
- * The key that a fact's event is known by, for a fact that takes it back: `{"version": 2, "withdrawn": "<key>"}`. `json` is the one fact
- * that was stated, as shiptrack_answer_facts() took it; SHIPTRACK_ABSENT when it says something other than an event.
+ * Writes the key of an event, for a fact that withdraws it: `{"version": 2, "withdrawn": "<key>"}`. `json` is the one
+ * fact that was recorded, in the form of shiptrack_answer_facts(). Returns SHIPTRACK_ABSENT if the fact is not about
+ * an event.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_fact_key(const uint8_t *json,
@@ -3490,43 +3572,47 @@ int32_t shiptrack_fact_key(const uint8_t *json,
                            struct shiptrack_error **error);
 
 /**
- * How many numbers of the account the facts are about.
+ * The number of tracking requests that received the facts.
  */
 size_t shiptrack_recording_report_count(const struct shiptrack_recording_report *recorded);
 
 /**
- * The id of the tracking request that stands for a number they are about.
+ * The id of a tracking request that received the facts; `index` counts from 0.
  */
-struct shiptrack_text shiptrack_recording_report_request_id(const struct shiptrack_recording_report *recorded, size_t index);
+struct shiptrack_text shiptrack_recording_report_request_id(const struct shiptrack_recording_report *recorded,
+                                                            size_t index);
 
 /**
- * The id of its shipment; NULL while its carrier has said nothing, which takes the facts in when it does.
+ * The id of its shipment; no value if its carrier has not reported any data yet, after which the shipment uses the
+ * facts.
  */
-struct shiptrack_text shiptrack_recording_report_shipment_id(const struct shiptrack_recording_report *recorded, size_t index);
+struct shiptrack_text shiptrack_recording_report_shipment_id(const struct shiptrack_recording_report *recorded,
+                                                             size_t index);
 
 /**
- * How many of the facts were news to it.
+ * The number of facts that were new to it.
  */
 size_t shiptrack_recording_report_new_count(const struct shiptrack_recording_report *recorded, size_t index);
 
 /**
- * How many facts are kept for whoever comes to track the number, because nobody does yet; those that are kept already do
- * not count.
+ * The number of facts that were stored because no tracking request has the number yet; facts that were stored before
+ * do not count.
  */
 size_t shiptrack_recording_report_kept_count(const struct shiptrack_recording_report *recorded);
 
 /**
- * How many things look wrong about those that are news.
+ * The number of problems of the new facts.
  */
 size_t shiptrack_recording_report_doubts_count(const struct shiptrack_recording_report *recorded);
 
 /**
- * What looks wrong, one sentence each: a member nobody knows, a UN/LOCODE no place has. They are taken in all the same.
+ * A sentence that says what looks wrong, such as an unknown member or an unknown UN/LOCODE; `index` counts from 0.
+ * The facts are recorded nevertheless.
  */
 struct shiptrack_text shiptrack_recording_report_doubt(const struct shiptrack_recording_report *recorded, size_t index);
 
 /**
- * Frees it. NULL is harmless.
+ * Frees the object. NULL is ignored.
  */
 void shiptrack_recording_report_free(struct shiptrack_recording_report *recorded);
 
@@ -3536,27 +3622,28 @@ void shiptrack_recording_report_free(struct shiptrack_recording_report *recorded
  * @{ */
 
 /**
- * A folder into which somebody puts files of EDI. What was taken in as a whole goes to `done/` in it, everything else to `failed/`,
- * each with what came of it beside it (`NAME.report.json`).
+ * A folder that receives EDI files. Files that were ingested completely move to its folder `done/`, all others to
+ * `failed/`, each with a report next to it (`NAME.report.json`).
  *
  * Ownership: yours; free it with shiptrack_edi_folder_free().
  * Lifetime: it keeps its service alive.
- * Threads: any number may use it at a time; sweeps come one after the other.
+ * Threads: any number of threads may use it at the same time; concurrent sweeps run one after the other.
  */
 typedef struct shiptrack_edi_folder shiptrack_edi_folder;
 
 /**
- * Takes in EDI, bytes as they came: one interchange of X12 or EDIFACT or several. What each message says is recorded for the
- * bookings, bills and containers that it names, as shiptrack_service_record_facts() does. An interchange that the account has
- * already adds nothing, and one of which a crash left a part goes on where that ended.
+ * Ingests EDI for an account (NULL for the account `default`): one or more X12 or EDIFACT interchanges, as the bytes
+ * that were received. Each message is recorded for the bookings, bills of lading and containers that it names, as
+ * shiptrack_service_record_facts() does. An interchange that the account already has adds nothing; an interchange that
+ * was interrupted by a crash is continued.
  *
- * `report_json` gets a JSON object with `interchanges`, each with its `messages`, whether it `is_repeated`, and its
- * `acknowledgement` (the 997 or the CONTRL to be sent back, or null), and the `problems` of the whole; share/doc/shiptrack/edi.md describes
- * it. It may be NULL for whoever does not want to know.
+ * `report_json` receives a JSON object with `interchanges`, each with its `messages`, whether it `is_repeated`, and
+ * its `acknowledgement` (the 997 or CONTRL to send back, or null), and with the `problems` of the whole;
+ * share/doc/shiptrack/edi.md describes it. It may be NULL.
  *
- * A message that could not be read or recorded is kept: see shiptrack_service_unread_edi(). When there is no more room for such
- * messages (`recording.most_unread_edi`), the call is refused at the first of them with SHIPTRACK_ERROR_CONFLICT, code
- * `too_much_unread_edi`; what stands before it was taken in.
+ * A message that cannot be decoded or recorded is stored: see shiptrack_service_unread_edi(). If there is no space for
+ * such messages (`recording.most_unread_edi`), the call fails at the first one with SHIPTRACK_ERROR_CONFLICT and the
+ * code `too_much_unread_edi`; the messages before it were ingested.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_ingest_edi(const struct shiptrack_service *service,
@@ -3567,8 +3654,9 @@ int32_t shiptrack_service_ingest_edi(const struct shiptrack_service *service,
                                      struct shiptrack_error **error);
 
 /**
- * The messages of EDI of which nothing was taken in, those of the newest interchange first, at most `limit`: a JSON array of
- * objects with `id`, `sender`, `interchange_control_number`, `received_at`, `report` and `text`, the message as it came.
+ * Writes the EDI messages of an account (NULL for the account `default`) that could not be ingested, newest
+ * interchange first: a JSON array of objects with `id`, `sender`, `interchange_control_number`, `received_at`,
+ * `report` and `text`, the message as it was received. `limit` is the largest number of messages; 0 returns none.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_unread_edi(const struct shiptrack_service *service,
@@ -3578,8 +3666,8 @@ int32_t shiptrack_service_unread_edi(const struct shiptrack_service *service,
                                      struct shiptrack_error **error);
 
 /**
- * Lets go of a message of EDI of which nothing was taken in, and makes room for others. SHIPTRACK_ABSENT when none is kept under
- * this id.
+ * Deletes a stored EDI message that could not be ingested, and frees its space. `account_id` may be NULL for the
+ * account `default`. Returns SHIPTRACK_ABSENT if no message has this id.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_discard_unread_edi(const struct shiptrack_service *service,
@@ -3588,10 +3676,11 @@ int32_t shiptrack_service_discard_unread_edi(const struct shiptrack_service *ser
                                              struct shiptrack_error **error);
 
 /**
- * The folder at `path`, whose files are taken in for an account (NULL for the default one) by a shiptrack_edi_folder_sweep() now and
- * then. It must be there; the folders in it are made. A file is taken in that has been as it is for `quiet_ms` (by default 2,000), and
- * was seen by a sweep before: somebody may be writing it. When `acknowledge` is not 0, the acknowledgements (997, CONTRL) are
- * written to `out/` in it, one file for each interchange, for whoever sends them.
+ * Opens the folder at `path`, whose files shiptrack_edi_folder_sweep() ingests for an account (NULL for the account
+ * `default`). The folder must exist; its subfolders are created. Because another program may still be writing a file,
+ * a sweep ingests it only if an earlier sweep saw it and it has not changed for `quiet_ms` milliseconds;
+ * SHIPTRACK_DEFAULT_TIMEOUT means 2,000. If `acknowledge` is not 0, the acknowledgements (997, CONTRL) are written to
+ * its folder `out/`, one file for each interchange; another program sends them.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_edi_folder(const struct shiptrack_service *service,
@@ -3603,10 +3692,10 @@ int32_t shiptrack_service_edi_folder(const struct shiptrack_service *service,
                                      struct shiptrack_error **error);
 
 /**
- * Takes in the files that are complete, oldest first, at most `limit`. `taken_json` gets a JSON array with what became of each:
- * `file`, `taken_at`, `moved_to` (null where it stays because it could not be read or moved), `report` (as of
- * shiptrack_service_ingest_edi(); null where it was not read), `problem` (why it was not taken in) and `acknowledgements`, the files
- * that were written. It may be NULL.
+ * Ingests the files that are complete, oldest first, at most `limit`; 0 ingests none. `taken_json` receives a JSON
+ * array with the result of each file: `file`, `taken_at`, `moved_to` (null if it stays because it could not be read or
+ * moved), `report` (as from shiptrack_service_ingest_edi(); null if it was not read), `problem` (why it was not
+ * ingested) and `acknowledgements`, the files that were written. It may be NULL.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_edi_folder_sweep(const struct shiptrack_edi_folder *folder,
@@ -3615,15 +3704,15 @@ int32_t shiptrack_edi_folder_sweep(const struct shiptrack_edi_folder *folder,
                                    struct shiptrack_error **error);
 
 /**
- * Frees it. NULL is harmless.
+ * Frees the object. NULL is ignored.
  */
 void shiptrack_edi_folder_free(struct shiptrack_edi_folder *folder);
 
 /**
- * Says what single senders of EDI mean by their codes, and as whose words theirs count, beside what comes along: a JSON object of
- * senders, each with `codes` and `source`; share/doc/shiptrack/edi.md below the prefix describes it. What is not right is refused
- * with SHIPTRACK_ERROR_INVALID, and shiptrack_error_pointer() is its JSON pointer: `/OCEANLINE/codes/Z9`. May be repeated; what is
- * said later counts.
+ * Defines what EDI senders mean by their codes, and which source their data have, in addition to the built-in
+ * definitions. `senders_json` is a JSON object of senders, each with `codes` and `source`; share/doc/shiptrack/edi.md
+ * describes it. An invalid definition is rejected with SHIPTRACK_ERROR_INVALID; the pointer is a JSON pointer such as
+ * `/OCEANLINE/codes/Z9`. If you call it several times, later definitions have priority.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_options_edi_senders(const struct shiptrack_service_options *options,
@@ -3636,15 +3725,16 @@ int32_t shiptrack_service_options_edi_senders(const struct shiptrack_service_opt
  * @{ */
 
 /**
- * Takes in what was sent without being asked for: a callback of a carrier's event subscription, or a signed report of a source of
- * your own. `headers` are the header fields as they came, `body` the bytes as they came, before anything parses them.
+ * Processes data that were sent without a look-up: a callback from a carrier's event subscription, or a signed report
+ * of a source of yours. `headers` are the header fields and `body` the bytes as they were received, before they are
+ * parsed.
  *
- * What it says is recorded as shiptrack_service_record_facts() does: an event that is sent and one that is polled are one, and the
- * same once more adds nothing. Answer 204 when it gives SHIPTRACK_OK, else what shiptrack_error_http_status() says: 401 for what
- * nobody signed, 404 for what is of no subscription, 413 for what is too large, 422 for what cannot be read.
+ * The data are recorded as shiptrack_service_record_facts() does: an event that is both sent and looked up is one
+ * event, and the same data again add nothing. Respond with 204 if the function returns SHIPTRACK_OK, else with
+ * shiptrack_error_http_status(): 401 for a missing or invalid signature, 404 for an unknown subscription, 413 for too
+ * much data, 422 for data that cannot be decoded.
  *
- * `pushed_json` gets a JSON object; share/doc/shiptrack/push.md below the prefix describes it. It may be NULL for whoever does not
- * want to know.
+ * `pushed_json` receives a JSON object that share/doc/shiptrack/push.md describes. It may be NULL.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_receive_push(const struct shiptrack_service *service,
@@ -3655,14 +3745,17 @@ int32_t shiptrack_service_receive_push(const struct shiptrack_service *service,
                                        struct shiptrack_error **error);
 
 /**
- * Lets somebody send to an account. `subscription` is a JSON object: `carrier` with its code, and as far as they are known `called`
- * (the carrier's id of it), `number` and `kind` (what it is about), `secret` (base64, as the carrier was given it); or `source`
- * (`terminal`, `rail` …) with a `name` of your own. Without a secret the service makes one.
+ * Permits a carrier or another source to send data to an account (NULL for the account `default`). `subscription` is a
+ * JSON object: `carrier` with its code and, if known, `called` (the id of the subscription at the carrier), `number`
+ * and `kind` (what it is about), and `secret` (base64, as the carrier received it); or `source` (`terminal`, `rail`,
+ * …) with a `name` that you choose. If there is no secret, the service creates one.
  *
- * With `callback_url` the service asks the carrier to call back there, where its profile allows it: in its worker, or in
- * shiptrack_service_run_due(). It renews the subscription before it ends. Where the same is asked for already, that is given.
+ * With `callback_url`, the service subscribes at the carrier, if its profile supports that: in the worker, or in
+ * shiptrack_service_run_due(). It renews the subscription before it expires. If the same subscription exists, it is
+ * returned.
  *
- * `subscription_json` gets it as it is kept, with its `id` and its `secret`; push.md describes it.
+ * `subscription_json` receives the stored subscription with its `id` and `secret`; share/doc/shiptrack/push.md
+ * describes it.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_add_subscription(const struct shiptrack_service *service,
@@ -3672,7 +3765,8 @@ int32_t shiptrack_service_add_subscription(const struct shiptrack_service *servi
                                            struct shiptrack_error **error);
 
 /**
- * Who may send to an account, oldest first: a JSON array.
+ * Writes the subscriptions of an account (NULL for the account `default`) to `subscriptions_json`, oldest first: a
+ * JSON array.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_subscriptions(const struct shiptrack_service *service,
@@ -3681,8 +3775,10 @@ int32_t shiptrack_service_subscriptions(const struct shiptrack_service *service,
                                         struct shiptrack_error **error);
 
 /**
- * Gives the subscription with this id another secret: this one, or with NULL a new one. What the one before signed is taken for
- * `overlap_ms`, too, by default a day. A carrier that the service asked to call back is told of it.
+ * Replaces the secret of the subscription `id` of an account (NULL for the account `default`) by `secret`, or with
+ * NULL by a new random one. Data signed with the old secret are accepted for `overlap_ms` milliseconds more;
+ * SHIPTRACK_DEFAULT_TIMEOUT means a day. If the service subscribed at the carrier, it sends the carrier the new
+ * secret.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_rotate_subscription(const struct shiptrack_service *service,
@@ -3694,7 +3790,8 @@ int32_t shiptrack_service_rotate_subscription(const struct shiptrack_service *se
                                               struct shiptrack_error **error);
 
 /**
- * Takes nothing in any more of the subscription with this id. A carrier that the service asked to call back is asked to end it.
+ * Removes the subscription `id` of an account (NULL for the account `default`): its data are rejected from now on. If
+ * the service subscribed at the carrier, it cancels the subscription there.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_remove_subscription(const struct shiptrack_service *service,
@@ -3708,35 +3805,38 @@ int32_t shiptrack_service_remove_subscription(const struct shiptrack_service *se
  * @{ */
 
 /**
- * Takes over what a hosted account follows, the one that `client` has the key of: its tracking requests with their references, labels
- * and customers, and what it knows of their shipments. Doing so again adds nothing; one that was broken off, by an error, a kill or
- * `cancel`, goes on where it was left. The service needs somebody who answers for each carrier: the account itself does
- * (shiptrack_service_options_hosted()).
+ * Imports what an account at a hosted service tracks into an account of this service (NULL for the account `default`):
+ * its tracking requests with their references, labels and customers, and the data of their shipments. `client` is a
+ * client with the API key of the hosted account. Importing again adds nothing; an import that was interrupted by an
+ * error, a crash or `cancel` continues where it stopped. Every carrier must have a source of tracking data in this
+ * service; the hosted account can be that source (shiptrack_service_options_hosted()).
  *
- * After `most` tracking requests it ends, to be gone on with; 0 for all. With `anew` (1) it looks through all of the account once
- * more. `cancel` may be NULL. It blocks for as long as the account has something to tell, and waits for the client's allowance.
+ * `max_requests` ends the import after so many tracking requests, to be continued by the next call; 0 means no limit.
+ * If `restart` is not 0, all of the hosted account is read again. `cancel` may be NULL. The call blocks while it reads
+ * the hosted account and waits for the rate limit of the client.
  *
- * `adopted_json` gets a JSON object with `seen`, `created`, `existing`, `facts`, `skipped`, `not_taken` and `is_complete`; hosted.md describes it.
- * It may be NULL for whoever does not want to know.
+ * `adopted_json` receives a JSON object with `seen`, `created`, `existing`, `facts`, `skipped`, `not_taken` and
+ * `is_complete`; share/doc/shiptrack/hosted.md describes it. It may be NULL.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_adopt(const struct shiptrack_service *service,
                                 const char *account_id,
                                 const struct shiptrack_client *client,
-                                size_t most,
-                                int32_t anew,
+                                size_t max_requests,
+                                int32_t restart,
                                 const struct shiptrack_cancel *cancel,
                                 struct shiptrack_buffer **adopted_json,
                                 struct shiptrack_error **error);
 
 /**
- * Takes in what a hosted account posts to a webhook that is registered there: `headers` are the header fields as they came, `body` the
- * bytes as they came, and `verifier` has the webhook's secret. A signature that does not hold is refused with
+ * Processes a delivery from a webhook of a hosted account, for an account of this service (NULL for the account
+ * `default`). `client` has the API key of the hosted account and `verifier` the secret of the webhook; `headers` are
+ * the header fields and `body` the bytes as they were received. A signature that is not valid is rejected with
  * SHIPTRACK_ERROR_SIGNATURE.
  *
- * `notified_json` gets a JSON object whose `what` says what came of it: `due` where a tracking request is looked up at once (its id is
- * `tracking_request`), `taken_over` where it was not here yet (`adopted` has what shiptrack_service_adopt() tells), `nothing` where
- * nobody follows it here. It may be NULL for whoever does not want to know.
+ * `notified_json` receives a JSON object whose `what` says what happened: `due` if a tracking request is now looked up
+ * (its id is `tracking_request`), `taken_over` if it was imported (`adopted` has the report of
+ * shiptrack_service_adopt()), `nothing` if this service does not track it. It may be NULL.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_receive_hosted(const struct shiptrack_service *service,
@@ -3750,11 +3850,13 @@ int32_t shiptrack_service_receive_hosted(const struct shiptrack_service *service
                                          struct shiptrack_error **error);
 
 /**
- * Has a hosted account, the one that `client` has the key of, answer look-ups for the carrier `scac`, or with NULL for every carrier
- * nothing else is set for, about the numbers that it follows. `client` may be freed afterwards.
+ * Lets an account at a hosted service answer look-ups for the carrier `scac`, or with NULL for every carrier without
+ * another source, about the numbers that the account tracks. `client` is a client with the API key of that account,
+ * and may be freed afterwards.
  *
- * With `create_missing` (1) the account is told to follow a number that it does not follow yet, which may cost money there. With
- * `use_for_detection` (1) it is also asked whose a number is that nobody said it of; one that is creating is not.
+ * If `create_missing` is not 0, the account starts tracking a number that it does not track yet, which may cost money.
+ * If `use_for_detection` is not 0, the account is also asked to which carrier a number belongs if the carrier is
+ * unknown; this is ignored with `create_missing`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_options_hosted(const struct shiptrack_service_options *options,
@@ -3770,22 +3872,22 @@ int32_t shiptrack_service_options_hosted(const struct shiptrack_service_options 
  * @{ */
 
 /**
- * `tracking_request.succeeded`: The carrier answered: a shipment is linked to the tracking request.
+ * `tracking_request.succeeded`: The carrier returned data, and a shipment is linked to the tracking request.
  */
 #define SHIPTRACK_EVENT_TRACKING_REQUEST_SUCCEEDED 1
 
 /**
- * `tracking_request.failed`: The tracking request failed for good.
+ * `tracking_request.failed`: The tracking request failed, and the carrier is not asked again.
  */
 #define SHIPTRACK_EVENT_TRACKING_REQUEST_FAILED 2
 
 /**
- * `tracking_request.awaiting_manifest`: The carrier has no data yet; told once, the first time.
+ * `tracking_request.awaiting_manifest`: The carrier has no data yet. This event is published only the first time.
  */
 #define SHIPTRACK_EVENT_TRACKING_REQUEST_AWAITING_MANIFEST 3
 
 /**
- * `tracking_request.tracking_stopped`: The shipment of the tracking request is no longer updated.
+ * `tracking_request.tracking_stopped`: Tracking of the shipment stopped.
  */
 #define SHIPTRACK_EVENT_TRACKING_REQUEST_TRACKING_STOPPED 4
 
@@ -3800,57 +3902,57 @@ int32_t shiptrack_service_options_hosted(const struct shiptrack_service_options 
 #define SHIPTRACK_EVENT_CONTAINER_CREATED 6
 
 /**
- * `container.updated`: What the terminal says about a container changed.
+ * `container.updated`: The data of the terminal about a container changed.
  */
 #define SHIPTRACK_EVENT_CONTAINER_UPDATED 7
 
 /**
- * `container.pod_terminal_changed`: A container will be discharged at another terminal.
+ * `container.pod_terminal_changed`: The terminal where a container will be discharged changed.
  */
 #define SHIPTRACK_EVENT_CONTAINER_POD_TERMINAL_CHANGED 8
 
 /**
- * `container.pickup_lfd.changed`: The last free day that counts changed.
+ * `container.pickup_lfd.changed`: The last free day that applies changed.
  */
 #define SHIPTRACK_EVENT_CONTAINER_PICKUP_LFD_CHANGED 9
 
 /**
- * `container.pickup_lfd_line.changed`: The last free day the shipping line gives changed.
+ * `container.pickup_lfd_line.changed`: The last free day that the shipping line sets changed.
  */
 #define SHIPTRACK_EVENT_CONTAINER_PICKUP_LFD_LINE_CHANGED 10
 
 /**
- * `container.pickup_lfd_terminal.changed`: The last free day the terminal gives changed.
+ * `container.pickup_lfd_terminal.changed`: The last free day that the terminal sets changed.
  */
 #define SHIPTRACK_EVENT_CONTAINER_PICKUP_LFD_TERMINAL_CHANGED 11
 
 /**
- * `container.pickup_lfd_rail.changed`: The last free day the railway gives changed.
+ * `container.pickup_lfd_rail.changed`: The last free day that the railway sets changed.
  */
 #define SHIPTRACK_EVENT_CONTAINER_PICKUP_LFD_RAIL_CHANGED 12
 
 /**
- * `container.pickup_appointment.changed`: The appointment to collect the container changed.
+ * `container.pickup_appointment.changed`: The pickup appointment of the container changed.
  */
 #define SHIPTRACK_EVENT_CONTAINER_PICKUP_APPOINTMENT_CHANGED 13
 
 /**
- * `container.transport.empty_out`: The empty container was collected at the origin.
+ * `container.transport.empty_out`: The empty container was picked up at the origin.
  */
 #define SHIPTRACK_EVENT_TRANSPORT_EMPTY_OUT 14
 
 /**
- * `container.transport.full_in`: The loaded container was brought to the port of loading.
+ * `container.transport.full_in`: The loaded container was delivered to the port of lading.
  */
 #define SHIPTRACK_EVENT_TRANSPORT_FULL_IN 15
 
 /**
- * `container.transport.vessel_loaded`: The container was loaded on the vessel at the port of loading.
+ * `container.transport.vessel_loaded`: The container was loaded on the vessel at the port of lading.
  */
 #define SHIPTRACK_EVENT_TRANSPORT_VESSEL_LOADED 16
 
 /**
- * `container.transport.vessel_departed`: The vessel left the port of loading.
+ * `container.transport.vessel_departed`: The vessel left the port of lading.
  */
 #define SHIPTRACK_EVENT_TRANSPORT_VESSEL_DEPARTED 17
 
@@ -3910,17 +4012,17 @@ int32_t shiptrack_service_options_hosted(const struct shiptrack_service_options 
 #define SHIPTRACK_EVENT_TRANSPORT_VESSEL_DISCHARGED 28
 
 /**
- * `container.transport.available`: The container can be collected.
+ * `container.transport.available`: The container can be picked up.
  */
 #define SHIPTRACK_EVENT_TRANSPORT_AVAILABLE 29
 
 /**
- * `container.transport.not_available`: The container can no longer be collected.
+ * `container.transport.not_available`: The container can no longer be picked up.
  */
 #define SHIPTRACK_EVENT_TRANSPORT_NOT_AVAILABLE 30
 
 /**
- * `container.transport.full_out`: The loaded container was collected, at the port or inland.
+ * `container.transport.full_out`: The loaded container was picked up, at the port or inland.
  */
 #define SHIPTRACK_EVENT_TRANSPORT_FULL_OUT 31
 
@@ -3945,7 +4047,7 @@ int32_t shiptrack_service_options_hosted(const struct shiptrack_service_options 
 #define SHIPTRACK_EVENT_TRANSPORT_RAIL_DEPARTED 35
 
 /**
- * `container.transport.rail_arrived`: The train arrived at a rail terminal, the last one or one on the way.
+ * `container.transport.rail_arrived`: The train arrived at a rail terminal, at the destination or on the way.
  */
 #define SHIPTRACK_EVENT_TRANSPORT_RAIL_ARRIVED 36
 
@@ -3960,7 +4062,7 @@ int32_t shiptrack_service_options_hosted(const struct shiptrack_service_options 
 #define SHIPTRACK_EVENT_TRANSPORT_ARRIVED_AT_INLAND_DESTINATION 38
 
 /**
- * `container.transport.estimated.vessel_departed`: The estimated departure from the port of loading changed.
+ * `container.transport.estimated.vessel_departed`: The estimated departure from the port of lading changed.
  */
 #define SHIPTRACK_EVENT_TRANSPORT_ESTIMATED_VESSEL_DEPARTED 39
 
@@ -3977,36 +4079,36 @@ int32_t shiptrack_service_options_hosted(const struct shiptrack_service_options 
 #define SHIPTRACK_EVENT_TRANSPORT_ESTIMATED_ARRIVED_AT_INLAND_DESTINATION 41
 
 /**
- * `document.extracted`: A document was read and its content extracted.
+ * `document.extracted`: Data was extracted from a document.
  */
 #define SHIPTRACK_EVENT_DOCUMENT_EXTRACTED 42
 
 /**
- * `document.extraction_failed`: The content of a document could not be extracted.
+ * `document.extraction_failed`: No data could be extracted from a document.
  */
 #define SHIPTRACK_EVENT_DOCUMENT_EXTRACTION_FAILED 43
 
 /**
- * Events of the service, in the order they happened.
+ * Events of a service, in the order in which they happened.
  *
- * Ownership: yours; free it with shiptrack_events_free(), which ends what was borrowed from it.
- * Threads: any number may read it at a time.
+ * Ownership: yours; free it with shiptrack_events_free(). Objects borrowed from it are valid until then.
+ * Threads: any number of threads may read it at the same time.
  */
 typedef struct shiptrack_events shiptrack_events;
 
 /**
- * The name of a number of SHIPTRACK_EVENT_…, as on the wire. The text is static; no value for a number that is none of
- * them.
+ * The name of a value of SHIPTRACK_EVENT_…, as in the interface; no value for another number. The text is static.
  */
 struct shiptrack_text shiptrack_event_name(int32_t code);
 
 /**
- * The account's events behind `after` (0 for the beginning), `limit` at most; none for a `limit` of 0. `account_id` may be NULL for the account
- * `default`. Pass the sequence of the last one seen to go on behind it; it is kept over restarts.
+ * Writes the events of an account (NULL for the account `default`) after the sequence number `after` to `events`; 0
+ * starts at the first event. `limit` is the largest number of events; 0 returns none. To continue, pass the sequence
+ * number of the last event that you processed; it stays valid when the service is opened again.
  *
- * A shipment's first look-up tells no past: whatever happened before it, only `tracking_request.succeeded` and a
- * `container.created` for each container come of it. The past is in the shipment, its containers and their transport events
- * (shiptrack_transport_event_list()); what happens from then on is told.
+ * The first look-up of a shipment publishes no past events: only `tracking_request.succeeded`, and a
+ * `container.created` for each container. The past is in the shipment, its containers and their transport events
+ * (shiptrack_transport_event_list()); later events are published.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_events(const struct shiptrack_service *service,
@@ -4017,9 +4119,10 @@ int32_t shiptrack_service_events(const struct shiptrack_service *service,
                                  struct shiptrack_error **error);
 
 /**
- * The same, waiting up to `timeout_ms` for at least one, and doing due work meanwhile, on this thread: as with
- * shiptrack_service_run_due(), an item in hand is finished also when the time is up. The list is empty when the time is up. By
- * default it waits without a limit; 0 does not wait. `cancel` may be NULL.
+ * As shiptrack_service_events(), but if there are no events it waits for at least one, and does due work meanwhile on
+ * this thread. `timeout_ms` is the longest wait in milliseconds: SHIPTRACK_DEFAULT_TIMEOUT and SHIPTRACK_NO_LIMIT mean
+ * no limit, 0 does not wait. After the timeout the list is empty; work that is in progress is finished first, as in
+ * shiptrack_service_run_due(). `cancel` may be NULL.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_wait_events(const struct shiptrack_service *service,
@@ -4032,23 +4135,25 @@ int32_t shiptrack_service_wait_events(const struct shiptrack_service *service,
                                       struct shiptrack_error **error);
 
 /**
- * The notification: a resource of type `webhook_notification`, with what it is about included. It is borrowed.
+ * Writes the notification of the event at `index`, from 0, to `notification`: a resource of type
+ * `webhook_notification` that is borrowed from `events`. Returns SHIPTRACK_DONE past the end.
  *
- * What it is about is `shiptrack_resource_related(notification, "reference_object", 0)`; its type
- * (shiptrack_resource_type()) goes by the event:
+ * The resource that the event is about is `shiptrack_resource_related(notification, "reference_object", 0)`; its type
+ * (shiptrack_resource_type()) depends on the event:
  *
  * | Event | Type of `reference_object` |
  * |---|---|
  * | `tracking_request.…` | `tracking_request` |
  * | `container.transport.…`, `container.pickup_lfd….changed`, `container.pickup_appointment.changed` | `transport_event` |
  * | `container.created` | `container_created_event` |
- * | `container.updated` | `container_updated_event`; the attribute `changeset` has what was and what is |
+ * | `container.updated` | `container_updated_event`; the attribute `changeset` has the old and new values |
  * | `container.pod_terminal_changed` | `container_pod_terminal_changed_event` |
  * | `shipment.estimated.arrival` | `estimated_event`; the attribute `estimated_timestamp` has the arrival |
- * | `document.…` | none: the document is `shiptrack_resource_related(notification, "document", 0)` |
+ * | `document.…` | no `reference_object`: the document is `shiptrack_resource_related(notification, "document", 0)` |
  *
- * `transport_event` has getters of its own; of the others that end in `_event` shiptrack_resource_attribute() reads the
- * attributes. `shiptrack_resource_related_id(object, "container", 0)` and `"shipment"` say whose event it is.
+ * `transport_event` has its own getters; read the attributes of the other types that end in `_event` with
+ * shiptrack_resource_attribute(). The container and the shipment of an event are
+ * `shiptrack_resource_related_id(object, "container", 0)` and `"shipment"`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_events_notification(const struct shiptrack_events *events,
@@ -4057,37 +4162,37 @@ int32_t shiptrack_events_notification(const struct shiptrack_events *events,
                                       struct shiptrack_error **error);
 
 /**
- * How many there are.
+ * The number of events.
  */
 size_t shiptrack_events_count(const struct shiptrack_events *events);
 
 /**
- * The place of an event in the feed; `index` counts from 0. 0 past the end.
+ * The sequence number of an event in the feed; `index` counts from 0. 0 past the end.
  */
 uint64_t shiptrack_events_sequence(const struct shiptrack_events *events, size_t index);
 
 /**
- * What happened: `tracking_request.succeeded`, `container.transport.vessel_arrived`, …
+ * The name of the event: `tracking_request.succeeded`, `container.transport.vessel_arrived`, …
  */
 struct shiptrack_text shiptrack_events_name(const struct shiptrack_events *events, size_t index);
 
 /**
- * When it was told.
+ * Time stamp of its publication.
  */
 struct shiptrack_text shiptrack_events_created_at(const struct shiptrack_events *events, size_t index);
 
 /**
- * The notification document, as a webhook would get it.
+ * The notification document, as a webhook receives it.
  */
 struct shiptrack_text shiptrack_events_document_json(const struct shiptrack_events *events, size_t index);
 
 /**
- * What happened, as a number: SHIPTRACK_EVENT_…
+ * The event as a number: SHIPTRACK_EVENT_….
  */
 int32_t shiptrack_events_code(const struct shiptrack_events *events, size_t index);
 
 /**
- * Frees them. NULL is harmless.
+ * Frees the events. NULL is ignored.
  */
 void shiptrack_events_free(struct shiptrack_events *events);
 
@@ -4097,38 +4202,40 @@ void shiptrack_events_free(struct shiptrack_events *events);
  * @{ */
 
 /**
- * The delivery was verified by the signature of its body alone: it may have been captured and sent again.
+ * The signature covers only the body of the delivery: it may have been captured and sent again.
  */
 #define SHIPTRACK_SCHEME_HOSTED 1
 
 /**
- * The delivery was verified by Standard Webhooks: id, time stamp and body.
+ * The signature follows Standard Webhooks: it covers id, time stamp and body.
  */
 #define SHIPTRACK_SCHEME_STANDARD 2
 
 /**
- * Verifies deliveries with the secrets of a webhook. Its keys are prepared once: keep it and share it.
+ * Verifies deliveries with the secrets of a webhook. It prepares its keys once, so create one and share it.
  *
  * Ownership: yours; free it with shiptrack_verifier_free().
- * Threads: any number may use it at a time.
+ * Threads: any number of threads may use it at the same time.
  */
 typedef struct shiptrack_verifier shiptrack_verifier;
 
 /**
- * The name of a number of SHIPTRACK_SCHEME_…, `standard`. The text is static; no value for a number that is none of them.
+ * The name of a value of SHIPTRACK_SCHEME_…, such as `standard`; no value for another number. The text is static.
  */
 struct shiptrack_text shiptrack_scheme_name(int32_t code);
 
 /**
- * Makes a verifier that accepts a signature by any of these secrets.
+ * Creates a verifier that accepts a signature by any of `secrets_count` secrets. Pass the old and the new secret while
+ * you rotate them.
  *
- * A time stamp may be `tolerance_ms` old or ahead at most, by default five minutes.
+ * `tolerance_ms` is the greatest difference between a signed time stamp and the time of receipt, in milliseconds, in
+ * both directions. SHIPTRACK_DEFAULT_TIMEOUT means five minutes.
  *
- * `require_timestamp` says whether a delivery is refused that says nothing signed about its time, as those of the hosted
- * service do: 1 refuses all of them, -1 none, and 0 leaves it to the secrets. One of the form `whsec_…` is of Standard
- * Webhooks, as those of a service of one's own are, and takes only what carries a signed time; any other is taken for one of
- * the hosted service. Somebody who captured a delivery without a signed time can send it again at any time, so remember the
- * ids of the notifications seen.
+ * `require_timestamp` decides about deliveries without a signed time stamp, as the hosted service sends them: 1
+ * rejects them, -1 accepts them, and 0 lets the secrets decide. A secret of the form `whsec_…` is one of Standard
+ * Webhooks, which a service in this process uses, and requires a signed time stamp; any other secret is one of the
+ * hosted service and does not. Anyone who captures a delivery without a signed time stamp can send it again at any
+ * time, so store the ids of the notifications that you have processed.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_verifier_new(const char *const *secrets,
@@ -4139,10 +4246,13 @@ int32_t shiptrack_verifier_new(const char *const *secrets,
                                struct shiptrack_error **error);
 
 /**
- * Verifies the raw bytes of a delivery that came at `unix_ms`; parse them only afterwards. Every refusal is
- * SHIPTRACK_ERROR_SIGNATURE. `scheme` gets SHIPTRACK_SCHEME_…; with SHIPTRACK_SCHEME_STANDARD, `id` gets the signed id,
- * borrowed from `headers`, and `signed_unix_ms` when the delivery was signed. The hosted scheme signs neither: then `id` has
- * no value, and `signed_unix_ms` is left as it was. Each of them may be NULL.
+ * Verifies a delivery: `headers` are its header fields, `body` its raw bytes, and `unix_ms` the time of receipt, in
+ * milliseconds since 1970-01-01T00:00:00Z. Parse the body only after this function succeeds. If the delivery is not
+ * valid, it returns SHIPTRACK_ERROR_SIGNATURE.
+ *
+ * `scheme` receives SHIPTRACK_SCHEME_…. With SHIPTRACK_SCHEME_STANDARD, `id` receives the signed id, borrowed from
+ * `headers`, and `signed_unix_ms` the time of signing. The hosted scheme signs neither: then `id` has no value, and
+ * `signed_unix_ms` does not change. Each of the three may be NULL.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_verifier_verify(const struct shiptrack_verifier *verifier,
@@ -4156,7 +4266,7 @@ int32_t shiptrack_verifier_verify(const struct shiptrack_verifier *verifier,
                                   struct shiptrack_error **error);
 
 /**
- * Frees it. NULL is harmless.
+ * Frees the object. NULL is ignored.
  */
 void shiptrack_verifier_free(struct shiptrack_verifier *verifier);
 
@@ -4166,13 +4276,14 @@ void shiptrack_verifier_free(struct shiptrack_verifier *verifier);
  * @{ */
 
 /**
- * Name of the company that has the account.
+ * Name of the company that owns the account.
  */
 struct shiptrack_text shiptrack_account_company_name(const struct shiptrack_resource *resource);
 
 /**
- * Makes an account. `name` is what the host calls it; it must be new. The resource has the attributes `name`,
- * `company_name`, `created_at` and those that shiptrack_service_set_account() sets.
+ * Creates an account. `name` is the name that your program uses for it, and must be new; `company_name` is the name of
+ * the company. `account` receives a resource with the attributes `name`, `company_name`, `created_at`, and the
+ * settings of shiptrack_service_set_account().
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_create_account(const struct shiptrack_service *service,
@@ -4182,7 +4293,8 @@ int32_t shiptrack_service_create_account(const struct shiptrack_service *service
                                          struct shiptrack_error **error);
 
 /**
- * The account with this name, as the host calls it. The account a service has from the start is named `default`.
+ * Writes the account with this name to `account`. `name` is the one that shiptrack_service_create_account() was given.
+ * Every service has an account with the name `default`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_account(const struct shiptrack_service *service,
@@ -4191,7 +4303,7 @@ int32_t shiptrack_service_account(const struct shiptrack_service *service,
                                   struct shiptrack_error **error);
 
 /**
- * All accounts, oldest first, as a page of `account` resources.
+ * Writes all accounts to `accounts`, oldest first, as a page of `account` resources.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_accounts(const struct shiptrack_service *service,
@@ -4199,10 +4311,13 @@ int32_t shiptrack_service_accounts(const struct shiptrack_service *service,
                                    struct shiptrack_error **error);
 
 /**
- * Sets what an account (NULL for the account `default`) wants done by itself, 1 for yes and 0 for no. `setting` is
- * `track_numbers_in_mail`: numbers that stand in its mail, and that nobody tracks, are tracked, where somebody can be asked about them;
- * or `record_arrival_notices`: what arrival notices say of arrival, vessel and last free day is recorded as facts of a user.
- * Nothing is, unless it is set.
+ * Switches an automatic function of an account (NULL for the account `default`) on (`is_on` is not 0) or off (0). All
+ * are off by default. `setting` is one of:
+ *
+ * - `track_numbers_in_mail`: numbers in incoming mail that no tracking request has are tracked, if their carrier can
+ *   be asked;
+ * - `record_arrival_notices`: arrival, vessel and last free day in arrival notices are recorded as facts with the
+ *   source `user_input`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_set_account(const struct shiptrack_service *service,
@@ -4212,8 +4327,9 @@ int32_t shiptrack_service_set_account(const struct shiptrack_service *service,
                                       struct shiptrack_error **error);
 
 /**
- * Makes a key for an account (NULL for the account `default`); `read_only` is 1 for one that may only read. The key itself
- * is in the attribute `key`, and is never seen again.
+ * Creates an API key for an account (NULL for the account `default`). `name` is a name for people. If `read_only` is
+ * not 0, the key permits only reading. `key` receives a resource whose attribute `key` is the API key. The service
+ * cannot return the API key again, so store it.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_create_key(const struct shiptrack_service *service,
@@ -4224,8 +4340,9 @@ int32_t shiptrack_service_create_key(const struct shiptrack_service *service,
                                      struct shiptrack_error **error);
 
 /**
- * The keys of an account, oldest first, revoked ones too, as a page of `api_key` resources with the attributes `name`,
- * `hint` (the first characters), `read_only`, `created_at` and `revoked_at`.
+ * Writes the API keys of an account (NULL for the account `default`) to `keys`, oldest first, including revoked ones,
+ * as a page of `api_key` resources with the attributes `name`, `hint` (the first characters), `read_only`,
+ * `created_at` and `revoked_at`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_keys(const struct shiptrack_service *service,
@@ -4234,7 +4351,7 @@ int32_t shiptrack_service_keys(const struct shiptrack_service *service,
                                struct shiptrack_error **error);
 
 /**
- * Revokes a key at once. Revoking it again changes nothing.
+ * Revokes the API key with the id `key_id` at once. Revoking it again has no effect.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_revoke_key(const struct shiptrack_service *service,
@@ -4248,27 +4365,27 @@ int32_t shiptrack_service_revoke_key(const struct shiptrack_service *service,
  * @{ */
 
 /**
- * `new`: The container is tracked and has met no milestone yet.
+ * `new`: The container is tracked, and no milestone is known yet.
  */
 #define SHIPTRACK_CONTAINER_STATUS_NEW 1
 
 /**
- * `on_ship`: The container is on a vessel: loaded or under way, and not discharged.
+ * `on_ship`: The container is on a vessel: it was loaded and is not yet discharged.
  */
 #define SHIPTRACK_CONTAINER_STATUS_ON_SHIP 2
 
 /**
- * `available`: The container may be picked up.
+ * `available`: The container is at the terminal and can be picked up.
  */
 #define SHIPTRACK_CONTAINER_STATUS_AVAILABLE 3
 
 /**
- * `not_available`: The container is at the terminal and may not be picked up.
+ * `not_available`: The container is at the terminal and cannot be picked up.
  */
 #define SHIPTRACK_CONTAINER_STATUS_NOT_AVAILABLE 4
 
 /**
- * `grounded`: The container is off the vessel or the train, and nobody says whether it may be picked up.
+ * `grounded`: The container is off the vessel or train, and it is unknown whether it can be picked up.
  */
 #define SHIPTRACK_CONTAINER_STATUS_GROUNDED 5
 
@@ -4283,22 +4400,22 @@ int32_t shiptrack_service_revoke_key(const struct shiptrack_service *service,
 #define SHIPTRACK_CONTAINER_STATUS_PICKED_UP 7
 
 /**
- * `off_dock`: The container was moved to another yard, where it may be picked up.
+ * `off_dock`: The container was moved to another yard, where it can be picked up.
  */
 #define SHIPTRACK_CONTAINER_STATUS_OFF_DOCK 8
 
 /**
- * `delivered`: The container was delivered, as a user says.
+ * `delivered`: A user marked the container as delivered.
  */
 #define SHIPTRACK_CONTAINER_STATUS_DELIVERED 9
 
 /**
- * `dropped`: The container was dropped; the service does not explain the value.
+ * `dropped`: The container was dropped. The hosted service does not document the meaning of this value.
  */
 #define SHIPTRACK_CONTAINER_STATUS_DROPPED 10
 
 /**
- * `loaded`: The container was loaded; the service does not explain the value.
+ * `loaded`: The container was loaded. The hosted service does not document the meaning of this value.
  */
 #define SHIPTRACK_CONTAINER_STATUS_LOADED 11
 
@@ -4308,380 +4425,394 @@ int32_t shiptrack_service_revoke_key(const struct shiptrack_service *service,
 #define SHIPTRACK_CONTAINER_STATUS_EMPTY_RETURNED 12
 
 /**
- * `awaiting_inland_transfer`: The container is off the vessel and will travel on by rail.
+ * `awaiting_inland_transfer`: The container is off the vessel and continues by rail.
  */
 #define SHIPTRACK_CONTAINER_STATUS_AWAITING_INLAND_TRANSFER 13
 
 /**
- * The name of a number of SHIPTRACK_CONTAINER_STATUS_…, as on the wire. The text is static; no value for a number that
- * is none of them.
+ * The name of a value of SHIPTRACK_CONTAINER_STATUS_…, as in the interface; no value for another number. The text is
+ * static.
  */
 struct shiptrack_text shiptrack_container_status_name(int32_t code);
 
 /**
- * Number painted on the container, ISO 6346.
+ * Container number (ISO 6346).
  */
 struct shiptrack_text shiptrack_container_number(const struct shiptrack_resource *resource);
 
 /**
- * How many items shiptrack_container_ref_numbers_at() has.
+ * The number of items of shiptrack_container_ref_numbers_at().
  */
 size_t shiptrack_container_ref_numbers_count(const struct shiptrack_resource *resource);
 
 /**
- * The customer's own references for the container. Item `index`, from 0.
+ * References of the customer for the container. Item `index`, from 0.
  */
 struct shiptrack_text shiptrack_container_ref_numbers_at(const struct shiptrack_resource *resource, size_t index);
 
 /**
- * Type of the container: `dry`, `reefer`, `open top`, `flat rack`, `bulk` or `tank`; no value when it is not known.
+ * Type of the container: `dry`, `reefer`, `open top`, `flat rack`, `bulk` or `tank`; no value if unknown.
  */
 struct shiptrack_text shiptrack_container_equipment_type(const struct shiptrack_resource *resource);
 
 /**
- * Length of the container in feet: 10, 20, 40, 45; no value when it is not known. SHIPTRACK_ABSENT when there is no
- * value.
+ * Length of the container in feet: 10, 20, 40 or 45; no value if unknown. Writes it to `value`. Returns
+ * SHIPTRACK_ABSENT if there is no value.
  */
 int32_t shiptrack_container_equipment_length(const struct shiptrack_resource *resource, int64_t *value);
 
 /**
- * Height of the container: `standard` or `high_cube`; no value when it is not known.
+ * Height of the container: `standard` or `high_cube`; no value if unknown.
  */
 struct shiptrack_text shiptrack_container_equipment_height(const struct shiptrack_resource *resource);
 
 /**
- * Weight in pounds, as the shipping line says; 0 or no value when it says nothing. SHIPTRACK_ABSENT when there is no
- * value.
+ * Weight in pounds, as reported by the shipping line; 0 or no value if unknown. Writes it to `value`. Returns
+ * SHIPTRACK_ABSENT if there is no value.
  */
 int32_t shiptrack_container_weight_in_lbs(const struct shiptrack_resource *resource, double *value);
 
 /**
- * When the service learned of the container.
+ * Time when the service created the container.
  */
 struct shiptrack_text shiptrack_container_created_at(const struct shiptrack_resource *resource);
 
 /**
- * Number of the seal on its doors; no value when it is not known.
+ * Number of the seal on the doors; no value if unknown.
  */
 struct shiptrack_text shiptrack_container_seal_number(const struct shiptrack_resource *resource);
 
 /**
- * Last day it is stored free of charge: the shipping line's, else the terminal's, else the railway's; no value until
- * one is given.
+ * Last free day that applies: that of the shipping line, else of the terminal, else of the railway; no value if
+ * unknown.
  */
 struct shiptrack_text shiptrack_container_pickup_lfd(const struct shiptrack_resource *resource);
 
 /**
- * Appointment to pick it up at the terminal; no value when there is none.
+ * Time of the pickup appointment at the terminal; no value if there is no appointment.
  */
 struct shiptrack_text shiptrack_container_pickup_appointment_at(const struct shiptrack_resource *resource);
 
 /**
- * Whether the terminal tells if it may be picked up; without that, `available_for_pickup` means nothing. 1 yes, 0 no,
- * -1 when there is no value.
+ * Whether the terminal reports availability for pickup; if not, `available_for_pickup` has no meaning. 1 yes, 0 no, -1
+ * if there is no value.
  */
 int32_t shiptrack_container_availability_known(const struct shiptrack_resource *resource);
 
 /**
- * Whether it may be picked up, as the terminal says; no value when the terminal does not. 1 yes, 0 no, -1 when there
- * is no value.
+ * Whether the container can be picked up, as reported by the terminal; no value if the terminal does not report it. 1
+ * yes, 0 no, -1 if there is no value.
  */
 int32_t shiptrack_container_available_for_pickup(const struct shiptrack_resource *resource);
 
 /**
- * When its vessel arrived at the port of discharge; no value before that.
+ * Time when the vessel arrived at the port of discharge; no value before that.
  */
 struct shiptrack_text shiptrack_container_pod_arrived_at(const struct shiptrack_resource *resource);
 
 /**
- * When it was discharged at the port of discharge; no value before that.
+ * Time when the container was discharged at the port of discharge; no value before that.
  */
 struct shiptrack_text shiptrack_container_pod_discharged_at(const struct shiptrack_resource *resource);
 
 /**
- * When it was picked up at the port of discharge; no value before that, and usually when it travels on by rail.
+ * Time when the loaded container was picked up at the port of discharge; no value before that, and usually if it
+ * continues by rail.
  */
 struct shiptrack_text shiptrack_container_pod_full_out_at(const struct shiptrack_resource *resource);
 
 /**
- * When the terminal's data was last read; no value when it never was.
+ * Time when the data of the terminal was last read; no value if never.
  */
 struct shiptrack_text shiptrack_container_terminal_checked_at(const struct shiptrack_resource *resource);
 
 /**
- * Number of the chassis it was picked up on; no value when the terminal does not say.
+ * Number of the chassis on which the container was picked up; no value if unknown.
  */
 struct shiptrack_text shiptrack_container_pod_full_out_chassis_number(const struct shiptrack_resource *resource);
 
 /**
- * Where it stands in the yard of the terminal, in the terminal's words; no value when the terminal does not say.
+ * Position in the yard of the terminal, as free text of the terminal; no value if unknown.
  */
 struct shiptrack_text shiptrack_container_location_at_pod_terminal(const struct shiptrack_resource *resource);
 
 /**
- * When it was picked up at the inland destination; no value before that, and when it does not travel inland.
+ * Time when the container was picked up at the inland destination; no value before that, and if it has no inland
+ * destination.
  */
 struct shiptrack_text shiptrack_container_final_destination_full_out_at(const struct shiptrack_resource *resource);
 
 /**
- * When the empty container was returned; no value before that.
+ * Time when the empty container was returned; no value before that.
  */
 struct shiptrack_text shiptrack_container_empty_terminated_at(const struct shiptrack_resource *resource);
 
 /**
- * How many there are. Holds of the terminal, also of the inland one: what keeps the container from being picked up;
- * empty when there is none.
+ * The number of items. Holds at the terminal at the port of discharge and at the inland terminal; empty if there are
+ * no holds.
  */
 size_t shiptrack_container_holds_count(const struct shiptrack_resource *resource);
 
 /**
- * What kind: `freight`, `customs`, `USDA`, `VACIS`, `TMF` or `other`; terminals send others, too.
+ * Kind of the hold: `freight`, `customs`, `USDA`, `VACIS`, `TMF` or `other`; terminals also send other names.
  */
 struct shiptrack_text shiptrack_container_holds_name(const struct shiptrack_resource *resource, size_t index);
 
 /**
- * `pending` or `hold`.
+ * Status of the hold: `pending` or `hold`.
  */
 struct shiptrack_text shiptrack_container_holds_status(const struct shiptrack_resource *resource, size_t index);
 
 /**
- * The terminal's own words; empty or no value when it has none.
+ * Description by the terminal; empty or no value if the terminal gives none.
  */
 struct shiptrack_text shiptrack_container_holds_description(const struct shiptrack_resource *resource, size_t index);
 
 /**
- * How many there are. Fees due at the terminal, also at the inland one; empty when there is none.
+ * The number of items. Fees at the terminal at the port of discharge and at the inland terminal; empty if there are no
+ * fees.
  */
 size_t shiptrack_container_fees_count(const struct shiptrack_resource *resource);
 
 /**
- * What for: `demurrage`, `exam`, `extended_dwell_time`, `other`, or `total`, which may contain the others.
+ * Kind of the fee: `demurrage`, `exam`, `extended_dwell_time`, `other` or `total`. A `total` can include the other
+ * fees.
  */
 struct shiptrack_text shiptrack_container_fees_type(const struct shiptrack_resource *resource, size_t index);
 
 /**
- * How much, as the number came; 0 is an amount. In the digits it came in.
- */
-struct shiptrack_text shiptrack_container_fees_amount_text(const struct shiptrack_resource *resource, size_t index);
-
-/**
- * How much, as the number came; 0 is an amount. SHIPTRACK_ABSENT when there is no value.
+ * Amount of the fee, with the digits that the source sent; 0 is an amount. Writes it to `value`. Returns
+ * SHIPTRACK_ABSENT if there is no value.
  */
 int32_t shiptrack_container_fees_amount(const struct shiptrack_resource *resource, size_t index, double *value);
 
 /**
- * Currency of the amount, ISO 4217; no value when the terminal does not say.
+ * Amount of the fee, with the digits that the source sent; 0 is an amount. As a text, with the digits that were
+ * received.
+ */
+struct shiptrack_text shiptrack_container_fees_amount_text(const struct shiptrack_resource *resource, size_t index);
+
+/**
+ * Currency of the amount (ISO 4217); no value if the terminal does not report it.
  */
 struct shiptrack_text shiptrack_container_fees_currency_code(const struct shiptrack_resource *resource, size_t index);
 
 /**
- * Time zone of the port of discharge as its IANA name; no value when it is not known.
+ * Time zone of the port of discharge (IANA name); no value if unknown.
  */
 struct shiptrack_text shiptrack_container_pod_timezone(const struct shiptrack_resource *resource);
 
 /**
- * Time zone of the inland destination as its IANA name; no value when there is none or it is not known.
+ * Time zone of the inland destination (IANA name); no value if unknown, and if there is no inland destination.
  */
 struct shiptrack_text shiptrack_container_final_destination_timezone(const struct shiptrack_resource *resource);
 
 /**
- * Time zone of the place where the empty container is returned, as its IANA name; no value when it is not known.
+ * Time zone of the place where the empty container is returned (IANA name); no value if unknown.
  */
 struct shiptrack_text shiptrack_container_empty_terminated_timezone(const struct shiptrack_resource *resource);
 
 /**
- * SCAC of the railway that takes it from the port of discharge; no value when it does not travel by rail.
+ * SCAC of the railway that takes the container at the port of discharge; no value if unknown, and if it does not
+ * travel by rail.
  */
 struct shiptrack_text shiptrack_container_pod_rail_carrier_scac(const struct shiptrack_resource *resource);
 
 /**
- * SCAC of the railway that brings it to the inland destination; no value when it does not travel by rail.
+ * SCAC of the railway that delivers to the inland destination; no value if unknown, and if it does not travel by rail.
  */
 struct shiptrack_text shiptrack_container_ind_rail_carrier_scac(const struct shiptrack_resource *resource);
 
 /**
- * When the terminal was last asked for it; no value when it never was.
+ * Time when the service last requested data about the container from the terminal; no value if never.
  */
 struct shiptrack_text shiptrack_container_pod_last_tracking_request_at(const struct shiptrack_resource *resource);
 
 /**
- * When the shipping line was last asked for its shipment; no value when it never was.
+ * Time when the service last requested data about the shipment from the shipping line; no value if never.
  */
 struct shiptrack_text shiptrack_container_shipment_last_tracking_request_at(const struct shiptrack_resource *resource);
 
 /**
- * When it was loaded on a rail car at the port of discharge; no value before that, and when it does not travel by
- * rail.
+ * Time when the container was loaded on a rail car at the port of discharge; no value before that, and if it does not
+ * travel by rail.
  */
 struct shiptrack_text shiptrack_container_pod_rail_loaded_at(const struct shiptrack_resource *resource);
 
 /**
- * When its train left the port of discharge; no value before that, and when it does not travel by rail.
+ * Time when the train left the port of discharge; no value before that, and if the container does not travel by rail.
  */
 struct shiptrack_text shiptrack_container_pod_rail_departed_at(const struct shiptrack_resource *resource);
 
 /**
- * When it is expected at the inland destination, as the railway says; no value when it does not.
+ * Estimated arrival at the inland destination, as reported by the railway; no value if unknown.
  */
 struct shiptrack_text shiptrack_container_ind_eta_at(const struct shiptrack_resource *resource);
 
 /**
- * When it arrived at the inland destination, as the railway says; no value before that.
+ * Actual arrival at the inland destination, as reported by the railway; no value before that.
  */
 struct shiptrack_text shiptrack_container_ind_ata_at(const struct shiptrack_resource *resource);
 
 /**
- * When it was unloaded from the rail car at the inland destination; no value before that.
+ * Time when the container was unloaded from the rail car at the inland destination; no value before that.
  */
 struct shiptrack_text shiptrack_container_ind_rail_unloaded_at(const struct shiptrack_resource *resource);
 
 /**
- * Last free day inland; the service's older name for `pickup_lfd_rail` of `import_deadlines`.
+ * Last free day inland. Deprecated: use `pickup_lfd_rail` of `import_deadlines`.
  */
 struct shiptrack_text shiptrack_container_ind_facility_lfd_on(const struct shiptrack_resource *resource);
 
 /**
- * How many there are. Holds of the inland terminal under an older name; `None` in all that has been seen, see
+ * The number of items. Holds at the inland terminal, under an older name. The hosted service sends no value: use
  * `holds_at_pod_terminal`.
  */
 size_t shiptrack_container_ind_facility_holds_count(const struct shiptrack_resource *resource);
 
 /**
- * What kind: `freight`, `customs`, `USDA`, `VACIS`, `TMF` or `other`; terminals send others, too.
+ * Kind of the hold: `freight`, `customs`, `USDA`, `VACIS`, `TMF` or `other`; terminals also send other names.
  */
 struct shiptrack_text shiptrack_container_ind_facility_holds_name(const struct shiptrack_resource *resource,
                                                                   size_t index);
 
 /**
- * `pending` or `hold`.
+ * Status of the hold: `pending` or `hold`.
  */
 struct shiptrack_text shiptrack_container_ind_facility_holds_status(const struct shiptrack_resource *resource,
                                                                     size_t index);
 
 /**
- * The terminal's own words; empty or no value when it has none.
+ * Description by the terminal; empty or no value if the terminal gives none.
  */
 struct shiptrack_text shiptrack_container_ind_facility_holds_description(const struct shiptrack_resource *resource,
                                                                          size_t index);
 
 /**
- * How many there are. Fees at the inland terminal under an older name; `None` in all that has been seen, see
+ * The number of items. Fees at the inland terminal, under an older name. The hosted service sends no value: use
  * `fees_at_pod_terminal`.
  */
 size_t shiptrack_container_ind_facility_fees_count(const struct shiptrack_resource *resource);
 
 /**
- * What for: `demurrage`, `exam`, `extended_dwell_time`, `other`, or `total`, which may contain the others.
+ * Kind of the fee: `demurrage`, `exam`, `extended_dwell_time`, `other` or `total`. A `total` can include the other
+ * fees.
  */
 struct shiptrack_text shiptrack_container_ind_facility_fees_type(const struct shiptrack_resource *resource,
                                                                  size_t index);
 
 /**
- * How much, as the number came; 0 is an amount. In the digits it came in.
- */
-struct shiptrack_text shiptrack_container_ind_facility_fees_amount_text(const struct shiptrack_resource *resource,
-                                                                   size_t index);
-
-/**
- * How much, as the number came; 0 is an amount. SHIPTRACK_ABSENT when there is no value.
+ * Amount of the fee, with the digits that the source sent; 0 is an amount. Writes it to `value`. Returns
+ * SHIPTRACK_ABSENT if there is no value.
  */
 int32_t shiptrack_container_ind_facility_fees_amount(const struct shiptrack_resource *resource,
-                                                            size_t index,
-                                                            double *value);
+                                                     size_t index,
+                                                     double *value);
 
 /**
- * Currency of the amount, ISO 4217; no value when the terminal does not say.
+ * Amount of the fee, with the digits that the source sent; 0 is an amount. As a text, with the digits that were
+ * received.
+ */
+struct shiptrack_text shiptrack_container_ind_facility_fees_amount_text(const struct shiptrack_resource *resource,
+                                                                        size_t index);
+
+/**
+ * Currency of the amount (ISO 4217); no value if the terminal does not report it.
  */
 struct shiptrack_text shiptrack_container_ind_facility_fees_currency_code(const struct shiptrack_resource *resource,
                                                                           size_t index);
 
 /**
- * Last free day of the shipping line under an older name; no value in all that has been seen, see `import_deadlines`.
+ * Last free day of the shipping line, under an older name. The hosted service sends no value: use `import_deadlines`.
  */
 struct shiptrack_text shiptrack_container_ssl_lfd(const struct shiptrack_resource *resource);
 
 /**
- * Last free day the terminal at the port of discharge gives; no value until it gives one.
+ * Last free day that the terminal at the port of discharge sets; no value if unknown.
  */
 struct shiptrack_text shiptrack_container_pickup_lfd_terminal(const struct shiptrack_resource *resource);
 
 /**
- * Last free day the railway gives at the inland destination; no value until it gives one.
+ * Last free day that the railway sets at the inland destination; no value if unknown.
  */
 struct shiptrack_text shiptrack_container_pickup_lfd_rail(const struct shiptrack_resource *resource);
 
 /**
- * Last free day the shipping line gives; no value until it gives one.
+ * Last free day that the shipping line sets; no value if unknown.
  */
 struct shiptrack_text shiptrack_container_pickup_lfd_line(const struct shiptrack_resource *resource);
 
 /**
- * Where it is, as the service concludes from its events.
+ * Current status of the container, which the service derives from its events.
  */
 struct shiptrack_text shiptrack_container_current_status(const struct shiptrack_resource *resource);
 
 /**
- * Where it is, as the service concludes from its events. As a number: SHIPTRACK_CONTAINER_STATUS_…
+ * Current status of the container, which the service derives from its events. As a number:
+ * SHIPTRACK_CONTAINER_STATUS_…, 0 if there is no value.
  */
 int32_t shiptrack_container_current_status_code(const struct shiptrack_resource *resource);
 
 /**
- * When a user marked it as delivered; no value until one does.
+ * Time when a user marked the container as delivered; no value before that.
  */
 struct shiptrack_text shiptrack_container_delivered_at(const struct shiptrack_resource *resource);
 
 /**
- * When the empty container was collected at the origin; no value before that.
+ * Time when the empty container was picked up at the origin; no value before that.
  */
 struct shiptrack_text shiptrack_container_empty_out_at(const struct shiptrack_resource *resource);
 
 /**
- * When the loaded container was brought to the port of lading; no value before that.
+ * Time when the loaded container was delivered to the port of lading; no value before that.
  */
 struct shiptrack_text shiptrack_container_pol_full_in_at(const struct shiptrack_resource *resource);
 
 /**
- * When it was loaded on the vessel at the port of lading; no value before that.
+ * Time when the container was loaded on the vessel at the port of lading; no value before that.
  */
 struct shiptrack_text shiptrack_container_pol_vessel_loaded_at(const struct shiptrack_resource *resource);
 
 /**
- * When its vessel left the port of lading; no value before that.
+ * Time when the vessel left the port of lading; no value before that.
  */
 struct shiptrack_text shiptrack_container_pol_vessel_departed_at(const struct shiptrack_resource *resource);
 
 /**
- * When the railway was last asked for it; no value when it never was.
+ * Time when the service last requested data about the container from the railway; no value if never.
  */
 struct shiptrack_text shiptrack_container_rail_last_tracking_request_at(const struct shiptrack_resource *resource);
 
 /**
- * Lists containers: the hosted service the most recently refreshed first, the embedded one the newest first. Of its
- * filters the hosted service has `filter[number]`, and passes the others over.
+ * Lists containers. The embedded service returns the newest first; the hosted service returns the most recently
+ * refreshed first, and supports only `filter[number]` and ignores the other filters.
  *
- * `query` may be NULL. Includes: `shipment`, `transport_events`, `raw_events`, `pod_terminal`, `pod_terminal.port`,
- * `pickup_facility`, `pickup_facility.port`, `shipment.port_of_lading`, `shipment.port_of_discharge`,
- * `shipment.pod_terminal`, `shipment.destination`, `shipment.destination_terminal`, `transport_events.location`,
- * `transport_events.terminal`, `transport_events.vessel`. It takes:
- * - `filter[number]`: Those with this number.
- * - `filter[current_status]`: Those that stand here.
- * - `filter[pickup_lfd][start]`: Those whose last free day, by the calendar there, is this day or later.
- * - `filter[pickup_lfd][end]`: Those whose last free day, by the calendar there, is this day or earlier.
- * - `filter[reference]`: Those with this reference, of their own or of their shipment.
- * - `filter[tag]`: Those whose shipment has this label.
- * - `filter[customer_id]`: Those tracked for the customer with this id.
- * - `filter[customer_name]`: Those tracked for the customer of this name.
- * - `filter[shipping_line_scac]`: Those at this carrier.
- * - `filter[vessel_name]`: Those whose vessel at the port of discharge is called so.
- * - `filter[pol_code]`: Those from this port of lading, by its UN/LOCODE.
- * - `filter[pod_code]`: Those to this port of discharge, by its UN/LOCODE.
- * - `filter[destination_code]`: Those to this place inland, by its UN/LOCODE.
- * - `filter[pod_eta_at][start]`: Those expected at the port of discharge at this moment or later. A day begins as it
- *   does in UTC.
- * - `filter[pod_eta_at][end]`: Those expected at the port of discharge at this moment or earlier. A day ends as it
- *   does in UTC.
- * - `filter[custom_fields]`: Those whose own custom fields have these values, each `slug=value`; an option by its
- *   value or its label. `filter[custom_fields][slug]` takes one value, also with a comma in it.
+ * `query` may be NULL. Included resources: `shipment`, `transport_events`, `raw_events`, `pod_terminal`,
+ * `pod_terminal.port`, `pickup_facility`, `pickup_facility.port`, `shipment.port_of_lading`,
+ * `shipment.port_of_discharge`, `shipment.pod_terminal`, `shipment.destination`, `shipment.destination_terminal`,
+ * `transport_events.location`, `transport_events.terminal`, `transport_events.vessel`. Parameters:
+ * - `filter[number]`: Only containers with this number.
+ * - `filter[current_status]`: Only containers with this status.
+ * - `filter[pickup_lfd][start]`: Only containers with a last free day on this day or later. Days are in the time zone
+ *   of the place where the container is picked up.
+ * - `filter[pickup_lfd][end]`: Only containers with a last free day on this day or earlier. Days are in the time zone
+ *   of the place where the container is picked up.
+ * - `filter[reference]`: Only containers with this reference, and containers of shipments with this reference.
+ * - `filter[tag]`: Only if the shipment has this tag.
+ * - `filter[customer_id]`: Only if the shipment is tracked for the customer with this id.
+ * - `filter[customer_name]`: Only if the shipment is tracked for the customer with this name.
+ * - `filter[shipping_line_scac]`: Only if the carrier of the shipment has this SCAC.
+ * - `filter[vessel_name]`: Only if the vessel that arrives at the port of discharge has this name.
+ * - `filter[pol_code]`: Only if the port of lading has this UN/LOCODE.
+ * - `filter[pod_code]`: Only if the port of discharge has this UN/LOCODE.
+ * - `filter[destination_code]`: Only if the inland destination has this UN/LOCODE.
+ * - `filter[pod_eta_at][start]`: Only if the estimated arrival at the port of discharge is at this time or later. A
+ *   date means its beginning in UTC.
+ * - `filter[pod_eta_at][end]`: Only if the estimated arrival at the port of discharge is at this time or earlier. A
+ *   date means its end in UTC.
+ * - `filter[custom_fields]`: Only resources with these values of custom fields. Each item is `slug=value`; an option
+ *   is given by its value or its label. Use `filter[custom_fields][slug]` for a value that contains a comma. The
+ *   hosted service ignores this filter.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_container_list(const struct shiptrack_client *client,
@@ -4692,10 +4823,10 @@ int32_t shiptrack_container_list(const struct shiptrack_client *client,
 /**
  * Reads a container.
  *
- * `query` may be NULL. Includes: `shipment`, `transport_events`, `raw_events`, `pod_terminal`, `pod_terminal.port`,
- * `pickup_facility`, `pickup_facility.port`, `shipment.port_of_lading`, `shipment.port_of_discharge`,
- * `shipment.pod_terminal`, `shipment.destination`, `shipment.destination_terminal`, `transport_events.location`,
- * `transport_events.terminal`, `transport_events.vessel`.
+ * `query` may be NULL. Included resources: `shipment`, `transport_events`, `raw_events`, `pod_terminal`,
+ * `pod_terminal.port`, `pickup_facility`, `pickup_facility.port`, `shipment.port_of_lading`,
+ * `shipment.port_of_discharge`, `shipment.pod_terminal`, `shipment.destination`, `shipment.destination_terminal`,
+ * `transport_events.location`, `transport_events.terminal`, `transport_events.vessel`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_container_get(const struct shiptrack_client *client,
@@ -4705,10 +4836,10 @@ int32_t shiptrack_container_get(const struct shiptrack_client *client,
                                 struct shiptrack_error **error);
 
 /**
- * Changes the references of a container. What is not named stays.
+ * Changes the references of a container.
  *
- * `draft` has what may be left out, and may be NULL:
- * - `ref_numbers`: The customer's own references.
+ * `draft` has optional attributes, and may be NULL:
+ * - `ref_numbers`: References of the customer, such as purchase order numbers.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_container_update(const struct shiptrack_client *client,
@@ -4718,9 +4849,9 @@ int32_t shiptrack_container_update(const struct shiptrack_client *client,
                                    struct shiptrack_error **error);
 
 /**
- * Lists what the sources said of a container, before it was made into events: in the order it was received in,
- * classified or not, and what was said otherwise since. Places, vessels and terminals come along. The hosted service
- * calls this deprecated.
+ * Lists the statements of the sources about a container, from which its events are derived, in the order in which they
+ * were received. Statements that are not classified or were withdrawn are included. The response includes places,
+ * vessels and terminals. Deprecated in the hosted service.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_container_raw_events(const struct shiptrack_client *client,
@@ -4729,11 +4860,11 @@ int32_t shiptrack_container_raw_events(const struct shiptrack_client *client,
                                        struct shiptrack_error **error);
 
 /**
- * Reads the route of a container as GeoJSON, for a map: its ports, and lines between them for what it has sailed and
- * what is left. The hosted service wants a paid plan for it (403 otherwise), and draws the way the vessel took; the
- * embedded one knows where ports are, and no positions of vessels.
+ * Reads the route of a container as GeoJSON, for a map: its ports, with lines for the completed and for the remaining
+ * part of the voyage. The hosted service draws the actual course of the vessel, and requires a paid plan (403
+ * otherwise). The embedded service draws lines between ports, because it has no vessel positions.
  *
- * `json` gets the answer: A GeoJSON FeatureCollection, without features where no route is known.
+ * `json` receives a JSON object: A GeoJSON FeatureCollection; it has no features if no route is known.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_container_map_geojson(const struct shiptrack_client *client,
@@ -4742,10 +4873,10 @@ int32_t shiptrack_container_map_geojson(const struct shiptrack_client *client,
                                         struct shiptrack_error **error);
 
 /**
- * Has the sources of a container asked now. Ten calls a minute; the hosted service wants a paid plan for it (403
- * otherwise). Where tracking has ended it is refused (422).
+ * Requests new data about a container from its sources now. At most ten calls a minute. The hosted service requires a
+ * paid plan (403 otherwise). Rejected with 422 if tracking of the container has ended.
  *
- * `json` gets the answer: `message`.
+ * `json` receives a JSON object: `message`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_container_refresh(const struct shiptrack_client *client,
@@ -4763,11 +4894,12 @@ int32_t shiptrack_container_custom_fields(const struct shiptrack_client *client,
                                           struct shiptrack_error **error);
 
 /**
- * Gives a container a custom field.
+ * Sets a custom field of a container.
  *
- * `api_slug`: The name of the field in the interface, as its definition has it.
+ * `api_slug`: The API name of the field: the `api_slug` of its definition.
  *
- * `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
+ * `value_json`: The value: text, a number, true or false, a list of texts, an object, or `null`, depending on the data
+ * type. JSON.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_container_create_custom_field(const struct shiptrack_client *client,
@@ -4778,9 +4910,10 @@ int32_t shiptrack_container_create_custom_field(const struct shiptrack_client *c
                                                 struct shiptrack_error **error);
 
 /**
- * Changes a custom field of a container.
+ * Changes the value of a custom field of a container.
  *
- * `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
+ * `value_json`: The value: text, a number, true or false, a list of texts, an object, or `null`, depending on the data
+ * type. JSON.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_container_update_custom_field(const struct shiptrack_client *client,
@@ -4791,7 +4924,7 @@ int32_t shiptrack_container_update_custom_field(const struct shiptrack_client *c
                                                 struct shiptrack_error **error);
 
 /**
- * Takes a custom field of a container away.
+ * Deletes the value of a custom field of a container.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_container_delete_custom_field(const struct shiptrack_client *client,
@@ -4800,7 +4933,8 @@ int32_t shiptrack_container_delete_custom_field(const struct shiptrack_client *c
                                                 struct shiptrack_error **error);
 
 /**
- * The check digit of a container number, 0 to 9, from its first ten characters (`MSCU595681`).
+ * Computes the check digit of a container number. `first_ten` is the first ten characters of the number
+ * (`MSCU595681`); `digit` receives 0 to 9.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_container_check_digit(const char *first_ten, int32_t *digit, struct shiptrack_error **error);
@@ -4811,12 +4945,12 @@ int32_t shiptrack_container_check_digit(const char *first_ten, int32_t *digit, s
  * @{ */
 
 /**
- * When the service learned of the container.
+ * Time when the service created the container.
  */
 struct shiptrack_text shiptrack_container_created_event_timestamp(const struct shiptrack_resource *resource);
 
 /**
- * Time zone that belongs to the time stamp, as its IANA name; usually `Etc/UTC`.
+ * Time zone of the timestamp (IANA name); usually `Etc/UTC`.
  */
 struct shiptrack_text shiptrack_container_created_event_timezone(const struct shiptrack_resource *resource);
 
@@ -4826,17 +4960,18 @@ struct shiptrack_text shiptrack_container_created_event_timezone(const struct sh
  * @{ */
 
 /**
- * When the service learned of it.
+ * Time when the service detected the change.
  */
 struct shiptrack_text shiptrack_container_pod_terminal_changed_event_timestamp(const struct shiptrack_resource *resource);
 
 /**
- * What kind of source said so.
+ * Kind of the source that reported the change; no value if unknown.
  */
 struct shiptrack_text shiptrack_container_pod_terminal_changed_event_data_source(const struct shiptrack_resource *resource);
 
 /**
- * What kind of source said so. As a number: SHIPTRACK_DATA_SOURCE_…
+ * Kind of the source that reported the change; no value if unknown. As a number: SHIPTRACK_DATA_SOURCE_…, 0 if there
+ * is no value.
  */
 int32_t shiptrack_container_pod_terminal_changed_event_data_source_code(const struct shiptrack_resource *resource);
 
@@ -4846,28 +4981,29 @@ int32_t shiptrack_container_pod_terminal_changed_event_data_source_code(const st
  * @{ */
 
 /**
- * What changed: under the name of each attribute a list of its old and its new value. Some older notifications name
- * the holds `pod_terminal_holds`; the values of `pod_terminal` are ids of terminals. A JSON object.
+ * The changes: the name of each changed attribute, with a list of its old and its new value. Some older notifications
+ * use the name `pod_terminal_holds` for the holds. The values of `pod_terminal` are ids of terminals. A JSON object.
  */
 struct shiptrack_text shiptrack_container_updated_event_changeset_json(const struct shiptrack_resource *resource);
 
 /**
- * When the service saw the change.
+ * Time when the service detected the change.
  */
 struct shiptrack_text shiptrack_container_updated_event_timestamp(const struct shiptrack_resource *resource);
 
 /**
- * Time zone of the port of discharge as its IANA name; no value when it is not known.
+ * Time zone of the port of discharge (IANA name); no value if unknown.
  */
 struct shiptrack_text shiptrack_container_updated_event_timezone(const struct shiptrack_resource *resource);
 
 /**
- * What kind of source said so; the terminal, as far as is known.
+ * Kind of the source that reported the change; `terminal` in all known notifications.
  */
 struct shiptrack_text shiptrack_container_updated_event_data_source(const struct shiptrack_resource *resource);
 
 /**
- * What kind of source said so; the terminal, as far as is known. As a number: SHIPTRACK_DATA_SOURCE_…
+ * Kind of the source that reported the change; `terminal` in all known notifications. As a number:
+ * SHIPTRACK_DATA_SOURCE_…, 0 if there is no value.
  */
 int32_t shiptrack_container_updated_event_data_source_code(const struct shiptrack_resource *resource);
 
@@ -4882,95 +5018,95 @@ int32_t shiptrack_container_updated_event_data_source_code(const struct shiptrac
 #define SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_SHORT_TEXT 1
 
 /**
- * `number`: A number of up to eighteen digits, six of them after the point.
+ * `number`: A number with up to 12 digits before and 6 digits after the decimal point.
  */
 #define SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_NUMBER 2
 
 /**
- * `date`: A day, without a time.
+ * `date`: A date without a time of day.
  */
 #define SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_DATE 3
 
 /**
- * `datetime`: A moment: day and time.
+ * `datetime`: A date with a time of day and an offset from UTC.
  */
 #define SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_DATETIME 4
 
 /**
- * `boolean`: Yes or no.
+ * `boolean`: True or false.
  */
 #define SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_BOOLEAN 5
 
 /**
- * `enum`: One of the field's options.
+ * `enum`: One of the options of the field.
  */
 #define SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_ENUM 6
 
 /**
- * `enum_multi`: Any number of the field's options, written as a list of texts.
+ * `enum_multi`: Any number of the options of the field, as a list of texts.
  */
 #define SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_ENUM_MULTI 7
 
 /**
- * `reference`: Another resource, written as an object with its `type` and `id`.
+ * `reference`: A reference to another resource, as an object with its `type` and `id`.
  */
 #define SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_REFERENCE 8
 
 /**
- * `Shipment`: Shipments have the field.
+ * `Shipment`: The field belongs to shipments.
  */
 #define SHIPTRACK_CUSTOM_FIELD_ENTITY_TYPE_SHIPMENT 1
 
 /**
- * `Container`: Containers have the field; the name under which it is defined.
+ * `Container`: The field belongs to containers. This name is used to define it.
  */
 #define SHIPTRACK_CUSTOM_FIELD_ENTITY_TYPE_CONTAINER 2
 
 /**
- * `Cargo`: Containers have the field; the name under which the hosted service tells of it.
+ * `Cargo`: The field belongs to containers. The hosted service returns this name.
  */
 #define SHIPTRACK_CUSTOM_FIELD_ENTITY_TYPE_CARGO 3
 
 /**
- * `TrackingRequest`: Tracking requests have the field.
+ * `TrackingRequest`: The field belongs to tracking requests.
  */
 #define SHIPTRACK_CUSTOM_FIELD_ENTITY_TYPE_TRACKING_REQUEST 4
 
 /**
- * The name of a number of SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_…, as on the wire. The text is static; no value for a
- * number that is none of them.
+ * The name of a value of SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_…, as in the interface; no value for another number. The
+ * text is static.
  */
 struct shiptrack_text shiptrack_custom_field_data_type_name(int32_t code);
 
 /**
- * The name of a number of SHIPTRACK_CUSTOM_FIELD_ENTITY_TYPE_…, as on the wire. The text is static; no value for a
- * number that is none of them.
+ * The name of a value of SHIPTRACK_CUSTOM_FIELD_ENTITY_TYPE_…, as in the interface; no value for another number. The
+ * text is static.
  */
 struct shiptrack_text shiptrack_custom_field_entity_type_name(int32_t code);
 
 /**
- * Name of the field in the interface, as its definition has it.
+ * API name of the field: the `api_slug` of its definition.
  */
 struct shiptrack_text shiptrack_custom_field_api_slug(const struct shiptrack_resource *resource);
 
 /**
- * The value: text, number, boolean, list of texts or object, by the data type of the field; no value for no value.
- * JSON.
+ * The value: text, number, boolean, list of texts or object, depending on the data type; no value if the field has no
+ * value. JSON.
  */
 struct shiptrack_text shiptrack_custom_field_value_json(const struct shiptrack_resource *resource);
 
 /**
- * The value as a reader is shown it; no value for no value.
+ * The value formatted for people; no value if the field has no value.
  */
 struct shiptrack_text shiptrack_custom_field_display_value(const struct shiptrack_resource *resource);
 
 /**
  * Lists the custom fields of all resources.
  *
- * `query` may be NULL. It takes:
- * - `filter[entity_type]`: Those of resources of this type: `Shipment`, `Container`, `TrackingRequest`.
- * - `filter[entity_id]`: Those of the resource with this id.
- * - `filter[definition_id]`: Those of the definition with this id.
+ * `query` may be NULL. Parameters:
+ * - `filter[entity_type]`: Only custom fields of resources of this type: `Shipment`, `Container` or `TrackingRequest`.
+ * - `filter[entity_id]`: Only custom fields of the resource with this id.
+ * - `filter[definition_id]`: Only custom fields with the definition with this id.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_list(const struct shiptrack_client *client,
@@ -4979,13 +5115,14 @@ int32_t shiptrack_custom_field_list(const struct shiptrack_client *client,
                                     struct shiptrack_error **error);
 
 /**
- * Gives a shipment or a container a custom field.
+ * Sets a custom field of a shipment or container.
  *
- * `api_slug`: The name of the field in the interface, as its definition has it.
+ * `api_slug`: The API name of the field: the `api_slug` of its definition.
  *
- * `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
+ * `value_json`: The value: text, a number, true or false, a list of texts, an object, or `null`, depending on the data
+ * type. JSON.
  *
- * `entity_type`: The type of `entity`: `shipment`, `container`.
+ * `entity_type`: The type of `entity`: `shipment` or `container`.
  *
  * `entity_id`: The resource that has the field.
  */
@@ -5008,9 +5145,10 @@ int32_t shiptrack_custom_field_get(const struct shiptrack_client *client,
                                    struct shiptrack_error **error);
 
 /**
- * Changes a custom field.
+ * Changes the value of a custom field.
  *
- * `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
+ * `value_json`: The value: text, a number, true or false, a list of texts, an object, or `null`, depending on the data
+ * type. JSON.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_update(const struct shiptrack_client *client,
@@ -5020,7 +5158,7 @@ int32_t shiptrack_custom_field_update(const struct shiptrack_client *client,
                                       struct shiptrack_error **error);
 
 /**
- * Takes a custom field away.
+ * Deletes the value of a custom field.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_delete(const struct shiptrack_client *client,
@@ -5033,82 +5171,84 @@ int32_t shiptrack_custom_field_delete(const struct shiptrack_client *client,
  * @{ */
 
 /**
- * What the field is added to; cannot be changed later.
+ * Type of the resources that have the field; cannot be changed later.
  */
 struct shiptrack_text shiptrack_custom_field_definition_entity_type(const struct shiptrack_resource *resource);
 
 /**
- * What the field is added to; cannot be changed later. As a number: SHIPTRACK_CUSTOM_FIELD_ENTITY_TYPE_…
+ * Type of the resources that have the field; cannot be changed later. As a number:
+ * SHIPTRACK_CUSTOM_FIELD_ENTITY_TYPE_…, 0 if there is no value.
  */
 int32_t shiptrack_custom_field_definition_entity_type_code(const struct shiptrack_resource *resource);
 
 /**
- * Name of the field in the interface; cannot be changed later.
+ * API name of the field; cannot be changed later.
  */
 struct shiptrack_text shiptrack_custom_field_definition_api_slug(const struct shiptrack_resource *resource);
 
 /**
- * Name of the field for readers.
+ * Name of the field that is shown to people.
  */
 struct shiptrack_text shiptrack_custom_field_definition_display_name(const struct shiptrack_resource *resource);
 
 /**
- * What the field is for; no value when nobody said so.
+ * Purpose of the field, for people; no value if not given.
  */
 struct shiptrack_text shiptrack_custom_field_definition_description(const struct shiptrack_resource *resource);
 
 /**
- * What its values are; cannot be changed later.
+ * Data type of the values; cannot be changed later.
  */
 struct shiptrack_text shiptrack_custom_field_definition_data_type(const struct shiptrack_resource *resource);
 
 /**
- * What its values are; cannot be changed later. As a number: SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_…
+ * Data type of the values; cannot be changed later. As a number: SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_…, 0 if there is no
+ * value.
  */
 int32_t shiptrack_custom_field_definition_data_type_code(const struct shiptrack_resource *resource);
 
 /**
- * Type of the resources that values of the data type `reference` lead to; no value for every other data type.
+ * Type of the resources to which values of the data type `reference` refer; no value for other data types.
  */
 struct shiptrack_text shiptrack_custom_field_definition_reference_type(const struct shiptrack_resource *resource);
 
 /**
- * Rules for its values, such as `required`, `pattern` and `max_length`; no value when there are none. A JSON object.
+ * Rules for the values, such as `required`, `pattern` and `max_length`; no value if there are no rules. A JSON object.
  */
 struct shiptrack_text shiptrack_custom_field_definition_validation_json(const struct shiptrack_resource *resource);
 
 /**
- * How its values are shown; no value for the usual way.
+ * Format in which values are shown; no value for the default format.
  */
 struct shiptrack_text shiptrack_custom_field_definition_default_format(const struct shiptrack_resource *resource);
 
 /**
- * Value where none is given; no value when there is no such value. JSON.
+ * Value for resources that are created without one; no value if there is no default. JSON.
  */
 struct shiptrack_text shiptrack_custom_field_definition_default_value_json(const struct shiptrack_resource *resource);
 
 /**
- * Template the definition was made from; no value when it was made without one.
+ * Template from which the definition was created; no value if it was created without a template.
  */
 struct shiptrack_text shiptrack_custom_field_definition_template_id(const struct shiptrack_resource *resource);
 
 /**
- * When the field was defined.
+ * Time when the definition was created.
  */
 struct shiptrack_text shiptrack_custom_field_definition_created_at(const struct shiptrack_resource *resource);
 
 /**
- * When the definition last changed.
+ * Time when the definition last changed.
  */
 struct shiptrack_text shiptrack_custom_field_definition_updated_at(const struct shiptrack_resource *resource);
 
 /**
  * Lists the definitions of custom fields.
  *
- * `query` may be NULL. It takes:
- * - `filter[entity_type]`: Those for this type: `Shipment`, `Container`, `TrackingRequest`.
- * - `filter[data_type]`: Those whose values are of this type, such as `short_text`.
- * - `filter[display_name]`: Those whose display name begins like this.
+ * `query` may be NULL. Parameters:
+ * - `filter[entity_type]`: Only definitions for this type of resource: `Shipment`, `Container` or `TrackingRequest`.
+ * - `filter[data_type]`: Only definitions with this data type, such as `short_text`.
+ * - `filter[display_name]`: Only definitions with a display name that begins with this text.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_definition_list(const struct shiptrack_client *client,
@@ -5119,23 +5259,25 @@ int32_t shiptrack_custom_field_definition_list(const struct shiptrack_client *cl
 /**
  * Defines a custom field.
  *
- * `entity_type`: The type that has the field: `Shipment`, `Container` or `TrackingRequest`.
+ * `entity_type`: The type of the resources that have the field: `Shipment`, `Container` or `TrackingRequest`. It
+ * cannot be changed later.
  *
- * `api_slug`: The name of the field in the interface. It cannot be changed later.
+ * `api_slug`: The name of the field in the API. It cannot be changed later.
  *
- * `display_name`: The name of the field for readers.
+ * `display_name`: The name of the field that is shown to people.
  *
- * `data_type`: What its values are: `short_text`, `number`, `date`, `datetime`, `boolean`, `enum`, `enum_multi`,
- * `reference`. It cannot be changed later.
+ * `data_type`: The data type of the values: `short_text`, `number`, `date`, `datetime`, `boolean`, `enum`,
+ * `enum_multi` or `reference`. It cannot be changed later.
  *
- * `draft` has what may be left out, and may be NULL:
- * - `description`: What the field is for.
- * - `reference_type`: The type that values of `reference` lead to.
- * - `validation`: Rules for its values: `required`; of a `short_text` `pattern`, `min_length` and `max_length`; of a
- *   `number` `min` and `max`.
- * - `default_format`: How its values are shown.
- * - `default_value`: The value that a resource gets when it is made without one; those that are there already get
- *   none.
+ * `draft` has optional attributes, and may be NULL:
+ * - `description`: The purpose of the field, for people.
+ * - `reference_type`: The type of the resources to which values refer, for the data type `reference`: `Shipment`,
+ *   `Container`, `TrackingRequest` or `Party`.
+ * - `validation`: Rules for the values: `required` for every data type; `pattern`, `min_length` and `max_length` for
+ *   `short_text`; `min` and `max` for `number`.
+ * - `default_format`: The format in which values are shown: such as `#,##0.00` for `number`, and a `strftime` format
+ *   such as `%d.%m.%Y` for `date` and `datetime`.
+ * - `default_value`: The value for resources that are created without one. Existing resources do not get it.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_definition_create(const struct shiptrack_client *client,
@@ -5157,17 +5299,17 @@ int32_t shiptrack_custom_field_definition_get(const struct shiptrack_client *cli
                                               struct shiptrack_error **error);
 
 /**
- * Changes the definition of a custom field. What is not named stays; its slug and the type of its values cannot be
- * changed.
+ * Changes the definition of a custom field. Attributes that are not in the request keep their values. The slug and the
+ * data type cannot be changed.
  *
- * `draft` has what may be left out, and may be NULL:
- * - `display_name`: The name of the field for readers.
- * - `description`: What the field is for.
- * - `validation`: Rules for its values: `required`; of a `short_text` `pattern`, `min_length` and `max_length`; of a
- *   `number` `min` and `max`.
- * - `default_format`: How its values are shown.
- * - `default_value`: The value that a resource gets when it is made without one; those that are there already get
- *   none.
+ * `draft` has optional attributes, and may be NULL:
+ * - `display_name`: The name of the field that is shown to people.
+ * - `description`: The purpose of the field, for people.
+ * - `validation`: Rules for the values: `required` for every data type; `pattern`, `min_length` and `max_length` for
+ *   `short_text`; `min` and `max` for `number`.
+ * - `default_format`: The format in which values are shown: such as `#,##0.00` for `number`, and a `strftime` format
+ *   such as `%d.%m.%Y` for `date` and `datetime`.
+ * - `default_value`: The value for resources that are created without one. Existing resources do not get it.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_definition_update(const struct shiptrack_client *client,
@@ -5177,7 +5319,7 @@ int32_t shiptrack_custom_field_definition_update(const struct shiptrack_client *
                                                  struct shiptrack_error **error);
 
 /**
- * Deletes the definition of a custom field, and its values with it.
+ * Deletes the definition of a custom field and all its values.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_definition_delete(const struct shiptrack_client *client,
@@ -5196,12 +5338,12 @@ int32_t shiptrack_custom_field_definition_options(const struct shiptrack_client 
 /**
  * Adds an option to a custom field.
  *
- * `label`: The option for readers.
+ * `label`: The text of the option that is shown to people.
  *
- * `value`: The value that is kept; each option of a field has its own.
+ * `value`: The value that is stored. It is unique among the options of a field, and cannot be changed later.
  *
- * `draft` has what may be left out, and may be NULL:
- * - `position`: Its place in the list, from 0.
+ * `draft` has optional attributes, and may be NULL:
+ * - `position`: The position of the option in the list, starting at 0.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_definition_create_option(const struct shiptrack_client *client,
@@ -5223,11 +5365,12 @@ int32_t shiptrack_custom_field_definition_get_option(const struct shiptrack_clie
                                                      struct shiptrack_error **error);
 
 /**
- * Changes an option of a custom field. What is not named stays; its value cannot be changed.
+ * Changes an option of a custom field. Attributes that are not in the request keep their values. The value cannot be
+ * changed.
  *
- * `draft` has what may be left out, and may be NULL:
- * - `label`: The option for readers.
- * - `position`: Its place in the list, from 0.
+ * `draft` has optional attributes, and may be NULL:
+ * - `label`: The text of the option that is shown to people.
+ * - `position`: The position of the option in the list, starting at 0.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_definition_update_option(const struct shiptrack_client *client,
@@ -5252,18 +5395,18 @@ int32_t shiptrack_custom_field_definition_delete_option(const struct shiptrack_c
  * @{ */
 
 /**
- * Text that a reader is shown.
+ * Text of the option that is shown to people.
  */
 struct shiptrack_text shiptrack_custom_field_option_label(const struct shiptrack_resource *resource);
 
 /**
- * Value that is stored; each option of a definition has its own.
+ * Value that is stored. It is unique among the options of a definition.
  */
 struct shiptrack_text shiptrack_custom_field_option_value(const struct shiptrack_resource *resource);
 
 /**
- * Place among the options of the field, from the smallest; no value when they are in no order. SHIPTRACK_ABSENT when
- * there is no value.
+ * Position among the options of the field, in ascending order; no value if the options have no order. Writes it to
+ * `value`. Returns SHIPTRACK_ABSENT if there is no value.
  */
 int32_t shiptrack_custom_field_option_position(const struct shiptrack_resource *resource, int64_t *value);
 
@@ -5273,49 +5416,50 @@ int32_t shiptrack_custom_field_option_position(const struct shiptrack_resource *
  * @{ */
 
 /**
- * `upload`: The document was uploaded by a user.
+ * `upload`: A user uploaded the document.
  */
 #define SHIPTRACK_DOCUMENT_SOURCE_UPLOAD 1
 
 /**
- * `api`: The document was sent through the interface.
+ * `api`: The document was sent through the API.
  */
 #define SHIPTRACK_DOCUMENT_SOURCE_API 2
 
 /**
- * `email`: The document was attached to a message.
+ * `email`: The document was attached to an email message.
  */
 #define SHIPTRACK_DOCUMENT_SOURCE_EMAIL 3
 
 /**
- * `split_document`: The document was cut out of another one that held several.
+ * `split_document`: The service split the document off a file that contained several documents.
  */
 #define SHIPTRACK_DOCUMENT_SOURCE_SPLIT_DOCUMENT 4
 
 /**
- * Is told how far an upload has come: `sent` bytes of `total`; before the first of them, after each piece, and once all have
- * been taken. `sent` never falls: a file that has to be sent again is told of when that is further than before. It runs
- * on the thread that called, with nothing locked. Return 0 to go on, anything else to stop with SHIPTRACK_ERROR_CANCELLED;
- * then no document was made.
+ * Reports the progress of an upload: `sent` of `total` bytes. It is called before the first byte, after each part, and
+ * after the last one. `sent` never decreases: if the file is sent again, the callback is next called when that attempt
+ * has sent more. It runs on the thread that called, with nothing locked. Return 0 to continue; any other value ends
+ * the upload with SHIPTRACK_ERROR_CANCELLED, and no document is created.
  *
- * It must return: no longjmp() past it, no end of its thread, no exception.
+ * The function must return: no longjmp() past the library, no end of its thread, no exception.
  */
 typedef int32_t (*shiptrack_upload_progress_fn)(void *user_data, uint64_t sent, uint64_t total);
 
 /**
- * Reads bytes of a file, as pread() does: those from `offset` on, `room` of them at most, into `buffer`. Return how many
- * there were, which may be fewer than there is room for; 0 at the end of the file; a negative number when they cannot be read,
- * which ends the upload with SHIPTRACK_ERROR_CALLBACK.
+ * Reads bytes of a file, as pread() does: at most `room` bytes from `offset` into `buffer`. Return the number of bytes
+ * read, which may be less than `room`; 0 at the end of the file; a negative number if they cannot be read, which ends
+ * the upload with SHIPTRACK_ERROR_CALLBACK.
  *
- * The file is read from its start to its end, and once more to be sent; again from its start for every time it has to be
- * sent again. It must be the same each time. It runs on the thread that called, with nothing locked.
+ * The file is read twice from start to end, first for its checksum and then to be sent, and once more for each retry.
+ * Its content must not change. The function runs on the thread that called, with nothing locked.
  *
- * It must return: no longjmp() past it, no end of its thread, no exception.
+ * The function must return: no longjmp() past the library, no end of its thread, no exception.
  */
 typedef int64_t (*shiptrack_upload_read_fn)(void *user_data, uint64_t offset, uint8_t *buffer, size_t room);
 
 /**
- * Uploads a file under its own name and makes a document of it: shiptrack_document_upload() with nobody looking on.
+ * Uploads the file at `path` under its own name, and creates a document from it: shiptrack_document_upload() without a
+ * callback.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_upload(const struct shiptrack_client *client,
@@ -5324,29 +5468,27 @@ int32_t shiptrack_upload(const struct shiptrack_client *client,
                          struct shiptrack_error **error);
 
 /**
- * Uploads a file and makes a document of it: announces it to the service, sends it to where the service says, and creates the
- * document. `resource` gets the document.
+ * Uploads a file and creates a document from it. `resource` receives the document.
  *
- * `path`: The file, a path of the system's in UTF-8. shiptrack_document_upload_from() takes bytes that lie elsewhere.
+ * `path`: The file, as a path in UTF-8. shiptrack_document_upload_from() uploads bytes that are not in a file.
  *
- * `name`: What the document is called; NULL for the name of the file.
+ * `name`: The name of the document; NULL for the name of the file.
  *
- * `content_type`: The media type of the file, `application/pdf`; NULL for what the ending of its name says.
+ * `content_type`: The media type of the file, such as `application/pdf`; NULL to derive it from the file name
+ * extension.
  *
- * `progress` may be NULL; it is called with `user_data`.
+ * `progress`: A callback for the progress, which is called with `user_data`; may be NULL.
  *
- * The file is read piece by piece, twice: for its checksum, and to be sent; again for every time it has to be sent again. One
- * that changes meanwhile is refused with SHIPTRACK_ERROR_INVALID, the pointer is `file`; one that cannot be opened, or is a
- * directory or a device, likewise, the pointer is `path`. The API key never goes to where the service has the file sent; a
- * service at a public address can name public addresses alone, and plain HTTP stays on this machine unless
- * shiptrack_client_options_allow_insecure_http() allows it.
+ * The file is read in parts, once for its checksum and once for each attempt to send it. A file that changes meanwhile
+ * is rejected with SHIPTRACK_ERROR_INVALID and the pointer `file`; a path that cannot be opened, or is a directory or
+ * a device, with the pointer `path`. The service names the URL to which the file is sent. The API key is never sent
+ * there; a service at a public address may only name public addresses, and plain HTTP is limited to this machine
+ * unless shiptrack_client_options_allow_insecure_http() permits it.
  *
- * A time-out of the client covers all of it. Without one sending takes as long as it gets on; thirty seconds in which not a
- * byte leaves end it. The same file a second time is refused with SHIPTRACK_ERROR_CONFLICT and the code `duplicate_document`:
- * shiptrack_error_existing_document_id() is the document there is. An error that is in doubt is one of the last step: the
- * document may be there. Whatever fails before leaves none.
- *
- * A service in this process takes the file piece by piece, too.
+ * A timeout of the client covers the whole upload. Without one, the upload takes as long as bytes are sent; it fails
+ * after thirty seconds without progress. A file that was uploaded before is rejected with SHIPTRACK_ERROR_CONFLICT and
+ * the code `duplicate_document`; shiptrack_error_existing_document_id() is the existing document. If the error is in
+ * doubt, the last step failed and the document may exist; after any other error no document exists.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_document_upload(const struct shiptrack_client *client,
@@ -5359,10 +5501,10 @@ int32_t shiptrack_document_upload(const struct shiptrack_client *client,
                                   struct shiptrack_error **error);
 
 /**
- * The same for bytes that lie in no file, or in one that no UTF-8 path leads to: `read` reads them. It must not be NULL, and
- * is called with the same `user_data` as `progress`.
+ * As shiptrack_document_upload(), for bytes that are not in a file, or in one without a UTF-8 path. `read` reads the
+ * bytes; it must not be NULL, and is called with the same `user_data` as `progress`.
  *
- * `file_name`: What the file is called; the document likewise, unless `name` says otherwise.
+ * `file_name`: The file name, which is also the name of the document unless `name` is set.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_document_upload_from(const struct shiptrack_client *client,
@@ -5376,75 +5518,76 @@ int32_t shiptrack_document_upload_from(const struct shiptrack_client *client,
                                        struct shiptrack_error **error);
 
 /**
- * The name of a number of SHIPTRACK_DOCUMENT_SOURCE_…, as on the wire. The text is static; no value for a number that
- * is none of them.
+ * The name of a value of SHIPTRACK_DOCUMENT_SOURCE_…, as in the interface; no value for another number. The text is
+ * static.
  */
 struct shiptrack_text shiptrack_document_source_name(int32_t code);
 
 /**
- * Name of the document, at first that of its file.
+ * Name of the document; initially the name of its file.
  */
 struct shiptrack_text shiptrack_document_name(const struct shiptrack_resource *resource);
 
 /**
- * How the document came to the service.
+ * How the service received the document.
  */
 struct shiptrack_text shiptrack_document_source(const struct shiptrack_resource *resource);
 
 /**
- * How the document came to the service. As a number: SHIPTRACK_DOCUMENT_SOURCE_…
+ * How the service received the document. As a number: SHIPTRACK_DOCUMENT_SOURCE_…, 0 if there is no value.
  */
 int32_t shiptrack_document_source_code(const struct shiptrack_resource *resource);
 
 /**
- * Type of the document, such as `bill_of_lading`; no value until it was classified.
+ * Type of the document, such as `bill_of_lading`; no value until it is classified.
  */
 struct shiptrack_text shiptrack_document_document_type(const struct shiptrack_resource *resource);
 
 /**
- * Type that a user set, which counts before the one found; no value when nobody did.
+ * Type that a user set, which overrides the detected type; no value if no user set a type.
  */
 struct shiptrack_text shiptrack_document_document_type_manual(const struct shiptrack_resource *resource);
 
 /**
- * Why the document was classified so, for readers; no value when nothing is noted.
+ * Explanation of the classification, for people; no value if missing.
  */
 struct shiptrack_text shiptrack_document_classification_notes(const struct shiptrack_resource *resource);
 
 /**
- * Name of the file; no value in the short shape.
+ * Name of the file; no value in the short form.
  */
 struct shiptrack_text shiptrack_document_file_name(const struct shiptrack_resource *resource);
 
 /**
- * Media type of the file, such as `application/pdf`; no value when it is not known.
+ * Media type of the file, such as `application/pdf`; no value if unknown.
  */
 struct shiptrack_text shiptrack_document_file_content_type(const struct shiptrack_resource *resource);
 
 /**
- * Size of the file in bytes; no value when it is not known. SHIPTRACK_ABSENT when there is no value.
+ * Size of the file in bytes; no value if unknown. Writes it to `value`. Returns SHIPTRACK_ABSENT if there is no value.
  */
 int32_t shiptrack_document_file_size_bytes(const struct shiptrack_resource *resource, int64_t *value);
 
 /**
- * When the document came to the service.
+ * Time when the service received the document.
  */
 struct shiptrack_text shiptrack_document_created_at(const struct shiptrack_resource *resource);
 
 /**
- * When the document last changed.
+ * Time when the document last changed.
  */
 struct shiptrack_text shiptrack_document_updated_at(const struct shiptrack_resource *resource);
 
 /**
- * Lists documents, newest first unless a sort says otherwise.
+ * Lists documents, newest first unless `sort` is given.
  *
- * `query` may be NULL. Includes: `account`, `user`, `last_document_representation`, `current_extraction`,
- * `email_submission`, `shipments`, `cargos`. It takes:
- * - `filter[filename]`: Those whose file has this name.
- * - `filter[reference]`: Those that name this bill, booking or container.
- * - `filter[document_types]`: Those of one of these types.
- * - `sort`: In this order: `document_type`, `added_by` or `created_at`, with a `-` before it for the other way round.
+ * `query` may be NULL. Included resources: `account`, `user`, `last_document_representation`, `current_extraction`,
+ * `email_submission`, `shipments`, `cargos`. Parameters:
+ * - `filter[filename]`: Only documents with this file name.
+ * - `filter[reference]`: Only documents that contain this number of a bill of lading, booking or container.
+ * - `filter[document_types]`: Only documents with one of these types.
+ * - `sort`: The attribute by which the list is sorted: `document_type`, `added_by` or `created_at`. A leading `-`
+ *   reverses the order.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_document_list(const struct shiptrack_client *client,
@@ -5453,13 +5596,13 @@ int32_t shiptrack_document_list(const struct shiptrack_client *client,
                                 struct shiptrack_error **error);
 
 /**
- * Adds a document whose file the service was given already. The same file a second time is refused with 409 and the
- * code `duplicate_document`; `meta` has `existing_document_id` and `existing_document_name`. A file and its document
- * in one step are `upload`.
+ * Creates a document from a file that was uploaded before. A file that another document already has is rejected with
+ * 409 and the code `duplicate_document`; `meta` contains `existing_document_id` and `existing_document_name`. To
+ * upload a file and create its document in one step, use shiptrack_document_upload().
  *
  * `name`: The name of the document.
  *
- * `attached_document`: What the upload of its file was answered with (`signed_id`).
+ * `attached_document`: The `signed_id` that the service returned when the file was announced for upload.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_document_create(const struct shiptrack_client *client,
@@ -5471,7 +5614,7 @@ int32_t shiptrack_document_create(const struct shiptrack_client *client,
 /**
  * Lists the types of documents.
  *
- * `json` gets the answer: `document_types`: the types the service tells apart.
+ * `json` receives a JSON object: `document_types`, the types that the service can detect.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_document_types(const struct shiptrack_client *client,
@@ -5481,7 +5624,7 @@ int32_t shiptrack_document_types(const struct shiptrack_client *client,
 /**
  * Reads a document.
  *
- * `query` may be NULL. Includes: `account`, `user`, `last_document_representation`, `current_extraction`,
+ * `query` may be NULL. Included resources: `account`, `user`, `last_document_representation`, `current_extraction`,
  * `email_submission`, `shipments`, `cargos`.
  */
 SHIPTRACK_CHECKED
@@ -5492,12 +5635,14 @@ int32_t shiptrack_document_get(const struct shiptrack_client *client,
                                struct shiptrack_error **error);
 
 /**
- * Corrects the type of a document, or what was read out of it. What is not named stays.
+ * Corrects the type of a document or the data that was extracted from it. Attributes that are not in the request keep
+ * their values.
  *
- * `draft` has what may be left out, and may be NULL:
- * - `document_type_manual`: The type as a user has it, one of `document_types`; null leaves it to the service again.
- * - `extracted_data_manual`: What a user read out of it, laid over what the service read: a member that is null takes
- *   away what was found. Null for all of it leaves it to the service again.
+ * `draft` has optional attributes, and may be NULL:
+ * - `document_type_manual`: The type that a user sets, one of `document_types`. `null` returns to the type that the
+ *   service detects.
+ * - `extracted_data_manual`: Data that a user sets. Its members replace members of the extracted data; a member that
+ *   is `null` removes the extracted value. `null` instead of an object returns to the extracted data.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_document_update(const struct shiptrack_client *client,
@@ -5507,7 +5652,7 @@ int32_t shiptrack_document_update(const struct shiptrack_client *client,
                                   struct shiptrack_error **error);
 
 /**
- * Discards a document.
+ * Deletes a document.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_document_delete(const struct shiptrack_client *client,
@@ -5515,10 +5660,10 @@ int32_t shiptrack_document_delete(const struct shiptrack_client *client,
                                   struct shiptrack_error **error);
 
 /**
- * Reads a URL, good for a short time, from which the file of a document is fetched. A service in this process gives a
- * path of its own: its `document_content` has the bytes.
+ * Returns a URL from which the file of a document can be downloaded for a short time. An embedded service without an
+ * HTTP server returns a path instead; its function `document_content` returns the bytes.
  *
- * `json` gets the answer: `download_url`.
+ * `json` receives a JSON object: `download_url`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_document_download_url(const struct shiptrack_client *client,
@@ -5527,9 +5672,9 @@ int32_t shiptrack_document_download_url(const struct shiptrack_client *client,
                                         struct shiptrack_error **error);
 
 /**
- * Has a document read again.
+ * Extracts the data of a document again.
  *
- * `json` gets the answer: `status`.
+ * `json` receives a JSON object: `status`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_document_reextract(const struct shiptrack_client *client,
@@ -5538,9 +5683,9 @@ int32_t shiptrack_document_reextract(const struct shiptrack_client *client,
                                      struct shiptrack_error **error);
 
 /**
- * Has the type of a document found again.
+ * Detects the type of a document again.
  *
- * `json` gets the answer: `status`.
+ * `json` receives a JSON object: `status`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_document_reclassify(const struct shiptrack_client *client,
@@ -5549,9 +5694,9 @@ int32_t shiptrack_document_reclassify(const struct shiptrack_client *client,
                                       struct shiptrack_error **error);
 
 /**
- * Has the shipments of a document found again.
+ * Finds the shipments and containers of a document again.
  *
- * `json` gets the answer: `status`.
+ * `json` receives a JSON object: `status`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_document_relink(const struct shiptrack_client *client,
@@ -5560,11 +5705,11 @@ int32_t shiptrack_document_relink(const struct shiptrack_client *client,
                                   struct shiptrack_error **error);
 
 /**
- * Turns the image of a document. The embedded service keeps files as they came and refuses it (422).
+ * Rotates the pages of a document. The embedded service does not change files and rejects this with 422.
  *
- * `degrees`: By how much, clockwise: 90, 180 or 270.
+ * `degrees`: The clockwise angle in degrees: 90, 180 or 270.
  *
- * `json` gets the answer: `status`.
+ * `json` receives a JSON object: `status`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_document_rotate(const struct shiptrack_client *client,
@@ -5574,7 +5719,8 @@ int32_t shiptrack_document_rotate(const struct shiptrack_client *client,
                                   struct shiptrack_error **error);
 
 /**
- * The bytes of a document; SHIPTRACK_ABSENT when the account has no such document, or the document no bytes.
+ * Writes the bytes of the document `id` of an account (NULL for the account `default`) to `content`. Returns
+ * SHIPTRACK_ABSENT if the account does not have the document, or the document has no content.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_document_content(const struct shiptrack_service *service,
@@ -5584,7 +5730,8 @@ int32_t shiptrack_service_document_content(const struct shiptrack_service *servi
                                            struct shiptrack_error **error);
 
 /**
- * Discards a document: it is no longer listed or counted. SHIPTRACK_ABSENT when the account has no such document.
+ * Discards the document `id` of an account (NULL for the account `default`): it is no longer listed or counted.
+ * Returns SHIPTRACK_ABSENT if the account does not have the document.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_discard_document(const struct shiptrack_service *service,
@@ -5598,23 +5745,23 @@ int32_t shiptrack_service_discard_document(const struct shiptrack_service *servi
  * @{ */
 
 /**
- * Version of the schema that the payload follows, a date as text.
+ * Version of the schema of the payload: a date as text.
  */
 struct shiptrack_text shiptrack_document_representation_schema_version(const struct shiptrack_resource *resource);
 
 /**
- * Values read out of the document, with the members of the schema of its type; no value when there are none. A JSON
+ * Extracted values, with the members of the schema of the document type; no value if nothing was extracted. A JSON
  * object.
  */
 struct shiptrack_text shiptrack_document_representation_payload_json(const struct shiptrack_resource *resource);
 
 /**
- * When the document was read.
+ * Time when the data was extracted.
  */
 struct shiptrack_text shiptrack_document_representation_created_at(const struct shiptrack_resource *resource);
 
 /**
- * When the values last changed.
+ * Time when the values last changed.
  */
 struct shiptrack_text shiptrack_document_representation_updated_at(const struct shiptrack_resource *resource);
 
@@ -5629,8 +5776,8 @@ struct shiptrack_text shiptrack_document_representation_updated_at(const struct 
 #define SHIPTRACK_SCHEMA_FORMAT_JSON_SCHEMA 1
 
 /**
- * The name of a number of SHIPTRACK_SCHEMA_FORMAT_…, as on the wire. The text is static; no value for a number that is
- * none of them.
+ * The name of a value of SHIPTRACK_SCHEMA_FORMAT_…, as in the interface; no value for another number. The text is
+ * static.
  */
 struct shiptrack_text shiptrack_schema_format_name(int32_t code);
 
@@ -5640,67 +5787,69 @@ struct shiptrack_text shiptrack_schema_format_name(int32_t code);
 struct shiptrack_text shiptrack_document_schema_document_type(const struct shiptrack_resource *resource);
 
 /**
- * Name of the document type for readers.
+ * Name of the document type that is shown to people.
  */
 struct shiptrack_text shiptrack_document_schema_label(const struct shiptrack_resource *resource);
 
 /**
- * Version of the schema, a date as text.
+ * Version of the schema: a date as text.
  */
 struct shiptrack_text shiptrack_document_schema_schema_version(const struct shiptrack_resource *resource);
 
 /**
- * Document type and version, which is also the id.
+ * Document type and version, such as `bill_of_lading@2025-01-01`; the same as the id.
  */
 struct shiptrack_text shiptrack_document_schema_full_version(const struct shiptrack_resource *resource);
 
 /**
- * Whether documents are read by this version now. 1 yes, 0 no, -1 when there is no value.
+ * Whether this version is used to extract data now. 1 yes, 0 no, -1 if there is no value.
  */
 int32_t shiptrack_document_schema_current(const struct shiptrack_resource *resource);
 
 /**
- * Whether the version is a draft, which may still change. 1 yes, 0 no, -1 when there is no value.
+ * Whether the version is a draft, which can still change. 1 yes, 0 no, -1 if there is no value.
  */
 int32_t shiptrack_document_schema_draft(const struct shiptrack_resource *resource);
 
 /**
- * When the version came into use, or will; no value when that is not decided.
+ * Time from which the version is used; no value if not decided.
  */
 struct shiptrack_text shiptrack_document_schema_active_at(const struct shiptrack_resource *resource);
 
 /**
- * The language the schema is written in.
+ * Language of the schema; no value if there is no schema.
  */
 struct shiptrack_text shiptrack_document_schema_schema_format(const struct shiptrack_resource *resource);
 
 /**
- * The language the schema is written in. As a number: SHIPTRACK_SCHEMA_FORMAT_…
+ * Language of the schema; no value if there is no schema. As a number: SHIPTRACK_SCHEMA_FORMAT_…, 0 if there is no
+ * value.
  */
 int32_t shiptrack_document_schema_schema_format_code(const struct shiptrack_resource *resource);
 
 /**
- * What the document type is, for readers; no value when nobody said so.
+ * Description of the document type, for people; no value if not given.
  */
 struct shiptrack_text shiptrack_document_schema_description(const struct shiptrack_resource *resource);
 
 /**
- * The schema itself, in the language that `schema_format` names. A JSON object.
+ * The schema, in the language of `schema_format`; no value if there is no schema. A JSON object.
  */
 struct shiptrack_text shiptrack_document_schema_schema_payload_json(const struct shiptrack_resource *resource);
 
 /**
- * When the schema was made.
+ * Time when the schema was created.
  */
 struct shiptrack_text shiptrack_document_schema_created_at(const struct shiptrack_resource *resource);
 
 /**
- * When the schema last changed.
+ * Time when the schema last changed.
  */
 struct shiptrack_text shiptrack_document_schema_updated_at(const struct shiptrack_resource *resource);
 
 /**
- * Reads what is read out of documents of one type. Its id names type and date: `bill_of_lading@2025-01-01`.
+ * Reads the schema of the data that is extracted from documents of one type. Its id consists of type and date:
+ * `bill_of_lading@2025-01-01`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_document_schema_get(const struct shiptrack_client *client,
@@ -5714,146 +5863,147 @@ int32_t shiptrack_document_schema_get(const struct shiptrack_client *client,
  * @{ */
 
 /**
- * What taking in a message gave.
+ * The result of ingesting a message.
  *
- * Ownership: yours; free it with shiptrack_ingested_email_free(), which ends what was borrowed from it.
- * Threads: any number may read it at a time.
+ * Ownership: yours; free it with shiptrack_ingested_email_free(). Objects borrowed from it are valid until then.
+ * Threads: any number of threads may read it at the same time.
  */
 typedef struct shiptrack_ingested_email shiptrack_ingested_email;
 
 /**
- * Subject line of the message; empty when it has none.
+ * Subject of the message; empty if it has none.
  */
 struct shiptrack_text shiptrack_email_submission_subject(const struct shiptrack_resource *resource);
 
 /**
- * The text of the message; no value when it has none, and in the short shape.
+ * Text of the message; no value if it has none, and in the short form.
  */
 struct shiptrack_text shiptrack_email_submission_body(const struct shiptrack_resource *resource);
 
 /**
- * The first part of the text, in the short shape only.
+ * The first 200 characters of the text; only in the short form.
  */
 struct shiptrack_text shiptrack_email_submission_body_preview(const struct shiptrack_resource *resource);
 
 /**
- * How many items shiptrack_email_submission_from_at() has.
+ * The number of items of shiptrack_email_submission_from_at().
  */
 size_t shiptrack_email_submission_from_count(const struct shiptrack_resource *resource);
 
 /**
- * Addresses of those who sent the message. Item `index`, from 0.
+ * Addresses of the senders. Item `index`, from 0.
  */
 struct shiptrack_text shiptrack_email_submission_from_at(const struct shiptrack_resource *resource, size_t index);
 
 /**
- * How many items shiptrack_email_submission_to_at() has.
+ * The number of items of shiptrack_email_submission_to_at().
  */
 size_t shiptrack_email_submission_to_count(const struct shiptrack_resource *resource);
 
 /**
- * Addresses of those the message was sent to. Item `index`, from 0.
+ * Addresses of the recipients. Item `index`, from 0.
  */
 struct shiptrack_text shiptrack_email_submission_to_at(const struct shiptrack_resource *resource, size_t index);
 
 /**
- * How many items shiptrack_email_submission_cc_at() has.
+ * The number of items of shiptrack_email_submission_cc_at().
  */
 size_t shiptrack_email_submission_cc_count(const struct shiptrack_resource *resource);
 
 /**
- * Addresses of those who got a copy of the message. Item `index`, from 0.
+ * Addresses of the recipients of copies. Item `index`, from 0.
  */
 struct shiptrack_text shiptrack_email_submission_cc_at(const struct shiptrack_resource *resource, size_t index);
 
 /**
- * When the message was sent, as its header says; no value when it does not.
+ * Time when the message was sent, from its header `Date`; no value if missing.
  */
 struct shiptrack_text shiptrack_email_submission_sent_at(const struct shiptrack_resource *resource);
 
 /**
- * Identifier of the message, from its header `Message-ID`; no value when it has none.
+ * Identifier of the message, from its header `Message-ID`; no value if missing.
  */
 struct shiptrack_text shiptrack_email_submission_message_id(const struct shiptrack_resource *resource);
 
 /**
- * Identifier of the message it answers, from its header `In-Reply-To`; no value when it answers none.
+ * Identifier of the message to which this is a reply, from its header `In-Reply-To`; no value if missing, and in the
+ * short form.
  */
 struct shiptrack_text shiptrack_email_submission_in_reply_to(const struct shiptrack_resource *resource);
 
 /**
- * How many items shiptrack_email_submission_references_at() has.
+ * The number of items of shiptrack_email_submission_references_at().
  */
 size_t shiptrack_email_submission_references_count(const struct shiptrack_resource *resource);
 
 /**
- * Identifiers of the messages before it in its thread, oldest first; no value in the short shape. Item `index`, from
- * 0.
+ * Identifiers of the previous messages of the thread, oldest first; no value in the short form. Item `index`, from 0.
  */
 struct shiptrack_text shiptrack_email_submission_references_at(const struct shiptrack_resource *resource, size_t index);
 
 /**
- * Media type of the message as a whole; no value when it has none, and in the short shape.
+ * Media type of the whole message; no value if missing, and in the short form.
  */
 struct shiptrack_text shiptrack_email_submission_content_type(const struct shiptrack_resource *resource);
 
 /**
- * How many documents were made from the message and not discarded; no value in the short shape. SHIPTRACK_ABSENT when
- * there is no value.
+ * Number of documents of the message that were not deleted; no value in the short form. Writes it to `value`. Returns
+ * SHIPTRACK_ABSENT if there is no value.
  */
 int32_t shiptrack_email_submission_documents_count(const struct shiptrack_resource *resource, int64_t *value);
 
 /**
- * How many there are. Numbers that the message and its documents name, and that nobody tracks: an embedded service
- * offers them here, and the hosted service tells none; `None` in the short shape.
+ * The number of items. Numbers in the message and its documents that are not tracked yet; no value in the short form.
+ * Only the embedded service returns them.
  */
 size_t shiptrack_email_submission_untracked_numbers_count(const struct shiptrack_resource *resource);
 
 /**
- * The number, as a tracking request takes it.
+ * The number, in the form that a tracking request accepts.
  */
 struct shiptrack_text shiptrack_email_submission_untracked_numbers_number(const struct shiptrack_resource *resource,
                                                                           size_t index);
 
 /**
- * What it is: `bill_of_lading`, `booking_number` or `container`.
+ * Kind of the number: `bill_of_lading`, `booking_number` or `container`.
  */
 struct shiptrack_text shiptrack_email_submission_untracked_numbers_request_type(const struct shiptrack_resource *resource,
                                                                                 size_t index);
 
 /**
- * What it is: `bill_of_lading`, `booking_number` or `container`. As a number: SHIPTRACK_REQUEST_TYPE_…
+ * Kind of the number: `bill_of_lading`, `booking_number` or `container`. As a number: SHIPTRACK_REQUEST_TYPE_…, 0 if
+ * there is no value.
  */
 int32_t shiptrack_email_submission_untracked_numbers_request_type_code(const struct shiptrack_resource *resource,
                                                                        size_t index);
 
 /**
- * Carrier that the number points to; no value where it does not tell.
+ * SCAC of the carrier that the number indicates; no value if it indicates none.
  */
 struct shiptrack_text shiptrack_email_submission_untracked_numbers_scac(const struct shiptrack_resource *resource,
                                                                         size_t index);
 
 /**
- * Id of the document that names it first; no value where the message itself does.
+ * Id of the first document that contains the number; no value if the message itself contains it.
  */
 struct shiptrack_text shiptrack_email_submission_untracked_numbers_document_id(const struct shiptrack_resource *resource,
                                                                                size_t index);
 
 /**
- * When the service took the message in.
+ * Time when the service received the message.
  */
 struct shiptrack_text shiptrack_email_submission_created_at(const struct shiptrack_resource *resource);
 
 /**
- * When the submission last changed.
+ * Time when the submission last changed.
  */
 struct shiptrack_text shiptrack_email_submission_updated_at(const struct shiptrack_resource *resource);
 
 /**
- * Lists the mail of the account, newest first. Asked for no `include`, the service tells documents and what was read
- * out of them along.
+ * Lists the email submissions of the account, newest first. Without `include`, the response includes their documents
+ * and the data that was extracted from them.
  *
- * `query` may be NULL. Includes: `account`, `user`, `documents`, `documents.last_document_representation`.
+ * `query` may be NULL. Included resources: `account`, `user`, `documents`, `documents.last_document_representation`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_email_submission_list(const struct shiptrack_client *client,
@@ -5862,9 +6012,10 @@ int32_t shiptrack_email_submission_list(const struct shiptrack_client *client,
                                         struct shiptrack_error **error);
 
 /**
- * Reads a mail.
+ * Reads an email submission. Without `include`, the response includes its documents and the data that was extracted
+ * from them.
  *
- * `query` may be NULL. Includes: `account`, `user`, `documents`, `documents.last_document_representation`.
+ * `query` may be NULL. Included resources: `account`, `user`, `documents`, `documents.last_document_representation`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_email_submission_get(const struct shiptrack_client *client,
@@ -5874,9 +6025,9 @@ int32_t shiptrack_email_submission_get(const struct shiptrack_client *client,
                                        struct shiptrack_error **error);
 
 /**
- * Takes in a message: RFC 5322 bytes as they came. A message that cannot be read is kept in quarantine, never refused; the
- * same bytes twice are one submission. `account_id` may be NULL for the account `default`, `user_id` for nobody.
- * Extractor callbacks run on this thread.
+ * Ingests a message, as the RFC 5322 bytes that were received, for an account (NULL for the account `default`). A
+ * message that cannot be parsed is quarantined, not rejected. The same bytes twice are one submission. `user_id` is
+ * the user who submitted it; NULL for no user. Extractor callbacks run on this thread.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_ingest_email(const struct shiptrack_service *service,
@@ -5888,7 +6039,8 @@ int32_t shiptrack_service_ingest_email(const struct shiptrack_service *service,
                                        struct shiptrack_error **error);
 
 /**
- * The bytes of a message as it was taken in; SHIPTRACK_ABSENT when the account has no such submission.
+ * Writes the bytes of a message as it was ingested; `id` is the id of its submission, and `account_id` may be NULL for
+ * the account `default`. Returns SHIPTRACK_ABSENT if the account does not have the submission.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_email_content(const struct shiptrack_service *service,
@@ -5898,8 +6050,9 @@ int32_t shiptrack_service_email_content(const struct shiptrack_service *service,
                                         struct shiptrack_error **error);
 
 /**
- * What was wrong with a message that was taken in, quarantined or not: a JSON array of sentences, `[]` for nothing.
- * SHIPTRACK_ABSENT when the account has no such submission.
+ * Writes the problems of a message that was ingested, quarantined or not: a JSON array of sentences, `[]` if there are
+ * none. `id` is the id of its submission, and `account_id` may be NULL for the account `default`. Returns
+ * SHIPTRACK_ABSENT if the account does not have the submission.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_email_problems(const struct shiptrack_service *service,
@@ -5909,8 +6062,9 @@ int32_t shiptrack_service_email_problems(const struct shiptrack_service *service
                                          struct shiptrack_error **error);
 
 /**
- * The account's messages in quarantine, newest first, as a page of `quarantined_email` resources: their ids are those of
- * their submissions, the attribute `problems` lists what was wrong. Their bytes: shiptrack_service_email_content().
+ * Writes the quarantined messages of an account (NULL for the account `default`), newest first, as a page of
+ * `quarantined_email` resources. Their ids are those of their submissions; the attribute `problems` lists the
+ * problems. shiptrack_service_email_content() returns their bytes.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_quarantined_emails(const struct shiptrack_service *service,
@@ -5919,38 +6073,38 @@ int32_t shiptrack_service_quarantined_emails(const struct shiptrack_service *ser
                                              struct shiptrack_error **error);
 
 /**
- * The submission, of type `email_submission`. It is borrowed.
+ * The submission, a resource of type `email_submission` that is borrowed from this object.
  */
 const struct shiptrack_resource *shiptrack_ingested_email_submission(const struct shiptrack_ingested_email *ingested);
 
 /**
- * 1 when the submission was made now, 0 when the same bytes were taken in before.
+ * 1 if this call created the submission, 0 if the same bytes were ingested before.
  */
 int32_t shiptrack_ingested_email_is_new(const struct shiptrack_ingested_email *ingested);
 
 /**
- * 1 when the message could not be read; its bytes are kept all the same. Else 0.
+ * 1 if the message could not be parsed; its bytes are stored nevertheless. Else 0.
  */
 int32_t shiptrack_ingested_email_is_quarantined(const struct shiptrack_ingested_email *ingested);
 
 /**
- * How many things were wrong with the message.
+ * The number of problems of the message.
  */
 size_t shiptrack_ingested_email_problems_count(const struct shiptrack_ingested_email *ingested);
 
 /**
- * What was wrong with the message.
+ * A problem of the message; `index` counts from 0.
  */
 struct shiptrack_text shiptrack_ingested_email_problem(const struct shiptrack_ingested_email *ingested, size_t index);
 
 /**
- * What came of the EDI that was attached, where the message was taken in now: a JSON array of objects with `document` (the name
- * of the attachment) and `report`, as shiptrack_service_ingest_edi() gives it; `[]` for none.
+ * The results of attached EDI, if this call ingested the message: a JSON array of objects with `document` (the name
+ * of the attachment) and `report`, as from shiptrack_service_ingest_edi(); `[]` if there was none.
  */
 struct shiptrack_text shiptrack_ingested_email_edi_json(const struct shiptrack_ingested_email *ingested);
 
 /**
- * Frees it. NULL is harmless.
+ * Frees the object. NULL is ignored.
  */
 void shiptrack_ingested_email_free(struct shiptrack_ingested_email *ingested);
 
@@ -5960,47 +6114,48 @@ void shiptrack_ingested_email_free(struct shiptrack_ingested_email *ingested);
  * @{ */
 
 /**
- * When the service learned of the change.
+ * Time when the service detected the change.
  */
 struct shiptrack_text shiptrack_estimated_event_created_at(const struct shiptrack_resource *resource);
 
 /**
- * When the shipment is expected to arrive now.
+ * New estimated time of arrival.
  */
 struct shiptrack_text shiptrack_estimated_event_estimated_timestamp(const struct shiptrack_resource *resource);
 
 /**
- * Which event is expected: `shipment.estimated.arrival`, as far as is known.
+ * Name of the event: `shipment.estimated.arrival` in all known notifications.
  */
 struct shiptrack_text shiptrack_estimated_event_event(const struct shiptrack_resource *resource);
 
 /**
- * Which event is expected: `shipment.estimated.arrival`, as far as is known. As a number: SHIPTRACK_EVENT_…
+ * Name of the event: `shipment.estimated.arrival` in all known notifications. As a number: SHIPTRACK_EVENT_…, 0 if
+ * there is no value.
  */
 int32_t shiptrack_estimated_event_event_code(const struct shiptrack_resource *resource);
 
 /**
- * Port of discharge as its UN/LOCODE; no value when it is not known.
+ * UN/LOCODE of the port of discharge; no value if unknown.
  */
 struct shiptrack_text shiptrack_estimated_event_location_locode(const struct shiptrack_resource *resource);
 
 /**
- * Time zone of the port of discharge as its IANA name; no value when it is not known.
+ * Time zone of the port of discharge (IANA name); no value if unknown.
  */
 struct shiptrack_text shiptrack_estimated_event_timezone(const struct shiptrack_resource *resource);
 
 /**
- * Number of the voyage that arrives there; no value when it is not known.
+ * Number of the voyage that arrives at the port of discharge; no value if unknown.
  */
 struct shiptrack_text shiptrack_estimated_event_voyage_number(const struct shiptrack_resource *resource);
 
 /**
- * What kind of source said so.
+ * Kind of the source that reported the change.
  */
 struct shiptrack_text shiptrack_estimated_event_data_source(const struct shiptrack_resource *resource);
 
 /**
- * What kind of source said so. As a number: SHIPTRACK_DATA_SOURCE_…
+ * Kind of the source that reported the change. As a number: SHIPTRACK_DATA_SOURCE_…, 0 if there is no value.
  */
 int32_t shiptrack_estimated_event_data_source_code(const struct shiptrack_resource *resource);
 
@@ -6010,7 +6165,7 @@ int32_t shiptrack_estimated_event_data_source_code(const struct shiptrack_resour
  * @{ */
 
 /**
- * Name of the area, usually of its main city.
+ * Name of the area, usually that of its main city.
  */
 struct shiptrack_text shiptrack_metro_area_name(const struct shiptrack_resource *resource);
 
@@ -6020,41 +6175,42 @@ struct shiptrack_text shiptrack_metro_area_name(const struct shiptrack_resource 
 struct shiptrack_text shiptrack_metro_area_code(const struct shiptrack_resource *resource);
 
 /**
- * State or province, abbreviated; some places have a number here as text. no value where the country has none.
+ * Abbreviation of the state or province, which can be a number as text; no value if the country has none or it is
+ * unknown.
  */
 struct shiptrack_text shiptrack_metro_area_state_abbr(const struct shiptrack_resource *resource);
 
 /**
- * Country, as the two letters of ISO 3166-1.
+ * Country code: two letters (ISO 3166-1).
  */
 struct shiptrack_text shiptrack_metro_area_country_code(const struct shiptrack_resource *resource);
 
 /**
- * Time zone of the area as its IANA name; older names such as `US/Eastern` occur.
+ * Time zone of the area (IANA name); can be an older name such as `US/Eastern`.
  */
 struct shiptrack_text shiptrack_metro_area_time_zone(const struct shiptrack_resource *resource);
 
 /**
- * Latitude in degrees, positive to the north; the service writes it as text. no value when it is not known.
- * SHIPTRACK_ABSENT when there is no value.
+ * Latitude in degrees, positive to the north; no value if unknown. The API writes it as text. Writes it to `value`.
+ * Returns SHIPTRACK_ABSENT if there is no value.
  */
 int32_t shiptrack_metro_area_latitude(const struct shiptrack_resource *resource, double *value);
 
 /**
- * Latitude in degrees, positive to the north; the service writes it as text. no value when it is not known. In the
- * digits it came in.
+ * Latitude in degrees, positive to the north; no value if unknown. The API writes it as text. As a text, with the
+ * digits that were received.
  */
 struct shiptrack_text shiptrack_metro_area_latitude_text(const struct shiptrack_resource *resource);
 
 /**
- * Longitude in degrees, positive to the east; the service writes it as text. no value when it is not known.
- * SHIPTRACK_ABSENT when there is no value.
+ * Longitude in degrees, positive to the east; no value if unknown. The API writes it as text. Writes it to `value`.
+ * Returns SHIPTRACK_ABSENT if there is no value.
  */
 int32_t shiptrack_metro_area_longitude(const struct shiptrack_resource *resource, double *value);
 
 /**
- * Longitude in degrees, positive to the east; the service writes it as text. no value when it is not known. In the
- * digits it came in.
+ * Longitude in degrees, positive to the east; no value if unknown. The API writes it as text. As a text, with the
+ * digits that were received.
  */
 struct shiptrack_text shiptrack_metro_area_longitude_text(const struct shiptrack_resource *resource);
 
@@ -6073,7 +6229,7 @@ int32_t shiptrack_metro_area_get(const struct shiptrack_client *client,
  * @{ */
 
 /**
- * Name of the company; an account has each name once.
+ * Name of the company. It is unique in the account.
  */
 struct shiptrack_text shiptrack_party_company_name(const struct shiptrack_resource *resource);
 
@@ -6089,7 +6245,7 @@ int32_t shiptrack_party_list(const struct shiptrack_client *client,
                              struct shiptrack_error **error);
 
 /**
- * Adds a customer. A name that exists is refused with 422.
+ * Creates a customer. A name that another customer of the account has is rejected with 422.
  *
  * `company_name`: The name of the company.
  */
@@ -6109,9 +6265,9 @@ int32_t shiptrack_party_get(const struct shiptrack_client *client,
                             struct shiptrack_error **error);
 
 /**
- * Renames a customer. A name that exists is refused with 422.
+ * Renames a customer. A name that another customer of the account has is rejected with 422.
  *
- * `draft` has what may be left out, and may be NULL:
+ * `draft` has optional attributes, and may be NULL:
  * - `company_name`: The name of the company.
  */
 SHIPTRACK_CHECKED
@@ -6132,51 +6288,52 @@ int32_t shiptrack_party_update(const struct shiptrack_client *client,
 struct shiptrack_text shiptrack_port_name(const struct shiptrack_resource *resource);
 
 /**
- * UN/LOCODE of the port as the service has it; some are not the official one.
+ * UN/LOCODE of the port. Some codes of the hosted service differ from the official ones.
  */
 struct shiptrack_text shiptrack_port_code(const struct shiptrack_resource *resource);
 
 /**
- * State or province, abbreviated; some places have a number here as text. no value where the country has none.
+ * Abbreviation of the state or province, which can be a number as text; no value if the country has none or it is
+ * unknown.
  */
 struct shiptrack_text shiptrack_port_state_abbr(const struct shiptrack_resource *resource);
 
 /**
- * City the port belongs to; no value when the service does not know it.
+ * City of the port; no value if unknown.
  */
 struct shiptrack_text shiptrack_port_city(const struct shiptrack_resource *resource);
 
 /**
- * Country, as the two letters of ISO 3166-1.
+ * Country code: two letters (ISO 3166-1).
  */
 struct shiptrack_text shiptrack_port_country_code(const struct shiptrack_resource *resource);
 
 /**
- * Time zone of the port as its IANA name; older names such as `US/Eastern` occur.
+ * Time zone of the port (IANA name); can be an older name such as `US/Eastern`.
  */
 struct shiptrack_text shiptrack_port_time_zone(const struct shiptrack_resource *resource);
 
 /**
- * Latitude in degrees, positive to the north; the service writes it as text. no value when it is not known.
- * SHIPTRACK_ABSENT when there is no value.
+ * Latitude in degrees, positive to the north; no value if unknown. The API writes it as text. Writes it to `value`.
+ * Returns SHIPTRACK_ABSENT if there is no value.
  */
 int32_t shiptrack_port_latitude(const struct shiptrack_resource *resource, double *value);
 
 /**
- * Latitude in degrees, positive to the north; the service writes it as text. no value when it is not known. In the
- * digits it came in.
+ * Latitude in degrees, positive to the north; no value if unknown. The API writes it as text. As a text, with the
+ * digits that were received.
  */
 struct shiptrack_text shiptrack_port_latitude_text(const struct shiptrack_resource *resource);
 
 /**
- * Longitude in degrees, positive to the east; the service writes it as text. no value when it is not known.
- * SHIPTRACK_ABSENT when there is no value.
+ * Longitude in degrees, positive to the east; no value if unknown. The API writes it as text. Writes it to `value`.
+ * Returns SHIPTRACK_ABSENT if there is no value.
  */
 int32_t shiptrack_port_longitude(const struct shiptrack_resource *resource, double *value);
 
 /**
- * Longitude in degrees, positive to the east; the service writes it as text. no value when it is not known. In the
- * digits it came in.
+ * Longitude in degrees, positive to the east; no value if unknown. The API writes it as text. As a text, with the
+ * digits that were received.
  */
 struct shiptrack_text shiptrack_port_longitude_text(const struct shiptrack_resource *resource);
 
@@ -6200,17 +6357,17 @@ int32_t shiptrack_port_get(const struct shiptrack_client *client,
 struct shiptrack_text shiptrack_rail_terminal_name(const struct shiptrack_resource *resource);
 
 /**
- * Short name that people in the trade use; no value when there is none.
+ * Common short name; no value if the terminal has no short name.
  */
 struct shiptrack_text shiptrack_rail_terminal_nickname(const struct shiptrack_resource *resource);
 
 /**
- * FIRMS code that US customs gave it; no value elsewhere.
+ * FIRMS code of US customs; no value in other countries and if unknown.
  */
 struct shiptrack_text shiptrack_rail_terminal_firms_code(const struct shiptrack_resource *resource);
 
 /**
- * City of its address; no value when it is not known.
+ * City of the address; no value if unknown.
  */
 struct shiptrack_text shiptrack_rail_terminal_city(const struct shiptrack_resource *resource);
 
@@ -6220,124 +6377,125 @@ struct shiptrack_text shiptrack_rail_terminal_city(const struct shiptrack_resour
  * @{ */
 
 /**
- * What happened, as the service understands the source; no value when it does not.
+ * Milestone as which the service classifies the statement; no value if it is not classified.
  */
 struct shiptrack_text shiptrack_raw_event_event(const struct shiptrack_resource *resource);
 
 /**
- * What happened, as the service understands the source; no value when it does not. As a number: SHIPTRACK_MILESTONE_…
+ * Milestone as which the service classifies the statement; no value if it is not classified. As a number:
+ * SHIPTRACK_MILESTONE_…, 0 if there is no value.
  */
 int32_t shiptrack_raw_event_event_code(const struct shiptrack_resource *resource);
 
 /**
- * The source's own wording; no value when it used none.
+ * Text of the source; no value if it sent none.
  */
 struct shiptrack_text shiptrack_raw_event_original_event(const struct shiptrack_resource *resource);
 
 /**
- * When it happened, or is expected to.
+ * Time when it happened or is expected to happen; no value if unknown.
  */
 struct shiptrack_text shiptrack_raw_event_timestamp(const struct shiptrack_resource *resource);
 
 /**
- * Whether it is planned or expected and has not happened yet. 1 yes, 0 no, -1 when there is no value.
+ * Whether it is planned or expected, and has not happened yet. 1 yes, 0 no, -1 if there is no value.
  */
 int32_t shiptrack_raw_event_estimated(const struct shiptrack_resource *resource);
 
 /**
- * Day it happened; deprecated by the service in favour of `timestamp` and `estimated`.
+ * Day when it happened. Deprecated: use `timestamp` and `estimated`.
  */
 struct shiptrack_text shiptrack_raw_event_actual_on(const struct shiptrack_resource *resource);
 
 /**
- * Day it is expected on; deprecated by the service in favour of `timestamp` and `estimated`, and rarely sent.
+ * Day when it is expected. Deprecated: use `timestamp` and `estimated`.
  */
 struct shiptrack_text shiptrack_raw_event_estimated_on(const struct shiptrack_resource *resource);
 
 /**
- * When it happened; deprecated by the service in favour of `timestamp` and `estimated`.
+ * Time when it happened. Deprecated: use `timestamp` and `estimated`.
  */
 struct shiptrack_text shiptrack_raw_event_actual_at(const struct shiptrack_resource *resource);
 
 /**
- * When it is expected; deprecated by the service in favour of `timestamp` and `estimated`.
+ * Time when it is expected. Deprecated: use `timestamp` and `estimated`.
  */
 struct shiptrack_text shiptrack_raw_event_estimated_at(const struct shiptrack_resource *resource);
 
 /**
- * When it will happen, as the source says; always empty in what has been seen.
+ * Time when it will happen, as reported by the source. The hosted service sends no value.
  */
 struct shiptrack_text shiptrack_raw_event_will_occur_at(const struct shiptrack_resource *resource);
 
 /**
- * Time zone of the place as its IANA name; no value when the time stamp is the place's own clock.
+ * Time zone of the place (IANA name); no value if the timestamp is a local time at the place.
  */
 struct shiptrack_text shiptrack_raw_event_timezone(const struct shiptrack_resource *resource);
 
 /**
- * When the service learned of it.
+ * Time when the service received the statement.
  */
 struct shiptrack_text shiptrack_raw_event_created_at(const struct shiptrack_resource *resource);
 
 /**
- * Place as the source calls it; no value when it names none.
+ * Name of the place, as written by the source; no value if the source names no place.
  */
 struct shiptrack_text shiptrack_raw_event_location_name(const struct shiptrack_resource *resource);
 
 /**
- * Place as its UN/LOCODE; no value when the service does not recognise it.
+ * UN/LOCODE of the place; no value if the service does not recognize the place.
  */
 struct shiptrack_text shiptrack_raw_event_location_locode(const struct shiptrack_resource *resource);
 
 /**
- * Name of the vessel; no value when it took place without one.
+ * Name of the vessel; no value if no vessel is involved.
  */
 struct shiptrack_text shiptrack_raw_event_vessel_name(const struct shiptrack_resource *resource);
 
 /**
- * IMO number of the vessel; no value when it took place without one.
+ * IMO number of the vessel, as text; no value if no vessel is involved or the number is unknown.
  */
 struct shiptrack_text shiptrack_raw_event_vessel_imo(const struct shiptrack_resource *resource);
 
 /**
- * Place of the event in the source's own order, which is not always the order of time. SHIPTRACK_ABSENT when there is
- * no value.
+ * Position of the statement in the list of the source, which is not always in chronological order. Writes it to
+ * `value`. Returns SHIPTRACK_ABSENT if there is no value.
  */
 int32_t shiptrack_raw_event_index(const struct shiptrack_resource *resource, int64_t *value);
 
 /**
- * Number of the voyage; empty or no value when there is none.
+ * Number of the voyage; empty or no value if unknown.
  */
 struct shiptrack_text shiptrack_raw_event_voyage_number(const struct shiptrack_resource *resource);
 
 /**
- * When its source said otherwise or took it back; no value while it stands.
+ * Time when the source corrected or withdrew the statement; no value while it is valid.
  */
 struct shiptrack_text shiptrack_raw_event_invalidated_at(const struct shiptrack_resource *resource);
 
 /**
- * When the source said so last, of what is expected: it was first said at `created_at`. The embedded service alone
- * tells this.
+ * Time when the source last repeated an estimate that it first sent at `created_at`. Only the embedded service returns
+ * this.
  */
 struct shiptrack_text shiptrack_raw_event_confirmed_at(const struct shiptrack_resource *resource);
 
 /**
- * What kind of source said so.
+ * Kind of the source.
  */
 struct shiptrack_text shiptrack_raw_event_data_source(const struct shiptrack_resource *resource);
 
 /**
- * What kind of source said so. As a number: SHIPTRACK_DATA_SOURCE_…
+ * Kind of the source. As a number: SHIPTRACK_DATA_SOURCE_…, 0 if there is no value.
  */
 int32_t shiptrack_raw_event_data_source_code(const struct shiptrack_resource *resource);
 
 /**
- * Name of the source, such as that of the shipping line.
+ * Name of the source, such as the name of the shipping line.
  */
 struct shiptrack_text shiptrack_raw_event_data_provider_name(const struct shiptrack_resource *resource);
 
 /**
- * Code of the source; a shipping line's is its SCAC.
+ * Code of the source; for a shipping line its SCAC.
  */
 struct shiptrack_text shiptrack_raw_event_data_provider_code(const struct shiptrack_resource *resource);
 
@@ -6347,33 +6505,33 @@ struct shiptrack_text shiptrack_raw_event_data_provider_code(const struct shiptr
  * @{ */
 
 /**
- * `shipment`: The search found a shipment.
+ * `shipment`: A shipment.
  */
 #define SHIPTRACK_SEARCH_ENTITY_TYPE_SHIPMENT 1
 
 /**
- * `cargo`: The search found a container.
+ * `cargo`: A container.
  */
 #define SHIPTRACK_SEARCH_ENTITY_TYPE_CARGO 2
 
 /**
- * `tracking_request`: The search found a tracking request.
+ * `tracking_request`: A tracking request.
  */
 #define SHIPTRACK_SEARCH_ENTITY_TYPE_TRACKING_REQUEST 3
 
 /**
- * The name of a number of SHIPTRACK_SEARCH_ENTITY_TYPE_…, as on the wire. The text is static; no value for a number
- * that is none of them.
+ * The name of a value of SHIPTRACK_SEARCH_ENTITY_TYPE_…, as in the interface; no value for another number. The text is
+ * static.
  */
 struct shiptrack_text shiptrack_search_entity_type_name(int32_t code);
 
 /**
- * Finds shipments, containers and tracking requests: 25 at most. The embedded service tells the best first: by their
- * number, reference or label, then by what these begin with or a number ends with, then shipments by a part of the
- * name of vessel, customer or port.
+ * Finds at most 25 shipments, containers and tracking requests. The embedded service returns the best matches first:
+ * an equal number, reference or tag; then a number that begins or ends with the text, or a reference or tag that
+ * begins with it; then shipments with the text in the name of their vessel, customer or port.
  *
- * `query`: What to look for: a number, its beginning or its end; a reference or a label, or what it begins with; a
- * part of a name.
+ * `query`: The text to find: a number, or its beginning or end; a reference or tag, or its beginning; a part of the
+ * name of a vessel, customer or port.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_search(const struct shiptrack_client *client,
@@ -6387,12 +6545,12 @@ int32_t shiptrack_search(const struct shiptrack_client *client,
  * @{ */
 
 /**
- * What kind of thing was found.
+ * Kind of the result.
  */
 struct shiptrack_text shiptrack_search_result_entity_type(const struct shiptrack_resource *resource);
 
 /**
- * What kind of thing was found. As a number: SHIPTRACK_SEARCH_ENTITY_TYPE_…
+ * Kind of the result. As a number: SHIPTRACK_SEARCH_ENTITY_TYPE_…, 0 if there is no value.
  */
 int32_t shiptrack_search_result_entity_type_code(const struct shiptrack_resource *resource);
 
@@ -6402,77 +6560,80 @@ int32_t shiptrack_search_result_entity_type_code(const struct shiptrack_resource
 struct shiptrack_text shiptrack_search_result_number(const struct shiptrack_resource *resource);
 
 /**
- * Id of the shipment, of a container that of the shipment it belongs to; no value while there is no shipment.
+ * Id of the shipment, or of the shipment to which the container belongs; no value if there is no shipment yet.
  */
 struct shiptrack_text shiptrack_search_result_shipment_id(const struct shiptrack_resource *resource);
 
 /**
- * SCAC of the shipping line; no value when it is not known.
+ * SCAC of the shipping line; no value if unknown.
  */
 struct shiptrack_text shiptrack_search_result_scac(const struct shiptrack_resource *resource);
 
 /**
- * Name of the port of lading; no value when it is not known.
+ * Name of the port of lading; no value if unknown.
  */
 struct shiptrack_text shiptrack_search_result_port_of_lading_name(const struct shiptrack_resource *resource);
 
 /**
- * Name of the port of discharge; no value when it is not known.
+ * Name of the port of discharge; no value if unknown.
  */
 struct shiptrack_text shiptrack_search_result_port_of_discharge_name(const struct shiptrack_resource *resource);
 
 /**
- * How many containers the shipment has; no value for everything else. SHIPTRACK_ABSENT when there is no value.
+ * Number of containers of the shipment; no value for results of other kinds. Writes it to `value`. Returns
+ * SHIPTRACK_ABSENT if there is no value.
  */
 int32_t shiptrack_search_result_containers_count(const struct shiptrack_resource *resource, int64_t *value);
 
 /**
- * Whether the shipment is no longer followed. 1 yes, 0 no, -1 when there is no value.
+ * Whether tracking of the shipment has stopped. 1 yes, 0 no, -1 if there is no value.
  */
 int32_t shiptrack_search_result_tracking_stopped(const struct shiptrack_resource *resource);
 
 /**
- * Why the shipment is no longer followed; no value while it is.
+ * Reason why tracking stopped; no value while the shipment is tracked.
  */
 struct shiptrack_text shiptrack_search_result_tracking_stopped_reason(const struct shiptrack_resource *resource);
 
 /**
- * Why the shipment is no longer followed; no value while it is. As a number: SHIPTRACK_STOP_REASON_…
+ * Reason why tracking stopped; no value while the shipment is tracked. As a number: SHIPTRACK_STOP_REASON_…, 0 if
+ * there is no value.
  */
 int32_t shiptrack_search_result_tracking_stopped_reason_code(const struct shiptrack_resource *resource);
 
 /**
- * Where it stands: the status of a tracking request or the current status of a container.
+ * Status of the tracking request, or current status of the container; no value for shipments.
  */
 struct shiptrack_text shiptrack_search_result_status(const struct shiptrack_resource *resource);
 
 /**
- * Why the tracking request failed; no value when it did not.
+ * Reason why the tracking request failed; no value if it did not fail.
  */
 struct shiptrack_text shiptrack_search_result_failed_reason(const struct shiptrack_resource *resource);
 
 /**
- * Why the tracking request failed; no value when it did not. As a number: SHIPTRACK_FAILED_REASON_…
+ * Reason why the tracking request failed; no value if it did not fail. As a number: SHIPTRACK_FAILED_REASON_…, 0 if
+ * there is no value.
  */
 int32_t shiptrack_search_result_failed_reason_code(const struct shiptrack_resource *resource);
 
 /**
- * How many items shiptrack_search_result_ref_numbers_at() has.
+ * The number of items of shiptrack_search_result_ref_numbers_at().
  */
 size_t shiptrack_search_result_ref_numbers_count(const struct shiptrack_resource *resource);
 
 /**
- * The customer's own references. Item `index`, from 0.
+ * References of the customer. Item `index`, from 0.
  */
 struct shiptrack_text shiptrack_search_result_ref_numbers_at(const struct shiptrack_resource *resource, size_t index);
 
 /**
- * When the service learned of what was found.
+ * Time when the found resource was created.
  */
 struct shiptrack_text shiptrack_search_result_created_at(const struct shiptrack_resource *resource);
 
 /**
- * When what was found last changed.
+ * Time when the found resource last changed.
  */
 struct shiptrack_text shiptrack_search_result_updated_at(const struct shiptrack_resource *resource);
 
@@ -6482,27 +6643,27 @@ struct shiptrack_text shiptrack_search_result_updated_at(const struct shiptrack_
  * @{ */
 
 /**
- * `all_containers_terminated`: All its containers were returned empty.
+ * `all_containers_terminated`: All containers were returned empty.
  */
 #define SHIPTRACK_STOP_REASON_ALL_CONTAINERS_TERMINATED 1
 
 /**
- * `past_arrival_window`: Too much time has passed since its arrival.
+ * `past_arrival_window`: The maximum time after the arrival has passed.
  */
 #define SHIPTRACK_STOP_REASON_PAST_ARRIVAL_WINDOW 2
 
 /**
- * `past_full_out_window`: Too much time has passed since its containers were picked up.
+ * `past_full_out_window`: The maximum time after the containers were picked up has passed.
  */
 #define SHIPTRACK_STOP_REASON_PAST_FULL_OUT_WINDOW 3
 
 /**
- * `no_updates_at_line`: The shipping line has had no news of it for too long.
+ * `no_updates_at_line`: The shipping line has reported nothing new for too long.
  */
 #define SHIPTRACK_STOP_REASON_NO_UPDATES_AT_LINE 4
 
 /**
- * `cancelled_by_user`: A user stopped it.
+ * `cancelled_by_user`: A user stopped tracking.
  */
 #define SHIPTRACK_STOP_REASON_CANCELLED_BY_USER 5
 
@@ -6517,73 +6678,73 @@ struct shiptrack_text shiptrack_search_result_updated_at(const struct shiptrack_
 #define SHIPTRACK_STOP_REASON_ACCOUNT_CLOSED 7
 
 /**
- * The name of a number of SHIPTRACK_STOP_REASON_…, as on the wire. The text is static; no value for a number that is
- * none of them.
+ * The name of a value of SHIPTRACK_STOP_REASON_…, as in the interface; no value for another number. The text is
+ * static.
  */
 struct shiptrack_text shiptrack_stop_reason_name(int32_t code);
 
 /**
- * Number of the bill of lading or booking as it was submitted.
+ * Number of the bill of lading or booking, as it was submitted.
  */
 struct shiptrack_text shiptrack_shipment_bill_of_lading_number(const struct shiptrack_resource *resource);
 
 /**
- * Number as the shipping line is asked for it, often without the line's prefix.
+ * Number in the form that is sent to the shipping line, often without the prefix of the line.
  */
 struct shiptrack_text shiptrack_shipment_normalized_number(const struct shiptrack_resource *resource);
 
 /**
- * How many items shiptrack_shipment_ref_numbers_at() has.
+ * The number of items of shiptrack_shipment_ref_numbers_at().
  */
 size_t shiptrack_shipment_ref_numbers_count(const struct shiptrack_resource *resource);
 
 /**
- * The customer's own references for the shipment. Item `index`, from 0.
+ * References of the customer for the shipment. Item `index`, from 0.
  */
 struct shiptrack_text shiptrack_shipment_ref_numbers_at(const struct shiptrack_resource *resource, size_t index);
 
 /**
- * When the service learned of the shipment.
+ * Time when the service created the shipment.
  */
 struct shiptrack_text shiptrack_shipment_created_at(const struct shiptrack_resource *resource);
 
 /**
- * How many items shiptrack_shipment_tags_at() has.
+ * The number of items of shiptrack_shipment_tags_at().
  */
 size_t shiptrack_shipment_tags_count(const struct shiptrack_resource *resource);
 
 /**
- * Labels that the account gave the shipment. Item `index`, from 0.
+ * Tags that the account assigned to the shipment. Item `index`, from 0.
  */
 struct shiptrack_text shiptrack_shipment_tags_at(const struct shiptrack_resource *resource, size_t index);
 
 /**
- * UN/LOCODE of the port of lading; no value when it is not known.
+ * UN/LOCODE of the port of lading; no value if unknown.
  */
 struct shiptrack_text shiptrack_shipment_port_of_lading_locode(const struct shiptrack_resource *resource);
 
 /**
- * Name of the port of lading; no value when it is not known.
+ * Name of the port of lading; no value if unknown.
  */
 struct shiptrack_text shiptrack_shipment_port_of_lading_name(const struct shiptrack_resource *resource);
 
 /**
- * UN/LOCODE of the port of discharge; no value when it is not known.
+ * UN/LOCODE of the port of discharge; no value if unknown.
  */
 struct shiptrack_text shiptrack_shipment_port_of_discharge_locode(const struct shiptrack_resource *resource);
 
 /**
- * Name of the port of discharge; no value when it is not known.
+ * Name of the port of discharge; no value if unknown.
  */
 struct shiptrack_text shiptrack_shipment_port_of_discharge_name(const struct shiptrack_resource *resource);
 
 /**
- * UN/LOCODE of the inland destination; no value when there is none or only its name is known.
+ * UN/LOCODE of the inland destination; no value if there is no inland destination, or only its name is known.
  */
 struct shiptrack_text shiptrack_shipment_destination_locode(const struct shiptrack_resource *resource);
 
 /**
- * Name of the inland destination; no value when there is none.
+ * Name of the inland destination; no value if there is no inland destination.
  */
 struct shiptrack_text shiptrack_shipment_destination_name(const struct shiptrack_resource *resource);
 
@@ -6603,32 +6764,32 @@ struct shiptrack_text shiptrack_shipment_shipping_line_name(const struct shiptra
 struct shiptrack_text shiptrack_shipment_shipping_line_short_name(const struct shiptrack_resource *resource);
 
 /**
- * Name of the customer it is tracked for; no value when none was given.
+ * Name of the customer for whom the shipment is tracked; no value if no customer was given.
  */
 struct shiptrack_text shiptrack_shipment_customer_name(const struct shiptrack_resource *resource);
 
 /**
- * Name of the vessel that arrives at the port of discharge; no value when it is not known.
+ * Name of the vessel that arrives at the port of discharge; no value if unknown.
  */
 struct shiptrack_text shiptrack_shipment_pod_vessel_name(const struct shiptrack_resource *resource);
 
 /**
- * IMO number of that vessel as text; no value when it is not known.
+ * IMO number, as text, of the vessel that arrives at the port of discharge; no value if unknown.
  */
 struct shiptrack_text shiptrack_shipment_pod_vessel_imo(const struct shiptrack_resource *resource);
 
 /**
- * Number of the voyage on which that vessel arrives; no value when it is not known.
+ * Number of the voyage that arrives at the port of discharge; no value if unknown.
  */
 struct shiptrack_text shiptrack_shipment_pod_voyage_number(const struct shiptrack_resource *resource);
 
 /**
- * Planned departure from the port of lading, in the zone `pol_timezone`; no value when the shipping line gives none.
+ * Estimated departure from the port of lading; no value if unknown. Its time zone is `pol_timezone`.
  */
 struct shiptrack_text shiptrack_shipment_pol_etd_at(const struct shiptrack_resource *resource);
 
 /**
- * Departure from the port of lading as it was first planned; no value when the shipping line gave none.
+ * First estimate of the departure from the port of lading; no value if unknown.
  */
 struct shiptrack_text shiptrack_shipment_pol_original_etd_at(const struct shiptrack_resource *resource);
 
@@ -6638,13 +6799,13 @@ struct shiptrack_text shiptrack_shipment_pol_original_etd_at(const struct shiptr
 struct shiptrack_text shiptrack_shipment_pol_atd_at(const struct shiptrack_resource *resource);
 
 /**
- * Expected arrival at the port of discharge, in the zone `pod_timezone`; no value when it is not known, and often
- * after the arrival.
+ * Estimated arrival at the port of discharge; no value if unknown, and often after the arrival. Its time zone is
+ * `pod_timezone`.
  */
 struct shiptrack_text shiptrack_shipment_pod_eta_at(const struct shiptrack_resource *resource);
 
 /**
- * Arrival at the port of discharge as it was first expected; no value when the shipping line gave none.
+ * First estimate of the arrival at the port of discharge; no value if unknown.
  */
 struct shiptrack_text shiptrack_shipment_pod_original_eta_at(const struct shiptrack_resource *resource);
 
@@ -6654,86 +6815,91 @@ struct shiptrack_text shiptrack_shipment_pod_original_eta_at(const struct shiptr
 struct shiptrack_text shiptrack_shipment_pod_ata_at(const struct shiptrack_resource *resource);
 
 /**
- * Expected arrival at the inland destination as the shipping line says, in the zone `destination_timezone`; no value
- * when it gives none.
+ * Estimated arrival at the inland destination, as reported by the shipping line; no value if unknown. Its time zone is
+ * `destination_timezone`.
  */
 struct shiptrack_text shiptrack_shipment_destination_eta_at(const struct shiptrack_resource *resource);
 
 /**
- * Arrival at the inland destination as it was first expected; no value when the shipping line gave none.
+ * First estimate of the arrival at the inland destination; no value if unknown.
  */
 struct shiptrack_text shiptrack_shipment_destination_original_eta_at(const struct shiptrack_resource *resource);
 
 /**
- * Actual arrival at the inland destination as the shipping line says; no value before that.
+ * Actual arrival at the inland destination, as reported by the shipping line; no value before that.
  */
 struct shiptrack_text shiptrack_shipment_destination_ata_at(const struct shiptrack_resource *resource);
 
 /**
- * Time zone of the port of lading as its IANA name; no value when it is not known.
+ * Time zone of the port of lading (IANA name); no value if unknown.
  */
 struct shiptrack_text shiptrack_shipment_pol_timezone(const struct shiptrack_resource *resource);
 
 /**
- * Time zone of the port of discharge as its IANA name; no value when it is not known.
+ * Time zone of the port of discharge (IANA name); no value if unknown.
  */
 struct shiptrack_text shiptrack_shipment_pod_timezone(const struct shiptrack_resource *resource);
 
 /**
- * Time zone of the inland destination as its IANA name; no value when there is none or it is not known.
+ * Time zone of the inland destination (IANA name); no value if unknown, and if there is no inland destination.
  */
 struct shiptrack_text shiptrack_shipment_destination_timezone(const struct shiptrack_resource *resource);
 
 /**
- * When the shipping line was last asked for the shipment; no value when it never was.
+ * Time when the service last requested data from the shipping line; no value if never.
  */
 struct shiptrack_text shiptrack_shipment_line_tracking_last_attempted_at(const struct shiptrack_resource *resource);
 
 /**
- * When the shipping line last answered with data; no value when it never did.
+ * Time when the shipping line last returned data; no value if never.
  */
 struct shiptrack_text shiptrack_shipment_line_tracking_last_succeeded_at(const struct shiptrack_resource *resource);
 
 /**
- * When the service stopped following the shipment; no value while it follows it.
+ * Time when tracking stopped; no value while the shipment is tracked.
  */
 struct shiptrack_text shiptrack_shipment_line_tracking_stopped_at(const struct shiptrack_resource *resource);
 
 /**
- * Why the service stopped following the shipment; no value while it follows it.
+ * Reason why tracking stopped; no value while the shipment is tracked.
  */
 struct shiptrack_text shiptrack_shipment_line_tracking_stopped_reason(const struct shiptrack_resource *resource);
 
 /**
- * Why the service stopped following the shipment; no value while it follows it. As a number: SHIPTRACK_STOP_REASON_…
+ * Reason why tracking stopped; no value while the shipment is tracked. As a number: SHIPTRACK_STOP_REASON_…, 0 if
+ * there is no value.
  */
 int32_t shiptrack_shipment_line_tracking_stopped_reason_code(const struct shiptrack_resource *resource);
 
 /**
- * Lists shipments, newest first. Of its filters the hosted service has `number`, `filter[tracking_stopped]` and `q`,
- * and passes the others over.
+ * Lists shipments, newest first. The hosted service supports the filters `number`, `filter[tracking_stopped]` and `q`,
+ * and ignores the others.
  *
- * `query` may be NULL. Includes: `containers`, `containers.pod_terminal`, `containers.pickup_facility`,
+ * `query` may be NULL. Included resources: `containers`, `containers.pod_terminal`, `containers.pickup_facility`,
  * `pod_terminal`, `pod_terminal.port`, `port_of_lading`, `port_of_discharge`, `destination`, `destination_terminal`,
- * `destination_terminal.port`. It takes:
- * - `number`: Those tracked under this number, as it was submitted; container numbers are not looked at.
- * - `filter[tracking_stopped]`: Those that are no longer followed (true), or those that are (false).
- * - `q`: Those known by this bill, reference or container number. The hosted service calls this deprecated.
- * - `filter[reference]`: Those with this reference.
- * - `filter[tag]`: Those whose shipment has this label.
- * - `filter[customer_id]`: Those tracked for the customer with this id.
- * - `filter[customer_name]`: Those tracked for the customer of this name.
- * - `filter[shipping_line_scac]`: Those at this carrier.
- * - `filter[vessel_name]`: Those whose vessel at the port of discharge is called so.
- * - `filter[pol_code]`: Those from this port of lading, by its UN/LOCODE.
- * - `filter[pod_code]`: Those to this port of discharge, by its UN/LOCODE.
- * - `filter[destination_code]`: Those to this place inland, by its UN/LOCODE.
- * - `filter[pod_eta_at][start]`: Those expected at the port of discharge at this moment or later. A day begins as it
- *   does in UTC.
- * - `filter[pod_eta_at][end]`: Those expected at the port of discharge at this moment or earlier. A day ends as it
- *   does in UTC.
- * - `filter[custom_fields]`: Those whose own custom fields have these values, each `slug=value`; an option by its
- *   value or its label. `filter[custom_fields][slug]` takes one value, also with a comma in it.
+ * `destination_terminal.port`. Parameters:
+ * - `number`: Only shipments that are tracked under this number, as it was submitted. Container numbers are not
+ *   searched.
+ * - `filter[tracking_stopped]`: Only shipments that are no longer tracked (true), or only shipments that are still
+ *   tracked (false).
+ * - `q`: Only shipments with a bill of lading, reference or container number that begins with this text. Deprecated in
+ *   the hosted service.
+ * - `filter[reference]`: Only shipments with this reference.
+ * - `filter[tag]`: Only if the shipment has this tag.
+ * - `filter[customer_id]`: Only if the shipment is tracked for the customer with this id.
+ * - `filter[customer_name]`: Only if the shipment is tracked for the customer with this name.
+ * - `filter[shipping_line_scac]`: Only if the carrier of the shipment has this SCAC.
+ * - `filter[vessel_name]`: Only if the vessel that arrives at the port of discharge has this name.
+ * - `filter[pol_code]`: Only if the port of lading has this UN/LOCODE.
+ * - `filter[pod_code]`: Only if the port of discharge has this UN/LOCODE.
+ * - `filter[destination_code]`: Only if the inland destination has this UN/LOCODE.
+ * - `filter[pod_eta_at][start]`: Only if the estimated arrival at the port of discharge is at this time or later. A
+ *   date means its beginning in UTC.
+ * - `filter[pod_eta_at][end]`: Only if the estimated arrival at the port of discharge is at this time or earlier. A
+ *   date means its end in UTC.
+ * - `filter[custom_fields]`: Only resources with these values of custom fields. Each item is `slug=value`; an option
+ *   is given by its value or its label. Use `filter[custom_fields][slug]` for a value that contains a comma. The
+ *   hosted service ignores this filter.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_shipment_list(const struct shiptrack_client *client,
@@ -6744,7 +6910,7 @@ int32_t shiptrack_shipment_list(const struct shiptrack_client *client,
 /**
  * Reads a shipment.
  *
- * `query` may be NULL. Includes: `containers`, `containers.pod_terminal`, `containers.pickup_facility`,
+ * `query` may be NULL. Included resources: `containers`, `containers.pod_terminal`, `containers.pickup_facility`,
  * `pod_terminal`, `pod_terminal.port`, `port_of_lading`, `port_of_discharge`, `destination`, `destination_terminal`,
  * `destination_terminal.port`.
  */
@@ -6756,11 +6922,11 @@ int32_t shiptrack_shipment_get(const struct shiptrack_client *client,
                                struct shiptrack_error **error);
 
 /**
- * Changes references and labels of a shipment. What is not named stays.
+ * Changes the references and tags of a shipment. Attributes that are not in the request keep their values.
  *
- * `draft` has what may be left out, and may be NULL:
- * - `ref_numbers`: The customer's own references.
- * - `tags`: The labels.
+ * `draft` has optional attributes, and may be NULL:
+ * - `ref_numbers`: References of the customer, such as purchase order numbers.
+ * - `tags`: Tags of the shipment.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_shipment_update(const struct shiptrack_client *client,
@@ -6770,7 +6936,7 @@ int32_t shiptrack_shipment_update(const struct shiptrack_client *client,
                                   struct shiptrack_error **error);
 
 /**
- * Stops following a shipment and all its containers.
+ * Stops tracking a shipment and all its containers.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_shipment_stop_tracking(const struct shiptrack_client *client,
@@ -6779,7 +6945,7 @@ int32_t shiptrack_shipment_stop_tracking(const struct shiptrack_client *client,
                                          struct shiptrack_error **error);
 
 /**
- * Follows a shipment again that was stopped.
+ * Resumes tracking of a shipment that was stopped.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_shipment_resume_tracking(const struct shiptrack_client *client,
@@ -6797,11 +6963,12 @@ int32_t shiptrack_shipment_custom_fields(const struct shiptrack_client *client,
                                          struct shiptrack_error **error);
 
 /**
- * Gives a shipment a custom field.
+ * Sets a custom field of a shipment.
  *
- * `api_slug`: The name of the field in the interface, as its definition has it.
+ * `api_slug`: The API name of the field: the `api_slug` of its definition.
  *
- * `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
+ * `value_json`: The value: text, a number, true or false, a list of texts, an object, or `null`, depending on the data
+ * type. JSON.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_shipment_create_custom_field(const struct shiptrack_client *client,
@@ -6812,9 +6979,10 @@ int32_t shiptrack_shipment_create_custom_field(const struct shiptrack_client *cl
                                                struct shiptrack_error **error);
 
 /**
- * Changes a custom field of a shipment.
+ * Changes the value of a custom field of a shipment.
  *
- * `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
+ * `value_json`: The value: text, a number, true or false, a list of texts, an object, or `null`, depending on the data
+ * type. JSON.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_shipment_update_custom_field(const struct shiptrack_client *client,
@@ -6825,7 +6993,7 @@ int32_t shiptrack_shipment_update_custom_field(const struct shiptrack_client *cl
                                                struct shiptrack_error **error);
 
 /**
- * Takes a custom field of a shipment away.
+ * Deletes the value of a custom field of a shipment.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_shipment_delete_custom_field(const struct shiptrack_client *client,
@@ -6839,7 +7007,7 @@ int32_t shiptrack_shipment_delete_custom_field(const struct shiptrack_client *cl
  * @{ */
 
 /**
- * Standard Carrier Alpha Code (SCAC) of the shipping line: four letters that name it in tracking requests.
+ * Standard Carrier Alpha Code (SCAC) of the shipping line: four letters that identify it in tracking requests.
  */
 struct shiptrack_text shiptrack_shipping_line_scac(const struct shiptrack_resource *resource);
 
@@ -6849,57 +7017,59 @@ struct shiptrack_text shiptrack_shipping_line_scac(const struct shiptrack_resour
 struct shiptrack_text shiptrack_shipping_line_name(const struct shiptrack_resource *resource);
 
 /**
- * How many items shiptrack_shipping_line_alternative_scacs_at() has.
+ * The number of items of shiptrack_shipping_line_alternative_scacs_at().
  */
 size_t shiptrack_shipping_line_alternative_scacs_count(const struct shiptrack_resource *resource);
 
 /**
- * Other codes that mean the same shipping line; tracking requests take them, too. Item `index`, from 0.
+ * Other SCACs of the shipping line, which tracking requests also accept. Item `index`, from 0.
  */
 struct shiptrack_text shiptrack_shipping_line_alternative_scacs_at(const struct shiptrack_resource *resource,
                                                                    size_t index);
 
 /**
- * Short name of the shipping line, as people in the trade use it.
+ * Common short name of the shipping line.
  */
 struct shiptrack_text shiptrack_shipping_line_short_name(const struct shiptrack_resource *resource);
 
 /**
- * Whether its bills of lading can be tracked. 1 yes, 0 no, -1 when there is no value.
+ * Whether bills of lading of the shipping line can be tracked; no value if unknown. 1 yes, 0 no, -1 if there is no
+ * value.
  */
 int32_t shiptrack_shipping_line_bill_of_lading_tracking_support(const struct shiptrack_resource *resource);
 
 /**
- * Whether its bookings can be tracked. 1 yes, 0 no, -1 when there is no value.
+ * Whether bookings of the shipping line can be tracked; no value if unknown. 1 yes, 0 no, -1 if there is no value.
  */
 int32_t shiptrack_shipping_line_booking_number_tracking_support(const struct shiptrack_resource *resource);
 
 /**
- * Whether containers can be tracked at it by their number alone. 1 yes, 0 no, -1 when there is no value.
+ * Whether containers can be tracked by container number at the shipping line; no value if unknown. 1 yes, 0 no, -1 if
+ * there is no value.
  */
 int32_t shiptrack_shipping_line_container_number_tracking_support(const struct shiptrack_resource *resource);
 
 /**
- * Which data the shipping line supplies: a boolean a kind, each with notes under a name ending in `_notes`. A JSON
- * object.
+ * Which data the shipping line supplies: a boolean for each kind of data, and a text with the same name and the suffix
+ * `_notes`. A JSON object.
  */
 struct shiptrack_text shiptrack_shipping_line_provided_data_json(const struct shiptrack_resource *resource);
 
 /**
- * URL of the shipping line's own tracking page, with `${BLNUM}` where the number goes; no value when there is none.
+ * URL of the tracking page of the shipping line, with `${BLNUM}` in place of the number; no value if unknown.
  */
 struct shiptrack_text shiptrack_shipping_line_tracking_url(const struct shiptrack_resource *resource);
 
 /**
- * URL of the shipping line's contact page; no value when there is none.
+ * URL of the contact page of the shipping line; no value if unknown.
  */
 struct shiptrack_text shiptrack_shipping_line_contact_url(const struct shiptrack_resource *resource);
 
 /**
- * Lists ocean carriers, all on one page.
+ * Lists all ocean carriers on one page.
  *
- * `query` may be NULL. It takes:
- * - `search`: Those whose name or code has this part.
+ * `query` may be NULL. Parameters:
+ * - `search`: Only carriers with a name or SCAC that contains this text.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_shipping_line_list(const struct shiptrack_client *client,
@@ -6932,8 +7102,8 @@ int32_t shiptrack_shipping_line_get(const struct shiptrack_client *client,
 #define SHIPTRACK_FACILITY_TYPE_RAIL 2
 
 /**
- * The name of a number of SHIPTRACK_FACILITY_TYPE_…, as on the wire. The text is static; no value for a number that is
- * none of them.
+ * The name of a value of SHIPTRACK_FACILITY_TYPE_…, as in the interface; no value for another number. The text is
+ * static.
  */
 struct shiptrack_text shiptrack_facility_type_name(int32_t code);
 
@@ -6943,73 +7113,75 @@ struct shiptrack_text shiptrack_facility_type_name(int32_t code);
 struct shiptrack_text shiptrack_terminal_name(const struct shiptrack_resource *resource);
 
 /**
- * Short name that people in the trade use; no value when there is none.
+ * Common short name; no value if the terminal has no short name.
  */
 struct shiptrack_text shiptrack_terminal_nickname(const struct shiptrack_resource *resource);
 
 /**
- * FIRMS code that US customs gave it, in Canada the sublocation code of the CBSA; no value elsewhere.
+ * FIRMS code of US customs, or in Canada the sublocation code of the CBSA; no value in other countries and if unknown.
  */
 struct shiptrack_text shiptrack_terminal_firms_code(const struct shiptrack_resource *resource);
 
 /**
- * Code of the terminal in SMDG's list; no value when it has none.
+ * Code of the terminal in the SMDG list; no value if unknown.
  */
 struct shiptrack_text shiptrack_terminal_smdg_code(const struct shiptrack_resource *resource);
 
 /**
- * Facility code of the Bureau International des Containers (BIC); no value when it has none.
+ * Facility code of the Bureau International des Containers (BIC); no value if unknown.
  */
 struct shiptrack_text shiptrack_terminal_bic_facility_code(const struct shiptrack_resource *resource);
 
 /**
- * Street and number; may end in blanks. no value when it is not known.
+ * Street and number of the address, which can end in spaces; no value if unknown.
  */
 struct shiptrack_text shiptrack_terminal_street(const struct shiptrack_resource *resource);
 
 /**
- * City of its address; no value when it is not known.
+ * City of the address; no value if unknown.
  */
 struct shiptrack_text shiptrack_terminal_city(const struct shiptrack_resource *resource);
 
 /**
- * State or province in full; no value when it is not known.
+ * State or province of the address, in full; no value if unknown.
  */
 struct shiptrack_text shiptrack_terminal_state(const struct shiptrack_resource *resource);
 
 /**
- * State or province, abbreviated; no value when it is not known.
+ * State or province of the address, abbreviated; no value if unknown.
  */
 struct shiptrack_text shiptrack_terminal_state_abbr(const struct shiptrack_resource *resource);
 
 /**
- * Postal code, as text; no value when it is not known.
+ * Postal code of the address, as text; no value if unknown.
  */
 struct shiptrack_text shiptrack_terminal_zip(const struct shiptrack_resource *resource);
 
 /**
- * Country by its name, not by a code; no value when it is not known.
+ * Name of the country (not a code); no value if unknown.
  */
 struct shiptrack_text shiptrack_terminal_country(const struct shiptrack_resource *resource);
 
 /**
- * Which data the terminal supplies: a boolean a kind, each with notes under a name ending in `_notes`. A JSON object.
+ * Which data the terminal supplies: a boolean for each kind of data, and a text with the same name and the suffix
+ * `_notes`. A JSON object.
  */
 struct shiptrack_text shiptrack_terminal_provided_data_json(const struct shiptrack_resource *resource);
 
 /**
- * Kind of facility; a railway's comes as a `terminal` with `rail` here as well as under a type of its own.
+ * Kind of facility. A terminal of a railway has either the type `terminal` and the kind `rail`, or the type
+ * `rail_terminal`.
  */
 struct shiptrack_text shiptrack_terminal_facility_type(const struct shiptrack_resource *resource);
 
 /**
- * Kind of facility; a railway's comes as a `terminal` with `rail` here as well as under a type of its own. As a
- * number: SHIPTRACK_FACILITY_TYPE_…
+ * Kind of facility. A terminal of a railway has either the type `terminal` and the kind `rail`, or the type
+ * `rail_terminal`. As a number: SHIPTRACK_FACILITY_TYPE_…, 0 if there is no value.
  */
 int32_t shiptrack_terminal_facility_type_code(const struct shiptrack_resource *resource);
 
 /**
- * Reads a terminal; those of railways answer here, too.
+ * Reads a terminal of a port or of a railway.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_terminal_get(const struct shiptrack_client *client,
@@ -7023,19 +7195,19 @@ int32_t shiptrack_terminal_get(const struct shiptrack_client *client,
  * @{ */
 
 /**
- * A number whose newest request failed for a reason that lies in the number is not asked for again: for a week when there can
- * be no such number, for a day when it was not found. In every other case a new request is made. What
- * shiptrack_tracking_request_track() does.
+ * Returns the newest request if it failed for a reason that is a property of the number: for a week if no such number
+ * or booking can exist, for a day if the carrier did not know it. In every other case a new request is created. This
+ * is the policy of shiptrack_tracking_request_track().
  */
 #define SHIPTRACK_RETRACK_BY_REASON 1
 
 /**
- * A new request is made, whatever became of the last one.
+ * Creates a new request, whatever the outcome of the newest one.
  */
 #define SHIPTRACK_RETRACK_ALWAYS 2
 
 /**
- * A request that failed is returned, however long ago and for whatever reason.
+ * Returns the newest request if it failed, whenever and for whatever reason.
  */
 #define SHIPTRACK_RETRACK_NEVER 3
 
@@ -7045,22 +7217,22 @@ int32_t shiptrack_terminal_get(const struct shiptrack_client *client,
 #define SHIPTRACK_FAILED_REASON_BOOKING_CANCELLED 1
 
 /**
- * `duplicate`: Another live request tracks the same shipment.
+ * `duplicate`: Another active request tracks the same shipment.
  */
 #define SHIPTRACK_FAILED_REASON_DUPLICATE 2
 
 /**
- * `expired`: No data came within the time allowed.
+ * `expired`: The shipping line returned no data within the maximum time.
  */
 #define SHIPTRACK_FAILED_REASON_EXPIRED 3
 
 /**
- * `internal_processing_error`: The service itself failed and tries again.
+ * `internal_processing_error`: The service had an internal error, and tries again.
  */
 #define SHIPTRACK_FAILED_REASON_INTERNAL_PROCESSING_ERROR 4
 
 /**
- * `invalid_number`: The shipping line says there can be no such number.
+ * `invalid_number`: The shipping line rejects the number as invalid.
  */
 #define SHIPTRACK_FAILED_REASON_INVALID_NUMBER 5
 
@@ -7070,57 +7242,57 @@ int32_t shiptrack_terminal_get(const struct shiptrack_client *client,
 #define SHIPTRACK_FAILED_REASON_NOT_FOUND 6
 
 /**
- * `retries_exhausted`: Every look-up that is allowed was made.
+ * `retries_exhausted`: The maximum number of look-ups was reached.
  */
 #define SHIPTRACK_FAILED_REASON_RETRIES_EXHAUSTED 7
 
 /**
- * `shipping_line_unreachable`: The shipping line does not answer and is asked again.
+ * `shipping_line_unreachable`: The shipping line does not respond. The service asks again.
  */
 #define SHIPTRACK_FAILED_REASON_SHIPPING_LINE_UNREACHABLE 8
 
 /**
- * `unrecognized_response`: The shipping line's answer cannot be read, and it is asked again.
+ * `unrecognized_response`: The response of the shipping line cannot be read. The service asks again.
  */
 #define SHIPTRACK_FAILED_REASON_UNRECOGNIZED_RESPONSE 9
 
 /**
- * `data_unavailable`: The shipping line withholds the data.
+ * `data_unavailable`: The shipping line does not disclose the data.
  */
 #define SHIPTRACK_FAILED_REASON_DATA_UNAVAILABLE 10
 
 /**
- * `scac_auto_detect_failed`: No shipping line could be inferred from the number.
+ * `scac_auto_detect_failed`: The shipping line could not be detected from the number.
  */
 #define SHIPTRACK_FAILED_REASON_SCAC_AUTO_DETECT_FAILED 11
 
 /**
- * `awaiting_manifest`: The shipping line has no data yet; a passing reason.
+ * `awaiting_manifest`: The shipping line has no data yet. The service asks again every day.
  */
 #define SHIPTRACK_FAILED_REASON_AWAITING_MANIFEST 12
 
 /**
- * `pending`: The shipping line is being asked.
+ * `pending`: The service is asking the shipping line for the number.
  */
 #define SHIPTRACK_REQUEST_STATUS_PENDING 1
 
 /**
- * `awaiting_manifest`: The shipping line has no data yet and is asked again every day.
+ * `awaiting_manifest`: The shipping line has no data yet. The service asks again every day.
  */
 #define SHIPTRACK_REQUEST_STATUS_AWAITING_MANIFEST 2
 
 /**
- * `created`: A shipment is linked and followed.
+ * `created`: A shipment was found and is tracked.
  */
 #define SHIPTRACK_REQUEST_STATUS_CREATED 3
 
 /**
- * `failed`: Nothing came of the request; its failed reason says why.
+ * `failed`: The request failed; `failed_reason` gives the reason.
  */
 #define SHIPTRACK_REQUEST_STATUS_FAILED 4
 
 /**
- * `tracking_stopped`: The shipment is no longer followed.
+ * `tracking_stopped`: Tracking of the shipment stopped.
  */
 #define SHIPTRACK_REQUEST_STATUS_TRACKING_STOPPED 5
 
@@ -7130,22 +7302,22 @@ int32_t shiptrack_terminal_get(const struct shiptrack_client *client,
 #define SHIPTRACK_REQUEST_TYPE_BILL_OF_LADING 1
 
 /**
- * `booking_number`: A carrier's booking.
+ * `booking_number`: A booking of a carrier.
  */
 #define SHIPTRACK_REQUEST_TYPE_BOOKING_NUMBER 2
 
 /**
- * `container`: One container by its number.
+ * `container`: A container number.
  */
 #define SHIPTRACK_REQUEST_TYPE_CONTAINER 3
 
 /**
- * `auto_select`: Sure enough to take the selected carrier without asking.
+ * `auto_select`: Certain enough to use the selected carrier without asking.
  */
 #define SHIPTRACK_LINE_DECISION_AUTO_SELECT 1
 
 /**
- * `needs_confirmation`: Not sure enough: somebody should confirm.
+ * `needs_confirmation`: A person should confirm the carrier.
  */
 #define SHIPTRACK_LINE_DECISION_NEEDS_CONFIRMATION 2
 
@@ -7155,7 +7327,7 @@ int32_t shiptrack_terminal_get(const struct shiptrack_client *client,
 #define SHIPTRACK_LINE_DECISION_NO_PREDICTION 3
 
 /**
- * shiptrack_tracking_request_track(): there was a live request for the number before, and it was taken over.
+ * shiptrack_tracking_request_track(): an active request for the number existed and was adopted.
  */
 #define SHIPTRACK_TRACKED_ADOPTED 1
 
@@ -7165,36 +7337,65 @@ int32_t shiptrack_terminal_get(const struct shiptrack_client *client,
 #define SHIPTRACK_TRACKED_CREATED 2
 
 /**
- * shiptrack_tracking_request_track_until_certain(): this call created the request, and it may be the second one for the number:
- * an earlier attempt had an unknown outcome, and may have made one that has failed since.
+ * shiptrack_tracking_request_track_until_certain(): this call created the request, and it may be the second one for the
+ * number: the outcome of an earlier attempt is unknown, and that attempt may have created a request that has failed
+ * since.
  */
 #define SHIPTRACK_TRACKED_MAYBE_SECOND 3
 
 /**
- * shiptrack_tracking_request_track(): the newest request for the number failed, for a reason that lies in the number; it
- * is returned as it is, and nothing was made. SHIPTRACK_RETRACK_… decides.
+ * shiptrack_tracking_request_track(): the newest request for the number failed for a reason that is a property of the
+ * number; it was returned, and nothing was created. SHIPTRACK_RETRACK_… are the policies for such a number.
  */
 #define SHIPTRACK_TRACKED_RETURNED 4
 
 /**
- * What the service makes of a bare number. Everything in it may have no value.
+ * What the service infers from a number. Any of its values may be missing.
  *
  * Ownership: yours; free it with shiptrack_inference_free().
- * Lifetime: its texts live as long as it does.
- * Threads: any number may read it at a time.
+ * Lifetime: its texts are valid until it is freed.
+ * Threads: any number of threads may read it at the same time.
  */
 typedef struct shiptrack_inference shiptrack_inference;
 
 /**
- * Is shown a tracking request every time shiptrack_tracking_request_wait() looks at it. It runs on the thread that waits;
- * `request` is borrowed for the call. Return 0 to go on waiting, anything else to stop with SHIPTRACK_ERROR_CANCELLED.
+ * Called with the tracking request whenever shiptrack_tracking_request_wait() has fetched it. It runs on the thread
+ * that waits; `request` is valid during the callback. Return 0 to continue waiting; any other value ends the wait with
+ * SHIPTRACK_ERROR_CANCELLED.
  *
- * It must return: no longjmp() past it, no end of its thread, no exception.
+ * The function must return: no longjmp() past the library, no end of its thread, no exception.
  */
 typedef int32_t (*shiptrack_progress_fn)(void *user_data, const struct shiptrack_resource *request);
 
 /**
- * Asks the service what a number is and which carrier it belongs to.
+ * Creates a tracking request. The number and the carrier are checked before a request is sent.
+ *
+ * `request_type` is `bill_of_lading`, `booking_number` or `container`. `scac` is the code of the carrier; with NULL
+ * the service determines the carrier. `draft` has further attributes, and may be NULL. Returns
+ * SHIPTRACK_ERROR_DUPLICATE if an active request for the number exists; shiptrack_tracking_request_track() adopts that
+ * request instead.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_tracking_request_create(const struct shiptrack_client *client,
+                                          const char *request_type,
+                                          const char *request_number,
+                                          const char *scac,
+                                          const struct shiptrack_draft *draft,
+                                          struct shiptrack_resource **resource,
+                                          struct shiptrack_error **error);
+
+/**
+ * Updates the tracking request `id` with the attributes of `draft`. `resource` receives the request.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_tracking_request_update(const struct shiptrack_client *client,
+                                          const char *id,
+                                          const struct shiptrack_draft *draft,
+                                          struct shiptrack_resource **resource,
+                                          struct shiptrack_error **error);
+
+/**
+ * Asks the service which type a number has and which carrier it belongs to. The service creates nothing.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_tracking_request_infer(const struct shiptrack_client *client,
@@ -7203,22 +7404,22 @@ int32_t shiptrack_tracking_request_infer(const struct shiptrack_client *client,
                                          struct shiptrack_error **error);
 
 /**
- * The kind of the number, in the words a tracking request takes.
+ * The type of the number, as for a tracking request.
  */
 struct shiptrack_text shiptrack_inference_request_type(const struct shiptrack_inference *inference);
 
 /**
- * The number as the service reads it.
+ * The number as the service parsed it.
  */
 struct shiptrack_text shiptrack_inference_parsed_number(const struct shiptrack_inference *inference);
 
 /**
- * Why the number is valid or not, in the service's words.
+ * Why the number is valid or not, in a text of the service.
  */
 struct shiptrack_text shiptrack_inference_reason(const struct shiptrack_inference *inference);
 
 /**
- * How sure the service is of the carrier.
+ * How certain the carrier is.
  */
 struct shiptrack_text shiptrack_inference_decision(const struct shiptrack_inference *inference);
 
@@ -7228,32 +7429,32 @@ struct shiptrack_text shiptrack_inference_decision(const struct shiptrack_infere
 struct shiptrack_text shiptrack_inference_selected_scac(const struct shiptrack_inference *inference);
 
 /**
- * The answer as it came.
+ * The response, as it was received.
  */
 struct shiptrack_text shiptrack_inference_json(const struct shiptrack_inference *inference);
 
 /**
- * How sure the service is of the carrier: SHIPTRACK_LINE_DECISION_…
+ * How certain the carrier is: SHIPTRACK_LINE_DECISION_….
  */
 int32_t shiptrack_inference_decision_code(const struct shiptrack_inference *inference);
 
 /**
- * Whether the number can be right: 1 yes, 0 no, -1 when the service cannot tell.
+ * Whether the number can be valid: 1 yes, 0 no, -1 if the service does not know.
  */
 int32_t shiptrack_inference_is_valid(const struct shiptrack_inference *inference);
 
 /**
- * Whether the check digit of a container number is right: 1 yes, 0 no, -1 not told.
+ * Whether the check digit of a container number is correct: 1 yes, 0 no, -1 if the service did not report it.
  */
 int32_t shiptrack_inference_check_digit_passed(const struct shiptrack_inference *inference);
 
 /**
- * How many carriers the number may belong to.
+ * The number of carriers to which the number may belong.
  */
 size_t shiptrack_inference_candidates_count(const struct shiptrack_inference *inference);
 
 /**
- * The code of a carrier the number may belong to, the most likely first.
+ * The code of a carrier to which the number may belong, the most likely one first; `index` counts from 0.
  */
 struct shiptrack_text shiptrack_inference_candidate_scac(const struct shiptrack_inference *inference, size_t index);
 
@@ -7263,21 +7464,23 @@ struct shiptrack_text shiptrack_inference_candidate_scac(const struct shiptrack_
 struct shiptrack_text shiptrack_inference_candidate_name(const struct shiptrack_inference *inference, size_t index);
 
 /**
- * How likely it is, from 0 to 1; SHIPTRACK_ABSENT when the service does not say.
+ * Writes how likely that carrier is, from 0 to 1. Returns SHIPTRACK_ABSENT if the service did not report it.
  */
 int32_t shiptrack_inference_candidate_confidence(const struct shiptrack_inference *inference,
                                                  size_t index,
                                                  double *confidence);
 
 /**
- * Frees it. NULL is harmless.
+ * Frees the object. NULL is ignored.
  */
 void shiptrack_inference_free(struct shiptrack_inference *inference);
 
 /**
- * Tracks a number: shiptrack_tracking_request_track() without a draft, for those who need not know how it came.
+ * Tracks a number: shiptrack_tracking_request_track() without a draft, and without reporting whether the request
+ * already existed.
  *
- * `request_type` is `bill_of_lading`, `booking_number` or `container`. With `scac` NULL the service finds the carrier.
+ * `request_type` is `bill_of_lading`, `booking_number` or `container`. `scac` is the code of the carrier; with NULL
+ * the service determines the carrier.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_track(const struct shiptrack_client *client,
@@ -7288,8 +7491,10 @@ int32_t shiptrack_track(const struct shiptrack_client *client,
                         struct shiptrack_error **error);
 
 /**
- * Waits until a tracking request is settled, for `timeout_ms` at most, by default five minutes: shiptrack_tracking_request_wait()
- * at its default pace, without a callback.
+ * Waits until a tracking request is `created`, `failed` or `tracking_stopped`, for at most `timeout_ms` milliseconds;
+ * SHIPTRACK_DEFAULT_TIMEOUT means five minutes. After that it returns SHIPTRACK_ERROR_TIMEOUT. It is
+ * shiptrack_tracking_request_wait() with the default polling interval and without a callback. `resource` receives the
+ * request.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_wait(const struct shiptrack_client *client,
@@ -7299,13 +7504,14 @@ int32_t shiptrack_wait(const struct shiptrack_client *client,
                        struct shiptrack_error **error);
 
 /**
- * Tracks a number: creates a tracking request, or takes over the live one there is. Safe to call twice. When the newest
- * request for the number failed, and the reason lies in the number, that one is returned as it is
- * (SHIPTRACK_TRACKED_RETURNED); shiptrack_tracking_request_track_again() decides otherwise.
+ * Tracks a number: creates a tracking request, or adopts the active one that exists. Calling it twice is safe. If the
+ * newest request for the number failed for a reason that is a property of the number, that request is returned
+ * (SHIPTRACK_TRACKED_RETURNED); shiptrack_tracking_request_track_again() has other policies.
  *
- * The arguments are those of shiptrack_tracking_request_create(); `how` tells which it was (SHIPTRACK_TRACKED_…), and
- * may be NULL. A request that was taken over gets the `ref_numbers` of the draft it lacks, when the service takes them;
- * anything else of the draft it does not get: shiptrack_tracking_request_left_out_at() names what it lacks.
+ * The arguments are those of shiptrack_tracking_request_create(). `how` receives which of these happened
+ * (SHIPTRACK_TRACKED_…), and may be NULL. An adopted request receives the `ref_numbers` of the draft that it does not
+ * have, if the service accepts them; it does not receive other attributes of the draft.
+ * shiptrack_tracking_request_left_out_at() lists the attributes that it does not have.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_tracking_request_track(const struct shiptrack_client *client,
@@ -7318,8 +7524,8 @@ int32_t shiptrack_tracking_request_track(const struct shiptrack_client *client,
                                          struct shiptrack_error **error);
 
 /**
- * Tracks a number, and goes on when the outcome of an attempt is unknown: it is sent again, and a refusal as a duplicate
- * proves that the first one took effect.
+ * As shiptrack_tracking_request_track(), but it retries if the outcome of an attempt is unknown. If the service then
+ * rejects the request as a duplicate, the first attempt succeeded.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_tracking_request_track_until_certain(const struct shiptrack_client *client,
@@ -7332,8 +7538,9 @@ int32_t shiptrack_tracking_request_track_until_certain(const struct shiptrack_cl
                                                        struct shiptrack_error **error);
 
 /**
- * Tracks a number, and says what becomes of one whose newest request failed: `again` is one of SHIPTRACK_RETRACK_…. With
- * `until_certain` other than 0 as shiptrack_tracking_request_track_until_certain(), else as shiptrack_tracking_request_track().
+ * As shiptrack_tracking_request_track(), with a policy for a number whose newest request failed: `retrack_policy` is
+ * SHIPTRACK_RETRACK_…. If `until_certain` is not 0, it retries as shiptrack_tracking_request_track_until_certain()
+ * does.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_tracking_request_track_again(const struct shiptrack_client *client,
@@ -7341,33 +7548,34 @@ int32_t shiptrack_tracking_request_track_again(const struct shiptrack_client *cl
                                                const char *request_number,
                                                const char *scac,
                                                const struct shiptrack_draft *draft,
-                                               int32_t again,
+                                               int32_t retrack_policy,
                                                int32_t until_certain,
                                                int32_t *how,
                                                struct shiptrack_resource **resource,
                                                struct shiptrack_error **error);
 
 /**
- * How many items shiptrack_tracking_request_left_out_at() has.
+ * The number of items of shiptrack_tracking_request_left_out_at().
  */
 size_t shiptrack_tracking_request_left_out_count(const struct shiptrack_resource *resource);
 
 /**
- * What was asked for and a request that was taken over does not have, by the name of its attribute: `shipment_tags` and
- * the like can only be set when a request is created, and `ref_numbers` is among them when the service did not take them.
- * Item `index`, from 0. Only a resource that shiptrack_tracking_request_track() or its sister gave has any, and its copies.
+ * The name of an attribute of the draft that an adopted request does not have; `index` counts from 0. `shipment_tags`
+ * and others can only be set when a request is created; `ref_numbers` is listed if the service did not accept them.
+ * Only a resource from shiptrack_tracking_request_track() and its variants, or a copy of it, has such items.
  */
-struct shiptrack_text shiptrack_tracking_request_left_out_at(const struct shiptrack_resource *resource,
-                                                             size_t index);
+struct shiptrack_text shiptrack_tracking_request_left_out_at(const struct shiptrack_resource *resource, size_t index);
 
 /**
- * Waits until a tracking request is settled: created, failed or stopped. A service in this process does its due work
- * meanwhile, on this thread.
+ * Waits until a tracking request is `created`, `failed` or `tracking_stopped`. A service in this process does its due
+ * work meanwhile, on this thread.
  *
- * It waits for `timeout_ms` at most, by default five minutes, and then returns SHIPTRACK_ERROR_TIMEOUT; the request stays as it is.
- * With 0 it looks once: it does no due work, and the look has the time that the client has for every call. It looks every
- * `poll_ms`, by default five seconds, more often at first, and never more often than every 10 ms. `progress` may be NULL. To end
- * it from another thread, wait with a client of shiptrack_client_with_cancel().
+ * `timeout_ms` is the longest wait in milliseconds; SHIPTRACK_DEFAULT_TIMEOUT means five minutes. After that the
+ * function returns SHIPTRACK_ERROR_TIMEOUT; the request does not change. With 0 it fetches the request once and does
+ * no due work; the fetch has the timeout of the client. `poll_ms` is the interval between fetches in milliseconds;
+ * SHIPTRACK_DEFAULT_TIMEOUT means five seconds. The first intervals are shorter, and no interval is shorter than 10
+ * ms. `progress` may be NULL. To end the wait from another thread, use a client from shiptrack_client_with_cancel().
+ * `resource` receives the request.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_tracking_request_wait(const struct shiptrack_client *client,
@@ -7380,10 +7588,9 @@ int32_t shiptrack_tracking_request_wait(const struct shiptrack_client *client,
                                         struct shiptrack_error **error);
 
 /**
- * Waits until the carrier has answered in any way: the request is `created`, `failed` or `tracking_stopped`, or it is
- * `awaiting_manifest`, when the carrier has no data yet. That can last seven days, which is what
- * shiptrack_tracking_request_wait() waits for and this does not. A carrier that cannot be reached has not answered: then it
- * waits until one of the tries succeeds, or `timeout_ms` is up. Otherwise as shiptrack_tracking_request_wait().
+ * As shiptrack_tracking_request_wait(), but it also returns when the request is `awaiting_manifest`: the carrier
+ * answered, but has no data yet. That state can last seven days. A carrier that cannot be reached has not answered;
+ * then the function waits until a retry succeeds, or `timeout_ms` has passed.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_tracking_request_wait_until_answered(const struct shiptrack_client *client,
@@ -7396,167 +7603,146 @@ int32_t shiptrack_tracking_request_wait_until_answered(const struct shiptrack_cl
                                                        struct shiptrack_error **error);
 
 /**
- * Creates a tracking request. Number and carrier are checked before anything leaves.
- *
- * `request_type` is `bill_of_lading`, `booking_number` or `container`. With `scac` NULL the service finds the carrier.
- * `draft` has further attributes, and may be NULL. SHIPTRACK_ERROR_DUPLICATE when a live request for the number is there
- * already: shiptrack_tracking_request_track() takes that one over instead.
- */
-SHIPTRACK_CHECKED
-int32_t shiptrack_tracking_request_create(const struct shiptrack_client *client,
-                                          const char *request_type,
-                                          const char *request_number,
-                                          const char *scac,
-                                          const struct shiptrack_draft *draft,
-                                          struct shiptrack_resource **resource,
-                                          struct shiptrack_error **error);
-
-/**
- * Changes a tracking request.
- */
-SHIPTRACK_CHECKED
-int32_t shiptrack_tracking_request_update(const struct shiptrack_client *client,
-                                          const char *id,
-                                          const struct shiptrack_draft *draft,
-                                          struct shiptrack_resource **resource,
-                                          struct shiptrack_error **error);
-
-/**
- * The name of a number of SHIPTRACK_FAILED_REASON_…, as on the wire. The text is static; no value for a number that is
- * none of them.
+ * The name of a value of SHIPTRACK_FAILED_REASON_…, as in the interface; no value for another number. The text is
+ * static.
  */
 struct shiptrack_text shiptrack_failed_reason_name(int32_t code);
 
 /**
- * The name of a number of SHIPTRACK_REQUEST_STATUS_…, as on the wire. The text is static; no value for a number that
- * is none of them.
+ * The name of a value of SHIPTRACK_REQUEST_STATUS_…, as in the interface; no value for another number. The text is
+ * static.
  */
 struct shiptrack_text shiptrack_request_status_name(int32_t code);
 
 /**
- * The name of a number of SHIPTRACK_REQUEST_TYPE_…, as on the wire. The text is static; no value for a number that is
- * none of them.
+ * The name of a value of SHIPTRACK_REQUEST_TYPE_…, as in the interface; no value for another number. The text is
+ * static.
  */
 struct shiptrack_text shiptrack_request_type_name(int32_t code);
 
 /**
- * The name of a number of SHIPTRACK_LINE_DECISION_…, as on the wire. The text is static; no value for a number that is
- * none of them.
+ * The name of a value of SHIPTRACK_LINE_DECISION_…, as in the interface; no value for another number. The text is
+ * static.
  */
 struct shiptrack_text shiptrack_line_decision_name(int32_t code);
 
 /**
- * The name of a number of SHIPTRACK_TRACKED_…, `adopted`. The text is static; no value for a number that is none of them.
+ * The name of a value of SHIPTRACK_TRACKED_…, such as `adopted`; no value for another number. The text is static.
  */
 struct shiptrack_text shiptrack_tracked_name(int32_t code);
 
 /**
- * What kind of number is tracked.
+ * Kind of the number.
  */
 struct shiptrack_text shiptrack_tracking_request_request_type(const struct shiptrack_resource *resource);
 
 /**
- * What kind of number is tracked. As a number: SHIPTRACK_REQUEST_TYPE_…
+ * Kind of the number. As a number: SHIPTRACK_REQUEST_TYPE_…, 0 if there is no value.
  */
 int32_t shiptrack_tracking_request_request_type_code(const struct shiptrack_resource *resource);
 
 /**
- * The number as it was submitted.
+ * Number, as it was submitted.
  */
 struct shiptrack_text shiptrack_tracking_request_request_number(const struct shiptrack_resource *resource);
 
 /**
- * SCAC of the shipping line that is asked; no value while it is being detected.
+ * SCAC of the shipping line; no value while the service is detecting it.
  */
 struct shiptrack_text shiptrack_tracking_request_scac(const struct shiptrack_resource *resource);
 
 /**
- * Where the request stands.
+ * Status of the request.
  */
 struct shiptrack_text shiptrack_tracking_request_status(const struct shiptrack_resource *resource);
 
 /**
- * Where the request stands. As a number: SHIPTRACK_REQUEST_STATUS_…
+ * Status of the request. As a number: SHIPTRACK_REQUEST_STATUS_…, 0 if there is no value.
  */
 int32_t shiptrack_tracking_request_status_code(const struct shiptrack_resource *resource);
 
 /**
- * Why the last look-up failed, or the request as a whole; no value without trouble.
+ * Reason why the last look-up or the whole request failed; no value if it did not fail.
  */
 struct shiptrack_text shiptrack_tracking_request_failed_reason(const struct shiptrack_resource *resource);
 
 /**
- * Why the last look-up failed, or the request as a whole; no value without trouble. As a number:
- * SHIPTRACK_FAILED_REASON_…
+ * Reason why the last look-up or the whole request failed; no value if it did not fail. As a number:
+ * SHIPTRACK_FAILED_REASON_…, 0 if there is no value.
  */
 int32_t shiptrack_tracking_request_failed_reason_code(const struct shiptrack_resource *resource);
 
 /**
- * Whether look-ups are being repeated after one that met trouble. 1 yes, 0 no, -1 when there is no value.
+ * Whether the service is repeating look-ups after a failed one. 1 yes, 0 no, -1 if there is no value.
  */
 int32_t shiptrack_tracking_request_is_retrying(const struct shiptrack_resource *resource);
 
 /**
- * How many look-ups in a row met trouble; no value without trouble, and as soon as there is a shipment.
- * SHIPTRACK_ABSENT when there is no value.
+ * Number of consecutive failed look-ups; no value if the last one succeeded, and once there is a shipment. Writes it
+ * to `value`. Returns SHIPTRACK_ABSENT if there is no value.
  */
 int32_t shiptrack_tracking_request_retry_count(const struct shiptrack_resource *resource, int64_t *value);
 
 /**
- * How many items shiptrack_tracking_request_ref_numbers_at() has.
+ * The number of items of shiptrack_tracking_request_ref_numbers_at().
  */
 size_t shiptrack_tracking_request_ref_numbers_count(const struct shiptrack_resource *resource);
 
 /**
- * The customer's own references, which the shipment gets, too. Item `index`, from 0.
+ * References of the customer, which are copied to the shipment. Item `index`, from 0.
  */
 struct shiptrack_text shiptrack_tracking_request_ref_numbers_at(const struct shiptrack_resource *resource,
                                                                 size_t index);
 
 /**
- * How many items shiptrack_tracking_request_shipment_tags_at() has.
+ * The number of items of shiptrack_tracking_request_shipment_tags_at().
  */
 size_t shiptrack_tracking_request_shipment_tags_count(const struct shiptrack_resource *resource);
 
 /**
- * Labels that the shipment gets once there is one. Item `index`, from 0.
+ * Tags for the shipment. Item `index`, from 0.
  */
 struct shiptrack_text shiptrack_tracking_request_shipment_tags_at(const struct shiptrack_resource *resource,
                                                                   size_t index);
 
 /**
- * When the request was made.
+ * Time when the request was created.
  */
 struct shiptrack_text shiptrack_tracking_request_created_at(const struct shiptrack_resource *resource);
 
 /**
- * When the request last changed.
+ * Time when the request last changed.
  */
 struct shiptrack_text shiptrack_tracking_request_updated_at(const struct shiptrack_resource *resource);
 
 /**
  * Lists tracking requests, newest first.
  *
- * `query` may be NULL. Includes: `tracked_object`, `tracked_object.containers`, `tracked_object.pod_terminal`,
- * `tracked_object.port_of_lading`, `tracked_object.port_of_discharge`, `tracked_object.destination`,
- * `tracked_object.destination_terminal`, `shipment`, `container`, `containers`, `customer`, `user`, `account`,
- * `shipping_line`. It takes:
- * - `filter[request_number]`: Those with this number, as it was submitted.
- * - `filter[scac]`: Those at this carrier.
- * - `filter[status]`: Those that stand here: the hosted service documents `created`, `pending` and `failed`.
- * - `filter[request_type]`: Those of this kind: `bill_of_lading`, `booking_number`, `container`. The hosted service
- *   passes it over.
- * - `filter[created_at][start]`: Those created at this moment or later.
- * - `filter[created_at][end]`: Those created at this moment or earlier.
- * - `filter[updated_at][start]`: Those last changed at this moment or later.
- * - `filter[updated_at][end]`: Those last changed at this moment or earlier.
- * - `q`: Those known by this number or reference. The hosted service calls this deprecated.
- * - `filter[reference]`: Those with this reference. The hosted service passes it over, and those that follow.
- * - `filter[tag]`: Those with this label for their shipment.
- * - `filter[customer_id]`: Those for the customer with this id.
- * - `filter[customer_name]`: Those for the customer of this name.
- * - `filter[custom_fields]`: Those whose own custom fields have these values, each `slug=value`; an option by its
- *   value or its label. `filter[custom_fields][slug]` takes one value, also with a comma in it.
+ * `query` may be NULL. Included resources: `tracked_object`, `tracked_object.containers`,
+ * `tracked_object.pod_terminal`, `tracked_object.port_of_lading`, `tracked_object.port_of_discharge`,
+ * `tracked_object.destination`, `tracked_object.destination_terminal`, `shipment`, `container`, `containers`,
+ * `customer`, `user`, `account`, `shipping_line`. Parameters:
+ * - `filter[request_number]`: Only tracking requests with this number, as it was submitted.
+ * - `filter[scac]`: Only tracking requests at the carrier with this SCAC.
+ * - `filter[status]`: Only tracking requests with this status. The hosted service documents `created`, `pending` and
+ *   `failed`.
+ * - `filter[request_type]`: Only tracking requests for this kind of number: `bill_of_lading`, `booking_number` or
+ *   `container`. The hosted service ignores this filter.
+ * - `filter[created_at][start]`: Only tracking requests created at this time or later.
+ * - `filter[created_at][end]`: Only tracking requests created at this time or earlier.
+ * - `filter[updated_at][start]`: Only tracking requests last changed at this time or later.
+ * - `filter[updated_at][end]`: Only tracking requests last changed at this time or earlier.
+ * - `q`: Only tracking requests with a number or reference that begins with this text. Deprecated in the hosted
+ *   service.
+ * - `filter[reference]`: Only tracking requests with this reference. The hosted service ignores this filter.
+ * - `filter[tag]`: Only tracking requests that give their shipment this tag. The hosted service ignores this filter.
+ * - `filter[customer_id]`: Only tracking requests for the customer with this id. The hosted service ignores this
+ *   filter.
+ * - `filter[customer_name]`: Only tracking requests for the customer with this name. The hosted service ignores this
+ *   filter.
+ * - `filter[custom_fields]`: Only resources with these values of custom fields. Each item is `slug=value`; an option
+ *   is given by its value or its label. Use `filter[custom_fields][slug]` for a value that contains a comma. The
+ *   hosted service ignores this filter.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_tracking_request_list(const struct shiptrack_client *client,
@@ -7565,12 +7751,12 @@ int32_t shiptrack_tracking_request_list(const struct shiptrack_client *client,
                                         struct shiptrack_error **error);
 
 /**
- * Reads a tracking request. Asked for no `include`, the service tells its shipment along.
+ * Reads a tracking request. Without `include`, the response includes its shipment.
  *
- * `query` may be NULL. Includes: `tracked_object`, `tracked_object.containers`, `tracked_object.pod_terminal`,
- * `tracked_object.port_of_lading`, `tracked_object.port_of_discharge`, `tracked_object.destination`,
- * `tracked_object.destination_terminal`, `shipment`, `container`, `containers`, `customer`, `user`, `account`,
- * `shipping_line`.
+ * `query` may be NULL. Included resources: `tracked_object`, `tracked_object.containers`,
+ * `tracked_object.pod_terminal`, `tracked_object.port_of_lading`, `tracked_object.port_of_discharge`,
+ * `tracked_object.destination`, `tracked_object.destination_terminal`, `shipment`, `container`, `containers`,
+ * `customer`, `user`, `account`, `shipping_line`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_tracking_request_get(const struct shiptrack_client *client,
@@ -7589,11 +7775,12 @@ int32_t shiptrack_tracking_request_custom_fields(const struct shiptrack_client *
                                                  struct shiptrack_error **error);
 
 /**
- * Gives a tracking request a custom field.
+ * Sets a custom field of a tracking request.
  *
- * `api_slug`: The name of the field in the interface, as its definition has it.
+ * `api_slug`: The API name of the field: the `api_slug` of its definition.
  *
- * `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
+ * `value_json`: The value: text, a number, true or false, a list of texts, an object, or `null`, depending on the data
+ * type. JSON.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_tracking_request_create_custom_field(const struct shiptrack_client *client,
@@ -7604,9 +7791,10 @@ int32_t shiptrack_tracking_request_create_custom_field(const struct shiptrack_cl
                                                        struct shiptrack_error **error);
 
 /**
- * Changes a custom field of a tracking request.
+ * Changes the value of a custom field of a tracking request.
  *
- * `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
+ * `value_json`: The value: text, a number, true or false, a list of texts, an object, or `null`, depending on the data
+ * type. JSON.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_tracking_request_update_custom_field(const struct shiptrack_client *client,
@@ -7617,7 +7805,7 @@ int32_t shiptrack_tracking_request_update_custom_field(const struct shiptrack_cl
                                                        struct shiptrack_error **error);
 
 /**
- * Takes a custom field of a tracking request away.
+ * Deletes the value of a custom field of a tracking request.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_tracking_request_delete_custom_field(const struct shiptrack_client *client,
@@ -7631,52 +7819,52 @@ int32_t shiptrack_tracking_request_delete_custom_field(const struct shiptrack_cl
  * @{ */
 
 /**
- * `shipping_line`: The shipping line says so.
+ * `shipping_line`: The shipping line.
  */
 #define SHIPTRACK_DATA_SOURCE_SHIPPING_LINE 1
 
 /**
- * `terminal`: The terminal says so.
+ * `terminal`: The terminal.
  */
 #define SHIPTRACK_DATA_SOURCE_TERMINAL 2
 
 /**
- * `ais`: The vessel's own position reports say so.
+ * `ais`: Position reports of the vessel (AIS).
  */
 #define SHIPTRACK_DATA_SOURCE_AIS 3
 
 /**
- * `rail`: The railway says so.
+ * `rail`: The railway.
  */
 #define SHIPTRACK_DATA_SOURCE_RAIL 4
 
 /**
- * `user_input`: A user says so.
+ * `user_input`: A user.
  */
 #define SHIPTRACK_DATA_SOURCE_USER_INPUT 5
 
 /**
- * `t49_operations_team`: The operations team of the hosted service says so.
+ * `t49_operations_team`: The operations team of the hosted service.
  */
 #define SHIPTRACK_DATA_SOURCE_OPERATIONS_TEAM 6
 
 /**
- * `t49_calculation`: The hosted service calculated it.
+ * `t49_calculation`: A calculation of the hosted service.
  */
 #define SHIPTRACK_DATA_SOURCE_CALCULATION 7
 
 /**
- * `pierpass`: PierPass, the appointment system of the terminals at Los Angeles and Long Beach, says so.
+ * `pierpass`: PierPass, the appointment system of the terminals at Los Angeles and Long Beach.
  */
 #define SHIPTRACK_DATA_SOURCE_PIERPASS 8
 
 /**
- * `empty_out`: The empty container was collected at the origin.
+ * `empty_out`: The empty container was picked up at the origin.
  */
 #define SHIPTRACK_MILESTONE_EMPTY_OUT 1
 
 /**
- * `full_in`: The loaded container was brought to the port of lading.
+ * `full_in`: The loaded container was delivered to the port of lading.
  */
 #define SHIPTRACK_MILESTONE_FULL_IN 2
 
@@ -7811,88 +7999,88 @@ int32_t shiptrack_tracking_request_delete_custom_field(const struct shiptrack_cl
 #define SHIPTRACK_MILESTONE_CUSTOMS_RELEASE 28
 
 /**
- * `available`: The container may be picked up.
+ * `available`: The container can be picked up.
  */
 #define SHIPTRACK_MILESTONE_AVAILABLE 29
 
 /**
- * `not_available`: The container may not be picked up any more.
+ * `not_available`: The container can no longer be picked up.
  */
 #define SHIPTRACK_MILESTONE_NOT_AVAILABLE 30
 
 /**
- * The name of a number of SHIPTRACK_DATA_SOURCE_…, as on the wire. The text is static; no value for a number that is
- * none of them.
+ * The name of a value of SHIPTRACK_DATA_SOURCE_…, as in the interface; no value for another number. The text is
+ * static.
  */
 struct shiptrack_text shiptrack_data_source_name(int32_t code);
 
 /**
- * The name of a number of SHIPTRACK_MILESTONE_…, as on the wire. The text is static; no value for a number that is
- * none of them.
+ * The name of a value of SHIPTRACK_MILESTONE_…, as in the interface; no value for another number. The text is static.
  */
 struct shiptrack_text shiptrack_milestone_name(int32_t code);
 
 /**
- * What happened, or is expected to, or which date changed.
+ * Name of the event: what happened, or which date changed.
  */
 struct shiptrack_text shiptrack_transport_event_event(const struct shiptrack_resource *resource);
 
 /**
- * What happened, or is expected to, or which date changed. As a number: SHIPTRACK_EVENT_…
+ * Name of the event: what happened, or which date changed. As a number: SHIPTRACK_EVENT_…, 0 if there is no value.
  */
 int32_t shiptrack_transport_event_event_code(const struct shiptrack_resource *resource);
 
 /**
- * Number of the voyage; no value when the event belongs to none.
+ * Number of the voyage; no value if the event belongs to no voyage.
  */
 struct shiptrack_text shiptrack_transport_event_voyage_number(const struct shiptrack_resource *resource);
 
 /**
- * When it happened, or is expected to; no value when nobody says.
+ * Time when the event happened or is expected to happen; no value if unknown.
  */
 struct shiptrack_text shiptrack_transport_event_timestamp(const struct shiptrack_resource *resource);
 
 /**
- * Time zone of the place as its IANA name; no value when the time stamp is the place's own clock.
+ * Time zone of the place (IANA name); no value if the timestamp is a local time at the place.
  */
 struct shiptrack_text shiptrack_transport_event_timezone(const struct shiptrack_resource *resource);
 
 /**
- * UN/LOCODE of the place; no value when it is not recognised.
+ * UN/LOCODE of the place; no value if unknown or not recognized.
  */
 struct shiptrack_text shiptrack_transport_event_location_locode(const struct shiptrack_resource *resource);
 
 /**
- * When the service learned of the event.
+ * Time when the service created the event.
  */
 struct shiptrack_text shiptrack_transport_event_created_at(const struct shiptrack_resource *resource);
 
 /**
- * What kind of source said so; no value when it is not known.
+ * Kind of the source that reported the event; no value if unknown.
  */
 struct shiptrack_text shiptrack_transport_event_data_source(const struct shiptrack_resource *resource);
 
 /**
- * What kind of source said so; no value when it is not known. As a number: SHIPTRACK_DATA_SOURCE_…
+ * Kind of the source that reported the event; no value if unknown. As a number: SHIPTRACK_DATA_SOURCE_…, 0 if there is
+ * no value.
  */
 int32_t shiptrack_transport_event_data_source_code(const struct shiptrack_resource *resource);
 
 /**
- * When the event was withdrawn; no value while it stands.
+ * Time when the event was withdrawn or replaced; no value while it is valid.
  */
 struct shiptrack_text shiptrack_transport_event_invalidated_at(const struct shiptrack_resource *resource);
 
 /**
- * The new last free day or appointment, for events that tell of its change; no value for all others.
+ * New last free day or appointment, for events that report such a change; no value for other events.
  */
 struct shiptrack_text shiptrack_transport_event_value(const struct shiptrack_resource *resource);
 
 /**
- * Lists the events of a container. They come in no order of time, which their time stamps alone do not tell either:
- * `in_order` puts them in order (in C `shiptrack_transport_events_sort`).
+ * Lists the events of a container. They are not in chronological order, and their timestamps alone do not give the
+ * order: `in_order` sorts them (in C `shiptrack_transport_events_sort`).
  *
- * `query` may be NULL. Includes: `shipment`, `container`, `location`, `terminal`, `vessel`, `port`, `metro_area`,
- * `rail_terminal`, `source_event`, `previous_version`.
+ * `query` may be NULL. Included resources: `shipment`, `container`, `location`, `terminal`, `vessel`, `port`,
+ * `metro_area`, `rail_terminal`, `source_event`, `previous_version`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_transport_event_list(const struct shiptrack_client *client,
@@ -7902,13 +8090,13 @@ int32_t shiptrack_transport_event_list(const struct shiptrack_client *client,
                                        struct shiptrack_error **error);
 
 /**
- * Puts transport events in the order they happen, in place, as qsort() does: by time, days and moments mixed, those nobody
- * gives a time of last. Comparing their time stamps as texts or numbers does not: a day (`2026-05-02`) has no moment.
+ * Sorts transport events in place into the order in which they happen; events without a time come last. Comparing
+ * their time stamps is not enough, because a date without a time (`2026-05-02`) has no moment.
  *
- * A day is compared with a moment by the day it was at the place: an arrival on the 1st comes before a discharge at 04:00 on
- * the 1st, for on one day, and at one moment, events come as in a usual voyage. This needs the whole list: give it all events
- * of a container together. `events` are borrowed pointers to them, of whichever pages; none may be NULL, and one that is no
- * transport event is refused with SHIPTRACK_ERROR_WRONG_OBJECT. When it fails, nothing was moved.
+ * A date is compared with a moment by the day at the place. Events on the same day, or at the same moment, come in the
+ * order of a usual voyage, so an arrival on the 1st comes before a discharge at 04:00 on the 1st. Therefore pass all
+ * events of a container together. `events` are `count` borrowed pointers to them, from any pages. NULL, and a resource
+ * that is not a transport event, are rejected; on an error nothing is moved.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_transport_events_sort(const struct shiptrack_resource **events,
@@ -7931,104 +8119,107 @@ int32_t shiptrack_transport_events_sort(const struct shiptrack_resource **events
 struct shiptrack_text shiptrack_vessel_name(const struct shiptrack_resource *resource);
 
 /**
- * IMO number of the vessel, seven digits as text; no value when it is not known.
+ * IMO number of the vessel: seven digits as text; no value if unknown.
  */
 struct shiptrack_text shiptrack_vessel_imo(const struct shiptrack_resource *resource);
 
 /**
- * Maritime Mobile Service Identity (MMSI) of its radio, nine digits as text; no value when it is not known.
+ * Maritime Mobile Service Identity (MMSI) of the radio of the vessel: nine digits as text; no value if unknown.
  */
 struct shiptrack_text shiptrack_vessel_mmsi(const struct shiptrack_resource *resource);
 
 /**
- * Latitude of the last position in degrees, positive to the north; no value when no position is known.
- * SHIPTRACK_ABSENT when there is no value.
+ * Latitude of the last position in degrees, positive to the north; no value if no position is known. Writes it to
+ * `value`. Returns SHIPTRACK_ABSENT if there is no value.
  */
 int32_t shiptrack_vessel_latitude(const struct shiptrack_resource *resource, double *value);
 
 /**
- * Latitude of the last position in degrees, positive to the north; no value when no position is known. In the digits
- * it came in.
+ * Latitude of the last position in degrees, positive to the north; no value if no position is known. As a text, with
+ * the digits that were received.
  */
 struct shiptrack_text shiptrack_vessel_latitude_text(const struct shiptrack_resource *resource);
 
 /**
- * Longitude of the last position in degrees, positive to the east; no value when no position is known.
- * SHIPTRACK_ABSENT when there is no value.
+ * Longitude of the last position in degrees, positive to the east; no value if no position is known. Writes it to
+ * `value`. Returns SHIPTRACK_ABSENT if there is no value.
  */
 int32_t shiptrack_vessel_longitude(const struct shiptrack_resource *resource, double *value);
 
 /**
- * Longitude of the last position in degrees, positive to the east; no value when no position is known. In the digits
- * it came in.
+ * Longitude of the last position in degrees, positive to the east; no value if no position is known. As a text, with
+ * the digits that were received.
  */
 struct shiptrack_text shiptrack_vessel_longitude_text(const struct shiptrack_resource *resource);
 
 /**
- * Speed over ground at the last position in knots; no value when it is not known. SHIPTRACK_ABSENT when there is no
- * value.
+ * Speed over ground at the last position, in knots; no value if unknown. Writes it to `value`. Returns
+ * SHIPTRACK_ABSENT if there is no value.
  */
 int32_t shiptrack_vessel_nautical_speed_knots(const struct shiptrack_resource *resource, double *value);
 
 /**
- * Heading at the last position in degrees, clockwise from north; no value when it is not known. SHIPTRACK_ABSENT when
- * there is no value.
+ * Heading at the last position in degrees, clockwise from north; no value if unknown. Writes it to `value`. Returns
+ * SHIPTRACK_ABSENT if there is no value.
  */
 int32_t shiptrack_vessel_navigational_heading_degrees(const struct shiptrack_resource *resource, double *value);
 
 /**
- * Moment of the last position; no value when no position is known.
+ * Time of the last position; no value if no position is known.
  */
 struct shiptrack_text shiptrack_vessel_position_timestamp(const struct shiptrack_resource *resource);
 
 /**
- * How many there are. Positions in the order of time; `None` unless they were asked for, which a paid plan allows.
+ * The number of items. Positions in chronological order; no value unless requested, which requires a paid plan of the
+ * hosted service.
  */
 size_t shiptrack_vessel_positions_count(const struct shiptrack_resource *resource);
 
 /**
- * Latitude in degrees, positive to the north. SHIPTRACK_ABSENT when there is no value.
+ * Latitude in degrees, positive to the north. Writes it to `value`. Returns SHIPTRACK_ABSENT if there is no value.
  */
 int32_t shiptrack_vessel_positions_latitude(const struct shiptrack_resource *resource, size_t index, double *value);
 
 /**
- * Latitude in degrees, positive to the north. In the digits it came in.
+ * Latitude in degrees, positive to the north. As a text, with the digits that were received.
  */
 struct shiptrack_text shiptrack_vessel_positions_latitude_text(const struct shiptrack_resource *resource, size_t index);
 
 /**
- * Longitude in degrees, positive to the east. SHIPTRACK_ABSENT when there is no value.
+ * Longitude in degrees, positive to the east. Writes it to `value`. Returns SHIPTRACK_ABSENT if there is no value.
  */
 int32_t shiptrack_vessel_positions_longitude(const struct shiptrack_resource *resource, size_t index, double *value);
 
 /**
- * Longitude in degrees, positive to the east. In the digits it came in.
+ * Longitude in degrees, positive to the east. As a text, with the digits that were received.
  */
 struct shiptrack_text shiptrack_vessel_positions_longitude_text(const struct shiptrack_resource *resource,
                                                                 size_t index);
 
 /**
- * Heading in degrees, clockwise from north; no value when it is not known. SHIPTRACK_ABSENT when there is no value.
+ * Heading in degrees, clockwise from north; no value if unknown. Writes it to `value`. Returns SHIPTRACK_ABSENT if
+ * there is no value.
  */
 int32_t shiptrack_vessel_positions_heading(const struct shiptrack_resource *resource, size_t index, double *value);
 
 /**
- * Moment of the position.
+ * Time of the position.
  */
 struct shiptrack_text shiptrack_vessel_positions_timestamp(const struct shiptrack_resource *resource, size_t index);
 
 /**
- * Whether the position is an estimate and not a report of the vessel. 1 yes, 0 no, -1 when there is no value.
+ * Whether the position is an estimate, not a report of the vessel. 1 yes, 0 no, -1 if there is no value.
  */
 int32_t shiptrack_vessel_positions_estimated(const struct shiptrack_resource *resource, size_t index);
 
 /**
- * Reads a ship by its id or its IMO number. Its positions come along where they are asked for, which the hosted
- * service wants a paid plan for (403 otherwise).
+ * Reads a vessel by its id or its IMO number. The hosted service adds its positions on request, which requires a paid
+ * plan (403 otherwise).
  *
- * `query` may be NULL. It takes:
- * - `show_positions[from_timestamp]`: With its positions from this moment on; from seven days ago unless it is said.
- * - `show_positions[to_timestamp]`: With its positions until this moment.
+ * `query` may be NULL. Parameters:
+ * - `show_positions[from_timestamp]`: Adds the positions of the vessel from this time on. If missing, from seven days
+ *   ago.
+ * - `show_positions[to_timestamp]`: Adds the positions of the vessel until this time.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_vessel_get(const struct shiptrack_client *client,
@@ -8038,14 +8229,14 @@ int32_t shiptrack_vessel_get(const struct shiptrack_client *client,
                              struct shiptrack_error **error);
 
 /**
- * Reads where a ship is expected to be on its way between two ports, minute by minute. The hosted service wants a paid
- * plan for it (403 otherwise).
+ * Reads the estimated positions of a vessel on its way between two ports, one for each minute. The hosted service
+ * requires a paid plan (403 otherwise).
  *
- * `port_id`: The id of the port it sails to.
+ * `port_id`: The id of the port to which the vessel sails.
  *
- * `previous_port_id`: The id of the port it left.
+ * `previous_port_id`: The id of the port that the vessel left.
  *
- * A service in this process does not serve it: SHIPTRACK_ERROR_FORBIDDEN, code `not_served`.
+ * A service in this process does not serve it: SHIPTRACK_ERROR_FORBIDDEN with the code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_vessel_future_positions(const struct shiptrack_client *client,
@@ -8056,17 +8247,17 @@ int32_t shiptrack_vessel_future_positions(const struct shiptrack_client *client,
                                           struct shiptrack_error **error);
 
 /**
- * The same, from where the ship is now.
+ * Reads the estimated positions of a vessel on its way between two ports, from its current position on.
  *
- * `port_id`: The id of the port it sails to.
+ * `port_id`: The id of the port to which the vessel sails.
  *
- * `previous_port_id`: The id of the port it left.
+ * `previous_port_id`: The id of the port that the vessel left.
  *
- * `latitude`: Where the ship is now, in degrees north.
+ * `latitude`: Latitude of the current position of the vessel in degrees, positive to the north.
  *
- * `longitude`: Where the ship is now, in degrees east.
+ * `longitude`: Longitude of the current position of the vessel in degrees, positive to the east.
  *
- * A service in this process does not serve it: SHIPTRACK_ERROR_FORBIDDEN, code `not_served`.
+ * A service in this process does not serve it: SHIPTRACK_ERROR_FORBIDDEN with the code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_vessel_future_positions_with_coordinates(const struct shiptrack_client *client,
@@ -8084,17 +8275,17 @@ int32_t shiptrack_vessel_future_positions_with_coordinates(const struct shiptrac
  * @{ */
 
 /**
- * `pending`: The notification was not delivered yet.
+ * `pending`: The notification is not delivered yet.
  */
 #define SHIPTRACK_DELIVERY_STATUS_PENDING 1
 
 /**
- * `succeeded`: The receiver took the notification.
+ * `succeeded`: The receiver accepted the notification.
  */
 #define SHIPTRACK_DELIVERY_STATUS_SUCCEEDED 2
 
 /**
- * `failed`: The receiver never took the notification, and it is not tried again.
+ * `failed`: The receiver did not accept the notification, and delivery is not tried again.
  */
 #define SHIPTRACK_DELIVERY_STATUS_FAILED 3
 
@@ -8104,18 +8295,18 @@ int32_t shiptrack_vessel_future_positions_with_coordinates(const struct shiptrac
 #define SHIPTRACK_ENSURED_CREATED 1
 
 /**
- * shiptrack_webhook_ensure(): the URL was registered, and something about it was changed.
+ * shiptrack_webhook_ensure(): the URL was registered before, and the webhook was updated.
  */
 #define SHIPTRACK_ENSURED_UPDATED 2
 
 /**
- * shiptrack_webhook_ensure(): the URL was registered just as it was asked for.
+ * shiptrack_webhook_ensure(): the URL was registered before, with the same attributes.
  */
 #define SHIPTRACK_ENSURED_UNCHANGED 3
 
 /**
- * Registers a URL that is told of events. The answer holds the secret its deliveries are signed with. `draft` has
- * further attributes, and may be NULL.
+ * Registers a URL that receives notifications. `resource` receives the webhook, with the secret that signs its
+ * deliveries. `draft` has further attributes, and may be NULL.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_webhook_create(const struct shiptrack_client *client,
@@ -8125,11 +8316,11 @@ int32_t shiptrack_webhook_create(const struct shiptrack_client *client,
                                  struct shiptrack_error **error);
 
 /**
- * Registers a URL unless it is registered: safe to call at every start of a program. Of several webhooks for the URL the
- * oldest is taken. That it is active (unless the `active` of `draft` says otherwise), and what `draft` says of it, is set where it differs; what
- * `draft` does not say stays.
- * Of two programs that do this at one moment one registers it. `how` tells which it was (SHIPTRACK_ENSURED_…), and may be
- * NULL, as `draft` may.
+ * Registers a URL unless it is already registered: call it whenever a program starts. If several webhooks have the
+ * URL, the oldest one is used. The function activates the webhook (unless `active` in `draft` is false) and sets the
+ * attributes of `draft` that differ; other attributes do not change. If two programs call it at the same time, only
+ * one registers the URL. `how` receives what happened (SHIPTRACK_ENSURED_…), and may be NULL, as may `draft`.
+ * `resource` receives the webhook.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_webhook_ensure(const struct shiptrack_client *client,
@@ -8140,11 +8331,13 @@ int32_t shiptrack_webhook_ensure(const struct shiptrack_client *client,
                                  struct shiptrack_error **error);
 
 /**
- * Gives a webhook a new secret, which the answer holds. For `overlap_ms` (by default a day, at most 30, rounded up to a second) its
- * deliveries are signed with the secret it had as well, so that a verifier that is given both takes every one of them. The
- * hosted service's own signature header has room for one, and carries that of the new secret at once. With 0 the old secret
- * ends now, and so do all before it: for one that leaked. A service that runs in a process of its owner does this; the hosted
- * one has nothing like it, and answers SHIPTRACK_ERROR_NOT_FOUND.
+ * Replaces the secret of a webhook; `resource` receives the webhook with the new one. For `overlap_ms` milliseconds
+ * its deliveries are signed with the old secret, too, so that a verifier with both secrets accepts all of them.
+ * SHIPTRACK_DEFAULT_TIMEOUT means a day; the maximum is 30 days, and the time is rounded up to a second. With 0 the
+ * old secret and all earlier ones end now: use it after a leak. The signature header of the hosted service has space
+ * for one signature, which uses the new secret at once.
+ *
+ * Only a service in its owner's process supports this; the hosted service returns SHIPTRACK_ERROR_NOT_FOUND.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_webhook_rotate_secret(const struct shiptrack_client *client,
@@ -8154,54 +8347,56 @@ int32_t shiptrack_webhook_rotate_secret(const struct shiptrack_client *client,
                                         struct shiptrack_error **error);
 
 /**
- * The name of a number of SHIPTRACK_DELIVERY_STATUS_…, as on the wire. The text is static; no value for a number that
- * is none of them.
+ * The name of a value of SHIPTRACK_DELIVERY_STATUS_…, as in the interface; no value for another number. The text is
+ * static.
  */
 struct shiptrack_text shiptrack_delivery_status_name(int32_t code);
 
 /**
- * The name of a number of SHIPTRACK_ENSURED_…, `created`. The text is static; no value for a number that is none of them.
+ * The name of a value of SHIPTRACK_ENSURED_…, such as `created`; no value for another number. The text is static.
  */
 struct shiptrack_text shiptrack_ensured_name(int32_t code);
 
 /**
- * URL to which notifications are posted; the hosted service wants https.
+ * URL to which notifications are posted. The hosted service requires `https`.
  */
 struct shiptrack_text shiptrack_webhook_url(const struct shiptrack_resource *resource);
 
 /**
- * Whether notifications are posted to the URL; the service switches it off after repeated failures. 1 yes, 0 no, -1
- * when there is no value.
+ * Whether notifications are sent. The service sets it to false after repeated failures. 1 yes, 0 no, -1 if there is no
+ * value.
  */
 int32_t shiptrack_webhook_active(const struct shiptrack_resource *resource);
 
 /**
- * How many items shiptrack_webhook_events_at() has.
+ * The number of items of shiptrack_webhook_events_at().
  */
 size_t shiptrack_webhook_events_count(const struct shiptrack_resource *resource);
 
 /**
- * Events it is notified of; at least one. Item `index`, from 0.
+ * Names of the events that the webhook receives; at least one. Item `index`, from 0.
  */
 struct shiptrack_text shiptrack_webhook_events_at(const struct shiptrack_resource *resource, size_t index);
 
 /**
- * Events it is notified of; at least one. Item `index`, from 0. As a number: SHIPTRACK_EVENT_…
+ * Names of the events that the webhook receives; at least one. Item `index`, from 0. As a number: SHIPTRACK_EVENT_…, 0
+ * if there is no value.
  */
-int32_t shiptrack_webhook_events_code_at(const struct shiptrack_resource *resource, size_t index);
+int32_t shiptrack_webhook_events_code_at(const struct shiptrack_resource *resource,
+                                         size_t index);
 
 /**
- * Key of the signatures, made by the service; no value where the service does not show it.
+ * Secret with which the service signs deliveries; no value in responses that do not contain it.
  */
 struct shiptrack_text shiptrack_webhook_secret(const struct shiptrack_resource *resource);
 
 /**
- * How many there are. Headers sent along with every notification; `None` when there are none.
+ * The number of items. HTTP headers that are sent with every delivery; no value if no headers are set.
  */
 size_t shiptrack_webhook_headers_count(const struct shiptrack_resource *resource);
 
 /**
- * Name of the header; the service writes it with capitals.
+ * Name of the header. The service capitalizes it.
  */
 struct shiptrack_text shiptrack_webhook_headers_name(const struct shiptrack_resource *resource, size_t index);
 
@@ -8211,7 +8406,7 @@ struct shiptrack_text shiptrack_webhook_headers_name(const struct shiptrack_reso
 struct shiptrack_text shiptrack_webhook_headers_value(const struct shiptrack_resource *resource, size_t index);
 
 /**
- * When the webhook was registered.
+ * Time when the webhook was created.
  */
 struct shiptrack_text shiptrack_webhook_created_at(const struct shiptrack_resource *resource);
 
@@ -8236,13 +8431,13 @@ int32_t shiptrack_webhook_get(const struct shiptrack_client *client,
                               struct shiptrack_error **error);
 
 /**
- * Changes a webhook. What is not named stays.
+ * Changes a webhook. Attributes that are not in the request keep their values.
  *
- * `draft` has what may be left out, and may be NULL:
- * - `url`: Where notifications are posted.
- * - `active`: Whether notifications are posted.
- * - `events`: The names of the events it is told of.
- * - `headers`: Headers sent along with every delivery, each with `name` and `value`.
+ * `draft` has optional attributes, and may be NULL:
+ * - `url`: The URL to which notifications are posted.
+ * - `active`: Whether notifications are sent.
+ * - `events`: The names of the events that the webhook receives.
+ * - `headers`: HTTP headers that are sent with every delivery. Each has a `name` and a `value`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_webhook_update(const struct shiptrack_client *client,
@@ -8258,7 +8453,7 @@ SHIPTRACK_CHECKED
 int32_t shiptrack_webhook_delete(const struct shiptrack_client *client, const char *id, struct shiptrack_error **error);
 
 /**
- * Lists the events that webhooks can be told of, by category.
+ * Lists the events that webhooks can receive, by category.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_webhook_events(const struct shiptrack_client *client,
@@ -8266,9 +8461,10 @@ int32_t shiptrack_webhook_events(const struct shiptrack_client *client,
                                  struct shiptrack_error **error);
 
 /**
- * Lists the addresses that deliveries come from. The embedded service lists those it was opened with.
+ * Lists the IP addresses from which deliveries are sent. The embedded service lists the addresses that were configured
+ * when it was opened.
  *
- * `json` gets the answer: `webhook_notification_ips` and `last_updated`.
+ * `json` receives a JSON object: `webhook_notification_ips` and `last_updated`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_webhook_ips(const struct shiptrack_client *client,
@@ -8276,17 +8472,17 @@ int32_t shiptrack_webhook_ips(const struct shiptrack_client *client,
                               struct shiptrack_error **error);
 
 /**
- * Sends a made-up notification to a URL once, and tells how it was answered. No webhook is registered. Where an
- * address is not public, the embedded service sends it for nobody but the process it runs in.
+ * Sends an example notification to a URL once, and returns the response of the receiver. Registers no webhook. The
+ * embedded service sends to an address that is not public only if the process in which it runs makes the call.
  *
- * `url`: Where the notification is posted.
+ * `url`: The URL to which the notification is posted.
  *
  * `event`: The name of the event.
  *
- * `draft` has what may be left out, and may be NULL:
- * - `secret`: What the notification is signed with.
+ * `draft` has optional attributes, and may be NULL:
+ * - `secret`: The secret with which the notification is signed. Without it, the notification is not signed.
  *
- * `json` gets the answer: `url`, `succeeded`, `error`, `status_code`, `request_headers`, `request_body`,
+ * `json` receives a JSON object: `url`, `succeeded`, `error`, `status_code`, `request_headers`, `request_body`,
  * `response_headers`, `response_body`.
  */
 SHIPTRACK_CHECKED
@@ -8298,7 +8494,8 @@ int32_t shiptrack_webhook_trigger(const struct shiptrack_client *client,
                                   struct shiptrack_error **error);
 
 /**
- * Delivers once more every notification that failed, to webhooks that are active. `count` gets how many, and may be NULL.
+ * Delivers every notification of an account (NULL for the account `default`) whose delivery failed once more, to
+ * webhooks that are active. `count` receives their number, and may be NULL.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_replay_failed(const struct shiptrack_service *service,
@@ -8307,8 +8504,9 @@ int32_t shiptrack_service_replay_failed(const struct shiptrack_service *service,
                                         struct shiptrack_error **error);
 
 /**
- * Tells receivers that deliveries come from this address, too (an IP address, or a network in CIDR form): what
- * shiptrack_webhook_ips() answers. Without it the list is empty.
+ * Adds an address to the list of addresses from which deliveries are sent, which shiptrack_webhook_ips() returns: an
+ * IP address, or a network in CIDR form. The list is empty by default. It does not change from where deliveries are
+ * sent.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_options_webhook_ip(const struct shiptrack_service_options *options,
@@ -8316,8 +8514,9 @@ int32_t shiptrack_service_options_webhook_ip(const struct shiptrack_service_opti
                                              struct shiptrack_error **error);
 
 /**
- * Sets the pauses between the attempts of a delivery, in milliseconds, none negative: it is attempted once more than there
- * are `pauses_ms`, so once for none. Without it 5 and 30 s, 2, 5, 15 and 30 min, 1, 2, 4, 8, 12 and 24 h.
+ * Sets the pauses between the attempts of a delivery, `count` numbers of milliseconds from 0. A delivery has one
+ * attempt more than there are pauses. Without this call they are 5 and 30 seconds, 2, 5, 15 and 30 minutes, and 1, 2,
+ * 4, 8, 12 and 24 hours.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_options_delivery_retries(const struct shiptrack_service_options *options,
@@ -8326,14 +8525,15 @@ int32_t shiptrack_service_options_delivery_retries(const struct shiptrack_servic
                                                    struct shiptrack_error **error);
 
 /**
- * Makes a new secret, `whsec_…`.
+ * Writes a new random signing secret, `whsec_…`, to `secret`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_webhook_new_secret(struct shiptrack_buffer **secret, struct shiptrack_error **error);
 
 /**
- * Signs a delivery of `body` under `id`, made at `unix_ms`: for tests of receivers, and for senders of their own. `secrets`
- * are `secrets_count` texts, the current one first.
+ * Signs a delivery: for tests of a receiver, and for programs that send deliveries. `secrets` has `secrets_count`
+ * texts, the current secret first; `id` is the id of the delivery, `body` its bytes, and `unix_ms` the time of
+ * signing, in milliseconds since 1970-01-01T00:00:00Z. `headers` receives the header fields to send.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_webhook_sign(const char *const *secrets,
@@ -8351,12 +8551,12 @@ int32_t shiptrack_webhook_sign(const char *const *secrets,
  * @{ */
 
 /**
- * Name of the category for readers.
+ * Name of the category that is shown to people.
  */
 struct shiptrack_text shiptrack_webhook_event_category_name(const struct shiptrack_resource *resource);
 
 /**
- * How many there are. Events of the category, as far as the account may have them.
+ * The number of items. Events of the category that the account can receive.
  */
 size_t shiptrack_webhook_event_category_events_count(const struct shiptrack_resource *resource);
 
@@ -8367,12 +8567,12 @@ struct shiptrack_text shiptrack_webhook_event_category_events_name(const struct 
                                                                    size_t index);
 
 /**
- * Name of the event. As a number: SHIPTRACK_EVENT_…
+ * Name of the event. As a number: SHIPTRACK_EVENT_…, 0 if there is no value.
  */
 int32_t shiptrack_webhook_event_category_events_name_code(const struct shiptrack_resource *resource, size_t index);
 
 /**
- * What the event tells, for readers.
+ * Description of the event, for people.
  */
 struct shiptrack_text shiptrack_webhook_event_category_events_description(const struct shiptrack_resource *resource,
                                                                           size_t index);
@@ -8383,40 +8583,40 @@ struct shiptrack_text shiptrack_webhook_event_category_events_description(const 
  * @{ */
 
 /**
- * Event it notifies of.
+ * Name of the event.
  */
 struct shiptrack_text shiptrack_webhook_notification_event(const struct shiptrack_resource *resource);
 
 /**
- * Event it notifies of. As a number: SHIPTRACK_EVENT_…
+ * Name of the event. As a number: SHIPTRACK_EVENT_…, 0 if there is no value.
  */
 int32_t shiptrack_webhook_notification_event_code(const struct shiptrack_resource *resource);
 
 /**
- * How far its delivery has come; a delivered notification may already say `succeeded`.
+ * Status of the delivery. The body of a delivery can already contain `succeeded`.
  */
 struct shiptrack_text shiptrack_webhook_notification_delivery_status(const struct shiptrack_resource *resource);
 
 /**
- * How far its delivery has come; a delivered notification may already say `succeeded`. As a number:
- * SHIPTRACK_DELIVERY_STATUS_…
+ * Status of the delivery. The body of a delivery can already contain `succeeded`. As a number:
+ * SHIPTRACK_DELIVERY_STATUS_…, 0 if there is no value.
  */
 int32_t shiptrack_webhook_notification_delivery_status_code(const struct shiptrack_resource *resource);
 
 /**
- * When the notification was made.
+ * Time when the notification was created.
  */
 struct shiptrack_text shiptrack_webhook_notification_created_at(const struct shiptrack_resource *resource);
 
 /**
- * Version of the payload, a date as text; no value for all events but those of documents.
+ * Version of the payload: a date as text; only for events of documents, otherwise no value.
  */
 struct shiptrack_text shiptrack_webhook_notification_version(const struct shiptrack_resource *resource);
 
 /**
- * Lists what webhooks were told, newest first.
+ * Lists the notifications of webhooks, newest first.
  *
- * `query` may be NULL. Includes: `webhook`, `reference_object`, `tracking_request`, `transport_event`,
+ * `query` may be NULL. Included resources: `webhook`, `reference_object`, `tracking_request`, `transport_event`,
  * `estimated_event`.
  */
 SHIPTRACK_CHECKED
@@ -8426,9 +8626,9 @@ int32_t shiptrack_webhook_notification_list(const struct shiptrack_client *clien
                                             struct shiptrack_error **error);
 
 /**
- * Reads what a webhook was told.
+ * Reads a notification of a webhook.
  *
- * `query` may be NULL. Includes: `webhook`, `reference_object`, `tracking_request`, `transport_event`,
+ * `query` may be NULL. Included resources: `webhook`, `reference_object`, `tracking_request`, `transport_event`,
  * `estimated_event`.
  */
 SHIPTRACK_CHECKED
@@ -8439,7 +8639,7 @@ int32_t shiptrack_webhook_notification_get(const struct shiptrack_client *client
                                            struct shiptrack_error **error);
 
 /**
- * Reads made-up notifications of one event, as webhooks are told of it.
+ * Returns example notifications of one event, in the form in which webhooks receive them.
  *
  * `event`: The name of the event, such as `container.transport.vessel_arrived`.
  */
@@ -8450,9 +8650,9 @@ int32_t shiptrack_webhook_notification_examples(const struct shiptrack_client *c
                                                 struct shiptrack_error **error);
 
 /**
- * Reads a notification that was verified: a resource of type `webhook_notification`, with what it is about included
- * (`shiptrack_resource_related(notification, "reference_object", 0)`; of which type that is for which event, is told at
- * shiptrack_events_notification()).
+ * Parses a notification. Verify it first. `notification` receives a resource of type `webhook_notification`. The
+ * resource that it is about is `shiptrack_resource_related(notification, "reference_object", 0)`; the comment of
+ * shiptrack_events_notification() lists its type for each event.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_notification_parse(const uint8_t *body,

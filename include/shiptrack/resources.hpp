@@ -374,7 +374,7 @@ class Document : public Resource {
   /// Type that a user set, which overrides the detected type; no value if no user set a type.
   SHIPTRACK_HPP_TEXT(document, document_type_manual)
 
-  /// Explanation of the classification, for people; no value if there is none.
+  /// Explanation of the classification, for people; no value if missing.
   SHIPTRACK_HPP_TEXT(document, classification_notes)
 
   /// Name of the file; no value in the short form.
@@ -648,7 +648,7 @@ class RailTerminal : public Resource {
   /// Full name of the terminal.
   SHIPTRACK_HPP_TEXT(rail_terminal, name)
 
-  /// Common short name; no value if there is none.
+  /// Common short name; no value if the terminal has no short name.
   SHIPTRACK_HPP_TEXT(rail_terminal, nickname)
 
   /// FIRMS code of US customs; no value in other countries and if unknown.
@@ -713,7 +713,7 @@ class RawEvent : public Resource {
   /// Position of the statement in the list of the source, which is not always in chronological order.
   SHIPTRACK_HPP_NUMBER(raw_event, index, std::int64_t)
 
-  /// Number of the voyage; empty or no value if there is none.
+  /// Number of the voyage; empty or no value if unknown.
   SHIPTRACK_HPP_TEXT(raw_event, voyage_number)
 
   /// Time when the source corrected or withdrew the statement; no value while it is valid.
@@ -823,7 +823,7 @@ class Shipment : public Resource {
   /// UN/LOCODE of the inland destination; no value if there is no inland destination, or only its name is known.
   SHIPTRACK_HPP_TEXT(shipment, destination_locode)
 
-  /// Name of the inland destination; no value if there is none.
+  /// Name of the inland destination; no value if there is no inland destination.
   SHIPTRACK_HPP_TEXT(shipment, destination_name)
 
   /// SCAC of the shipping line.
@@ -899,7 +899,7 @@ class Shipment : public Resource {
   SHIPTRACK_HPP_CODE(shipment, line_tracking_stopped_reason_code, StopReason)
 };
 
-/// A shipping line: an ocean carrier whose numbers can be tracked.
+/// A shipping line: an ocean carrier at which numbers can be tracked.
 class ShippingLine : public Resource {
  public:
   static constexpr const char *type_name = "shipping_line";
@@ -947,7 +947,7 @@ class Terminal : public Resource {
   /// Full name of the terminal.
   SHIPTRACK_HPP_TEXT(terminal, name)
 
-  /// Common short name; no value if there is none.
+  /// Common short name; no value if the terminal has no short name.
   SHIPTRACK_HPP_TEXT(terminal, nickname)
 
   /// FIRMS code of US customs, or in Canada the sublocation code of the CBSA; no value in other countries and if
@@ -1168,7 +1168,7 @@ class Webhook : public Resource {
     std::string_view value;
   };
 
-  /// HTTP headers that are sent with every delivery; no value if there are none.
+  /// HTTP headers that are sent with every delivery; no value if no headers are set.
   std::vector<Header> headers() const {
     return detail::each(shiptrack_webhook_headers_count(raw()), [this](std::size_t i) {
       return Header{detail::view(shiptrack_webhook_headers_name(raw(), i)),

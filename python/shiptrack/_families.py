@@ -112,11 +112,11 @@ class Containers(_Containers):
 
         * ``number``: Only containers with this number.
         * ``current_status``: Only containers with this status.
-        * ``free_from``: Only containers whose last free day is this day or later. Days are in the time zone of the
+        * ``free_from``: Only containers with a last free day on this day or later. Days are in the time zone of the
           place where the container is picked up.
-        * ``free_until``: Only containers whose last free day is this day or earlier. Days are in the time zone of the
+        * ``free_until``: Only containers with a last free day on this day or earlier. Days are in the time zone of the
           place where the container is picked up.
-        * ``reference``: Only containers with this reference, or whose shipment has it.
+        * ``reference``: Only containers with this reference, and containers of shipments with this reference.
         * ``tag``: Only if the shipment has this tag.
         * ``customer_id``: Only if the shipment is tracked for the customer with this id.
         * ``customer_name``: Only if the shipment is tracked for the customer with this name.
@@ -129,9 +129,9 @@ class Containers(_Containers):
           its beginning in UTC.
         * ``eta_until``: Only if the estimated arrival at the port of discharge is at this time or earlier. A date means
           its end in UTC.
-        * ``custom_fields``: Only resources whose custom fields have these values. Each item is ``slug=value``; an
-          option is given by its value or its label. Use ``filter[custom_fields][slug]`` for a value that contains a
-          comma.
+        * ``custom_fields``: Only resources with these values of custom fields. Each item is ``slug=value``; an option
+          is given by its value or its label. Use ``filter[custom_fields][slug]`` for a value that contains a comma. The
+          hosted service ignores this filter.
         * ``include``: Related resources to include: ``shipment``, ``transport_events``, ``raw_events``,
           ``pod_terminal``, ``pod_terminal.port``, ``pickup_facility``, ``pickup_facility.port``,
           ``shipment.port_of_lading``, ``shipment.port_of_discharge``, ``shipment.pod_terminal``,
@@ -299,7 +299,7 @@ class CustomFieldDefinitions(_Family):
         * ``entity_type``: Only definitions for this type of resource: ``Shipment``, ``Container`` or
           ``TrackingRequest``.
         * ``data_type``: Only definitions with this data type, such as ``short_text``.
-        * ``display_name``: Only definitions whose display name begins with this text.
+        * ``display_name``: Only definitions with a display name that begins with this text.
 
         Like every listing, it accepts ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (URL of the
         page at which an iteration stopped), ``query`` (further parameters) and ``progress``.
@@ -561,7 +561,7 @@ class Documents(_Documents):
     ) -> Listing[Document]:
         """Lists documents, newest first unless ``sort`` is given.
 
-        * ``file_name``: Only documents whose file has this name.
+        * ``file_name``: Only documents with this file name.
         * ``reference``: Only documents that contain this number of a bill of lading, booking or container.
         * ``document_types``: Only documents with one of these types.
         * ``sort``: The attribute by which the list is sorted: ``document_type``, ``added_by`` or ``created_at``. A
@@ -816,8 +816,8 @@ class Shipments(_Family):
 
         * ``number``: Only shipments that are tracked under this number, as it was submitted. Container numbers are not
           searched.
-        * ``tracking_stopped``: Only shipments whose tracking has stopped (true), or only those that are still tracked
-          (false).
+        * ``tracking_stopped``: Only shipments that are no longer tracked (true), or only shipments that are still
+          tracked (false).
         * ``q``: Only shipments with a bill of lading, reference or container number that begins with this text.
           Deprecated in the hosted service.
         * ``reference``: Only shipments with this reference.
@@ -833,9 +833,9 @@ class Shipments(_Family):
           its beginning in UTC.
         * ``eta_until``: Only if the estimated arrival at the port of discharge is at this time or earlier. A date means
           its end in UTC.
-        * ``custom_fields``: Only resources whose custom fields have these values. Each item is ``slug=value``; an
-          option is given by its value or its label. Use ``filter[custom_fields][slug]`` for a value that contains a
-          comma.
+        * ``custom_fields``: Only resources with these values of custom fields. Each item is ``slug=value``; an option
+          is given by its value or its label. Use ``filter[custom_fields][slug]`` for a value that contains a comma. The
+          hosted service ignores this filter.
         * ``include``: Related resources to include: ``containers``, ``containers.pod_terminal``,
           ``containers.pickup_facility``, ``pod_terminal``, ``pod_terminal.port``, ``port_of_lading``,
           ``port_of_discharge``, ``destination``, ``destination_terminal``, ``destination_terminal.port``.
@@ -927,7 +927,7 @@ class Shipments(_Family):
 
 @final
 class ShippingLines(_Family):
-    """Ocean carriers whose numbers can be tracked."""
+    """Ocean carriers, and what can be tracked at each."""
 
     __slots__ = ()
 
@@ -941,7 +941,7 @@ class ShippingLines(_Family):
     ) -> Listing[ShippingLine]:
         """Lists all ocean carriers on one page.
 
-        * ``search``: Only carriers whose name or SCAC contains this text.
+        * ``search``: Only carriers with a name or SCAC that contains this text.
 
         Like every listing, it accepts ``max_items``, ``query`` (further parameters) and ``progress``.
         """
@@ -1009,16 +1009,16 @@ class TrackingRequests(_TrackingRequests):
         * ``created_until``: Only tracking requests created at this time or earlier.
         * ``updated_from``: Only tracking requests last changed at this time or later.
         * ``updated_until``: Only tracking requests last changed at this time or earlier.
-        * ``q``: Only tracking requests whose number or one of whose references begins with this text. Deprecated in the
-          hosted service.
+        * ``q``: Only tracking requests with a number or reference that begins with this text. Deprecated in the hosted
+          service.
         * ``reference``: Only tracking requests with this reference. The hosted service ignores this filter.
         * ``tag``: Only tracking requests that give their shipment this tag. The hosted service ignores this filter.
         * ``customer_id``: Only tracking requests for the customer with this id. The hosted service ignores this filter.
         * ``customer_name``: Only tracking requests for the customer with this name. The hosted service ignores this
           filter.
-        * ``custom_fields``: Only resources whose custom fields have these values. Each item is ``slug=value``; an
-          option is given by its value or its label. Use ``filter[custom_fields][slug]`` for a value that contains a
-          comma.
+        * ``custom_fields``: Only resources with these values of custom fields. Each item is ``slug=value``; an option
+          is given by its value or its label. Use ``filter[custom_fields][slug]`` for a value that contains a comma. The
+          hosted service ignores this filter.
         * ``include``: Related resources to include: ``tracked_object``, ``tracked_object.containers``,
           ``tracked_object.pod_terminal``, ``tracked_object.port_of_lading``, ``tracked_object.port_of_discharge``,
           ``tracked_object.destination``, ``tracked_object.destination_terminal``, ``shipment``, ``container``,
@@ -1359,7 +1359,7 @@ class _Families:
 
     @property
     def shipping_lines(self) -> ShippingLines:
-        """Ocean carriers whose numbers can be tracked."""
+        """Ocean carriers, and what can be tracked at each."""
         return ShippingLines(self)
 
     @property

@@ -631,7 +631,7 @@ class Document(Resource):
 
     @property
     def classification_notes(self) -> str | None:
-        """Explanation of the classification, for people; ``None`` if there is none."""
+        """Explanation of the classification, for people; ``None`` if missing."""
 
     @property
     def file_name(self) -> str | None:
@@ -1054,7 +1054,7 @@ class RailTerminal(Resource):
 
     @property
     def nickname(self) -> str | None:
-        """Common short name; ``None`` if there is none."""
+        """Common short name; ``None`` if the terminal has no short name."""
 
     @property
     def firms_code(self) -> str | None:
@@ -1155,7 +1155,7 @@ class RawEvent(Resource):
 
     @property
     def voyage_number(self) -> str | None:
-        """Number of the voyage; empty or ``None`` if there is none."""
+        """Number of the voyage; empty or ``None`` if unknown."""
 
     @property
     def invalidated_at(self) -> Moment | None:
@@ -1328,7 +1328,7 @@ class Shipment(Resource):
 
     @property
     def destination_name(self) -> str | None:
-        """Name of the inland destination; ``None`` if there is none."""
+        """Name of the inland destination; ``None`` if there is no inland destination."""
 
     @property
     def shipping_line_scac(self) -> str | None:
@@ -1429,7 +1429,7 @@ class Shipment(Resource):
 
     @property
     def destination(self) -> ResourceId | None:
-        """Inland destination; empty if there is none or it is not recognized."""
+        """Inland destination; empty if the shipment has no inland destination, or it is not recognized."""
 
     @property
     def port_of_lading(self) -> ResourceId | None:
@@ -1478,7 +1478,7 @@ class Shipment(Resource):
 
 @final
 class ShippingLine(Resource):
-    """A shipping line: an ocean carrier whose numbers can be tracked."""
+    """A shipping line: an ocean carrier at which numbers can be tracked."""
 
     __match_args__: ClassVar[tuple[str, ...]]
 
@@ -1544,7 +1544,7 @@ class Terminal(Resource):
 
     @property
     def nickname(self) -> str | None:
-        """Common short name; ``None`` if there is none."""
+        """Common short name; ``None`` if the terminal has no short name."""
 
     @property
     def firms_code(self) -> str | None:
@@ -1866,7 +1866,7 @@ class Webhook(Resource):
 
     @property
     def headers(self) -> tuple[DeliveryHeader, ...] | None:
-        """HTTP headers that are sent with every delivery; ``None`` if there are none."""
+        """HTTP headers that are sent with every delivery; ``None`` if no headers are set."""
 
     @property
     def created_at(self) -> Moment | None:

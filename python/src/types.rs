@@ -42,7 +42,7 @@ crate::classes::classes!(
     SearchResult,
     /// A shipment: the containers that travel under one bill of lading or booking.
     Shipment,
-    /// A shipping line: an ocean carrier whose numbers can be tracked.
+    /// A shipping line: an ocean carrier at which numbers can be tracked.
     ShippingLine,
     /// A terminal: the facility where a container is discharged, stored and picked up. Reading a terminal by its id can also return a terminal of a railway, which this type reads, too.
     Terminal,

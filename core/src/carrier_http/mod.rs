@@ -4,7 +4,7 @@
 //! response are decoded with [`dcsa`](crate::decoders::dcsa) into one [`Answer`](crate::carriers::Answer). A host program passes profiles
 //! and credentials to [`ServiceBuilder::carrier_access`](crate::service::ServiceBuilder::carrier_access), which installs an [`ApiCarrier`]
 //! for each profile. A look-up keeps to the deadline and the maximum size of the call. If it cannot read everything, the answer is not
-//! complete, so that nothing counts as withdrawn. [`Check`] and [`Bundle`] record one look-up to show it and to replay it. This room uses
+//! complete, so that nothing counts as withdrawn. [`Check`] and [`Bundle`] record one look-up to show it and to replay it. This module uses
 //! `http`, the carrier port, the decoders and the preview.
 
 mod access;

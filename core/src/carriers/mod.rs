@@ -1,6 +1,6 @@
 //! The carrier port: the trait that a source of tracking data implements.
 //!
-//! A carrier gets a [`LookUp`] and returns facts (an [`Answer`]) or a [`LookUpFailure`]. The room has the trait [`Carrier`], the values
+//! A carrier gets a [`LookUp`] and returns facts (an [`Answer`]) or a [`LookUpFailure`]. This module has the trait [`Carrier`], the values
 //! that it takes and returns, and [`CallLog`], which counts calls. It uses `tracking` for the facts and `http` for the deadline of a call.
 //! The library has the carriers [`Sandbox`](crate::sandbox::Sandbox), [`ApiCarrier`](crate::carrier_http::ApiCarrier) and [`Inbox`].
 //!

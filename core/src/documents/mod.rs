@@ -2,7 +2,7 @@
 //!
 //! [`read_text`] detects the format of a file and returns its text with positions, within [`Limits`], or a [`Problem`].
 //! [`findings`](find::findings) searches text. Formats that need a library are read if the feature of that library is enabled.
-//! The room uses `numbers`, `shipping_lines` and the container numbers that `email` extracts.
+//! This module uses `numbers`, `shipping_lines` and the container numbers that `email` extracts.
 
 #[cfg(feature = "read-csv")]
 mod csv;

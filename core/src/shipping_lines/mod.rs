@@ -1,7 +1,7 @@
 //! The table of ocean carriers, and the detection of the carrier of a number.
 //!
 //! The input is a number, the output the carriers that may have issued it, each with a confidence. [`detect`] looks only at the text.
-//! [`confirm`] decides which carriers to ask, and evaluates their answers. This room calls no carrier. It uses `numbers`, `tracking` and
+//! [`confirm`] decides which carriers to ask, and evaluates their answers. This module calls no carrier. It uses `numbers`, `tracking` and
 //! the answers of the carrier port.
 
 #[cfg(feature = "internals")]

@@ -655,7 +655,7 @@ pub extern "C" fn shiptrack_document_document_type_manual(resource: *const Resou
     text_of(resource, DOCUMENT, 3)
 }
 
-/// Explanation of the classification, for people; no value if there is none.
+/// Explanation of the classification, for people; no value if missing.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_classification_notes(resource: *const Resource) -> Text {
     text_of(resource, DOCUMENT, 4)
@@ -1159,7 +1159,7 @@ pub extern "C" fn shiptrack_rail_terminal_name(resource: *const Resource) -> Tex
     text_of(resource, RAIL_TERMINAL, 0)
 }
 
-/// Common short name; no value if there is none.
+/// Common short name; no value if the terminal has no short name.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_rail_terminal_nickname(resource: *const Resource) -> Text {
     text_of(resource, RAIL_TERMINAL, 1)
@@ -1283,7 +1283,7 @@ pub extern "C" fn shiptrack_raw_event_index(resource: *const Resource, value: *m
     integer_of(resource, RAW_EVENT, Slot(15), value)
 }
 
-/// Number of the voyage; empty or no value if there is none.
+/// Number of the voyage; empty or no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_raw_event_voyage_number(resource: *const Resource) -> Text {
     text_of(resource, RAW_EVENT, 16)
@@ -1513,7 +1513,7 @@ pub extern "C" fn shiptrack_shipment_destination_locode(resource: *const Resourc
     text_of(resource, SHIPMENT, 7)
 }
 
-/// Name of the inland destination; no value if there is none.
+/// Name of the inland destination; no value if there is no inland destination.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_destination_name(resource: *const Resource) -> Text {
     text_of(resource, SHIPMENT, 8)
@@ -1745,7 +1745,7 @@ pub extern "C" fn shiptrack_terminal_name(resource: *const Resource) -> Text {
     text_of(resource, TERMINAL, 0)
 }
 
-/// Common short name; no value if there is none.
+/// Common short name; no value if the terminal has no short name.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_terminal_nickname(resource: *const Resource) -> Text {
     text_of(resource, TERMINAL, 1)
@@ -2157,7 +2157,7 @@ pub extern "C" fn shiptrack_webhook_secret(resource: *const Resource) -> Text {
     text_of(resource, WEBHOOK, 2)
 }
 
-/// The number of items. HTTP headers that are sent with every delivery; no value if there are none.
+/// The number of items. HTTP headers that are sent with every delivery; no value if no headers are set.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_headers_count(resource: *const Resource) -> usize {
     count_of(resource, WEBHOOK, 1)

@@ -23,11 +23,11 @@ use crate::resource::Resource;
 /// `transport_events.location`, `transport_events.terminal`, `transport_events.vessel`. Parameters:
 /// - `filter[number]`: Only containers with this number.
 /// - `filter[current_status]`: Only containers with this status.
-/// - `filter[pickup_lfd][start]`: Only containers whose last free day is this day or later. Days are in the time zone
+/// - `filter[pickup_lfd][start]`: Only containers with a last free day on this day or later. Days are in the time zone
 ///   of the place where the container is picked up.
-/// - `filter[pickup_lfd][end]`: Only containers whose last free day is this day or earlier. Days are in the time zone
+/// - `filter[pickup_lfd][end]`: Only containers with a last free day on this day or earlier. Days are in the time zone
 ///   of the place where the container is picked up.
-/// - `filter[reference]`: Only containers with this reference, or whose shipment has it.
+/// - `filter[reference]`: Only containers with this reference, and containers of shipments with this reference.
 /// - `filter[tag]`: Only if the shipment has this tag.
 /// - `filter[customer_id]`: Only if the shipment is tracked for the customer with this id.
 /// - `filter[customer_name]`: Only if the shipment is tracked for the customer with this name.
@@ -40,8 +40,9 @@ use crate::resource::Resource;
 ///   date means its beginning in UTC.
 /// - `filter[pod_eta_at][end]`: Only if the estimated arrival at the port of discharge is at this time or earlier. A
 ///   date means its end in UTC.
-/// - `filter[custom_fields]`: Only resources whose custom fields have these values. Each item is `slug=value`; an
-///   option is given by its value or its label. Use `filter[custom_fields][slug]` for a value that contains a comma.
+/// - `filter[custom_fields]`: Only resources with these values of custom fields. Each item is `slug=value`; an option
+///   is given by its value or its label. Use `filter[custom_fields][slug]` for a value that contains a comma. The
+///   hosted service ignores this filter.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_list(
     client: *const Client,
@@ -205,7 +206,7 @@ pub extern "C" fn shiptrack_container_delete_custom_field(
 /// `query` may be NULL. Parameters:
 /// - `filter[entity_type]`: Only definitions for this type of resource: `Shipment`, `Container` or `TrackingRequest`.
 /// - `filter[data_type]`: Only definitions with this data type, such as `short_text`.
-/// - `filter[display_name]`: Only definitions whose display name begins with this text.
+/// - `filter[display_name]`: Only definitions with a display name that begins with this text.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_definition_list(
     client: *const Client,
@@ -471,7 +472,7 @@ pub extern "C" fn shiptrack_document_schema_get(
 ///
 /// `query` may be NULL. Included resources: `account`, `user`, `last_document_representation`, `current_extraction`,
 /// `email_submission`, `shipments`, `cargos`. Parameters:
-/// - `filter[filename]`: Only documents whose file has this name.
+/// - `filter[filename]`: Only documents with this file name.
 /// - `filter[reference]`: Only documents that contain this number of a bill of lading, booking or container.
 /// - `filter[document_types]`: Only documents with one of these types.
 /// - `sort`: The attribute by which the list is sorted: `document_type`, `added_by` or `created_at`. A leading `-`
@@ -752,8 +753,8 @@ pub extern "C" fn shiptrack_search(
 /// `destination_terminal.port`. Parameters:
 /// - `number`: Only shipments that are tracked under this number, as it was submitted. Container numbers are not
 ///   searched.
-/// - `filter[tracking_stopped]`: Only shipments whose tracking has stopped (true), or only those that are still tracked
-///   (false).
+/// - `filter[tracking_stopped]`: Only shipments that are no longer tracked (true), or only shipments that are still
+///   tracked (false).
 /// - `q`: Only shipments with a bill of lading, reference or container number that begins with this text. Deprecated in
 ///   the hosted service.
 /// - `filter[reference]`: Only shipments with this reference.
@@ -769,8 +770,9 @@ pub extern "C" fn shiptrack_search(
 ///   date means its beginning in UTC.
 /// - `filter[pod_eta_at][end]`: Only if the estimated arrival at the port of discharge is at this time or earlier. A
 ///   date means its end in UTC.
-/// - `filter[custom_fields]`: Only resources whose custom fields have these values. Each item is `slug=value`; an
-///   option is given by its value or its label. Use `filter[custom_fields][slug]` for a value that contains a comma.
+/// - `filter[custom_fields]`: Only resources with these values of custom fields. Each item is `slug=value`; an option
+///   is given by its value or its label. Use `filter[custom_fields][slug]` for a value that contains a comma. The
+///   hosted service ignores this filter.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_list(
     client: *const Client,
@@ -896,7 +898,7 @@ pub extern "C" fn shiptrack_shipment_delete_custom_field(
 /// Lists all ocean carriers on one page.
 ///
 /// `query` may be NULL. Parameters:
-/// - `search`: Only carriers whose name or SCAC contains this text.
+/// - `search`: Only carriers with a name or SCAC that contains this text.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipping_line_list(
     client: *const Client,
@@ -945,16 +947,17 @@ pub extern "C" fn shiptrack_terminal_get(
 /// - `filter[created_at][end]`: Only tracking requests created at this time or earlier.
 /// - `filter[updated_at][start]`: Only tracking requests last changed at this time or later.
 /// - `filter[updated_at][end]`: Only tracking requests last changed at this time or earlier.
-/// - `q`: Only tracking requests whose number or one of whose references begins with this text. Deprecated in the
-///   hosted service.
+/// - `q`: Only tracking requests with a number or reference that begins with this text. Deprecated in the hosted
+///   service.
 /// - `filter[reference]`: Only tracking requests with this reference. The hosted service ignores this filter.
 /// - `filter[tag]`: Only tracking requests that give their shipment this tag. The hosted service ignores this filter.
 /// - `filter[customer_id]`: Only tracking requests for the customer with this id. The hosted service ignores this
 ///   filter.
 /// - `filter[customer_name]`: Only tracking requests for the customer with this name. The hosted service ignores this
 ///   filter.
-/// - `filter[custom_fields]`: Only resources whose custom fields have these values. Each item is `slug=value`; an
-///   option is given by its value or its label. Use `filter[custom_fields][slug]` for a value that contains a comma.
+/// - `filter[custom_fields]`: Only resources with these values of custom fields. Each item is `slug=value`; an option
+///   is given by its value or its label. Use `filter[custom_fields][slug]` for a value that contains a comma. The
+///   hosted service ignores this filter.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_list(
     client: *const Client,

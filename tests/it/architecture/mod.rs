@@ -181,12 +181,12 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// The rooms of the service, from the bottom: each may use those before it.
-const SERVICE_ROOMS: &[&str] =
+/// The modules of the service, from the bottom: each may use those before it.
+const SERVICE_MODULES: &[&str] =
     &["service/rendering/", "service/engine/", "service/routes/", "service/host/", "service/mod.rs"];
 
-/// The rooms of the engine, in order: each may use those before it.
-const ENGINE_ROOMS: &[&str] = &[
+/// The modules of the engine, in order: each may use those before it.
+const ENGINE_MODULES: &[&str] = &[
     "service/engine/base/",
     "service/engine/credentials/",
     "service/engine/notify/",
@@ -198,7 +198,7 @@ const ENGINE_ROOMS: &[&str] = &[
     "service/engine/mod.rs",
 ];
 
-/// The type with methods in several rooms of the engine.
+/// The type with methods in several modules of the engine.
 const SHARED_TYPE: &str = "Engine";
 
 /// Adapters, which only the composition root may use. All other modules use the port.
@@ -272,14 +272,14 @@ fn layer_violations(names: &BTreeSet<Name>) -> Vec<String> {
     describe(names.iter().filter(is_wrong))
 }
 
-/// Uses of a higher room of the service.
-fn floor_violations(names: &BTreeSet<Name>) -> Vec<String> {
-    order_violations("service/", SERVICE_ROOMS, names)
+/// Uses of a higher module of the service.
+fn service_order_violations(names: &BTreeSet<Name>) -> Vec<String> {
+    order_violations("service/", SERVICE_MODULES, names)
 }
 
-/// Uses of a later room of the engine.
-fn room_violations(names: &BTreeSet<Name>) -> Vec<String> {
-    order_violations("service/engine/", ENGINE_ROOMS, names)
+/// Uses of a later module of the engine.
+fn engine_order_violations(names: &BTreeSet<Name>) -> Vec<String> {
+    order_violations("service/engine/", ENGINE_MODULES, names)
 }
 
 /// The uses within `folder` that lead to a later entry of `order`, or to or from a file in no entry.
@@ -314,19 +314,19 @@ fn every_module_uses_only_lower_layers() {
 
 #[test]
 fn every_room_of_the_service_uses_only_lower_rooms() {
-    let wrong = floor_violations(&sources().names());
+    let wrong = service_order_violations(&sources().names());
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
 fn every_room_of_the_engine_uses_only_earlier_rooms() {
-    let wrong = room_violations(&sources().names());
+    let wrong = engine_order_violations(&sources().names());
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
 fn every_room_of_the_engine_calls_only_earlier_rooms() {
-    let wrong = room_violations(&sources().calls_of(SHARED_TYPE));
+    let wrong = engine_order_violations(&sources().calls_of(SHARED_TYPE));
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 

@@ -2,7 +2,7 @@
 
 use super::names::{Crate, Name};
 use super::python::Package;
-use super::{circles, floor_violations, layer_violations, misplaced_libraries, room_violations};
+use super::{circles, engine_order_violations, layer_violations, misplaced_libraries, service_order_violations};
 
 use std::collections::BTreeSet;
 
@@ -87,7 +87,7 @@ fn only_the_composition_root_may_use_an_adapter() {
     assert_eq!(wrong, ["service.rs names http/ureq.rs (crate::http::ureq::UreqTransport)"]);
 }
 
-/// A service of four rooms with these texts.
+/// A service of four modules with these texts.
 fn service(texts: &[(&str, &str)]) -> Crate {
     let text_of = |file: &str| texts.iter().find(|(name, _)| *name == file).map_or("", |(_, text)| text);
     planted(&[
@@ -108,8 +108,8 @@ fn a_use_of_a_higher_layer_of_the_service_is_found() {
         ("engine", "use crate::service::{rendering::resource}; pub struct Engine;"),
         ("rendering", "pub fn resource() {}"),
     ]);
-    assert_eq!(floor_violations(&names(&down)), [""; 0]);
-    for (room, text) in [
+    assert_eq!(service_order_violations(&names(&down)), [""; 0]);
+    for (module, text) in [
         ("routes", "use super::Service;"),
         ("routes", "use crate::service::host;"),
         ("engine", "fn f() { super::routes::answer() }"),
@@ -117,19 +117,19 @@ fn a_use_of_a_higher_layer_of_the_service_is_found() {
         ("rendering", "use super::{engine};"),
         ("rendering", "fn f() -> crate::service::engine::Engine { todo() }"),
     ] {
-        assert!(!floor_violations(&names(&service(&[(room, text)]))).is_empty(), "{room}: {text}");
+        assert!(!service_order_violations(&names(&service(&[(module, text)]))).is_empty(), "{module}: {text}");
     }
     let outside = planted(&[
         ("service/mod.rs", "mod loose; mod host; use loose::x;"),
         ("service/loose.rs", ""),
         ("service/host/mod.rs", ""),
     ]);
-    assert!(!floor_violations(&names(&outside)).is_empty(), "a file outside the rooms is rejected");
+    assert!(!service_order_violations(&names(&outside)).is_empty(), "a file outside the modules is rejected");
 }
 
-/// An engine of three rooms with these texts.
+/// An engine of three modules with these texts.
 fn engine(texts: &[(&str, &str)]) -> Crate {
-    let text_of = |room: &str| texts.iter().find(|(name, _)| *name == room).map_or("", |(_, text)| text);
+    let text_of = |module: &str| texts.iter().find(|(name, _)| *name == module).map_or("", |(_, text)| text);
     planted(&[
         ("service/mod.rs", "mod engine;"),
         ("service/engine/mod.rs", "mod base; mod derive; mod schedule;"),
@@ -140,20 +140,20 @@ fn engine(texts: &[(&str, &str)]) -> Crate {
 }
 
 #[test]
-fn a_use_of_a_later_room_of_the_engine_is_found() {
+fn a_use_of_a_later_module_of_the_engine_is_found() {
     let forward = engine(&[
         ("base", "pub struct Engine; impl Engine { pub fn now(&self) {} }"),
         ("derive", "use crate::service::engine::base::Engine; pub fn update(engine: &Engine) { engine.now() }"),
         ("schedule", "use super::{base::Engine, derive}; impl Engine { fn run(&self) { derive::update(self) } }"),
     ]);
-    assert_eq!(room_violations(&names(&forward)), [""; 0]);
-    for (room, text) in [
+    assert_eq!(engine_order_violations(&names(&forward)), [""; 0]);
+    for (module, text) in [
         ("base", "use crate::service::engine::derive;"),
         ("base", "use super::{derive::update};"),
         ("derive", "fn f() { super::schedule::run() }"),
         ("derive", "use crate::service::engine::base; use crate::service::engine::{schedule as later};"),
     ] {
-        assert!(!room_violations(&names(&engine(&[(room, text)]))).is_empty(), "{room}: {text}");
+        assert!(!engine_order_violations(&names(&engine(&[(module, text)]))).is_empty(), "{module}: {text}");
     }
     let outside = planted(&[
         ("service/mod.rs", "mod engine;"),
@@ -161,15 +161,15 @@ fn a_use_of_a_later_room_of_the_engine_is_found() {
         ("service/engine/base/mod.rs", ""),
         ("service/engine/loose.rs", ""),
     ]);
-    assert!(!room_violations(&names(&outside)).is_empty(), "a file outside the rooms is rejected");
+    assert!(!engine_order_violations(&names(&outside)).is_empty(), "a file outside the modules is rejected");
 }
 
 #[test]
-fn a_call_of_a_later_room_of_the_engine_is_found() {
+fn a_call_of_a_later_module_of_the_engine_is_found() {
     let calls = |text: &str| {
         let base = "pub struct Engine; impl Engine { pub fn now(&self) {} }";
         let schedule = "use super::base::Engine; impl Engine { pub fn run(&self) { self.now() } }";
-        room_violations(&engine(&[("base", base), ("derive", text), ("schedule", schedule)]).calls_of("Engine"))
+        engine_order_violations(&engine(&[("base", base), ("derive", text), ("schedule", schedule)]).calls_of("Engine"))
     };
     for text in [
         "fn f(engine: &Engine) { engine.run() }",

@@ -1,4 +1,4 @@
-//! Bad input, as one table: what is sent, and how it is refused.
+//! A table of invalid input: requests, and how they are rejected.
 
 use serde_json::{Value, json};
 use shiptrack::http::Method::{self, Get, Patch, Post};
@@ -21,7 +21,7 @@ fn case(method: Method, path: &'static str, body: Value, status: u16, place: &'s
     Case { method, path, body, status, place, code }
 }
 
-/// A tracking request to create, with `changes` to its attributes; `null` takes one away.
+/// The body of a create, with `changes` to its attributes. `null` removes an attribute.
 fn request(changes: Value) -> Value {
     let mut attributes = json!({ "request_type": "bill_of_lading", "request_number": "MAEU999999999", "scac": "MAEU" });
     for (name, value) in changes.as_object().unwrap() {
@@ -33,11 +33,11 @@ fn request(changes: Value) -> Value {
     document("tracking_request", attributes)
 }
 
-fn of_create(body: Value, status: u16, place: &'static str, code: &'static str) -> Case {
+fn create_case(body: Value, status: u16, place: &'static str, code: &'static str) -> Case {
     case(Post, "/v2/tracking_requests", body, status, place, code)
 }
 
-fn of_list(path: &'static str, parameter: &'static str) -> Case {
+fn list_case(path: &'static str, parameter: &'static str) -> Case {
     case(Get, path, Value::Null, 400, parameter, "bad_request")
 }
 
@@ -48,66 +48,66 @@ fn table() -> Vec<Case> {
     const REQUEST: &str = "/v2/tracking_requests/{request}";
     const SHIPMENT: &str = "/v2/shipments/{shipment}";
     vec![
-        // The document around it.
-        of_create(json!({}), 400, "/data", "bad_request"),
-        of_create(json!({ "data": null }), 400, "/data", "bad_request"),
-        of_create(json!({ "data": [] }), 400, "/data", "bad_request"),
-        of_create(json!({ "data": "x" }), 400, "/data", "bad_request"),
-        of_create(json!({ "data": { "attributes": 5 } }), 400, "/data/attributes", "bad_request"),
-        of_create(json!({ "data": { "relationships": [] } }), 400, "/data/relationships", "bad_request"),
-        of_create(document("shipment", json!({})), 409, "/data/type", "conflict"),
-        of_create(json!({ "data": { "type": 5 } }), 409, "/data/type", "conflict"),
+        // The document.
+        create_case(json!({}), 400, "/data", "bad_request"),
+        create_case(json!({ "data": null }), 400, "/data", "bad_request"),
+        create_case(json!({ "data": [] }), 400, "/data", "bad_request"),
+        create_case(json!({ "data": "x" }), 400, "/data", "bad_request"),
+        create_case(json!({ "data": { "attributes": 5 } }), 400, "/data/attributes", "bad_request"),
+        create_case(json!({ "data": { "relationships": [] } }), 400, "/data/relationships", "bad_request"),
+        create_case(document("shipment", json!({})), 409, "/data/type", "conflict"),
+        create_case(json!({ "data": { "type": 5 } }), 409, "/data/type", "conflict"),
         // The kind of number.
-        of_create(request(json!({ "request_type": null })), 422, KIND, "blank"),
-        of_create(request(json!({ "request_type": "" })), 422, KIND, "blank"),
-        of_create(request(json!({ "request_type": "pallet" })), 422, KIND, "invalid"),
-        of_create(request(json!({ "request_type": 7 })), 422, KIND, "invalid"),
+        create_case(request(json!({ "request_type": null })), 422, KIND, "blank"),
+        create_case(request(json!({ "request_type": "" })), 422, KIND, "blank"),
+        create_case(request(json!({ "request_type": "pallet" })), 422, KIND, "invalid"),
+        create_case(request(json!({ "request_type": 7 })), 422, KIND, "invalid"),
         // The number.
-        of_create(request(json!({ "request_number": null })), 422, NUMBER, "blank"),
-        of_create(request(json!({ "request_number": "  " })), 422, NUMBER, "blank"),
-        of_create(request(json!({ "request_number": 123_456_789 })), 422, NUMBER, "invalid"),
-        of_create(request(json!({ "request_number": "12" })), 422, NUMBER, "invalid"),
-        of_create(request(json!({ "request_number": "NODIGITS" })), 422, NUMBER, "invalid"),
-        of_create(request(json!({ "request_number": "9".repeat(51) })), 422, NUMBER, "invalid"),
-        of_create(request(json!({ "request_number": "MAEU\u{0}12345" })), 422, NUMBER, "invalid"),
-        of_create(request(json!({ "request_number": "１２３４５６７８９" })), 422, NUMBER, "invalid"),
-        of_create(request(json!({ "request_number": "'; DROP TABLE requests" })), 422, NUMBER, "invalid"),
-        of_create(request(json!({ "request_type": "container", "request_number": BILL })), 422, NUMBER, "invalid"),
-        of_create(
+        create_case(request(json!({ "request_number": null })), 422, NUMBER, "blank"),
+        create_case(request(json!({ "request_number": "  " })), 422, NUMBER, "blank"),
+        create_case(request(json!({ "request_number": 123_456_789 })), 422, NUMBER, "invalid"),
+        create_case(request(json!({ "request_number": "12" })), 422, NUMBER, "invalid"),
+        create_case(request(json!({ "request_number": "NODIGITS" })), 422, NUMBER, "invalid"),
+        create_case(request(json!({ "request_number": "9".repeat(51) })), 422, NUMBER, "invalid"),
+        create_case(request(json!({ "request_number": "MAEU\u{0}12345" })), 422, NUMBER, "invalid"),
+        create_case(request(json!({ "request_number": "１２３４５６７８９" })), 422, NUMBER, "invalid"),
+        create_case(request(json!({ "request_number": "'; DROP TABLE requests" })), 422, NUMBER, "invalid"),
+        create_case(request(json!({ "request_type": "container", "request_number": BILL })), 422, NUMBER, "invalid"),
+        create_case(
             request(json!({ "request_type": "container", "request_number": "CSQU3054384" })),
             422,
             NUMBER,
             "invalid",
         ),
-        of_create(request(json!({ "request_number": BILL })), 422, NUMBER, "duplicate"),
+        create_case(request(json!({ "request_number": BILL })), 422, NUMBER, "duplicate"),
         // The carrier.
-        of_create(request(json!({ "scac": null })), 422, SCAC, "blank"),
-        of_create(request(json!({ "scac": "" })), 422, SCAC, "blank"),
-        of_create(request(json!({ "scac": "MAE" })), 422, SCAC, "invalid"),
-        of_create(request(json!({ "scac": "MAEUX" })), 422, SCAC, "invalid"),
-        of_create(request(json!({ "scac": "MA3U" })), 422, SCAC, "invalid"),
-        of_create(request(json!({ "scac": ["MAEU"] })), 422, SCAC, "invalid"),
-        of_create(request(json!({ "scac": "QQQQ" })), 422, SCAC, "blank"),
-        of_create(
+        create_case(request(json!({ "scac": null })), 422, SCAC, "blank"),
+        create_case(request(json!({ "scac": "" })), 422, SCAC, "blank"),
+        create_case(request(json!({ "scac": "MAE" })), 422, SCAC, "invalid"),
+        create_case(request(json!({ "scac": "MAEUX" })), 422, SCAC, "invalid"),
+        create_case(request(json!({ "scac": "MA3U" })), 422, SCAC, "invalid"),
+        create_case(request(json!({ "scac": ["MAEU"] })), 422, SCAC, "invalid"),
+        create_case(request(json!({ "scac": "QQQQ" })), 422, SCAC, "blank"),
+        create_case(
             request(json!({ "auto_detect_vocc_scac": "yes" })),
             422,
             "/data/attributes/auto_detect_vocc_scac",
             "invalid",
         ),
-        // What goes with it.
-        of_create(request(json!({ "ref_numbers": "PO-1" })), 422, "/data/attributes/ref_numbers", "invalid"),
-        of_create(request(json!({ "ref_numbers": ["PO-1", 5] })), 422, "/data/attributes/ref_numbers/1", "invalid"),
-        of_create(request(json!({ "shipment_tags": [{}] })), 422, "/data/attributes/shipment_tags/0", "invalid"),
-        of_create(request(json!({ "ref_numbers": ["PO-1", " "] })), 422, "/data/attributes/ref_numbers/1", "blank"),
-        of_create(
+        // Other attributes.
+        create_case(request(json!({ "ref_numbers": "PO-1" })), 422, "/data/attributes/ref_numbers", "invalid"),
+        create_case(request(json!({ "ref_numbers": ["PO-1", 5] })), 422, "/data/attributes/ref_numbers/1", "invalid"),
+        create_case(request(json!({ "shipment_tags": [{}] })), 422, "/data/attributes/shipment_tags/0", "invalid"),
+        create_case(request(json!({ "ref_numbers": ["PO-1", " "] })), 422, "/data/attributes/ref_numbers/1", "blank"),
+        create_case(
             request(json!({ "ref_numbers": ["é", "é".repeat(256)] })),
             422,
             "/data/attributes/ref_numbers/1",
             "invalid",
         ),
-        of_create(request(json!({ "ref_numbers": vec!["x"; 101] })), 422, "/data/attributes/ref_numbers", "invalid"),
-        of_create(request(json!({ "shipment_tags": [""] })), 422, "/data/attributes/shipment_tags/0", "blank"),
-        of_create(
+        create_case(request(json!({ "ref_numbers": vec!["x"; 101] })), 422, "/data/attributes/ref_numbers", "invalid"),
+        create_case(request(json!({ "shipment_tags": [""] })), 422, "/data/attributes/shipment_tags/0", "blank"),
+        create_case(
             request(json!({ "shipment_tags": vec!["x"; 101] })),
             422,
             "/data/attributes/shipment_tags",
@@ -137,14 +137,14 @@ fn table() -> Vec<Case> {
             "/data/attributes/ref_numbers/0",
             "blank",
         ),
-        of_create(
+        create_case(
             json!({ "data": { "type": "tracking_request", "attributes": request(json!({}))["data"]["attributes"],
-                              "relationships": { "customer": { "data": { "type": "party", "id": "nobody" } } } } }),
+                              "relationships": { "customer": { "data": { "type": "party", "id": "unknown" } } } } }),
             422,
             "/data/relationships/customer/data/id",
             "invalid",
         ),
-        of_create(
+        create_case(
             json!({ "data": { "type": "tracking_request", "attributes": request(json!({}))["data"]["attributes"],
                               "relationships": { "customer": { "data": "me" } } } }),
             422,
@@ -195,30 +195,30 @@ fn table() -> Vec<Case> {
         case(Post, "/v2/tracking_requests/infer_number", json!({ "data": {} }), 422, "/number", "blank"),
         case(Post, "/v2/tracking_requests/infer_number", json!([]), 400, "", "bad_request"),
         // Filters.
-        of_list("/v2/tracking_requests?filter[created_at][start]=yesterday", "filter[created_at][start]"),
-        of_list("/v2/tracking_requests?filter[created_at][end]=2026-02-30", "filter[created_at][end]"),
-        of_list("/v2/tracking_requests?filter[updated_at][start]=2026-05-01T12:00", "filter[updated_at][start]"),
-        of_list("/v2/tracking_requests?filter[updated_at][end]=", "filter[updated_at][end]"),
-        of_list("/v2/tracking_requests?filter[created_at]=2026-05-01", "filter[created_at]"),
-        of_list("/v2/tracking_requests?include=tracked_object,kittens", "include"),
-        of_list("/v2/tracking_requests?sort=-created_at", "sort"),
-        of_list("/v2/tracking_requests?page[size]=0", "page[size]"),
-        of_list("/v2/tracking_requests?page[size]=-1", "page[size]"),
-        of_list("/v2/tracking_requests?page[number]=0", "page[number]"),
-        of_list("/v2/tracking_requests?page[size]=1e3", "page[size]"),
-        of_list("/v2/shipments?filter[tracking_stopped]=maybe", "filter[tracking_stopped]"),
-        of_list("/v2/shipments?filter[current_status]=on_ship", "filter[current_status]"),
-        of_list("/v2/shipments?include=shipping_line", "include"),
-        of_list("/v2/containers?filter[pickup_lfd][end]=soon", "filter[pickup_lfd][end]"),
-        of_list("/v2/containers?include=kittens", "include"),
-        of_list("/v2/shipping_lines?page[size]=0", "page[size]"),
+        list_case("/v2/tracking_requests?filter[created_at][start]=yesterday", "filter[created_at][start]"),
+        list_case("/v2/tracking_requests?filter[created_at][end]=2026-02-30", "filter[created_at][end]"),
+        list_case("/v2/tracking_requests?filter[updated_at][start]=2026-05-01T12:00", "filter[updated_at][start]"),
+        list_case("/v2/tracking_requests?filter[updated_at][end]=", "filter[updated_at][end]"),
+        list_case("/v2/tracking_requests?filter[created_at]=2026-05-01", "filter[created_at]"),
+        list_case("/v2/tracking_requests?include=tracked_object,kittens", "include"),
+        list_case("/v2/tracking_requests?sort=-created_at", "sort"),
+        list_case("/v2/tracking_requests?page[size]=0", "page[size]"),
+        list_case("/v2/tracking_requests?page[size]=-1", "page[size]"),
+        list_case("/v2/tracking_requests?page[number]=0", "page[number]"),
+        list_case("/v2/tracking_requests?page[size]=1e3", "page[size]"),
+        list_case("/v2/shipments?filter[tracking_stopped]=maybe", "filter[tracking_stopped]"),
+        list_case("/v2/shipments?filter[current_status]=on_ship", "filter[current_status]"),
+        list_case("/v2/shipments?include=shipping_line", "include"),
+        list_case("/v2/containers?filter[pickup_lfd][end]=soon", "filter[pickup_lfd][end]"),
+        list_case("/v2/containers?include=kittens", "include"),
+        list_case("/v2/shipping_lines?page[size]=0", "page[size]"),
         case(Get, "/v2/shipping_lines/%00", Value::Null, 404, "", "not_found"),
         case(Get, "/v2/tracking_requests/../../etc/passwd", Value::Null, 404, "", "not_found"),
     ]
 }
 
 #[test]
-fn every_bad_input_is_refused_with_its_status_its_place_and_its_code() {
+fn invalid_input_is_rejected_with_status_place_and_code() {
     let (scenario, request, shipment) = tracked_bill();
     for Case { method, path, body, status, place, code } in table() {
         let path = path.replace("{request}", &request).replace("{shipment}", &shipment);
@@ -227,17 +227,17 @@ fn every_bad_input_is_refused_with_its_status_its_place_and_its_code() {
         assert_eq!(found, status, "{shown}");
         assert_eq!(errors[0]["code"], code, "{shown}");
         let source = &errors[0]["source"];
-        let told = source["pointer"].as_str().or(source["parameter"].as_str()).unwrap_or_default();
-        assert_eq!(told, place, "{shown}");
+        let actual = source["pointer"].as_str().or(source["parameter"].as_str()).unwrap_or_default();
+        assert_eq!(actual, place, "{shown}");
         let is_whole = place.is_empty() && status == 400;
         assert_eq!(source["pointer"].is_string(), place.starts_with('/') || is_whole, "{shown}");
         assert!(errors[0]["detail"].as_str().is_some_and(|detail| detail.len() < 500), "{shown}");
     }
-    assert_eq!(scenario.get("/v2/tracking_requests")["meta"]["total"], 1, "nothing of it was kept");
+    assert_eq!(scenario.get("/v2/tracking_requests")["meta"]["total"], 1, "nothing is stored");
 }
 
 #[test]
-fn a_body_that_is_no_object_is_refused_as_a_whole_by_the_pointer_of_the_standard() {
+fn body_that_is_not_an_object_is_rejected_with_an_empty_pointer() {
     let scenario = Scenario::new();
     let deep = format!("{{\"a\": {}{}}}", "[".repeat(130), "]".repeat(130));
     for (body, why) in [
@@ -249,17 +249,17 @@ fn a_body_that_is_no_object_is_refused_as_a_whole_by_the_pointer_of_the_standard
         let mut request = Request::new(Post, "http://127.0.0.1/v2/tracking_requests");
         request = request.body("application/json", body);
         let answer = scenario.transport.send(request, &Call::default()).unwrap();
-        let told = json_of(&answer)["errors"][0].take();
-        assert_eq!((answer.status, &told["source"]), (400, &json!({ "pointer": "" })), "{body}: {told}");
-        assert!(told["detail"].as_str().unwrap().contains(why), "{body}: {told}");
+        let error = json_of(&answer)["errors"][0].take();
+        assert_eq!((answer.status, &error["source"]), (400, &json!({ "pointer": "" })), "{body}: {error}");
+        assert!(error["detail"].as_str().unwrap().contains(why), "{body}: {error}");
     }
 }
 
 #[test]
-fn a_parameter_that_is_given_twice_is_read_by_its_last_value_and_the_answer_says_so() {
+fn last_value_of_a_repeated_parameter_is_used_with_a_warning() {
     let scenario = Scenario::new();
-    let told = scenario.get("/v2/tracking_requests?page[size]=1&page[size]=2&page[size]=3");
-    let warnings = told["meta"]["warnings"].as_array().unwrap();
+    let listing = scenario.get("/v2/tracking_requests?page[size]=1&page[size]=2&page[size]=3");
+    let warnings = listing["meta"]["warnings"].as_array().unwrap();
     assert_eq!(warnings.len(), 1);
     assert_eq!(warnings[0]["source"]["parameter"], "page[size]");
     assert!(warnings[0]["detail"].as_str().unwrap().contains("more than once"));

@@ -1,4 +1,4 @@
-//! What a carrier is asked with: who asks, what it wants to be reminded of, and what else is known of the shipment.
+//! Tests of look-ups: account, bookmark, `since` and the other numbers of the shipment.
 
 use std::sync::{Arc, Mutex};
 
@@ -14,7 +14,7 @@ use shiptrack_tests::scratch::Scratch;
 use super::*;
 use shiptrack_tests::with;
 
-fn told(facts: &Value, bookmark: Option<&str>) -> Result<Answer, LookUpFailure> {
+fn answer_with(facts: &Value, bookmark: Option<&str>) -> Result<Answer, LookUpFailure> {
     let facts = Fact::parse_all(&facts.to_string()).unwrap();
     let answer = Answer::complete(facts);
     Ok(match bookmark {
@@ -32,7 +32,7 @@ fn bookmarks(scenario: &Scenario) -> Vec<Option<String>> {
 }
 
 #[test]
-fn a_carrier_is_told_which_account_asks() {
+fn look_up_contains_the_account() {
     let scenario = Scenario::new();
     let acme = scenario.service.create_account("acme", "Acme Ltd").unwrap();
     let transport = scenario.service.transport(&acme.id).unwrap();
@@ -46,14 +46,14 @@ fn a_carrier_is_told_which_account_asks() {
 }
 
 #[test]
-fn a_carrier_is_reminded_of_what_it_gave_with_its_last_answer_and_of_nothing_it_said_in_trouble() {
+fn look_up_contains_the_bookmark_of_the_last_answer() {
     let scenario = Scenario::new();
     scenario
         .carrier
-        .then(told(&voyage(), Some("one")))
+        .then(answer_with(&voyage(), Some("one")))
         .then(Err(LookUpFailure::Unreachable { retry_after: None }))
-        .then(told(&voyage(), Some("two")))
-        .then(told(&voyage(), None));
+        .then(answer_with(&voyage(), Some("two")))
+        .then(answer_with(&voyage(), None));
     scenario.carrier.knows(NORMALIZED, &voyage());
     scenario.create("bill_of_lading", BILL, "MAEU");
     scenario.run();
@@ -63,14 +63,14 @@ fn a_carrier_is_reminded_of_what_it_gave_with_its_last_answer_and_of_nothing_it_
 }
 
 #[test]
-fn what_a_carrier_is_reminded_of_outlasts_a_restart() {
+fn bookmark_is_kept_across_a_restart() {
     let (scratch, first) = (Scratch::new(), Scenario::new());
     let path = scratch.path("tracking.db");
     let open = || {
         let builder = Service::builder().clock(first.clock.clone()).carrier("MAEU", first.carrier.clone()).unwrap();
         builder.open(&path).unwrap()
     };
-    first.carrier.then(told(&voyage(), Some("W/\"7\"")));
+    first.carrier.then(answer_with(&voyage(), Some("W/\"7\"")));
     first.carrier.knows(NORMALIZED, &voyage());
     let service = open();
     let transport = service.transport(service.default_account()).unwrap();
@@ -83,7 +83,7 @@ fn what_a_carrier_is_reminded_of_outlasts_a_restart() {
 }
 
 #[test]
-fn what_else_is_known_of_the_shipment_goes_with_the_question() {
+fn look_up_contains_references_and_containers() {
     let scenario = Scenario::new();
     let facts = Fact::parse_all(&voyage().to_string()).unwrap();
     let references = vec!["BKG1".to_owned(), BILL.to_owned()];
@@ -94,28 +94,28 @@ fn what_else_is_known_of_the_shipment_goes_with_the_question() {
     scenario.run();
     scenario.pass(DAY);
     let asked = scenario.carrier.asked();
-    let beside = |asked: &LookUp| (asked.references.clone(), asked.containers.clone());
-    assert_eq!(beside(&asked[0]), (vec![], vec![]));
-    assert_eq!(beside(&asked[1]), (vec!["BKG1".to_owned()], CONTAINERS.map(str::to_owned).to_vec()));
+    let further = |asked: &LookUp| (asked.references.clone(), asked.containers.clone());
+    assert_eq!(further(&asked[0]), (vec![], vec![]));
+    assert_eq!(further(&asked[1]), (vec!["BKG1".to_owned()], CONTAINERS.map(str::to_owned).to_vec()));
 }
 
-/// When each estimate was said last, and until when it held.
+/// For each estimate, when it was last confirmed and when it was withdrawn.
 fn estimates(scenario: &Scenario) -> Vec<[Value; 2]> {
-    let known = scenario.get("/v2/containers")["data"].take();
-    let known = known.as_array().unwrap().iter().find(|known| known["attributes"]["number"] == CONTAINERS[0]).unwrap();
-    let container = known["id"].as_str().unwrap();
-    let told = scenario.get(&format!("/v2/containers/{container}/raw_events"))["data"].take();
-    let told = told.as_array().unwrap().iter().map(|told| &told["attributes"]);
-    let estimates = told.filter(|told| told["estimated"] == true);
-    estimates.map(|told| ["confirmed_at", "invalidated_at"].map(|member| told[member].clone())).collect()
+    let containers = scenario.get("/v2/containers")["data"].take();
+    let is_first = |container: &&Value| container["attributes"]["number"] == CONTAINERS[0];
+    let container = containers.as_array().unwrap().iter().find(is_first).unwrap()["id"].as_str().unwrap();
+    let raw_events = scenario.get(&format!("/v2/containers/{container}/raw_events"))["data"].take();
+    let events = raw_events.as_array().unwrap().iter().map(|event| &event["attributes"]);
+    let estimates = events.filter(|event| event["estimated"] == true);
+    estimates.map(|event| ["confirmed_at", "invalidated_at"].map(|member| event[member].clone())).collect()
 }
 
 #[test]
-fn that_nothing_changed_says_everything_again_and_withdraws_nothing() {
+fn unchanged_answer_confirms_all_facts() {
     let scenario = Scenario::new();
     scenario
         .carrier
-        .then(told(&voyage(), Some("one")))
+        .then(answer_with(&voyage(), Some("one")))
         .then(unchanged("one"))
         .then(unchanged("two"))
         .then(unchanged("two"));
@@ -124,34 +124,34 @@ fn that_nothing_changed_says_everything_again_and_withdraws_nothing() {
     scenario.pass(HOUR * 12);
     assert_eq!(estimates(&scenario), [[json!("2026-05-02T00:00:00Z"), Value::Null]]);
     scenario.pass(HOUR);
-    // Somebody else says something: now the lesson of the last answer does not suffice.
-    let held = json!([{ "container": CONTAINERS[0], "source": "terminal", "event": { "milestone": "vessel_arrived",
+    // Another source records facts, so the next unchanged answer must be derived again.
+    let recorded = json!([{ "container": CONTAINERS[0], "source": "terminal", "event": { "milestone": "vessel_arrived",
         "certainty": "estimated", "at": "2026-05-08T12:00:00Z", "place": { "locode": "USLAX" } } }]);
-    let facts = Fact::parse_all(&held.to_string()).unwrap();
+    let facts = Fact::parse_all(&recorded.to_string()).unwrap();
     scenario.service.record_facts(&scenario.account, CONTAINERS[0], &facts).unwrap();
     scenario.pass(HOUR * 24);
-    let mut told = estimates(&scenario);
-    told.sort_by_key(|[confirmed, _]| confirmed.to_string());
+    let mut all = estimates(&scenario);
+    all.sort_by_key(|[confirmed, _]| confirmed.to_string());
     let at = |moment: &str| [json!(moment), Value::Null];
     assert_eq!(
-        told,
+        all,
         [at("2026-05-02T01:00:00Z"), at("2026-05-03T00:00:00Z")],
-        "that of the terminal, then the carrier's"
+        "the estimate of the terminal, then that of the carrier"
     );
     assert_eq!(scenario.request(&request)["status"], "created");
     assert_eq!(bookmarks(&scenario).last().unwrap().as_deref(), Some("two"));
 }
 
 #[test]
-fn an_answer_that_cannot_be_taken_is_unreadable_and_says_why() {
+fn invalid_answer_is_unreadable() {
     for (answer, first) in [
-        (told(&voyage(), Some(&"9".repeat(Answer::MAX_BOOKMARK_BYTES + 1))), true),
+        (answer_with(&voyage(), Some(&"9".repeat(Answer::MAX_BOOKMARK_BYTES + 1))), true),
         (unchanged("one"), true),
-        (Ok(with(told(&voyage(), Some("two")).unwrap(), |it| it.unchanged = true)), false),
+        (Ok(with(answer_with(&voyage(), Some("two")).unwrap(), |answer| answer.unchanged = true)), false),
     ] {
         let scenario = Scenario::new();
         if !first {
-            scenario.carrier.then(told(&json!([]), Some("one")));
+            scenario.carrier.then(answer_with(&json!([]), Some("one")));
         }
         scenario.carrier.then(answer);
         let request = scenario.create("bill_of_lading", BILL, "MAEU");
@@ -163,14 +163,14 @@ fn an_answer_that_cannot_be_taken_is_unreadable_and_says_why() {
     }
 }
 
-/// A carrier that can be asked for what it wrote since, with a key that may be replaced.
+/// A carrier that supports `since`, with a credential that can be replaced.
 #[derive(Clone, Default)]
-struct Keyed {
+struct CarrierWithKey {
     key: Arc<Mutex<u8>>,
     asked: Arc<Mutex<Vec<LookUp>>>,
 }
 
-impl Keyed {
+impl CarrierWithKey {
     fn scenario(&self) -> Scenario {
         Scenario::with(|builder| builder.carrier("ONEY", self.clone()).unwrap())
     }
@@ -180,11 +180,11 @@ impl Keyed {
     }
 }
 
-impl Carrier for Keyed {
+impl Carrier for CarrierWithKey {
     fn look_up(&self, look_up: &LookUp, _: &Call) -> Result<Answer, LookUpFailure> {
         self.asked.lock().unwrap().push(look_up.clone());
         let bookmark = format!("of {} with {}", look_up.normalized_number, self.key.lock().unwrap());
-        Ok(told(&voyage(), Some(&bookmark))?.with_until(look_up.now))
+        Ok(answer_with(&voyage(), Some(&bookmark))?.with_until(look_up.now))
     }
 
     fn credential(&self, _: &AccountId, _: &str) -> Option<CredentialId> {
@@ -193,14 +193,14 @@ impl Carrier for Keyed {
 }
 
 #[test]
-fn a_container_that_its_bill_serves_is_asked_for_what_is_new_since_it_was_asked_for_itself() {
-    let carrier = Keyed::default();
+fn since_of_a_container_is_that_of_its_own_look_up() {
+    let carrier = CarrierWithKey::default();
     let scenario = carrier.scenario();
     scenario.create("container", CONTAINERS[0], "ONEY");
     scenario.run();
     let bill = scenario.create("bill_of_lading", BILL, "ONEY");
     scenario.pass(3 * DAY);
-    assert_eq!(carrier.asked(RequestType::Container).len(), 1, "its bill tells of it");
+    assert_eq!(carrier.asked(RequestType::Container).len(), 1, "the bill includes the container");
     let shipment = tracked_object(&scenario, &bill).unwrap();
     scenario.send(Method::Patch, &format!("/v2/shipments/{shipment}/stop_tracking"), None);
     scenario.pass(DAY);
@@ -209,8 +209,8 @@ fn a_container_that_its_bill_serves_is_asked_for_what_is_new_since_it_was_asked_
 }
 
 #[test]
-fn what_one_credential_was_told_is_nothing_to_go_on_from_with_another() {
-    let carrier = Keyed::default();
+fn bookmark_and_since_are_reset_with_a_new_credential() {
+    let carrier = CarrierWithKey::default();
     let scenario = carrier.scenario();
     scenario.create("bill_of_lading", BILL, "ONEY");
     scenario.pass(DAY);
@@ -218,20 +218,20 @@ fn what_one_credential_was_told_is_nothing_to_go_on_from_with_another() {
     *carrier.key.lock().unwrap() = 1;
     scenario.pass(DAY);
     let asked = carrier.asked(RequestType::BillOfLading);
-    let told: Vec<_> = asked.iter().map(|asked| (asked.since, asked.bookmark.is_some())).collect();
-    assert!(before > 1 && told[before - 1].0.is_some(), "{told:?}");
-    assert_eq!(told[before], (None, false), "asked with another one, for everything");
-    assert_eq!(told[before + 1], (Some(asked[before].now), true));
+    let sent: Vec<_> = asked.iter().map(|asked| (asked.since, asked.bookmark.is_some())).collect();
+    assert!(before > 1 && sent[before - 1].0.is_some(), "{sent:?}");
+    assert_eq!(sent[before], (None, false), "everything is requested with the new credential");
+    assert_eq!(sent[before + 1], (Some(asked[before].now), true));
 }
 
 #[test]
-fn an_answer_that_is_not_complete_adds_to_the_other_numbers_and_takes_none_away() {
+fn incomplete_answer_adds_references_and_removes_none() {
     let scenario = Scenario::new();
     let naming = |complete: bool, references: &[&str]| {
         let references = references.iter().map(|number| (*number).to_owned()).collect();
-        scenario.carrier.then(Ok(with(told(&voyage(), None).unwrap(), |it| {
-            it.complete = complete;
-            it.references = references;
+        scenario.carrier.then(Ok(with(answer_with(&voyage(), None).unwrap(), |answer| {
+            answer.complete = complete;
+            answer.references = references;
         })));
     };
     naming(true, &["BKG1"]);
@@ -241,28 +241,30 @@ fn an_answer_that_is_not_complete_adds_to_the_other_numbers_and_takes_none_away(
     scenario.carrier.knows(NORMALIZED, &voyage());
     scenario.create("bill_of_lading", BILL, "MAEU");
     scenario.pass(3 * DAY);
-    let known: Vec<Vec<String>> = scenario.carrier.asked().into_iter().map(|asked| asked.references).collect();
+    let references: Vec<Vec<String>> = scenario.carrier.asked().into_iter().map(|asked| asked.references).collect();
     let named: [&[&str]; 6] = [&[], &["BKG1"], &["BKG1", "BKG2"], &["BKG1", "BKG2"], &["BKG2"], &["BKG2"]];
-    assert_eq!(known[..6], named.map(|named| named.iter().map(|number| (*number).to_owned()).collect::<Vec<_>>()));
+    assert_eq!(references[..6], named.map(|named| named.iter().map(|number| (*number).to_owned()).collect::<Vec<_>>()));
 }
 
 #[test]
-fn a_container_under_the_booking_stays_while_an_answer_does_not_name_the_booking_again() {
+fn container_of_a_booking_stays_if_an_answer_does_not_repeat_the_booking() {
     let scenario = Scenario::new();
-    let booked = |number: &str| {
+    let loaded = |number: &str| {
         json!({ "container": number, "event": { "milestone": "vessel_loaded", "at": "2026-04-19T12:00:00Z",
         "place": { "locode": "CNSHA" }, "documents": ["BKG1"] } })
     };
     let mut whole = voyage();
     whole[0]["particulars"]["containers"] = json!([]);
-    whole.as_array_mut().unwrap().extend([booked(CONTAINERS[0]), booked(CONTAINERS[1]), booked("TGHU1643396")]);
-    scenario.carrier.then(Ok(told(&whole, None).unwrap().with_references(vec!["BKG1".to_owned()])));
+    whole.as_array_mut().unwrap().extend([loaded(CONTAINERS[0]), loaded(CONTAINERS[1]), loaded("TGHU1643396")]);
+    scenario.carrier.then(Ok(answer_with(&whole, None).unwrap().with_references(vec!["BKG1".to_owned()])));
     let part = json!([{ "container": CONTAINERS[0], "reading": { "seal_number": "S1" } }]);
-    (0..20).for_each(|_| _ = scenario.carrier.then(Ok(with(told(&part, None).unwrap(), |it| it.complete = false))));
+    (0..20).for_each(|_| {
+        _ = scenario.carrier.then(Ok(with(answer_with(&part, None).unwrap(), |answer| answer.complete = false)))
+    });
     scenario.create("bill_of_lading", BILL, "MAEU");
-    let boxes = || scenario.get("/v2/containers")["meta"]["total"].as_u64();
+    let count = || scenario.get("/v2/containers")["meta"]["total"].as_u64();
     scenario.run();
-    let before = boxes();
+    let before = count();
     scenario.pass(DAY);
-    assert_eq!((before, boxes()), (Some(3), Some(3)));
+    assert_eq!((before, count()), (Some(3), Some(3)));
 }

@@ -1,4 +1,4 @@
-//! Look-ups that were recorded: without secrets, and to be read again.
+//! Recorded look-ups: they contain no secrets and can be replayed.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ use shiptrack_tests::script_server::Received;
 
 use super::profiles::journey;
 
-/// What must stand in no file: credentials, tokens, what a host wrote into its profile in clear, what only headers hold, the account.
+/// Texts that no file may contain: credentials, tokens, plain secrets of a profile, response headers, the account.
 const SECRETS: [&str; 8] =
     ["the-id", "the-secret", "tok-1", "in-clear", "plain-tenant", "a-cookie", "eyJhbGciOiJSUzI1NiJ9", "acme"];
 
@@ -29,74 +29,74 @@ fn access(carrier: &HttpCarrier) -> CarrierAccess {
     CarrierAccess::new(Profiles::parse(&text).expect("a profile"), credentials)
 }
 
-fn checked(carrier: &HttpCarrier, number: &str) -> Check {
+fn check(carrier: &HttpCarrier, number: &str) -> Check {
     access(carrier).check("MAEU", number, None, "acme").expect("a check")
 }
 
-/// The events with everything in them that a carrier may repeat.
-fn telling() -> Vec<Value> {
+/// Events that repeat secrets, as a careless carrier may do.
+fn events_with_secrets() -> Vec<Value> {
     let mut events = journey();
-    for (event, told) in
+    for (event, secret) in
         events.iter_mut().zip(["tok-1", "the-secret of the-id", "in-clear", "eyJhbGciOiJSUzI1NiJ9.e30.c2ln"])
     {
-        event["carrierSpecificData"] = json!({ "told": told });
+        event["carrierSpecificData"] = json!({ "secret": secret });
     }
     events
 }
 
-fn recorded(check: &Check, folder: &Path) -> Replay {
-    Bundle::create(folder).expect("a new folder").write(check).expect("it is written");
+fn record_and_replay(check: &Check, folder: &Path) -> Replay {
+    Bundle::create(folder).expect("a new folder").write(check).expect("the bundle is written");
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let text = String::from_utf8_lossy(&fs::read(&path).unwrap()).into_owned();
         let found: Vec<&str> = SECRETS.into_iter().filter(|secret| text.contains(secret)).collect();
         assert_eq!(found, [""; 0], "{}: {text}", path.display());
     }
-    Bundle::open(folder).and_then(|bundle| bundle.replay()).expect("it is read again")
+    Bundle::open(folder).and_then(|bundle| bundle.replay()).expect("the bundle is replayed")
 }
 
 #[test]
-fn a_look_up_that_was_recorded_holds_no_secret_and_comes_to_the_same_voyage() {
+fn a_recorded_look_up_has_no_secrets_and_replays_to_the_same_voyage() {
     let (carrier, scratch) = (HttpCarrier::new(), Scratch::new());
-    carrier.knows("123456789", &telling());
+    carrier.knows("123456789", &events_with_secrets());
     carrier.intercept(|_| None);
-    let check = checked(&carrier, "MAEU123456789");
+    let check = check(&carrier, "MAEU123456789");
     assert_eq!((check.outcome(), check.calls.len()), ("facts", 3), "{}", check.to_json());
     let folder = scratch.path("bundle");
-    let replay = recorded(&check, &folder);
+    let replay = record_and_replay(&check, &folder);
     assert!(replay.is_same(), "{}", replay.to_json());
     assert_eq!((replay.check.calls.len(), replay.now.voyage.len()), (3, 5));
-    let told: Value = serde_json::from_str(&replay.to_json()).unwrap();
-    assert_eq!((&told["is_same"], &told["missing"], &told["added"]), (&json!(true), &json!([]), &json!([])));
-    let kept: Value = serde_json::from_slice(&fs::read(folder.join("bundle.json")).unwrap()).unwrap();
-    assert_eq!((&kept["is_altered"], &kept["number"]), (&json!(false), &json!("MAEU123456789")));
-    assert!(fs::read_to_string(folder.join("call-2.body")).unwrap().contains("\"told\":\"***\""));
+    let report: Value = serde_json::from_str(&replay.to_json()).unwrap();
+    assert_eq!((&report["is_same"], &report["missing"], &report["added"]), (&json!(true), &json!([]), &json!([])));
+    let manifest: Value = serde_json::from_slice(&fs::read(folder.join("bundle.json")).unwrap()).unwrap();
+    assert_eq!((&manifest["is_altered"], &manifest["number"]), (&json!(false), &json!("MAEU123456789")));
+    assert!(fs::read_to_string(folder.join("call-2.body")).unwrap().contains("\"secret\":\"***\""));
 }
 
 #[test]
-fn a_reader_that_makes_something_else_of_it_is_told_line_by_line() {
+fn a_replay_with_another_result_lists_the_differences() {
     let (carrier, scratch) = (HttpCarrier::new(), Scratch::new());
     carrier.knows("123456789", &journey());
     let folder = scratch.path("bundle");
-    recorded(&checked(&carrier, "MAEU123456789"), &folder);
+    record_and_replay(&check(&carrier, "MAEU123456789"), &folder);
     let path = folder.join("call-2.body");
     let changed = fs::read_to_string(&path).unwrap().replace("2026-04-18T11:00:00+08:00", "2026-04-18T12:00:00+08:00");
     fs::write(&path, changed).unwrap();
     let replay = Bundle::open(&folder).unwrap().replay().unwrap();
-    let told: Value = serde_json::from_str(&replay.to_json()).unwrap();
-    assert_eq!(told["is_same"], false);
-    assert!(told["missing"][0].as_str().unwrap().contains("2026-04-18T03:00:00Z"), "{told}");
-    assert!(told["added"][0].as_str().unwrap().contains("2026-04-18T04:00:00Z"), "{told}");
-    // A page that is missing is no answer, and no reason to give up.
+    let report: Value = serde_json::from_str(&replay.to_json()).unwrap();
+    assert_eq!(report["is_same"], false);
+    assert!(report["missing"][0].as_str().unwrap().contains("2026-04-18T03:00:00Z"), "{report}");
+    assert!(report["added"][0].as_str().unwrap().contains("2026-04-18T04:00:00Z"), "{report}");
+    // An unreadable page does not fail the replay.
     fs::write(folder.join("call-3.body"), "<html>").unwrap();
     assert_eq!(Bundle::open(&folder).unwrap().replay().unwrap().now.outcome, "facts");
 }
 
 #[test]
-fn what_a_carrier_refuses_comes_to_the_same_again_and_repeats_no_key() {
+fn a_recorded_failure_replays_to_the_same_outcome_and_contains_no_key() {
     let key = "0123456789abcdef0123456789abcdef";
     let words = format!(r#"{{"message":"Access denied: key {key}, in-clear, the-secret"}}"#);
-    for (purpose, status, fields, outcome) in [
+    for (method, status, fields, outcome) in [
         ("GET", 401, vec![("Set-Cookie", "a-cookie"), ("WWW-Authenticate", key)], "refused"),
         ("GET", 404, vec![], "not_found"),
         ("GET", 429, vec![("Retry-After", "7")], "rate_limited"),
@@ -109,12 +109,12 @@ fn what_a_carrier_refuses_comes_to_the_same_again_and_repeats_no_key() {
         carrier.intercept(move |received| {
             let reply = Reply::new(status, words.clone());
             let reply = fields.iter().fold(reply, |reply, (name, value)| reply.field(name, value));
-            (received.method == purpose).then_some(reply)
+            (received.method == method).then_some(reply)
         });
-        let check = checked(&carrier, "MAEU123456789");
-        assert_eq!(check.outcome(), outcome, "{purpose} {status}");
+        let check = check(&carrier, "MAEU123456789");
+        assert_eq!(check.outcome(), outcome, "{method} {status}");
         let folder = scratch.path("bundle");
-        let replay = recorded(&check, &folder);
+        let replay = record_and_replay(&check, &folder);
         assert!(replay.is_same() && replay.now.outcome == outcome, "{}", replay.to_json());
         for entry in fs::read_dir(&folder).unwrap() {
             let path = entry.unwrap().path();
@@ -124,7 +124,7 @@ fn what_a_carrier_refuses_comes_to_the_same_again_and_repeats_no_key() {
 }
 
 #[test]
-fn a_recorded_refusal_says_what_was_asked_and_where() {
+fn a_recorded_failure_has_the_urls_of_its_calls() {
     let (carrier, scratch) = (HttpCarrier::new(), Scratch::new());
     carrier.knows("123456789", &journey());
     let key = "0123456789abcdef0123456789abcdef";
@@ -133,22 +133,23 @@ fn a_recorded_refusal_says_what_was_asked_and_where() {
         second.then(|| Reply::new(503, format!(r#"{{"message":"no key {key}"}}"#)))
     });
     let folder = scratch.path("bundle");
-    recorded(&checked(&carrier, "MAEU123456789"), &folder);
-    let kept: Value = serde_json::from_slice(&fs::read(folder.join("bundle.json")).unwrap()).unwrap();
-    let urls: Vec<&str> = kept["calls"].as_array().unwrap().iter().map(|call| call["url"].as_str().unwrap()).collect();
+    record_and_replay(&check(&carrier, "MAEU123456789"), &folder);
+    let manifest: Value = serde_json::from_slice(&fs::read(folder.join("bundle.json")).unwrap()).unwrap();
+    let urls: Vec<&str> =
+        manifest["calls"].as_array().unwrap().iter().map(|call| call["url"].as_str().unwrap()).collect();
     let question = "/events?transportDocumentReference=123456789&tenant=***";
-    assert!(urls[1].starts_with(&carrier.url()) && decoded(urls[1]).contains(question), "{urls:?}");
-    assert!(decoded(urls[2]).contains(question) && urls[2].ends_with("cursor=page-2"), "{urls:?}");
+    assert!(urls[1].starts_with(&carrier.url()) && decode_asterisks(urls[1]).contains(question), "{urls:?}");
+    assert!(decode_asterisks(urls[2]).contains(question) && urls[2].ends_with("cursor=page-2"), "{urls:?}");
     assert!(!fs::read_to_string(folder.join("call-3.body")).unwrap().contains(key));
 }
 
-/// A URL as people read it.
-fn decoded(url: &str) -> String {
+/// The URL with decoded asterisks.
+fn decode_asterisks(url: &str) -> String {
     url.replace("%2A", "*")
 }
 
 #[test]
-fn a_look_up_with_a_signed_assertion_is_recorded_without_secrets_and_comes_to_the_same() {
+fn a_look_up_with_a_signed_assertion_is_recorded_without_secrets_and_replays_to_the_same_outcome() {
     let (carrier, scratch) = (HttpCarrier::new(), Scratch::new());
     carrier.knows("B100", &journey());
     let token = |received: &Received| {
@@ -163,8 +164,8 @@ fn a_look_up_with_a_signed_assertion_is_recorded_without_secrets_and_comes_to_th
              [SIGN.signed_jwt]\ntoken_url = '{url}/token'\nkey_name = '{key_name}'\nheaders = {{ X-Key = 'in-clear' }}\n"
         );
         let certificate = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
-        let credentials = Credentials::of_every_account().from_function(|wanted| {
-            Ok(Some(Secret::new(match wanted.name {
+        let credentials = Credentials::of_every_account().from_function(|credential| {
+            Ok(Some(Secret::new(match credential.name {
                 "private_key" => include_str!("../../fixtures/keys/rsa.pem"),
                 "certificate" => certificate,
                 _ => "the-id",
@@ -173,15 +174,15 @@ fn a_look_up_with_a_signed_assertion_is_recorded_without_secrets_and_comes_to_th
         let access = CarrierAccess::new(Profiles::parse(&text).unwrap(), credentials);
         let check = access.check("SIGN", "B100", Some(NumberKind::BillOfLading), "acme").unwrap();
         assert_eq!(check.outcome(), "facts", "{}", check.to_json());
-        let replay = recorded(&check, &scratch.path(key_name));
+        let replay = record_and_replay(&check, &scratch.path(key_name));
         assert!(replay.is_same() && replay.now.outcome == "facts", "{}", replay.to_json());
     }
 }
 
 #[test]
-fn client_id_and_secret_in_one_are_repeated_nowhere() {
+fn the_base64_pair_of_client_id_and_secret_is_hidden() {
     let (carrier, scratch) = (HttpCarrier::new(), Scratch::new());
-    // base64 of the-id:the-secret
+    // Base64 of `the-id:the-secret`.
     let pair = "dGhlLWlkOnRoZS1zZWNyZXQ=";
     carrier.intercept(move |_| Some(Reply::new(401, format!(r#"{{"error":"Basic {pair} is refused"}}"#))));
     let url = carrier.url();
@@ -190,13 +191,13 @@ fn client_id_and_secret_in_one_are_repeated_nowhere() {
     let credentials = Credentials::of_every_account().from_text(keys).unwrap();
     let access = CarrierAccess::new(Profiles::parse(&text).unwrap(), credentials);
     let check = access.check("MAEU", "MAEU123456789", None, "acme").unwrap();
-    let told = check.to_json();
-    assert!(check.outcome() == "refused" && told.contains("Basic *** is refused") && !told.contains(pair), "{told}");
-    recorded(&check, &scratch.path("bundle"));
+    let shown = check.to_json();
+    assert!(check.outcome() == "refused" && shown.contains("Basic *** is refused") && !shown.contains(pair), "{shown}");
+    record_and_replay(&check, &scratch.path("bundle"));
 }
 
 #[test]
-fn a_check_shows_no_secret_as_json_may_write_it_and_no_half_of_one() {
+fn a_check_hides_json_escaped_and_truncated_secrets() {
     let carrier = HttpCarrier::new();
     let secret = "se/cret-of-the-carrier-0123456789";
     let body = format!("{}{}", " ".repeat(1_990), secret);
@@ -215,46 +216,46 @@ fn a_check_shows_no_secret_as_json_may_write_it_and_no_half_of_one() {
         );
         let credentials = Credentials::of_every_account().from_function(move |_| Ok(Some(Secret::new(secret))));
         let access = CarrierAccess::new(Profiles::parse(&text).unwrap(), credentials);
-        let told = access.check("XLIN", "B100", Some(NumberKind::BillOfLading), "acme").unwrap().to_json();
-        assert!(!told.contains("cret-of") && !told.contains("se/cret"), "{told}");
+        let shown = access.check("XLIN", "B100", Some(NumberKind::BillOfLading), "acme").unwrap().to_json();
+        assert!(!shown.contains("cret-of") && !shown.contains("se/cret"), "{shown}");
     }
 }
 
 #[test]
-fn whoever_was_not_asked_is_recorded_too() {
+fn a_look_up_without_a_call_is_recorded() {
     let (carrier, scratch) = (HttpCarrier::new(), Scratch::new());
     let check = access(&carrier).check("MAEU", "MAEU123456789", None, "another").expect("a check");
-    let replay = recorded(&check, &scratch.path("bundle"));
+    let replay = record_and_replay(&check, &scratch.path("bundle"));
     assert!(replay.is_same() && replay.now.outcome == "refused" && replay.check.calls.is_empty());
-    let nobody = CarrierAccess::new(
+    let unreachable = CarrierAccess::new(
         Profiles::parse("[HLCU]\nbase_url = 'http://127.0.0.1:1'").unwrap(),
         Credentials::of_every_account().from_variables(|_| Some("the-secret".to_owned())),
     );
-    let check = nobody.check("HLCU", "HLCU123456789", Some(NumberKind::BillOfLading), "default").expect("a check");
-    let replay = recorded(&check, &scratch.path("other"));
+    let check = unreachable.check("HLCU", "HLCU123456789", Some(NumberKind::BillOfLading), "default").expect("a check");
+    let replay = record_and_replay(&check, &scratch.path("other"));
     assert!(replay.is_same() && replay.now.outcome == "unreachable", "{}", replay.to_json());
 }
 
 #[test]
-fn a_bundle_is_written_into_a_new_folder_and_names_no_file_of_another() {
+fn a_bundle_needs_a_new_folder_and_cannot_name_files_outside_of_it() {
     let (carrier, scratch) = (HttpCarrier::new(), Scratch::new());
     carrier.knows("123456789", &journey());
     let folder = scratch.path("bundle");
-    recorded(&checked(&carrier, "MAEU123456789"), &folder);
-    let taken = Bundle::create(&folder).unwrap_err();
-    assert_eq!(taken.pointer(), Some("folder"));
-    assert!(taken.to_string().contains("name a new folder"), "{taken}");
+    record_and_replay(&check(&carrier, "MAEU123456789"), &folder);
+    let rejected = Bundle::create(&folder).unwrap_err();
+    assert_eq!(rejected.pointer(), Some("folder"));
+    assert!(rejected.to_string().contains("name a new folder"), "{rejected}");
     assert_eq!(Bundle::open(scratch.path("nowhere")).unwrap_err().pointer(), Some("folder"));
     let manifest = folder.join("bundle.json");
     let text = fs::read_to_string(&manifest).unwrap();
-    for (of, with) in [
+    for (original, replacement) in [
         ("call-2.body", "../outside.body"),
         ("call-2.body", ".."),
         ("call-2.body", "/etc/passwd"),
         ("shiptrack-check-1", "shiptrack-check-2"),
         ("\"calls\"", "\"cals\""),
     ] {
-        fs::write(&manifest, text.replace(of, with)).unwrap();
-        assert_eq!(Bundle::open(&folder).unwrap_err().pointer(), Some("folder"), "{with}");
+        fs::write(&manifest, text.replace(original, replacement)).unwrap();
+        assert_eq!(Bundle::open(&folder).unwrap_err().pointer(), Some("folder"), "{replacement}");
     }
 }

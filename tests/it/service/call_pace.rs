@@ -1,4 +1,4 @@
-//! The pace of a profile, over real HTTP: no window holds more calls than it may, however often the service is opened anew.
+//! The pace of a profile, over real HTTP: no time window has more calls than allowed, even if the service is reopened often.
 
 use std::time::Duration;
 
@@ -12,9 +12,9 @@ use super::credentials::Stage;
 const MINUTE: Duration = Duration::from_secs(60);
 
 #[test]
-fn a_service_that_is_opened_again_goes_on_counting() {
+fn a_reopened_service_continues_counting_calls() {
     let mut stage = Stage::of_profile("pace = { per_minute = 3, per_day = 8 }");
-    stage.follow("default", 0, 30);
+    stage.track("default", 0, 30);
     assert_eq!(stage.run(), 3);
     for _ in 0..5 {
         stage.clock.advance(Duration::from_secs(10));
@@ -23,8 +23,8 @@ fn a_service_that_is_opened_again_goes_on_counting() {
     }
     stage.clock.advance(Duration::from_secs(10));
     stage.open();
-    assert_eq!(stage.run(), 3, "and no later than it may");
-    assert_eq!(stage.pass(MINUTE), 2, "what is left of the day");
+    assert_eq!(stage.run(), 3, "as soon as it is allowed");
+    assert_eq!(stage.pass(MINUTE), 2, "the rest of the daily limit");
     stage.open();
     assert_eq!(stage.pass(23 * 60 * MINUTE), 0);
     stage.open();
@@ -32,31 +32,34 @@ fn a_service_that_is_opened_again_goes_on_counting() {
 }
 
 #[test]
-fn no_window_holds_more_calls_than_it_may_whenever_the_service_is_opened_anew() {
+fn no_time_window_has_more_calls_than_allowed_when_the_service_is_reopened() {
     let mut stage = Stage::of_profile("pace = { per_minute = 4, per_hour = 30 }");
-    stage.follow("default", 0, 60);
-    let (chance, mut made) = (Seeded::new(7), Vec::new());
+    stage.track("default", 0, 60);
+    let (random, mut made) = (Seeded::new(7), Vec::new());
     let begun = stage.clock.now();
     let steps = depth(100, 300, 300);
     for _ in 0..steps {
-        stage.clock.advance(Duration::from_secs(chance.below(40) as u64));
-        if chance.below(5) == 0 {
+        stage.clock.advance(Duration::from_secs(random.below(40) as u64));
+        if random.below(5) == 0 {
             stage.open();
         }
         let calls = stage.run();
         made.extend((0..calls).map(|_| (stage.clock.now() - begun).num_seconds()));
     }
     for (limit, length) in [(4, 60), (30, 3_600)] {
-        assert!(made.windows(limit + 1).all(|some| some[limit] - some[0] >= length), "{limit} in {length} s: {made:?}");
+        assert!(
+            made.windows(limit + 1).all(|window| window[limit] - window[0] >= length),
+            "{limit} in {length} s: {made:?}"
+        );
     }
-    assert!(made.len() >= steps / 6, "and not much fewer: {}", made.len());
+    assert!(made.len() >= steps / 6, "the limits are used: {}", made.len());
 }
 
 #[test]
-fn a_plan_says_how_often_each_can_be_asked_and_whether_that_suffices() {
+fn a_plan_reports_how_often_numbers_can_be_looked_up_and_whether_that_suffices() {
     let stage = Stage::of_accounts("pace = { per_day = 30 }");
-    stage.follow("default", 0, 9);
-    stage.follow("acme", 20, 1);
+    stage.track("default", 0, 9);
+    stage.track("acme", 20, 1);
     let [acme, default] = &mut *stage.service().carriers_plan().unwrap() else { panic!("two sets of credentials") };
     if acme.requests > default.requests {
         std::mem::swap(acme, default);
@@ -71,11 +74,15 @@ fn a_plan_says_how_often_each_can_be_asked_and_whether_that_suffices() {
 }
 
 #[test]
-fn accounts_with_credentials_of_their_own_have_a_pace_of_their_own() {
+fn accounts_with_separate_credentials_have_separate_paces() {
     let stage = Stage::of_accounts("pace = { per_minute = 2 }");
-    stage.follow("default", 0, 9);
-    stage.follow("acme", 20, 9);
+    stage.track("default", 0, 9);
+    stage.track("acme", 20, 9);
     assert_eq!(stage.run(), 4);
-    assert_eq!(stage.service().run_due(Budget::ALL).unwrap().look_ups, 0, "nobody tries in vain");
+    assert_eq!(
+        stage.service().run_due(Budget::ALL).unwrap().look_ups,
+        0,
+        "no look-up is attempted before it is allowed"
+    );
     assert_eq!(stage.pass(MINUTE), 4);
 }

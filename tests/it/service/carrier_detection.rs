@@ -1,4 +1,4 @@
-//! Whose a number is, confirmed by the carriers that may be asked, over real HTTP.
+//! Detection of a number's carrier by asking carriers, over real HTTP.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,19 +13,19 @@ use shiptrack::service::{Budget, Service};
 use shiptrack::simulator::{Fault, Faults, Journey, Loopback, Scenario, SimulatedCarrier};
 use shiptrack_tests::scenario::{creation, json_of, send};
 
-/// A container of a lessor, and a bill that several lines may have written.
+/// A container of a lessor, and a bill of lading that several carriers may have issued.
 const LEASED: &str = "TGHU1643396";
 const BARE: &str = "6123456789";
 
-fn begins() -> DateTime<Utc> {
+fn start_time() -> DateTime<Utc> {
     "2026-03-01T00:00:00Z".parse().unwrap()
 }
 
 fn journey(bill: &str, container: &str) -> Journey {
-    Scenario::named("direct").unwrap().starting(begins()).with_numbers("SIMB1", bill, &[container, "SIMU1000028"])
+    Scenario::named("direct").unwrap().starting(start_time()).with_numbers("SIMB1", bill, &[container, "SIMU1000028"])
 }
 
-/// A line that listens, and what its profile says beside.
+/// A simulated carrier, and further lines of its profile.
 struct Line {
     scac: &'static str,
     more: &'static str,
@@ -46,22 +46,22 @@ struct Stage {
 }
 
 impl Stage {
-    /// Lines in the order they are likely, each with its journey.
+    /// Carriers in the order of their likelihood, each with its journey.
     fn of(lines: Vec<(&'static str, Journey, &'static str, Faults)>) -> Self {
-        let clock = ManualClock::new(begins() + Duration::from_secs(12 * 86_400));
+        let clock = ManualClock::new(start_time() + Duration::from_secs(12 * 86_400));
         let started = lines.into_iter().map(|(scac, journey, more, faults)| {
             let carrier = SimulatedCarrier::builder(journey).clock(clock.clone()).faults(faults).build();
             Line { scac, more, loopback: Loopback::start(carrier).expect("a port") }
         });
         let lines: Vec<Line> = started.collect();
-        // What the profiles that come along say of pace and own shipments is not what is tested here.
+        // Overrides pace and own_shipments_only of the built-in profiles, which are not tested here.
         let tables = lines.iter().map(|line| {
-            let usual = [("own_shipments_only", "false"), ("pace", "{ per_hour = 4000 }")];
-            let usual = usual.into_iter().filter(|(name, _)| !line.more.contains(name));
-            let usual: String = usual.map(|(name, value)| format!("{name} = {value}\n")).collect();
+            let overrides = [("own_shipments_only", "false"), ("pace", "{ per_hour = 4000 }")];
+            let overrides = overrides.into_iter().filter(|(name, _)| !line.more.contains(name));
+            let overrides: String = overrides.map(|(name, value)| format!("{name} = {value}\n")).collect();
             let url = line.loopback.url();
             format!(
-                "[{}]\nbase_url = '{url}'\npath = '/v2/events'\nnumber = 'normal'\noauth2 = false\n{usual}{}\n",
+                "[{}]\nbase_url = '{url}'\npath = '/v2/events'\nnumber = 'normal'\noauth2 = false\n{overrides}{}\n",
                 line.scac, line.more
             )
         });
@@ -89,9 +89,9 @@ impl Stage {
 
     /// Status, carrier and reason of a request.
     fn request(&self, id: &str) -> [String; 3] {
-        let told = json_of(&send(self.transport.as_ref(), Method::Get, &format!("/v2/tracking_requests/{id}"), None));
-        let said = &told["data"]["attributes"];
-        ["status", "scac", "failed_reason"].map(|name| said[name].as_str().unwrap_or_default().to_owned())
+        let shown = json_of(&send(self.transport.as_ref(), Method::Get, &format!("/v2/tracking_requests/{id}"), None));
+        let attributes = &shown["data"]["attributes"];
+        ["status", "scac", "failed_reason"].map(|name| attributes[name].as_str().unwrap_or_default().to_owned())
     }
 
     fn infer(&self, number: &str) -> Value {
@@ -106,36 +106,36 @@ impl Stage {
     }
 }
 
-const ASKED: &str = "detection = true";
-const OWN: &str = "detection = true\nown_shipments_only = true";
+const DETECTION: &str = "detection = true";
+const DETECTION_OWN_SHIPMENTS: &str = "detection = true\nown_shipments_only = true";
 
-fn elsewhere() -> Journey {
+fn other_journey() -> Journey {
     journey("SIML9", "SIMU1000012")
 }
 
 #[test]
-fn a_lessors_box_is_kept_by_the_carrier_that_tells_of_it_and_its_answer_is_the_first_look_up() {
+fn the_first_carrier_with_data_is_detected_and_its_answer_is_the_first_look_up() {
     let stage = Stage::of(vec![
-        ("MAEU", elsewhere(), OWN, Faults::none()),
-        ("HLCU", journey("SIML1", LEASED), ASKED, Faults::none()),
-        ("ONEY", journey("SIML1", LEASED), ASKED, Faults::none()),
+        ("MAEU", other_journey(), DETECTION_OWN_SHIPMENTS, Faults::none()),
+        ("HLCU", journey("SIML1", LEASED), DETECTION, Faults::none()),
+        ("ONEY", journey("SIML1", LEASED), DETECTION, Faults::none()),
         ("ZIMU", journey("SIML1", LEASED), "", Faults::none()),
     ]);
     let request = stage.create("container", LEASED);
     stage.run();
     assert_eq!(stage.request(&request), ["created", "HLCU", ""]);
-    assert_eq!(stage.calls(), [1, 1, 0, 0], "one who may not be asked is not, and nobody is after it is known");
+    assert_eq!(stage.calls(), [1, 1, 0, 0], "carriers without detection are not asked, and none after the detection");
     stage.clock.advance(Duration::from_secs(86_400));
     stage.run();
-    assert_eq!(stage.calls()[0], 1, "who said no is not asked again");
+    assert_eq!(stage.calls()[0], 1, "a carrier without data is not asked again");
     assert!(stage.calls()[1] > 1);
 }
 
 #[test]
-fn a_number_that_everybody_asked_denies_or_does_not_show_has_no_carrier() {
+fn a_number_without_data_at_any_asked_carrier_fails_as_scac_auto_detect_failed() {
     let stage = Stage::of(vec![
-        ("MAEU", elsewhere(), OWN, Faults::none()),
-        ("HLCU", elsewhere(), ASKED, Faults::none()),
+        ("MAEU", other_journey(), DETECTION_OWN_SHIPMENTS, Faults::none()),
+        ("HLCU", other_journey(), DETECTION, Faults::none()),
         ("ZIMU", journey("SIML1", LEASED), "", Faults::none()),
     ]);
     let request = stage.create("container", LEASED);
@@ -145,12 +145,12 @@ fn a_number_that_everybody_asked_denies_or_does_not_show_has_no_carrier() {
 }
 
 #[test]
-fn refusals_and_pauses_say_nothing_of_the_number_and_the_others_are_not_asked_twice() {
+fn detection_is_repeated_only_at_carriers_that_rejected_or_delayed_the_call() {
     let script = [Some(Fault::RetryAfter(429, Duration::from_secs(600)))];
     let stage = Stage::of(vec![
-        ("MAEU", elsewhere(), ASKED, Faults::none()),
-        ("HLCU", journey("SIML1", LEASED), ASKED, Faults::script(script)),
-        ("ONEY", elsewhere(), ASKED, Faults::none()),
+        ("MAEU", other_journey(), DETECTION, Faults::none()),
+        ("HLCU", journey("SIML1", LEASED), DETECTION, Faults::script(script)),
+        ("ONEY", other_journey(), DETECTION, Faults::none()),
     ]);
     let request = stage.create("container", LEASED);
     stage.run();
@@ -162,24 +162,24 @@ fn refusals_and_pauses_say_nothing_of_the_number_and_the_others_are_not_asked_tw
     assert_eq!(stage.calls(), [1, 2, 1]);
 
     let refused = Stage::of(vec![
-        ("MAEU", elsewhere(), ASKED, Faults::by(|_| Some(Fault::Status(401)))),
-        ("HLCU", elsewhere(), ASKED, Faults::none()),
+        ("MAEU", other_journey(), DETECTION, Faults::by(|_| Some(Fault::Status(401)))),
+        ("HLCU", other_journey(), DETECTION, Faults::none()),
     ]);
     let request = refused.create("container", LEASED);
     refused.run();
-    assert_eq!(refused.request(&request)[0], "pending", "never without a carrier");
+    assert_eq!(refused.request(&request)[0], "pending", "the request does not fail");
     assert_eq!(refused.service.suspended_credentials().unwrap()[0].scac, "MAEU");
     refused.clock.advance(Duration::from_secs(1_800));
     refused.run();
-    assert_eq!(refused.calls(), [1, 1], "credentials that are set aside are tried once an hour");
+    assert_eq!(refused.calls(), [1, 1], "suspended credentials are tried once an hour");
 }
 
 #[test]
-fn a_container_belongs_to_who_told_of_it_last() {
-    let old = Scenario::named("direct").unwrap().starting(begins() - Duration::from_secs(400 * 86_400));
+fn a_container_belongs_to_the_carrier_with_the_latest_data() {
+    let old = Scenario::named("direct").unwrap().starting(start_time() - Duration::from_secs(400 * 86_400));
     let stage = Stage::of(vec![
-        ("MAEU", old.with_numbers("SIMB0", "SIML0", &[LEASED, "SIMU1000028"]), ASKED, Faults::none()),
-        ("HLCU", journey("SIML1", LEASED), ASKED, Faults::none()),
+        ("MAEU", old.with_numbers("SIMB0", "SIML0", &[LEASED, "SIMU1000028"]), DETECTION, Faults::none()),
+        ("HLCU", journey("SIML1", LEASED), DETECTION, Faults::none()),
     ]);
     let request = stage.create("container", LEASED);
     stage.run();
@@ -187,10 +187,10 @@ fn a_container_belongs_to_who_told_of_it_last() {
 }
 
 #[test]
-fn infer_number_says_what_is_evidence_and_what_was_confirmed() {
+fn infer_number_returns_confirmed_carriers_and_other_candidates() {
     let stage = Stage::of(vec![
-        ("HLCU", journey("SIML1", "MSCU5956818"), ASKED, Faults::none()),
-        ("MSCU", elsewhere(), "signed_jwt = false\ndetection = true\nown_shipments_only = true", Faults::none()),
+        ("HLCU", journey("SIML1", "MSCU5956818"), DETECTION, Faults::none()),
+        ("MSCU", other_journey(), "signed_jwt = false\ndetection = true\nown_shipments_only = true", Faults::none()),
     ]);
     let line = stage.infer("MSCU5956818");
     let confirmed = json!({ "scac": "HLCU", "name": "Hapag-Lloyd", "confidence": 1.0, "confirmed": true });
@@ -198,12 +198,13 @@ fn infer_number_says_what_is_evidence_and_what_was_confirmed() {
     let owner =
         json!({ "scac": "MSCU", "name": "Mediterranean Shipping Company", "confidence": 0.9, "confirmed": false });
     assert_eq!(line["candidates"], json!([confirmed, owner]));
-    let said: Vec<_> = line["asked"].as_array().unwrap().iter().map(|one| (&one["scac"], &one["answer"])).collect();
-    assert_eq!(said, [(&json!("MSCU"), &json!("not_visible")), (&json!("HLCU"), &json!("confirmed"))]);
+    let answers: Vec<_> =
+        line["asked"].as_array().unwrap().iter().map(|asked| (&asked["scac"], &asked["answer"])).collect();
+    assert_eq!(answers, [(&json!("MSCU"), &json!("not_visible")), (&json!("HLCU"), &json!("confirmed"))]);
     assert_eq!(stage.calls(), [1, 1]);
 
     assert_eq!(stage.infer("mscu 595681 8")["asked"], line["asked"]);
-    assert_eq!(stage.calls(), [1, 1], "what was said is remembered");
+    assert_eq!(stage.calls(), [1, 1], "the answers are remembered");
     let request = stage.create("container", "MSCU5956818");
     stage.run();
     assert_eq!(stage.request(&request), ["created", "HLCU", ""]);
@@ -211,12 +212,12 @@ fn infer_number_says_what_is_evidence_and_what_was_confirmed() {
 }
 
 #[test]
-fn a_bare_number_is_asked_for_where_it_points_to_first_and_counts_in_the_pace() {
+fn the_most_likely_carrier_is_asked_first_within_its_pace() {
     let stage = Stage::of(vec![
         ("HLCU", journey(BARE, LEASED), "detection = true\npace = { per_hour = 1 }", Faults::none()),
         (
             "COSU",
-            elsewhere(),
+            other_journey(),
             "detection = true\nparameters = { bill_of_lading = 'transportDocumentReference' }",
             Faults::none(),
         ),
@@ -227,5 +228,5 @@ fn a_bare_number_is_asked_for_where_it_points_to_first_and_counts_in_the_pace() 
     let other = stage.infer("6123456780");
     assert_eq!(other["asked"][1]["answer"], "nothing", "{other}");
     assert_eq!(stage.calls(), [1, 2], "the pace of the profile holds");
-    assert_eq!(stage.infer("MEDUF5399896").get("asked"), None, "what is as good as certain is asked of nobody");
+    assert_eq!(stage.infer("MEDUF5399896").get("asked"), None, "no carrier is asked if the carrier is almost certain");
 }

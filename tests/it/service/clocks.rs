@@ -16,7 +16,7 @@ use super::*;
 const YEARS: TimeDelta = TimeDelta::days(10 * 365);
 
 #[test]
-fn a_clock_set_back_loses_no_due_work_and_does_none_twice() {
+fn a_clock_set_back_loses_no_due_work_and_repeats_none() {
     must_end(|| {
         let (scenario, request, shipment) = tracked_bill();
         scenario.clock.set(start() - TimeDelta::days(400));
@@ -25,7 +25,7 @@ fn a_clock_set_back_loses_no_due_work_and_does_none_twice() {
         scenario.pass(2 * DAY);
         let asked: Vec<_> = scenario.carrier.asked().iter().map(|asked| asked.now).collect();
         let first = start() - TimeDelta::days(399);
-        assert_eq!(asked[1..], [0, 12, 24].map(|hours| first + TimeDelta::hours(hours)), "a day later it goes on");
+        assert_eq!(asked[1..], [0, 12, 24].map(|hours| first + TimeDelta::hours(hours)), "work continues a day later");
         assert_eq!(scenario.request(&request)["status"], "created");
         let shown = scenario.get(&format!("/v2/shipments/{shipment}"));
         assert_eq!(shown["data"]["attributes"]["line_tracking_stopped_at"], Value::Null);
@@ -33,7 +33,7 @@ fn a_clock_set_back_loses_no_due_work_and_does_none_twice() {
 }
 
 #[test]
-fn work_put_off_by_a_clock_that_ran_ahead_is_brought_forward_to_a_day_at_most() {
+fn work_scheduled_by_a_clock_that_ran_ahead_is_rescheduled_to_at_most_a_day() {
     must_end(|| {
         let scenario = Scenario::new();
         scenario.clock.set(start() + YEARS);
@@ -41,8 +41,8 @@ fn work_put_off_by_a_clock_that_ran_ahead_is_brought_forward_to_a_day_at_most() 
         scenario.run();
         assert_eq!(scenario.request(&waiting)["status"], "awaiting_manifest");
         scenario.clock.set(start());
-        assert_eq!(scenario.service.next_due().unwrap(), Some(start()), "there is something to bring forward");
-        assert_eq!(scenario.service.run_due(Budget::ALL).unwrap().items(), 0, "no carrier is asked for that");
+        assert_eq!(scenario.service.next_due().unwrap(), Some(start()), "there is work to reschedule");
+        assert_eq!(scenario.service.run_due(Budget::ALL).unwrap().items(), 0, "rescheduling asks no carrier");
         assert_eq!(scenario.service.next_due().unwrap(), Some(start() + TimeDelta::days(1)));
         scenario.carrier.knows(NORMALIZED, &voyage());
         scenario.pass(DAY);
@@ -51,7 +51,7 @@ fn work_put_off_by_a_clock_that_ran_ahead_is_brought_forward_to_a_day_at_most() 
 }
 
 #[test]
-fn many_requests_put_off_for_years_are_all_brought_forward_beside_one_that_is_due_now() {
+fn many_requests_scheduled_years_ahead_are_all_rescheduled_while_another_is_due() {
     must_end(|| {
         let scenario = Scenario::new();
         scenario.clock.set(start() + YEARS);
@@ -68,7 +68,7 @@ fn many_requests_put_off_for_years_are_all_brought_forward_beside_one_that_is_du
 }
 
 #[test]
-fn a_clock_set_back_by_a_second_moves_nothing_forward_to_now() {
+fn a_clock_set_back_by_a_second_does_not_make_work_due() {
     let scenario = Scenario::new();
     scenario.create("bill_of_lading", BILL, "MAEU");
     scenario.run();
@@ -80,7 +80,7 @@ fn a_clock_set_back_by_a_second_moves_nothing_forward_to_now() {
 }
 
 #[test]
-fn a_service_opened_again_after_its_clock_ran_ahead_goes_on() {
+fn a_service_reopened_after_its_clock_ran_ahead_continues() {
     must_end(|| {
         let scratch = Scratch::new();
         let path = scratch.path("s.db");
@@ -108,7 +108,7 @@ fn a_service_opened_again_after_its_clock_ran_ahead_goes_on() {
 }
 
 #[test]
-fn what_a_carrier_says_after_the_clock_was_set_back_counts_as_its_last_word() {
+fn an_answer_after_the_clock_was_set_back_replaces_earlier_ones() {
     let (scenario, _, shipment) = tracked_bill();
     scenario.clock.set(start() - TimeDelta::days(30));
     let mut moved = voyage();
@@ -121,16 +121,16 @@ fn what_a_carrier_says_after_the_clock_was_set_back_counts_as_its_last_word() {
 }
 
 #[test]
-fn a_wait_on_a_clock_that_is_set_back_meanwhile_ends() {
+fn a_wait_ends_when_the_clock_is_set_back_during_it() {
     must_end(|| {
         let (clock, script) = (ManualClock::new(start()), Scripted::default());
         script.then(Err(LookUpFailure::Unreachable { retry_after: None })).knows(NORMALIZED, &voyage());
         let set = clock.clone();
-        let setting = move |look_up: &LookUp, call: &Call| {
+        let clock_setter = move |look_up: &LookUp, call: &Call| {
             set.set(start() - TimeDelta::days(400));
             script.look_up(look_up, call)
         };
-        let builder = Service::builder().clock(clock.clone()).carrier("MAEU", setting).unwrap();
+        let builder = Service::builder().clock(clock.clone()).carrier("MAEU", clock_setter).unwrap();
         let service = builder.in_memory().unwrap();
         let client = service.client();
         let bill = NewTrackingRequest::bill_of_lading(BILL, "MAEU");
@@ -143,12 +143,12 @@ fn a_wait_on_a_clock_that_is_set_back_meanwhile_ends() {
 }
 
 #[test]
-fn lists_and_links_work_whatever_the_clock_did_between_two_requests() {
+fn lists_and_links_work_after_the_clock_jumped_between_requests() {
     let scenario = Scenario::new();
-    let mut made = Vec::new();
+    let mut created = Vec::new();
     for (at, days) in [0, 4_000, -4_000, 1].into_iter().enumerate() {
         scenario.clock.set(start() + TimeDelta::days(days));
-        made.push(scenario.create("bill_of_lading", &format!("MAEU12345678{at}"), "MAEU"));
+        created.push(scenario.create("bill_of_lading", &format!("MAEU12345678{at}"), "MAEU"));
     }
     let (mut path, mut found) = ("/v2/tracking_requests?page[size]=1".to_owned(), Vec::new());
     loop {
@@ -159,12 +159,12 @@ fn lists_and_links_work_whatever_the_clock_did_between_two_requests() {
             None => break,
         }
     }
-    let newest_first = [1, 3, 0, 2].map(|at: usize| made[at].clone());
-    assert_eq!(found, newest_first, "newest by the clock's own word");
+    let newest_first = [1, 3, 0, 2].map(|at: usize| created[at].clone());
+    assert_eq!(found, newest_first, "newest according to the clock");
 }
 
 #[test]
-fn a_clock_at_either_end_of_the_calendar_is_answered_without_a_panic() {
+fn a_clock_at_either_end_of_the_calendar_causes_no_panic() {
     must_end(|| {
         for now in [chrono::DateTime::<chrono::Utc>::MIN_UTC, chrono::DateTime::<chrono::Utc>::MAX_UTC] {
             let (scenario, request, shipment) = tracked_bill();
@@ -180,7 +180,7 @@ fn a_clock_at_either_end_of_the_calendar_is_answered_without_a_panic() {
 }
 
 #[test]
-fn work_that_takes_until_its_next_try_is_due_is_tried_once_in_a_run() {
+fn work_that_becomes_due_during_a_run_is_done_once_in_the_run() {
     must_end(|| {
         let clock = ManualClock::new(start());
         let passing = clock.clone();
@@ -192,17 +192,17 @@ fn work_that_takes_until_its_next_try_is_due_is_tried_once_in_a_run() {
         for number in [BILL, "MAEU123456780"] {
             service.client().tracking_requests().create(NewTrackingRequest::bill_of_lading(number, "MAEU")).unwrap();
         }
-        // While one is looked up, the other falls due.
+        // While one request is looked up, the other becomes due.
         assert_eq!(service.run_due(Budget::ALL).unwrap().look_ups, 2);
         service.run_due(Budget::ALL).unwrap();
     });
 }
 
 #[test]
-fn stopping_and_resuming_act_on_the_live_request_whatever_the_clock_did_since_the_one_before() {
+fn stopping_and_resuming_apply_to_the_live_request_after_the_clock_was_set_back() {
     let (scenario, first, shipment) = tracked_bill();
     act(&scenario, &shipment, "stop_tracking");
-    // The second request is made later and has the lower id.
+    // The second request is created later and has the lower id.
     scenario.clock.set(start() - TimeDelta::days(30));
     let second = scenario.create("bill_of_lading", BILL, "MAEU");
     scenario.run();
@@ -216,7 +216,7 @@ fn stopping_and_resuming_act_on_the_live_request_whatever_the_clock_did_since_th
 }
 
 #[test]
-fn a_shipment_whose_last_request_failed_is_resumed_by_the_one_that_followed_it() {
+fn resuming_a_shipment_whose_last_request_failed_uses_the_request_that_tracked_it() {
     let (scenario, first, shipment) = tracked_bill();
     act(&scenario, &shipment, "stop_tracking");
     scenario.carrier.then(Err(LookUpFailure::InvalidNumber));
@@ -228,7 +228,7 @@ fn a_shipment_whose_last_request_failed_is_resumed_by_the_one_that_followed_it()
     assert_eq!(scenario.request(&first)["status"], "created");
 }
 
-/// Stops or resumes following a shipment.
+/// Stops or resumes tracking of a shipment.
 fn act(scenario: &Scenario, shipment: &str, action: &str) {
     let answer = scenario.send(Method::Patch, &format!("/v2/shipments/{shipment}/{action}"), None);
     assert_eq!(answer.status, 200, "{}", String::from_utf8_lossy(&answer.body));

@@ -1,4 +1,4 @@
-//! Closing a service while others still hold it, and what its host is told of failures inside.
+//! Closing a service that other handles still use, and the errors that its host gets for internal failures.
 
 use std::time::Duration;
 
@@ -17,56 +17,57 @@ use shiptrack::webhooks::DeliveryPolicy;
 use shiptrack_tests::with;
 
 #[track_caller]
-fn closed<T: std::fmt::Debug>(answer: Result<T>) {
+fn assert_closed<T: std::fmt::Debug>(answer: Result<T>) {
     let error = answer.unwrap_err();
     assert_eq!((error.kind(), error.is_in_doubt(), error.is_retryable()), (ErrorKind::Closed, false, false), "{error}");
 }
 
 #[test]
-fn a_closed_service_frees_its_file_whoever_still_holds_it_and_answers_closed_from_then_on() {
+fn a_closed_service_releases_its_file_and_returns_closed_from_every_handle() {
     let scratch = Scratch::new();
     let path = scratch.path("s.db");
     let service = Service::open(&path).unwrap();
     let (clone, client) = (service.clone(), service.client());
-    let made = client.tracking_requests().create(NewTrackingRequest::bill_of_lading("TEST-TR-FAILED", "TEST")).unwrap();
+    let created =
+        client.tracking_requests().create(NewTrackingRequest::bill_of_lading("TEST-TR-FAILED", "TEST")).unwrap();
     let mut listing = client.tracking_requests().list().into_iter();
-    assert_eq!(listing.next().unwrap().unwrap().id, made.id);
+    assert_eq!(listing.next().unwrap().unwrap().id, created.id);
     let key = service.create_key(service.default_account(), "test").unwrap();
-    let refused = Service::open(&path).unwrap_err();
-    assert_eq!(refused.kind(), ErrorKind::StoreBusy);
-    assert!(refused.to_string().contains("close that service") && refused.to_string().contains("listing"), "{refused}");
+    let error = Service::open(&path).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::StoreBusy);
+    assert!(error.to_string().contains("close that service") && error.to_string().contains("listing"), "{error}");
 
     service.close().unwrap();
     service.close().unwrap();
     let account = clone.default_account().clone();
-    closed(clone.run_due(Budget::ALL));
-    closed(clone.next_due());
-    closed(clone.start_worker(1));
-    closed(clone.accounts());
-    closed(clone.create_account("other", "Other Ltd"));
-    closed(clone.keys(&account));
-    closed(clone.events(&account, 0, 10));
-    closed(clone.wait_events(&account, 0, 10, HOUR, &CancelToken::new()));
-    closed(clone.ingest_email(&account, b"Subject: x\r\n\r\nx", None));
-    closed(clone.quarantined_emails(&account));
-    closed(clone.client_of(&account));
-    closed(client.tracking_requests().get(&made.id));
-    closed(client.tracking_requests().create(NewTrackingRequest::bill_of_lading("TEST-TR-FAILED", "TEST")));
-    closed(client.tracking_requests().infer_number(BILL));
-    closed(client.tracking_requests().wait(&made.id, Wait::until_settled()));
-    closed(client.shipping_lines().list().into_iter().next().unwrap());
+    assert_closed(clone.run_due(Budget::ALL));
+    assert_closed(clone.next_due());
+    assert_closed(clone.start_worker(1));
+    assert_closed(clone.accounts());
+    assert_closed(clone.create_account("other", "Other Ltd"));
+    assert_closed(clone.keys(&account));
+    assert_closed(clone.events(&account, 0, 10));
+    assert_closed(clone.wait_events(&account, 0, 10, HOUR, &CancelToken::new()));
+    assert_closed(clone.ingest_email(&account, b"Subject: x\r\n\r\nx", None));
+    assert_closed(clone.quarantined_emails(&account));
+    assert_closed(clone.client_of(&account));
+    assert_closed(client.tracking_requests().get(&created.id));
+    assert_closed(client.tracking_requests().create(NewTrackingRequest::bill_of_lading("TEST-TR-FAILED", "TEST")));
+    assert_closed(client.tracking_requests().infer_number(BILL));
+    assert_closed(client.tracking_requests().wait(&created.id, Wait::until_settled()));
+    assert_closed(client.shipping_lines().list().into_iter().next().unwrap());
     let outsider =
         Request::new(Method::Get, "/v2/shipments").header("Authorization", format!("Token {}", key.key.reveal()));
     let (status, errors) = refusal(&service.send(outsider, &Call::default()).unwrap());
-    assert_eq!((status, errors[0]["code"].as_str()), (503, Some("unavailable")), "others learn no more");
+    assert_eq!((status, errors[0]["code"].as_str()), (503, Some("unavailable")), "other callers get no details");
 
     let again = Service::open(&path).unwrap();
-    assert_eq!(again.client().tracking_requests().get(&made.id).unwrap().id, made.id);
+    assert_eq!(again.client().tracking_requests().get(&created.id).unwrap().id, created.id);
     drop(listing);
 }
 
 #[test]
-fn closing_wakes_who_waits_and_stops_the_worker() {
+fn closing_ends_waits_and_stops_the_worker() {
     must_end(|| {
         let service = Service::in_memory().unwrap();
         service.start_worker(2).unwrap();
@@ -74,12 +75,12 @@ fn closing_wakes_who_waits_and_stops_the_worker() {
         let waiter =
             std::thread::spawn(move || waiting.wait_events(&account, 0, 1, Duration::MAX, &CancelToken::new()));
         service.close().unwrap();
-        closed(waiter.join().unwrap());
+        assert_closed(waiter.join().unwrap());
     });
 }
 
 #[test]
-fn the_hosts_client_is_told_what_failed_inside_with_its_cause() {
+fn the_client_of_the_host_gets_internal_errors_with_their_cause() {
     let store = FailingStore::new();
     let switch = store.switch();
     let clock = shiptrack::clock::ManualClock::new(shiptrack_tests::scenario::start());
@@ -96,21 +97,21 @@ fn the_hosts_client_is_told_what_failed_inside_with_its_cause() {
         let kind = error().kind();
         let read = client.shipments().list().into_iter().next().unwrap().unwrap_err();
         let written = client.tracking_requests().create(NewTrackingRequest::bill_of_lading(BILL, "TEST")).unwrap_err();
-        for told in [read, written] {
-            assert_eq!((told.kind(), told.code(), told.is_in_doubt()), (kind, Some(kind.code()), false));
-            assert!(told.to_string().contains(&error().to_string()), "{told}");
+        for failure in [read, written] {
+            assert_eq!((failure.kind(), failure.code(), failure.is_in_doubt()), (kind, Some(kind.code()), false));
+            assert!(failure.to_string().contains(&error().to_string()), "{failure}");
         }
     }
     switch.fail(errors[0]);
-    let told = client.shipments().list().into_iter().next().unwrap().unwrap_err();
-    assert!(told.to_string().contains("the store failed: disk I/O error"), "{told}");
+    let failure = client.shipments().list().into_iter().next().unwrap().unwrap_err();
+    assert!(failure.to_string().contains("the store failed: disk I/O error"), "{failure}");
     switch.fail(|| Error::new(ErrorKind::Store, "the commit failed").in_doubt());
-    let told = client.tracking_requests().create(NewTrackingRequest::bill_of_lading(BILL, "TEST")).unwrap_err();
-    assert_eq!((told.kind(), told.is_in_doubt()), (ErrorKind::Store, true));
+    let failure = client.tracking_requests().create(NewTrackingRequest::bill_of_lading(BILL, "TEST")).unwrap_err();
+    assert_eq!((failure.kind(), failure.is_in_doubt()), (ErrorKind::Store, true));
 }
 
 #[test]
-fn over_http_a_failed_write_says_whether_it_may_have_taken_effect() {
+fn over_http_a_failed_write_reports_whether_it_may_have_taken_effect() {
     let store = FailingStore::new();
     let switch = store.switch();
     let service = Service::builder().build(store, Service::in_memory().unwrap()).unwrap();
@@ -124,27 +125,27 @@ fn over_http_a_failed_write_says_whether_it_may_have_taken_effect() {
     ];
     for (failure, in_doubt) in failures {
         switch.fail_writes(failure);
-        let told = client.tracking_requests().create(NewTrackingRequest::bill_of_lading(BILL, "TEST")).unwrap_err();
-        assert_eq!((told.http_status() >= Some(500), told.is_in_doubt()), (true, in_doubt), "{told}");
+        let failure = client.tracking_requests().create(NewTrackingRequest::bill_of_lading(BILL, "TEST")).unwrap_err();
+        assert_eq!((failure.http_status() >= Some(500), failure.is_in_doubt()), (true, in_doubt), "{failure}");
     }
 }
 
 #[test]
-fn an_account_nobody_made_is_not_found_wherever_the_host_names_it() {
+fn an_unknown_account_is_not_found_in_every_method_of_the_host() {
     let (scenario, ..) = tracked_bill();
     let service = &scenario.service;
-    for nobody in ["nobody", "018f0000-0000-7000-8000-00000000dead"] {
-        let nobody = nobody.into();
+    for unknown in ["unknown", "018f0000-0000-7000-8000-00000000dead"] {
+        let unknown = unknown.into();
         let errors = [
-            service.client_of(&nobody).map(drop).unwrap_err(),
-            service.transport(&nobody).map(drop).unwrap_err(),
-            service.events(&nobody, 0, 10).unwrap_err(),
-            service.wait_events(&nobody, 0, 10, HOUR, &CancelToken::new()).unwrap_err(),
-            service.replay_failed(&nobody).unwrap_err(),
-            service.keys(&nobody).unwrap_err(),
-            service.create_key(&nobody, "x").map(drop).unwrap_err(),
-            service.quarantined_emails(&nobody).unwrap_err(),
-            service.ingest_email(&nobody, b"Subject: x\r\n\r\nx", None).map(drop).unwrap_err(),
+            service.client_of(&unknown).map(drop).unwrap_err(),
+            service.transport(&unknown).map(drop).unwrap_err(),
+            service.events(&unknown, 0, 10).unwrap_err(),
+            service.wait_events(&unknown, 0, 10, HOUR, &CancelToken::new()).unwrap_err(),
+            service.replay_failed(&unknown).unwrap_err(),
+            service.keys(&unknown).unwrap_err(),
+            service.create_key(&unknown, "x").map(drop).unwrap_err(),
+            service.quarantined_emails(&unknown).unwrap_err(),
+            service.ingest_email(&unknown, b"Subject: x\r\n\r\nx", None).map(drop).unwrap_err(),
         ];
         for error in errors {
             assert_eq!((error.kind(), error.pointer()), (ErrorKind::NotFound, Some("account")), "{error}");
@@ -158,7 +159,7 @@ fn an_account_nobody_made_is_not_found_wherever_the_host_names_it() {
 }
 
 #[test]
-fn a_setting_that_cannot_work_is_refused_by_its_name() {
+fn an_invalid_setting_is_rejected_with_its_name() {
     let settings = |error: Error| (error.kind(), error.pointer().map(str::to_owned));
     let named = |name: &str| (ErrorKind::Configuration, Some(name.to_owned()));
     for scac in ["MAERSK", "ONE", "", "MA3U"] {
@@ -168,15 +169,15 @@ fn a_setting_that_cannot_work_is_refused_by_its_name() {
     }
     assert_eq!(settings(Service::builder().allow_networks(["10.0.0.1/33"]).unwrap_err()), named("allow_networks"));
     let scratch = Scratch::new();
-    let limits = with(shiptrack::limits::RateLimits::interface(), |it| it.infer = Some(0));
+    let limits = with(shiptrack::limits::RateLimits::interface(), |limits| limits.infer = Some(0));
     let path = scratch.path("s.db");
     assert_eq!(settings(Service::builder().limits(limits).open(&path).unwrap_err()), named("limits"));
-    assert!(!path.exists(), "nothing is made for a service that is not");
+    assert!(!path.exists(), "no file is created for a rejected service");
     assert_eq!(settings(Service::builder().limits(limits).in_memory().unwrap_err()), named("limits"));
 }
 
 #[test]
-fn a_path_written_as_sqlite_writes_memory_is_no_file() {
+fn the_path_memory_of_sqlite_opens_a_database_in_memory() {
     let one = Service::open(":memory:").unwrap();
     let other = Service::open(":memory:").unwrap();
     one.create_account("acme", "Acme").unwrap();
@@ -185,7 +186,7 @@ fn a_path_written_as_sqlite_writes_memory_is_no_file() {
 }
 
 #[test]
-fn a_database_damaged_inside_is_told_as_damaged_with_its_path() {
+fn a_damaged_database_is_reported_with_its_path() {
     let scratch = Scratch::new();
     let path = scratch.path("s.db");
     drop(Service::open(&path).unwrap());
@@ -194,14 +195,14 @@ fn a_database_damaged_inside_is_told_as_damaged_with_its_path() {
     std::fs::write(&path, &bytes).unwrap();
     let error = Service::open(&path).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Store);
-    let told = error.to_string();
-    assert!(told.starts_with(path.to_str().unwrap()) && told.contains("damaged: restore"), "{told}");
+    let text = error.to_string();
+    assert!(text.starts_with(path.to_str().unwrap()) && text.contains("damaged: restore"), "{text}");
 }
 
 #[test]
-fn the_longest_time_is_no_trouble_anywhere_it_can_be_set() {
+fn the_longest_duration_is_accepted_for_every_timeout() {
     let scenario = Scenario::with(|builder| {
-        let delivery = with(DeliveryPolicy::default(), |it| it.timeout = Duration::MAX);
+        let delivery = with(DeliveryPolicy::default(), |delivery| delivery.timeout = Duration::MAX);
         builder.look_up_timeout(Duration::MAX).delivery(delivery)
     });
     scenario.clock.advance(Duration::from_secs(1));

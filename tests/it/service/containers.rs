@@ -1,4 +1,4 @@
-//! `/containers` and their transport events
+//! Tests of `/containers` and their transport events.
 
 use serde_json::{Value, json};
 use shiptrack_tests::scenario::Scenario;
@@ -14,11 +14,11 @@ fn containers(scenario: &Scenario) -> [String; 2] {
 }
 
 #[test]
-fn get_containers_id_answers_a_container_with_its_status_events_and_shipment() {
+fn get_containers_id_returns_a_container_with_status_events_and_shipment() {
     let (scenario, _, shipment) = tracked_bill();
     let [_, container] = containers(&scenario);
-    let told = scenario.get(&format!("/v2/containers/{container}"));
-    let data = &told["data"];
+    let shown = scenario.get(&format!("/v2/containers/{container}"));
+    let data = &shown["data"];
     assert_eq!((&data["type"], &data["id"]), (&json!("container"), &json!(container)));
     for (attribute, value) in [
         ("number", json!(CONTAINERS[1])),
@@ -48,7 +48,7 @@ fn get_containers_id_answers_a_container_with_its_status_events_and_shipment() {
 }
 
 #[test]
-fn a_terminals_reading_shows_in_the_container() {
+fn a_terminals_reading_is_shown_in_the_container() {
     let (scenario, ..) = tracked_bill();
     let mut facts = voyage();
     facts.as_array_mut().unwrap().push(json!({ "container": CONTAINERS[0], "source": "terminal", "reading": {
@@ -60,7 +60,7 @@ fn a_terminals_reading_shows_in_the_container() {
     let [container, _] = containers(&scenario);
     let shown = scenario.get(&format!("/v2/containers/{container}"))["data"]["attributes"].take();
     assert_eq!((&shown["availability_known"], &shown["available_for_pickup"]), (&json!(true), &json!(false)));
-    assert_eq!(shown["pickup_lfd"], "2026-05-22T07:00:00Z", "a day is told as the moment it begins with at its place");
+    assert_eq!(shown["pickup_lfd"], "2026-05-22T07:00:00Z", "a day is shown as its first moment at the place");
     assert_eq!(shown["import_deadlines"]["pickup_lfd_terminal"], "2026-05-22T07:00:00Z");
     assert_eq!(shown["holds_at_pod_terminal"][0]["name"], "customs");
     assert_eq!(shown["fees_at_pod_terminal"][0]["type"], "demurrage");
@@ -78,7 +78,7 @@ fn get_containers_lists_every_container_newest_first_with_pages() {
 }
 
 #[test]
-fn filter_number_finds_a_container_however_its_number_is_spelled() {
+fn filter_number_finds_a_container_in_any_spelling() {
     let (scenario, ..) = tracked_bill();
     let (owner, serial) = CONTAINERS[0].split_at(4);
     for number in [
@@ -97,7 +97,7 @@ fn filter_number_finds_a_container_however_its_number_is_spelled() {
 }
 
 #[test]
-fn include_shipment_and_transport_events_come_with_a_container_and_with_a_list() {
+fn shipment_and_transport_events_can_be_included_with_a_container_and_with_a_list() {
     let (scenario, ..) = tracked_bill();
     let [container, _] = containers(&scenario);
     let one = scenario.get(&format!("/v2/containers/{container}?include=shipment,transport_events"));
@@ -109,7 +109,7 @@ fn include_shipment_and_transport_events_come_with_a_container_and_with_a_list()
 }
 
 #[test]
-fn get_containers_id_transport_events_lists_them_last_learned_first_with_pages_and_includes() {
+fn get_containers_id_transport_events_lists_the_last_recorded_first_with_pages_and_includes() {
     let (scenario, _, shipment) = tracked_bill();
     let [container, _] = containers(&scenario);
     let path = format!("/v2/containers/{container}/transport_events");
@@ -174,12 +174,15 @@ fn an_event_keeps_its_id_when_its_time_is_corrected_and_is_marked_when_it_is_wit
     moved.as_array_mut().unwrap().remove(4);
     scenario.carrier.knows(NORMALIZED, &moved);
     scenario.pass(12 * HOUR);
-    let gone = estimate(&scenario);
-    assert_eq!((&gone["id"], &gone["attributes"]["invalidated_at"]), (&before["id"], &json!("2026-05-02T12:00:00Z")));
+    let withdrawn = estimate(&scenario);
+    assert_eq!(
+        (&withdrawn["id"], &withdrawn["attributes"]["invalidated_at"]),
+        (&before["id"], &json!("2026-05-02T12:00:00Z"))
+    );
 }
 
 #[test]
-fn containers_that_join_later_are_told_and_listed() {
+fn containers_added_later_are_published_and_listed() {
     let (scenario, _, shipment) = tracked_bill();
     let mut more = voyage();
     more[0]["particulars"]["containers"] = json!([CONTAINERS[0], CONTAINERS[1], "TGHU1643396"]);

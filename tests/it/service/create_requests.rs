@@ -1,4 +1,4 @@
-//! `POST /tracking_requests`
+//! Tests of `POST /tracking_requests`.
 
 use serde_json::{Value, json};
 use shiptrack::http::Method;
@@ -7,18 +7,18 @@ use shiptrack_tests::scenario::{Scenario, creation, json_of};
 use super::*;
 
 #[test]
-fn post_tracking_requests_answers_201_with_the_whole_resource_pending() {
+fn post_tracking_requests_returns_201_with_the_pending_resource() {
     let scenario = Scenario::new();
     let answer = scenario.send(Method::Post, "/v2/tracking_requests", Some(&creation("bill_of_lading", BILL, "MAEU")));
     assert_eq!(answer.status, 201);
     assert_eq!(answer.headers.get("Content-Type"), Some("application/vnd.api+json"));
-    let told = json_of(&answer);
-    let id = told["data"]["id"].as_str().unwrap();
+    let response = json_of(&answer);
+    let id = response["data"]["id"].as_str().unwrap();
     assert!(uuid::Uuid::try_parse(id).is_ok(), "{id}");
     assert_eq!(answer.headers.get("Location"), Some(format!("/v2/tracking_requests/{id}").as_str()));
-    assert_eq!(told["links"]["self"], format!("/v2/tracking_requests/{id}"));
+    assert_eq!(response["links"]["self"], format!("/v2/tracking_requests/{id}"));
     assert_eq!(
-        told["data"],
+        response["data"],
         json!({
             "id": id,
             "type": "tracking_request",
@@ -52,55 +52,56 @@ fn request_type_is_bill_of_lading_booking_number_or_container() {
         ("bill_of_lading", BILL, "bill_of_lading"),
         ("booking_number", "EBKG01234567", "booking_number"),
         ("container", CONTAINERS[0], "container"),
-        // The answer of `infer_number` says it so, and public clients send it on.
+        // `infer_number` returns this name, and public clients send it.
         ("booking", "EBKG76543210", "booking_number"),
     ] {
-        let told = create_request(&scenario, json!({ "request_type": kind, "request_number": number, "scac": "MAEU" }));
-        assert_eq!(told["attributes"]["request_type"], shown);
-        assert_eq!(told["attributes"]["request_number"], number);
+        let created =
+            create_request(&scenario, json!({ "request_type": kind, "request_number": number, "scac": "MAEU" }));
+        assert_eq!(created["attributes"]["request_type"], shown);
+        assert_eq!(created["attributes"]["request_number"], number);
     }
     scenario.run();
     let asked: Vec<String> = scenario.carrier.asked().iter().map(|asked| asked.kind.to_string()).collect();
     assert_eq!(
         asked,
         ["bill_of_lading", "booking_number", "container", "booking_number"],
-        "the carrier is told what kind it is"
+        "the look-up has the kind of the number"
     );
 }
 
 #[test]
-fn request_number_is_kept_as_submitted_and_asked_for_without_spaces_lower_case_and_prefix() {
+fn request_number_is_stored_as_submitted_and_looked_up_in_normalized_form() {
     let scenario = Scenario::new();
-    let told = create_request(
+    let created = create_request(
         &scenario,
         json!({ "request_type": "bill_of_lading", "request_number": "  maeu 123-456 789 ", "scac": " maeu " }),
     );
-    assert_eq!(told["attributes"]["request_number"], "maeu 123-456 789");
-    assert_eq!(told["attributes"]["scac"], "MAEU");
+    assert_eq!(created["attributes"]["request_number"], "maeu 123-456 789");
+    assert_eq!(created["attributes"]["scac"], "MAEU");
     scenario.run();
     let asked = scenario.carrier.asked().remove(0);
     assert_eq!((asked.normalized_number.as_str(), asked.number.as_str()), (NORMALIZED, "maeu 123-456 789"));
 }
 
 #[test]
-fn scac_of_a_brand_stands_for_its_carrier() {
+fn scac_of_a_brand_is_replaced_by_the_carriers() {
     let scenario = Scenario::new();
-    let told = create_request(
+    let created = create_request(
         &scenario,
         json!({ "request_type": "bill_of_lading", "request_number": "SUDUN2SL008733AF", "scac": "SUDU" }),
     );
-    assert_eq!(told["attributes"]["scac"], "MAEU");
+    assert_eq!(created["attributes"]["scac"], "MAEU");
 }
 
 #[test]
 fn ref_numbers_are_returned_in_order() {
     let scenario = Scenario::new();
     let request = |number: &str, refs: Value| {
-        let told = create_request(
+        let created = create_request(
             &scenario,
             json!({ "request_type": "bill_of_lading", "request_number": number, "scac": "MAEU", "ref_numbers": refs }),
         );
-        told["attributes"]["ref_numbers"].clone()
+        created["attributes"]["ref_numbers"].clone()
     };
     assert_eq!(request("MAEU111111111", json!(["PO-2", "PO-1"])), json!(["PO-2", "PO-1"]));
     assert_eq!(request("MAEU222222222", json!(["PO-2"])), json!(["PO-2"]));
@@ -121,23 +122,23 @@ fn a_hundred_references_of_255_characters_are_kept() {
 fn shipment_tags_are_returned_each_once_and_become_the_shipments_tags_with_the_ref_numbers() {
     let scenario = Scenario::new();
     scenario.carrier.knows(NORMALIZED, &voyage());
-    let told = create_request(
+    let created = create_request(
         &scenario,
         json!({
             "request_type": "bill_of_lading", "request_number": BILL, "scac": "MAEU",
             "ref_numbers": ["PO-1"], "shipment_tags": ["urgent", " urgent ", "reefer"],
         }),
     );
-    assert_eq!(told["attributes"]["shipment_tags"], json!(["urgent", "reefer"]));
+    assert_eq!(created["attributes"]["shipment_tags"], json!(["urgent", "reefer"]));
     scenario.run();
-    let shipment = tracked_object(&scenario, told["id"].as_str().unwrap()).unwrap();
+    let shipment = tracked_object(&scenario, created["id"].as_str().unwrap()).unwrap();
     let shipment = scenario.get(&format!("/v2/shipments/{shipment}"));
     assert_eq!(shipment["data"]["attributes"]["tags"], json!(["urgent", "reefer"]));
     assert_eq!(shipment["data"]["attributes"]["ref_numbers"], json!(["PO-1"]));
 }
 
 #[test]
-fn customer_is_linked_as_it_was_sent() {
+fn customer_is_linked_as_submitted() {
     let scenario = Scenario::new();
     let party = scenario.send(Method::Post, "/v2/parties", Some(&document("party", json!({ "company_name": "Acme" }))));
     let party = json!({ "data": { "type": "party", "id": json_of(&party)["data"]["id"] } });
@@ -148,7 +149,7 @@ fn customer_is_linked_as_it_was_sent() {
 }
 
 #[test]
-fn numbers_that_cannot_be_tracked_are_refused_by_name() {
+fn untrackable_numbers_are_rejected_with_what_they_are() {
     let scenario = Scenario::new();
     for (number, name) in [
         ("HBL12345678", "a house bill of lading"),
@@ -162,11 +163,11 @@ fn numbers_that_cannot_be_tracked_are_refused_by_name() {
         assert_eq!((status, &errors[0]["source"]["pointer"]), (422, &json!("/data/attributes/request_number")));
         assert!(errors[0]["detail"].as_str().unwrap().contains(name), "{errors}");
     }
-    assert_eq!(scenario.get("/v2/tracking_requests")["data"], json!([]), "nothing was kept");
+    assert_eq!(scenario.get("/v2/tracking_requests")["data"], json!([]), "nothing was created");
 }
 
 #[test]
-fn a_carrier_without_a_source_is_refused_at_scac() {
+fn a_carrier_that_is_not_plugged_in_is_rejected_at_scac() {
     let scenario = Scenario::new();
     for (scac, words) in [("HLCU", "Hapag-Lloyd"), ("QQQQ", "not a known carrier code")] {
         let body = creation("bill_of_lading", "123456789", scac);
@@ -177,47 +178,51 @@ fn a_carrier_without_a_source_is_refused_at_scac() {
 }
 
 #[test]
-fn auto_detect_vocc_scac_leaves_scac_null_until_the_number_gave_its_carrier_away() {
+fn auto_detect_vocc_scac_leaves_scac_null_until_the_carrier_is_detected() {
     let scenario = Scenario::new();
     scenario.carrier.knows(NORMALIZED, &voyage());
-    let told = create_request(
+    let created = create_request(
         &scenario,
         json!({ "request_type": "bill_of_lading", "request_number": BILL, "auto_detect_vocc_scac": true }),
     );
-    assert_eq!(told["attributes"]["scac"], Value::Null);
+    assert_eq!(created["attributes"]["scac"], Value::Null);
     scenario.run();
-    let request = scenario.request(told["id"].as_str().unwrap());
+    let request = scenario.request(created["id"].as_str().unwrap());
     assert_eq!((&request["scac"], &request["status"]), (&json!("MAEU"), &json!("created")));
 }
 
 #[test]
-fn shipment_data_available_at_that_time_comes_with_the_answer_when_the_number_was_tracked_before() {
+fn a_create_returns_the_known_shipment_of_a_number_tracked_before() {
     let (scenario, _, shipment) = tracked_bill();
     scenario.send(Method::Patch, &format!("/v2/shipments/{shipment}/stop_tracking"), None);
     let answer = scenario.send(Method::Post, "/v2/tracking_requests", Some(&creation("bill_of_lading", BILL, "MAEU")));
-    let told = json_of(&answer);
+    let response = json_of(&answer);
     assert_eq!(answer.status, 201);
-    assert_eq!(told["data"]["attributes"]["status"], "pending");
+    assert_eq!(response["data"]["attributes"]["status"], "pending");
     assert_eq!(
-        told["data"]["relationships"]["tracked_object"]["data"],
+        response["data"]["relationships"]["tracked_object"]["data"],
         json!({ "type": "shipment", "id": shipment.as_str() })
     );
-    let shown = &told["included"][0];
+    let shown = &response["included"][0];
     assert_eq!((&shown["id"], &shown["attributes"]["port_of_discharge_locode"]), (&json!(shipment), &json!("USLAX")));
     assert_eq!(shown["relationships"]["containers"]["data"].as_array().map(Vec::len), Some(2));
 
     scenario.run();
-    let request = scenario.request(told["data"]["id"].as_str().unwrap());
+    let request = scenario.request(response["data"]["id"].as_str().unwrap());
     assert_eq!(request["status"], "created", "the first look-up confirms it");
     let again = scenario.get(&format!("/v2/shipments/{shipment}"));
-    assert_eq!(again["data"]["attributes"]["line_tracking_stopped_at"], Value::Null, "and it is followed again");
+    assert_eq!(
+        again["data"]["attributes"]["line_tracking_stopped_at"],
+        Value::Null,
+        "tracking of the shipment is resumed"
+    );
 }
 
 #[test]
-fn include_is_taken_on_create_too() {
+fn include_is_accepted_on_create() {
     let (scenario, _, shipment) = tracked_bill();
     scenario.send(Method::Patch, &format!("/v2/shipments/{shipment}/stop_tracking"), None);
     let body = creation("bill_of_lading", BILL, "MAEU");
-    let told = json_of(&scenario.send(Method::Post, "/v2/tracking_requests?include=", Some(&body)));
-    assert_eq!(told.get("included"), None);
+    let response = json_of(&scenario.send(Method::Post, "/v2/tracking_requests?include=", Some(&body)));
+    assert_eq!(response.get("included"), None);
 }

@@ -1,4 +1,4 @@
-//! Credentials that a carrier refuses, over real HTTP: set aside, tried again by one look-up an hour, and told once.
+//! Tests of credentials that a carrier rejects, over real HTTP: they are suspended, retried by one look-up an hour, and reported once.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -18,17 +18,17 @@ use shiptrack_tests::scratch::Scratch;
 const HOUR: Duration = Duration::from_secs(3_600);
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// A fleet behind a key, and a service on a file that follows some of it.
+/// A simulated fleet with a credential, and a service that tracks some of its containers.
 pub struct Stage {
     folder: Scratch,
     pub fleet: Fleet,
     pub clock: ManualClock,
     pub loopback: Loopback,
-    /// The key the service has.
+    /// The credential of the service.
     key: Arc<Mutex<Option<String>>>,
-    /// What else the profile says.
+    /// Further members of the profile.
     profile: String,
-    told: Arc<Mutex<Vec<String>>>,
+    reports: Arc<Mutex<Vec<String>>>,
     service: Option<Service>,
 }
 
@@ -41,12 +41,12 @@ impl Stage {
         Self::over(key, "", |site| site.access(access).faults(faults))
     }
 
-    /// A carrier that answers everybody, and a profile with this in it.
+    /// A carrier that accepts any credential, with these members of the profile.
     pub fn of_profile(profile: &str) -> Self {
         Self::over("any", profile, |site| site)
     }
 
-    /// The same where each account has credentials of its own.
+    /// As `of_profile`, with a credential for each account.
     pub fn of_accounts(profile: &str) -> Self {
         let mut stage = Self::of_profile(profile);
         *stage.key.lock().unwrap() = Some("of {account}".to_owned());
@@ -61,7 +61,7 @@ impl Stage {
         let loopback = Loopback::start(site.build()).expect("a port");
         let key = Arc::new(Mutex::new(Some(key.to_owned())));
         let (folder, profile) = (Scratch::new(), profile.to_owned());
-        let mut stage = Stage { folder, fleet, clock, loopback, key, profile, told: Arc::default(), service: None };
+        let mut stage = Stage { folder, fleet, clock, loopback, key, profile, reports: Arc::default(), service: None };
         stage.open();
         stage
     }
@@ -70,26 +70,26 @@ impl Stage {
         self.folder.path("tracking.db")
     }
 
-    /// Opens the service, again where it was open.
+    /// Opens the service, or closes and opens it again.
     pub fn open(&mut self) {
         if let Some(service) = self.service.take() {
             service.close().unwrap();
         }
-        let (url, key, told) = (self.loopback.url(), Arc::clone(&self.key), Arc::clone(&self.told));
+        let (url, key, reports) = (self.loopback.url(), Arc::clone(&self.key), Arc::clone(&self.reports));
         let more = &self.profile;
         let profile = format!(
             "[SIML]\nbase_url = '{url}'\npath = '/v2/events'\nheaders = {{ X-Key = '{{key}}' }}\n{more}\n\
              parameters = {{ container = 'equipmentReference', bill_of_lading = 'transportDocumentReference' }}\n"
         );
-        let credentials = Credentials::of_every_account().from_function(move |wanted| {
+        let credentials = Credentials::of_every_account().from_function(move |request| {
             let key = key.lock().unwrap().clone();
-            Ok(key.map(|key| Secret::new(key.replace("{account}", wanted.account_name))))
+            Ok(key.map(|key| Secret::new(key.replace("{account}", request.account_name))))
         });
         let access = CarrierAccess::new(Profiles::parse(&profile).unwrap(), credentials);
         let observer = move |activity: &Activity<'_>| match activity {
-            Activity::Trouble { error, .. } => told.lock().unwrap().push(error.to_string()),
+            Activity::Trouble { error, .. } => reports.lock().unwrap().push(error.to_string()),
             Activity::LookUp { outcome, why: Some(why), .. } if outcome.as_str() == "not_found" => {
-                told.lock().unwrap().push((*why).to_owned());
+                reports.lock().unwrap().push((*why).to_owned());
             }
             _ => {}
         };
@@ -101,8 +101,8 @@ impl Stage {
         self.service.as_ref().unwrap()
     }
 
-    /// Follows so many containers of the fleet for an account, from one on.
-    pub fn follow(&self, account: &str, from: u32, count: u32) -> Vec<String> {
+    /// Tracks `count` containers of the fleet for an account.
+    pub fn track(&self, account: &str, from: u32, count: u32) -> Vec<String> {
         let account = match account {
             "default" => self.service().default_account().clone(),
             name => self.service().create_account(name, name).unwrap().id,
@@ -112,9 +112,9 @@ impl Stage {
         (from..from + count)
             .map(|at| {
                 let body = creation("container", &container(at), "SIML");
-                let made = send(transport.as_ref(), Method::Post, "/v2/tracking_requests", Some(&body));
-                assert_eq!(made.status, 201, "{}", String::from_utf8_lossy(&made.body));
-                json_of(&made)["data"]["id"].as_str().unwrap().to_owned()
+                let created = send(transport.as_ref(), Method::Post, "/v2/tracking_requests", Some(&body));
+                assert_eq!(created.status, 201, "{}", String::from_utf8_lossy(&created.body));
+                json_of(&created)["data"]["id"].as_str().unwrap().to_owned()
             })
             .collect()
     }
@@ -128,10 +128,10 @@ impl Stage {
         ids.iter().map(|id| self.request(id)["status"].as_str().unwrap().to_owned()).collect()
     }
 
-    /// How many calls were made while this is done.
-    pub fn calls(&self, done: impl FnOnce(&Self)) -> u64 {
+    /// The number of calls during `action`.
+    pub fn calls(&self, action: impl FnOnce(&Self)) -> u64 {
         let before = self.loopback.carrier().calls();
-        done(self);
+        action(self);
         self.loopback.carrier().calls() - before
     }
 
@@ -139,7 +139,7 @@ impl Stage {
         self.calls(|stage| assert!(stage.service().run_due(Budget::ALL).is_ok()))
     }
 
-    /// Lets time pass, doing what falls due.
+    /// Advances the clock and does the due work.
     pub fn pass(&self, time: Duration) -> u64 {
         self.calls(|stage| {
             let until = stage.clock.now() + time;
@@ -147,84 +147,89 @@ impl Stage {
         })
     }
 
-    fn has(&self, key: &str) {
+    fn set_key(&self, key: &str) {
         *self.key.lock().unwrap() = Some(key.to_owned());
     }
 }
 
 #[test]
-fn refused_credentials_are_set_aside_with_one_call_and_no_request_uses_up_a_try() {
+fn rejected_credentials_are_suspended_after_one_call() {
     let stage = Stage::new("wrong");
-    let requests = stage.follow("default", 0, 12);
-    assert_eq!(stage.run(), 1, "one is refused, and nobody else asks");
-    let told = stage.told.lock().unwrap().clone();
-    assert_eq!(told.len(), 1, "{told:?}");
-    assert!(told[0].contains("SIML refuses the credentials of the account default"), "{told:?}");
-    assert!(told[0].contains("12 tracking requests wait") && told[0].contains("status 401: Unauthorized"), "{told:?}");
+    let requests = stage.track("default", 0, 12);
+    assert_eq!(stage.run(), 1, "one look-up is refused, and the others wait");
+    let reports = stage.reports.lock().unwrap().clone();
+    assert_eq!(reports.len(), 1, "{reports:?}");
+    assert!(reports[0].contains("SIML refuses the credentials of the account default"), "{reports:?}");
+    assert!(
+        reports[0].contains("12 tracking requests wait") && reports[0].contains("status 401: Unauthorized"),
+        "{reports:?}"
+    );
     for id in &requests {
         let shown = stage.request(id);
         let state = [&shown["status"], &shown["failed_reason"], &shown["is_retrying"], &shown["retry_count"]];
         assert_eq!(state, [&json!("pending"), &Value::Null, &json!(false), &Value::Null]);
     }
-    let [aside] = &*stage.service().suspended_credentials().unwrap() else { panic!("one is set aside") };
-    assert_eq!((&*aside.scac, aside.waiting, aside.since), ("SIML", 12, stage.clock.now()));
-    assert_eq!(aside.next_look_up, stage.clock.now() + HOUR);
-    assert_eq!(stage.service().next_due().unwrap(), Some(aside.next_look_up));
-    // Longer than all tries of a look-up together take.
+    let [suspension] = &*stage.service().suspended_credentials().unwrap() else {
+        panic!("one credential is suspended")
+    };
+    assert_eq!((&*suspension.scac, suspension.waiting, suspension.since), ("SIML", 12, stage.clock.now()));
+    assert_eq!(suspension.next_look_up, stage.clock.now() + HOUR);
+    assert_eq!(stage.service().next_due().unwrap(), Some(suspension.next_look_up));
+    // Longer than all attempts of a look-up.
     let hours = depth(10 * 24, 60 * 24, 60 * 24);
-    assert_eq!(stage.pass(hours * HOUR), u64::from(hours), "one an hour, for as long as it takes");
+    assert_eq!(stage.pass(hours * HOUR), u64::from(hours), "one look-up an hour");
     assert_eq!(stage.statuses(&requests), vec!["pending"; 12]);
-    assert_eq!(stage.told.lock().unwrap().len(), 1, "told once");
+    assert_eq!(stage.reports.lock().unwrap().len(), 1, "the refusal is reported once");
 }
 
 #[test]
-fn a_look_up_that_is_answered_sets_all_free_at_once() {
+fn answered_look_up_ends_the_suspension() {
     let stage = Stage::with(
         "right",
         Access::open().header("X-Key", "right"),
         Faults::by(|asked| (asked.index < 3).then_some(Fault::Status(401))),
     );
-    let requests = stage.follow("default", 0, 6);
+    let requests = stage.track("default", 0, 6);
     assert_eq!([stage.run(), stage.pass(HOUR), stage.pass(HOUR - MINUTE)], [1, 1, 0]);
     stage.clock.advance(MINUTE);
     assert_eq!(stage.run(), 1);
     stage.clock.advance(HOUR);
-    assert_eq!(stage.run(), 6, "the one that is answered, and all others at once");
+    assert_eq!(stage.run(), 6, "after an answer, all requests are looked up");
     assert!(stage.statuses(&requests).iter().all(|status| status != "pending"));
     assert_eq!(stage.service().suspended_credentials().unwrap(), []);
 }
 
 #[test]
-fn what_is_set_aside_stays_so_over_a_restart_and_other_credentials_are_used_at_once() {
+fn suspension_is_kept_across_a_restart_and_new_credentials_are_used_at_once() {
     let mut stage = Stage::new("wrong");
-    let requests = stage.follow("default", 0, 4);
+    let requests = stage.track("default", 0, 4);
     stage.run();
     stage.clock.advance(10 * MINUTE);
     stage.open();
     assert_eq!(stage.run(), 0);
     assert_eq!(stage.service().suspended_credentials().unwrap()[0].waiting, 4);
     stage.open();
-    stage.has("right");
+    stage.set_key("right");
     stage.open();
-    assert_eq!(stage.service().next_due().unwrap(), Some(start()), "due as it was");
-    assert_eq!(stage.run(), 4, "also the one that met the refusal");
+    assert_eq!(stage.service().next_due().unwrap(), Some(start()), "the requests are due as before");
+    assert_eq!(stage.run(), 4, "all requests, also the rejected one");
     assert_eq!(stage.service().suspended_credentials().unwrap(), []);
     assert!(stage.statuses(&requests).iter().all(|status| status != "pending"));
-    assert_eq!(stage.told.lock().unwrap().len(), 1);
+    assert_eq!(stage.reports.lock().unwrap().len(), 1);
 }
 
 #[test]
-fn credentials_that_are_replaced_in_a_running_service_are_used_within_a_minute() {
+fn replaced_credentials_are_used_within_a_minute() {
     let stage = Stage::new("wrong");
-    stage.follow("default", 0, 4);
+    stage.track("default", 0, 4);
     stage.run();
-    stage.has("right");
+    stage.set_key("right");
     stage.clock.advance(MINUTE);
     assert_eq!(stage.run(), 4);
 }
 
 #[test]
-fn credentials_that_are_replaced_while_the_carrier_is_asked_are_used_at_once_and_not_set_aside() {
+fn credentials_replaced_during_a_look_up_are_used_at_once() {
     let key: Arc<OnceLock<Arc<Mutex<Option<String>>>>> = Arc::default();
     let faults = Faults::by({
         let key = Arc::clone(&key);
@@ -235,14 +240,14 @@ fn credentials_that_are_replaced_while_the_carrier_is_asked_are_used_at_once_and
     });
     let stage = Stage::with("wrong", Access::open(), faults);
     key.set(Arc::clone(&stage.key)).unwrap();
-    let requests = stage.follow("default", 0, 1);
-    assert_eq!([stage.run(), stage.run()], [1, 1], "refused, and asked again with the others");
+    let requests = stage.track("default", 0, 1);
+    assert_eq!([stage.run(), stage.run()], [1, 1], "refused, and looked up with the new credential");
     assert_eq!(stage.statuses(&requests), ["created"]);
-    assert_eq!((stage.service().suspended_credentials().unwrap(), stage.told.lock().unwrap().len()), (vec![], 0));
+    assert_eq!((stage.service().suspended_credentials().unwrap(), stage.reports.lock().unwrap().len()), (vec![], 0));
 }
 
 #[test]
-fn a_host_with_other_credentials_each_time_has_its_carrier_asked_no_faster_for_that() {
+fn changing_credentials_do_not_increase_the_number_of_calls() {
     let key: Arc<OnceLock<Arc<Mutex<Option<String>>>>> = Arc::default();
     let faults = Faults::by({
         let key = Arc::clone(&key);
@@ -253,43 +258,43 @@ fn a_host_with_other_credentials_each_time_has_its_carrier_asked_no_faster_for_t
     });
     let stage = Stage::with("wrong", Access::open(), faults);
     key.set(Arc::clone(&stage.key)).unwrap();
-    stage.follow("default", 0, 1);
+    stage.track("default", 0, 1);
     assert_eq!([stage.run(), stage.run(), stage.run()], [1, 1, 0]);
     assert!(stage.pass(3 * HOUR) <= 3);
 }
 
 #[test]
-fn accounts_that_share_credentials_wait_together_and_those_with_their_own_go_on() {
+fn accounts_with_the_same_credentials_wait_together() {
     let mut stage = Stage::new("wrong");
-    stage.follow("default", 0, 3);
-    stage.follow("acme", 10, 3);
+    stage.track("default", 0, 3);
+    stage.track("acme", 10, 3);
     assert_eq!(stage.run(), 1);
     assert_eq!(stage.service().suspended_credentials().unwrap()[0].waiting, 6);
-    stage.follow("later", 20, 3);
-    assert_eq!(stage.run(), 0, "a new account is not asked for either");
+    stage.track("later", 20, 3);
+    assert_eq!(stage.run(), 0, "requests of a new account wait, too");
     assert_eq!(stage.service().suspended_credentials().unwrap()[0].waiting, 9);
     assert_eq!(stage.pass(3 * HOUR), 3);
-    stage.has("right");
+    stage.set_key("right");
     stage.open();
     assert!(stage.pass(HOUR) >= 9);
 }
 
 #[test]
-fn a_missing_credential_is_set_aside_and_nobody_is_asked() {
+fn missing_credential_is_suspended_without_a_call() {
     let mut stage = Stage::new("");
     *stage.key.lock().unwrap() = None;
-    let requests = stage.follow("default", 0, 3);
+    let requests = stage.track("default", 0, 3);
     assert_eq!((stage.run(), stage.pass(24 * HOUR)), (0, 0));
     assert_eq!(stage.statuses(&requests), vec!["pending"; 3]);
-    let told = stage.told.lock().unwrap().clone();
-    assert!(told.len() == 1 && told[0].contains("the credential `key` of SIML is missing"), "{told:?}");
-    stage.has("right");
+    let reports = stage.reports.lock().unwrap().clone();
+    assert!(reports.len() == 1 && reports[0].contains("the credential `key` of SIML is missing"), "{reports:?}");
+    stage.set_key("right");
     stage.open();
     assert!(stage.pass(HOUR) >= 3);
 }
 
 #[test]
-fn a_number_that_is_kept_from_good_credentials_waits_for_itself() {
+fn forbidden_number_does_not_affect_other_requests() {
     let fleet = Fleet::new(7, 400, start());
     let foreign: Vec<String> = [3, 4].map(|at| fleet.journey(at).unwrap().containers[0].clone()).into();
     let faults = Faults::by({
@@ -297,57 +302,57 @@ fn a_number_that_is_kept_from_good_credentials_waits_for_itself() {
         move |asked| foreign.contains(&asked.number).then_some(Fault::Status(403))
     });
     let stage = Stage::with("right", Access::open().header("X-Key", "right"), faults);
-    let own = stage.follow("default", 0, 3);
+    let own = stage.track("default", 0, 3);
     stage.run();
-    let other = stage.follow("default", 3, 1);
-    let more = stage.follow("default", 5, 3);
-    assert_eq!(stage.run(), 4, "it stops nobody");
+    let other = stage.track("default", 3, 1);
+    let more = stage.track("default", 5, 3);
+    assert_eq!(stage.run(), 4, "other requests do not wait");
     assert!(stage.statuses(&[own, more].concat()).iter().all(|status| status != "pending"));
     assert_eq!(stage.service().suspended_credentials().unwrap(), []);
     assert_eq!(stage.statuses(&other), ["pending"]);
-    // A second one in a row counts, until another one is answered.
-    stage.follow("default", 4, 1);
+    // A second refusal in a row counts, unless another number is answered.
+    stage.track("default", 4, 1);
     stage.pass(14 * HOUR);
     assert_eq!(stage.statuses(&other), ["pending"]);
     assert_eq!(stage.service().suspended_credentials().unwrap(), [], "the next number was answered");
 }
 
 #[test]
-fn a_403_before_any_answer_sets_the_credentials_aside() {
+fn status_403_before_any_answer_suspends_the_credentials() {
     let stage = Stage::with("any", Access::open(), Faults::by(|_| Some(Fault::Status(403))));
-    stage.follow("default", 0, 5);
+    stage.track("default", 0, 5);
     assert_eq!((stage.run(), stage.pass(5 * HOUR)), (1, 5));
     assert_eq!(stage.service().suspended_credentials().unwrap()[0].waiting, 5);
 }
 
 #[test]
-fn a_number_that_only_others_are_shown_is_not_visible_with_these_credentials() {
+fn unknown_number_at_a_carrier_with_own_shipments_only_is_not_visible() {
     let stage = Stage::of_profile("own_shipments_only = true");
     let transport = stage.service().transport(stage.service().default_account()).unwrap();
     let body = creation("bill_of_lading", "SIML00000009999", "SIML");
-    let made = json_of(&send(transport.as_ref(), Method::Post, "/v2/tracking_requests", Some(&body)));
+    let created = json_of(&send(transport.as_ref(), Method::Post, "/v2/tracking_requests", Some(&body)));
     stage.run();
-    let told = stage.told.lock().unwrap().clone();
-    assert!(told.len() == 1 && told[0].starts_with("not visible with these credentials"), "{told:?}");
-    assert_eq!(stage.request(made["data"]["id"].as_str().unwrap())["status"], "awaiting_manifest");
+    let reports = stage.reports.lock().unwrap().clone();
+    assert!(reports.len() == 1 && reports[0].starts_with("not visible with these credentials"), "{reports:?}");
+    assert_eq!(stage.request(created["data"]["id"].as_str().unwrap())["status"], "awaiting_manifest");
 }
 
 #[test]
-fn a_test_number_that_is_refused_keeps_no_other_one_waiting() {
+fn rejected_test_number_does_not_affect_other_numbers() {
     let scenario = Scenario::new();
     let requests =
         ["TEST-TR-REFUSED", "TEST-TR-SUCCEEDED"].map(|number| scenario.create("bill_of_lading", number, "TEST"));
     scenario.run();
-    let told = || requests.each_ref().map(|id| scenario.request(id)["status"].as_str().unwrap().to_owned());
+    let statuses = || requests.each_ref().map(|id| scenario.request(id)["status"].as_str().unwrap().to_owned());
     assert_eq!(
-        (told(), scenario.service.suspended_credentials().unwrap()),
+        (statuses(), scenario.service.suspended_credentials().unwrap()),
         (["pending", "created"].map(str::to_owned), vec![])
     );
     scenario.pass(3 * HOUR);
     let later = scenario.create("bill_of_lading", "TEST-TR-CANCELLED", "TEST");
     scenario.run();
-    assert_eq!(scenario.request(&later)["status"], "failed", "the next one is asked for at once");
+    assert_eq!(scenario.request(&later)["status"], "failed", "the next number is looked up at once");
     let refused = scenario.request(&requests[0]);
     let state = [&refused["status"], &refused["is_retrying"], &refused["retry_count"]];
-    assert_eq!(state, [&json!("pending"), &json!(false), &Value::Null], "no try is used up");
+    assert_eq!(state, [&json!("pending"), &json!(false), &Value::Null], "no attempt is used");
 }

@@ -1,4 +1,4 @@
-//! Documents of files that were uploaded: what is kept of one that is cut, who may fetch it, and what it is of.
+//! Documents of uploaded files: interrupted uploads, access, sorting, links to shipments, extraction.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -26,12 +26,12 @@ fn announcement(bytes: &[u8]) -> Value {
     } })
 }
 
-/// Announces a file, and answers its signed id and its place.
+/// Announces a file. Returns its signed id and its upload URL.
 pub(super) fn announce(transport: &dyn Transport, bytes: &[u8]) -> (String, String) {
     let answer = send(transport, Method::Post, "/rails/active_storage/direct_uploads", Some(&announcement(bytes)));
-    let told = json_of(&answer);
-    assert_eq!(answer.status, 200, "{told}");
-    let text = |pointer| told.pointer(pointer).and_then(Value::as_str).unwrap().to_owned();
+    let announced = json_of(&answer);
+    assert_eq!(answer.status, 200, "{announced}");
+    let text = |pointer| announced.pointer(pointer).and_then(Value::as_str).unwrap().to_owned();
     (text("/signed_id"), text("/direct_upload/url"))
 }
 
@@ -39,24 +39,24 @@ pub(super) fn put(transport: &dyn Transport, place: &str, bytes: &[u8]) -> Respo
     transport.send(Request::new(Method::Put, place).body("text/plain", bytes), &Call::default()).unwrap()
 }
 
-fn make(transport: &dyn Transport, signed: &str) -> Response {
+fn create(transport: &dyn Transport, signed: &str) -> Response {
     let attributes = json!({ "name": "A", "attached_document": signed });
     send(transport, Method::Post, "/v2/documents", Some(&document("document", attributes)))
 }
 
-fn uploaded(transport: &dyn Transport, bytes: &[u8]) -> String {
+fn upload(transport: &dyn Transport, bytes: &[u8]) -> String {
     let (signed, place) = announce(transport, bytes);
     assert_eq!(put(transport, &place, bytes).status, 204);
-    json_of(&make(transport, &signed))["data"]["id"].as_str().unwrap().to_owned()
+    json_of(&create(transport, &signed))["data"]["id"].as_str().unwrap().to_owned()
 }
 
-/// A file of several pieces.
+/// A file that is stored in several pieces.
 fn content() -> Vec<u8> {
     (0..1_000_000_u32).map(|n| (n % 251) as u8).collect()
 }
 
 #[test]
-fn an_upload_that_is_cut_at_any_tenth_leaves_nothing_and_is_sent_again() {
+fn an_upload_interrupted_at_any_tenth_leaves_nothing_and_can_be_repeated() {
     let scratch = Scratch::new();
     let service = Service::open(scratch.path("s.db")).unwrap();
     let account = service.default_account().clone();
@@ -65,7 +65,7 @@ fn an_upload_that_is_cut_at_any_tenth_leaves_nothing_and_is_sent_again() {
     let server = service.server().start().unwrap();
     for tenth in 0..10 {
         let bytes = &content()[..content().len() * tenth / 10];
-        // In this process the body ends early, and over a socket the connection does.
+        // In process the body ends early; over a socket the connection does.
         let mut cut = bytes;
         let whole = Stream::new(content().len() as u64, &mut cut);
         let answer = transport.send_stream(Request::new(Method::Put, &place), whole, &Call::default()).unwrap();
@@ -75,42 +75,42 @@ fn an_upload_that_is_cut_at_any_tenth_leaves_nothing_and_is_sent_again() {
         socket.write_all(head.as_bytes()).unwrap();
         socket.write_all(bytes).unwrap();
         socket.shutdown(std::net::Shutdown::Write).unwrap();
-        let mut said = String::new();
-        socket.read_to_string(&mut said).unwrap();
-        assert!(!said.contains(" 204 "), "{said}");
-        assert_eq!(make(transport.as_ref(), &signed).status, 422, "{tenth}");
+        let mut response = String::new();
+        socket.read_to_string(&mut response).unwrap();
+        assert!(!response.contains(" 204 "), "{response}");
+        assert_eq!(create(transport.as_ref(), &signed).status, 422, "{tenth}");
     }
     drop(server);
     let mut all = &content()[..];
     let whole = Stream::new(content().len() as u64, &mut all);
     assert_eq!(transport.send_stream(Request::new(Method::Put, &place), whole, &Call::default()).unwrap().status, 204);
-    let made = json_of(&make(transport.as_ref(), &signed));
-    let id = made["data"]["id"].as_str().unwrap();
+    let created = json_of(&create(transport.as_ref(), &signed));
+    let id = created["data"]["id"].as_str().unwrap();
     assert!(service.document_content(&account, &id.into()).unwrap() == Some(content()));
     drop(transport);
     service.close().unwrap();
     drop(service);
-    // What is on the disk is the one file, and hardly more.
+    // The database contains the file once and little else.
     let size = std::fs::metadata(scratch.path("s.db")).unwrap().len();
     assert!(size < 3 * content().len() as u64, "{size}");
 }
 
 #[test]
-fn bytes_that_are_not_those_that_were_announced_are_refused() {
+fn bytes_that_differ_from_the_announcement_are_rejected() {
     let scenario = Scenario::new();
     let transport = scenario.transport.as_ref();
     let (signed, place) = announce(transport, b"hello");
     for other in [&b""[..], b"hell", b"hello!", b"hullo"] {
         assert_eq!(put(transport, &place, other).status, 422);
-        assert_eq!(make(transport, &signed).status, 422);
+        assert_eq!(create(transport, &signed).status, 422);
     }
     assert_eq!(put(transport, &place, b"hello").status, 204);
-    assert_eq!(put(transport, &place, b"hello").status, 204, "the same bytes again");
-    assert_eq!(make(transport, &signed).status, 201);
+    assert_eq!(put(transport, &place, b"hello").status, 204, "an identical upload is accepted again");
+    assert_eq!(create(transport, &signed).status, 201);
 }
 
 #[test]
-fn files_nobody_makes_a_document_of_are_bounded_and_let_go_of() {
+fn uploaded_files_without_a_document_are_limited_and_expire() {
     let mut policies = Policies::default();
     let mut policy = DocumentPolicy::default();
     (policy.file_bytes, policy.most_waiting) = (100, 150);
@@ -120,26 +120,26 @@ fn files_nobody_makes_a_document_of_are_bounded_and_let_go_of() {
     let announced = |size: usize| {
         send(transport, Method::Post, "/rails/active_storage/direct_uploads", Some(&announcement(&vec![7; size])))
     };
-    let (status, told) = refusal(&announced(101));
-    assert_eq!((status, &told[0]["source"]["pointer"]), (413, &json!("/blob/byte_size")));
+    let (status, errors) = refusal(&announced(101));
+    assert_eq!((status, &errors[0]["source"]["pointer"]), (413, &json!("/blob/byte_size")));
     let (signed, place) = announce(transport, &[7; 100]);
     assert_eq!(put(transport, &place, &[7; 100]).status, 204);
     assert_eq!(announced(51).status, 507);
-    // One that became a document waits no more.
-    assert_eq!(make(transport, &signed).status, 201);
+    // A file with a document does not count.
+    assert_eq!(create(transport, &signed).status, 201);
     let (signed, place) = announce(transport, &[8; 100]);
     assert_eq!(put(transport, &place, &[8; 100]).status, 204);
     scenario.clock.advance((TimeDelta::days(1) + TimeDelta::seconds(1)).to_std().unwrap());
     scenario.run();
-    assert_eq!((make(transport, &signed).status, announced(100).status), (422, 200));
+    assert_eq!((create(transport, &signed).status, announced(100).status), (422, 200));
 }
 
 #[test]
-fn a_link_to_fetch_is_not_one_to_send_and_shows_nothing_to_a_browser() {
+fn download_and_upload_links_are_separate_and_a_browser_does_not_display_the_file() {
     let scenario = Scenario::new();
     let transport = scenario.transport.as_ref();
     let (_, place) = announce(transport, b"<script>");
-    let id = uploaded(transport, b"<script>alert(1)</script>");
+    let id = upload(transport, b"<script>alert(1)</script>");
     let url = scenario.get(&format!("/v2/documents/{id}/download_url"))["download_url"].as_str().unwrap().to_owned();
     assert_eq!(put(transport, &url, b"x").status, 404);
     assert_eq!(send(transport, Method::Get, &place, None).status, 404);
@@ -152,10 +152,10 @@ fn a_link_to_fetch_is_not_one_to_send_and_shows_nothing_to_a_browser() {
 }
 
 #[test]
-fn a_list_is_sorted_and_followed_in_every_order() {
+fn a_list_is_sorted_and_paged_in_every_order() {
     let scenario = Scenario::new();
     let transport = scenario.transport.as_ref();
-    let ids: Vec<String> = (0..7_u8).map(|n| uploaded(transport, &[n])).collect();
+    let ids: Vec<String> = (0..7_u8).map(|n| upload(transport, &[n])).collect();
     for (at, id) in ids.iter().enumerate() {
         let kind = ["bill_of_lading", "arrival_notice", "commercial_invoice"][at % 3];
         let attributes = json!({ "document_type_manual": kind });
@@ -166,32 +166,34 @@ fn a_list_is_sorted_and_followed_in_every_order() {
         let (mut next, mut found) = (Some(format!("/v2/documents?sort={sort}&page[size]=2")), Vec::new());
         while let Some(path) = next {
             let page = scenario.get(&path);
-            found.extend(page["data"].as_array().unwrap().iter().map(|it| it["id"].as_str().unwrap().to_owned()));
+            found.extend(
+                page["data"].as_array().unwrap().iter().map(|document| document["id"].as_str().unwrap().to_owned()),
+            );
             next = page["links"]["next"].as_str().map(str::to_owned);
         }
         found.iter().map(|id| ids.iter().position(|known| known == id).unwrap()).collect::<Vec<_>>()
     };
-    for (sort, wanted) in [
+    for (sort, expected) in [
         ("created_at", [0, 1, 2, 3, 4, 5, 6]),
         ("-created_at", [6, 5, 4, 3, 2, 1, 0]),
         ("added_by", [0, 1, 2, 3, 4, 5, 6]),
         ("document_type", [1, 4, 0, 3, 6, 2, 5]),
         ("-document_type", [5, 2, 6, 3, 0, 4, 1]),
     ] {
-        assert_eq!(listed(sort), wanted, "{sort}");
-        assert_eq!(listed(&format!("{sort}&filter[filename]=a.bin")), wanted, "{sort}, of one name");
+        assert_eq!(listed(sort), expected, "{sort}");
+        assert_eq!(listed(&format!("{sort}&filter[filename]=a.bin")), expected, "{sort}, with a filter");
     }
 }
 
 #[test]
-fn a_shipment_that_is_tracked_later_is_linked_from_then_on_and_the_nearest_voyage_of_a_box_counts() {
+fn a_shipment_tracked_later_is_linked_and_a_container_links_its_nearest_voyage() {
     let scenario = Scenario::new();
-    let id = uploaded(scenario.transport.as_ref(), b"MSKU0308961");
+    let id = upload(scenario.transport.as_ref(), b"MSKU0308961");
     let linked = |name: &str| {
-        let told = scenario.get(&format!("/v2/documents/{id}"));
-        told["data"]["relationships"][name]["data"].as_array().unwrap().len()
+        let shown = scenario.get(&format!("/v2/documents/{id}"));
+        shown["data"]["relationships"][name]["data"].as_array().unwrap().len()
     };
-    // Of a type whose text is not read: nothing is found in it yet.
+    // The text of this file type is not extracted.
     assert_eq!((linked("shipments"), linked("cargos")), (0, 0));
     let attributes = json!({ "extracted_data_manual": { "containers": ["MSKU0308961"] } });
     let path = format!("/v2/documents/{id}");
@@ -210,31 +212,31 @@ fn a_shipment_that_is_tracked_later_is_linked_from_then_on_and_the_nearest_voyag
     let attributes =
         json!({ "extracted_data_manual": { "containers": ["MSKU0308961"], "bills_of_lading": ["MAEU223456789"] } });
     scenario.send(Method::Patch, &path, Some(&document("document", attributes)));
-    let told = scenario.get(&format!("{path}?include=shipments"));
-    assert_eq!(told["included"][0]["attributes"]["bill_of_lading_number"], "MAEU223456789");
+    let shown = scenario.get(&format!("{path}?include=shipments"));
+    assert_eq!(shown["included"][0]["attributes"]["bill_of_lading_number"], "MAEU223456789");
 }
 
 #[test]
-fn what_a_user_says_is_laid_over_what_was_read_and_what_nobody_can_read_is_refused_by_its_name() {
+fn manual_values_override_extracted_ones_and_invalid_ones_are_rejected_by_name() {
     let scenario = Scenario::new();
     let mail =
         message("1", "See there", &[("a.txt", "text/plain", b"ARRIVAL NOTICE\nVessel: TEST\nETA: 2026-05-11\n")]);
-    let taken = scenario.service.ingest_email(&scenario.account, &mail, None).unwrap();
-    let told = scenario.get(&format!("/v2/email_submissions/{}", taken.submission.id));
-    let id = told["data"]["relationships"]["documents"]["data"][0]["id"].as_str().unwrap();
+    let ingested = scenario.service.ingest_email(&scenario.account, &mail, None).unwrap();
+    let email = scenario.get(&format!("/v2/email_submissions/{}", ingested.submission.id));
+    let id = email["data"]["relationships"]["documents"]["data"][0]["id"].as_str().unwrap();
     let path = format!("/v2/documents/{id}");
     let payload = || {
-        let told = scenario.get(&format!("{path}?include=last_document_representation"));
-        told["included"][0]["attributes"]["payload"].clone()
+        let shown = scenario.get(&format!("{path}?include=last_document_representation"));
+        shown["included"][0]["attributes"]["payload"].clone()
     };
-    let read = payload();
-    assert_eq!(read["eta"]["value"], "2026-05-11");
-    let say = |attributes: Value| scenario.send(Method::Patch, &path, Some(&document("document", attributes)));
-    assert_eq!(say(json!({ "extracted_data_manual": { "vessel_name": null, "note": { "mine": 1 } } })).status, 200);
-    let told = payload();
-    assert_eq!((&told["eta"], told.get("vessel_name"), &told["note"]["mine"]), (&read["eta"], None, &json!(1)));
-    assert_eq!(say(json!({ "extracted_data_manual": null })).status, 200);
-    assert_eq!(payload(), read);
+    let extracted = payload();
+    assert_eq!(extracted["eta"]["value"], "2026-05-11");
+    let change = |attributes: Value| scenario.send(Method::Patch, &path, Some(&document("document", attributes)));
+    assert_eq!(change(json!({ "extracted_data_manual": { "vessel_name": null, "note": { "mine": 1 } } })).status, 200);
+    let shown = payload();
+    assert_eq!((&shown["eta"], shown.get("vessel_name"), &shown["note"]["mine"]), (&extracted["eta"], None, &json!(1)));
+    assert_eq!(change(json!({ "extracted_data_manual": null })).status, 200);
+    assert_eq!(payload(), extracted);
     for (attributes, pointer, word) in [
         (json!({ "document_type_manual": "arival_notice" }), "document_type_manual", "arrival_notice, bill_of_lading"),
         (json!({ "extracted_data_manual": { "eta": "14.05.2026" } }), "extracted_data_manual/eta", "2026-05-14"),
@@ -250,12 +252,12 @@ fn what_a_user_says_is_laid_over_what_was_read_and_what_nobody_can_read_is_refus
     }
 }
 
-/// Ten times what is allowed in memory, the sender's share with it. What it takes is counted in a process of its own.
+/// Ten times the memory that sender and receiver may use. The memory is measured in a separate process.
 const HEAVY: usize = 20 << 20;
 const ALLOWED: usize = 2 << 20;
 
 #[test]
-fn a_long_file_is_taken_in_without_being_in_memory() {
+fn a_large_file_is_stored_without_loading_it_into_memory() {
     let scratch = Scratch::new();
     let file = scratch.path("scan.tiff");
     std::fs::write(&file, vec![b'x'; HEAVY]).unwrap();
@@ -263,20 +265,20 @@ fn a_long_file_is_taken_in_without_being_in_memory() {
         .args(["measure-received".as_ref(), scratch.path("s.db").as_os_str(), file.as_os_str()])
         .output()
         .expect("the child starts");
-    let said = String::from_utf8_lossy(&child.stdout).into_owned();
-    assert!(child.status.success(), "{said}{}", String::from_utf8_lossy(&child.stderr));
-    let figures: Vec<usize> = said.split_whitespace().map(|figure| figure.parse().unwrap()).collect();
+    let output = String::from_utf8_lossy(&child.stdout).into_owned();
+    assert!(child.status.success(), "{output}{}", String::from_utf8_lossy(&child.stderr));
+    let figures: Vec<usize> = output.split_whitespace().map(|figure| figure.parse().unwrap()).collect();
     println!("{figures:?} bytes of memory, allocated and resident, for a file of {HEAVY}");
-    assert!(figures[0] <= ALLOWED, "{said}");
+    assert!(figures[0] <= ALLOWED, "{output}");
 }
 
 #[test]
 fn a_document_of_one_account_is_not_a_duplicate_for_another() {
     let scenario = Scenario::new();
     let other = scenario.service.create_account("other", "Other").unwrap().id;
-    let theirs = scenario.service.transport(&other).unwrap();
-    uploaded(scenario.transport.as_ref(), b"same");
-    let id = uploaded(theirs.as_ref(), b"same");
+    let other_transport = scenario.service.transport(&other).unwrap();
+    upload(scenario.transport.as_ref(), b"same");
+    let id = upload(other_transport.as_ref(), b"same");
     assert_eq!(scenario.service.document_content(&other, &id.as_str().into()).unwrap().unwrap(), b"same");
     let client = scenario.service.client();
     let error = client.documents().upload(NewUpload::reader("x", std::io::Cursor::new(b"same"))).unwrap_err();
@@ -284,48 +286,52 @@ fn a_document_of_one_account_is_not_a_duplicate_for_another() {
 }
 
 #[test]
-fn an_upload_whose_document_was_discarded_is_read_again() {
+fn an_upload_is_extracted_again_after_its_document_was_discarded() {
     let scenario = Scenario::new();
     let transport = scenario.transport.as_ref();
     let bytes = shiptrack_tests::sample_files::pdf(&["ARRIVAL NOTICE", "B/L No: MAEU123456789", "ETA: 11-MAY-2026"]);
     let (signed, place) = announce(transport, &bytes);
     assert_eq!(put(transport, &place, &bytes).status, 204);
-    for time in 1..=2 {
-        let told = json_of(&make(transport, &signed));
-        let read = &told["data"]["relationships"]["last_document_representation"]["data"];
-        assert!(read.is_object(), "{time}: {told}");
-        let id = told["data"]["id"].as_str().unwrap().into();
+    for round in 1..=2 {
+        let created = json_of(&create(transport, &signed));
+        let extraction = &created["data"]["relationships"]["last_document_representation"]["data"];
+        assert!(extraction.is_object(), "{round}: {created}");
+        let id = created["data"]["id"].as_str().unwrap().into();
         assert!(scenario.service.discard_document(&scenario.account, &id).unwrap());
     }
 }
 
-/// A discharge of a box, as EDIFACT.
-const QUAY: &str = "UNB+UNOA:2+USLAXTERM+ME+260430:1500+77'UNH+1+COARRI:D:95B:UN'BGM+44+1+9'TDT+20+042E+1++:172+++9321483:146::X'\
+/// A discharge of a container, in EDIFACT.
+const TERMINAL_REPORT: &str = "UNB+UNOA:2+USLAXTERM+ME+260430:1500+77'UNH+1+COARRI:D:95B:UN'BGM+44+1+9'TDT+20+042E+1++:172+++9321483:146::X'\
     LOC+11+USLAX:139:6'EQD+CN+MSKU0308961'DTM+203:202604201410:203'UNT+7+1'UNZ+1+77'";
 
 #[test]
-fn edi_is_read_as_edi_wherever_it_comes_from_and_however_often() {
+fn edi_is_decoded_from_uploads_and_mail_and_recorded_once() {
     let scenario = Scenario::new();
-    let by_upload = uploaded(scenario.transport.as_ref(), QUAY.as_bytes());
-    let mail = message("News", "See there", &[("a.txt", "text/plain", QUAY.as_bytes())]);
-    let taken = scenario.service.ingest_email(&scenario.account, &mail, None).unwrap();
-    assert!(taken.edi[0].report.interchanges[0].is_repeated, "it was uploaded before");
+    let by_upload = upload(scenario.transport.as_ref(), TERMINAL_REPORT.as_bytes());
+    let mail = message("News", "See there", &[("a.txt", "text/plain", TERMINAL_REPORT.as_bytes())]);
+    let ingested = scenario.service.ingest_email(&scenario.account, &mail, None).unwrap();
+    assert!(ingested.edi[0].report.interchanges[0].is_repeated, "the file was uploaded before");
     let by_mail = scenario.get("/v2/documents")["data"][0]["id"].as_str().unwrap().to_owned();
     for id in [by_upload, by_mail] {
         let path = format!("/v2/documents/{id}");
-        let told = || {
+        let decoded = || {
             let found = scenario.get(&format!("{path}?include=last_document_representation"));
-            let told = &found["included"][0]["attributes"]["payload"]["interchanges"][0];
-            (found["data"]["attributes"]["document_type"].clone(), told["messages"].clone(), told["facts"].clone())
+            let interchange = &found["included"][0]["attributes"]["payload"]["interchanges"][0];
+            (
+                found["data"]["attributes"]["document_type"].clone(),
+                interchange["messages"].clone(),
+                interchange["facts"].clone(),
+            )
         };
-        let first = told();
+        let first = decoded();
         assert_eq!((&first.0, &first.1, first.2.as_u64() > Some(0)), (&json!("edi"), &json!(1), true), "{first:?}");
-        for way in ["reextract", "reclassify"] {
-            assert_eq!(scenario.send(Method::Post, &format!("{path}/{way}"), None).status, 202);
-            assert_eq!(told(), first, "{way}");
+        for action in ["reextract", "reclassify"] {
+            assert_eq!(scenario.send(Method::Post, &format!("{path}/{action}"), None).status, 202);
+            assert_eq!(decoded(), first, "{action}");
         }
     }
-    // Nobody tracks that box yet: what was said of it waits, once.
+    // The container is not tracked yet: its event is stored once.
     scenario.carrier.then_facts(&json!([{ "particulars": { "containers": ["MSKU0308961"] } }]));
     scenario.create("bill_of_lading", "MAEU123456789", "MAEU");
     scenario.run();
@@ -334,17 +340,17 @@ fn edi_is_read_as_edi_wherever_it_comes_from_and_however_often() {
 }
 
 #[test]
-fn edi_that_is_read_again_when_its_interchange_is_forgotten_is_not_taken_in_again() {
+fn extracting_again_after_the_interchange_expired_does_not_record_the_edi_again() {
     let scenario = Scenario::new();
-    let id = uploaded(scenario.transport.as_ref(), QUAY.as_bytes());
-    let told = || scenario.get(&format!("/v2/documents/{id}?include=last_document_representation"));
-    let first = told();
+    let id = upload(scenario.transport.as_ref(), TERMINAL_REPORT.as_bytes());
+    let shown = || scenario.get(&format!("/v2/documents/{id}?include=last_document_representation"));
+    let first = shown();
     scenario.pass(91 * DAY);
     scenario.run();
-    for way in ["reclassify", "reextract"] {
-        assert_eq!(scenario.send(Method::Post, &format!("/v2/documents/{id}/{way}"), None).status, 202);
+    for action in ["reclassify", "reextract"] {
+        assert_eq!(scenario.send(Method::Post, &format!("/v2/documents/{id}/{action}"), None).status, 202);
     }
-    let report = scenario.service.ingest_edi(&scenario.account, QUAY.as_bytes()).unwrap();
+    let report = scenario.service.ingest_edi(&scenario.account, TERMINAL_REPORT.as_bytes()).unwrap();
     assert!(!report.interchanges[0].is_repeated, "{report:?}");
-    assert_eq!(told(), first);
+    assert_eq!(shown(), first);
 }

@@ -1,4 +1,4 @@
-//! Duplicates: refused when they are made, and found out later.
+//! Duplicate requests: rejected on creation, or detected later by the carrier's answer.
 
 use serde_json::{Value, json};
 use shiptrack::carriers::{Answer, LookUpFailure};
@@ -9,7 +9,7 @@ use shiptrack_tests::scenario::{Scenario, creation};
 
 use super::*;
 
-fn refused(scenario: &Scenario, kind: &str, number: &str, scac: &str) -> Value {
+fn create_errors(scenario: &Scenario, kind: &str, number: &str, scac: &str) -> Value {
     let body = creation(kind, number, scac);
     let (status, errors) = scenario.refused(Method::Post, "/v2/tracking_requests", Some(&body));
     assert_eq!(status, 422);
@@ -17,11 +17,11 @@ fn refused(scenario: &Scenario, kind: &str, number: &str, scac: &str) -> Value {
 }
 
 #[test]
-fn a_duplicate_of_a_pending_request_is_422_with_code_title_pointer_and_a_detail_that_names_number_and_scac() {
+fn a_duplicate_of_a_pending_request_is_422_with_code_title_pointer_and_detail() {
     let scenario = Scenario::new();
     scenario.create("bill_of_lading", BILL, "MAEU");
     assert_eq!(
-        refused(&scenario, "bill_of_lading", BILL, "MAEU"),
+        create_errors(&scenario, "bill_of_lading", BILL, "MAEU"),
         json!([{
             "title": "Unprocessable Entity",
             "detail": "a tracking request for number MAEU123456789 and scac MAEU is already pending or created",
@@ -33,7 +33,7 @@ fn a_duplicate_of_a_pending_request_is_422_with_code_title_pointer_and_a_detail_
 }
 
 #[test]
-fn another_spelling_kind_or_code_of_the_same_number_and_carrier_is_a_duplicate() {
+fn the_same_number_and_carrier_in_another_spelling_kind_or_code_is_a_duplicate() {
     let scenario = Scenario::new();
     scenario.create("bill_of_lading", BILL, "MAEU");
     for (kind, number, scac) in [
@@ -42,20 +42,20 @@ fn another_spelling_kind_or_code_of_the_same_number_and_carrier_is_a_duplicate()
         ("booking_number", BILL, "MAEU"),
         ("bill_of_lading", BILL, "SUDU"),
     ] {
-        assert_eq!(refused(&scenario, kind, number, scac)[0]["code"], "duplicate", "{kind} {number} {scac}");
+        assert_eq!(create_errors(&scenario, kind, number, scac)[0]["code"], "duplicate", "{kind} {number} {scac}");
     }
     scenario.create("bill_of_lading", BILL, "TEST");
 }
 
 #[test]
-fn a_duplicate_is_refused_while_the_first_is_awaiting_manifest_or_created() {
+fn a_duplicate_is_rejected_while_the_first_request_is_awaiting_manifest_or_created() {
     let scenario = Scenario::new();
     scenario.carrier.then(Err(LookUpFailure::NoDataYet)).then_facts(&voyage());
     let first = scenario.create("bill_of_lading", BILL, "MAEU");
     for status in ["awaiting_manifest", "created"] {
         scenario.run();
         assert_eq!(scenario.request(&first)["status"], status);
-        assert_eq!(refused(&scenario, "bill_of_lading", BILL, "MAEU")[0]["code"], "duplicate");
+        assert_eq!(create_errors(&scenario, "bill_of_lading", BILL, "MAEU")[0]["code"], "duplicate");
         scenario.clock.advance(DAY);
     }
 }
@@ -76,7 +76,7 @@ fn a_number_whose_request_failed_or_was_stopped_can_be_requested_again() {
 }
 
 #[test]
-fn the_same_number_of_another_account_is_no_duplicate() {
+fn the_same_number_in_another_account_is_not_a_duplicate() {
     let scenario = Scenario::new();
     scenario.create("bill_of_lading", BILL, "MAEU");
     let other = scenario.service.create_account("other", "Other Inc").unwrap();
@@ -86,7 +86,7 @@ fn the_same_number_of_another_account_is_no_duplicate() {
     assert_eq!(answer.status, 201);
 }
 
-/// A live request, and one for the same number whose carrier is still to be detected.
+/// A live request, and another one for the same number with carrier detection.
 fn with_undetected() -> (Scenario, String, String) {
     let scenario = Scenario::new();
     let undetected = create_request(
@@ -98,7 +98,7 @@ fn with_undetected() -> (Scenario, String, String) {
 }
 
 #[test]
-fn a_request_that_would_become_created_beside_a_live_one_fails_as_duplicate_and_records_nothing() {
+fn a_request_detected_as_a_duplicate_of_a_live_one_fails_and_records_nothing() {
     let (scenario, live, undetected) = with_undetected();
     scenario.carrier.knows(NORMALIZED, &voyage());
     scenario.run();
@@ -111,7 +111,7 @@ fn a_request_that_would_become_created_beside_a_live_one_fails_as_duplicate_and_
 }
 
 #[test]
-fn a_request_detected_beside_a_live_one_waits_like_any_other_while_the_carrier_has_nothing() {
+fn a_request_with_carrier_detection_waits_while_the_carrier_has_no_data() {
     let (scenario, live, undetected) = with_undetected();
     for answer in [LookUpFailure::Unreachable { retry_after: None }, LookUpFailure::NoDataYet] {
         scenario.carrier.then(Err(answer.clone())).then(Err(answer));
@@ -122,15 +122,15 @@ fn a_request_detected_beside_a_live_one_waits_like_any_other_while_the_carrier_h
     for id in [&live, &undetected] {
         assert_eq!(scenario.request(id)["status"], "awaiting_manifest");
     }
-    assert_eq!(scenario.request(&undetected)["scac"], Value::Null, "nobody else's carrier is taken");
+    assert_eq!(scenario.request(&undetected)["scac"], Value::Null, "the carrier is not taken from the other request");
     scenario.pass(8 * DAY);
     for id in [&live, &undetected] {
-        assert_eq!(scenario.request(id)["status"], "failed", "both come to an end");
+        assert_eq!(scenario.request(id)["status"], "failed", "both requests expire");
     }
 }
 
 #[test]
-fn a_booking_whose_carrier_names_a_bill_that_is_followed_fails_as_duplicate() {
+fn a_booking_whose_answer_references_a_tracked_bill_fails_as_duplicate() {
     let (scenario, bill, _) = tracked_bill();
     let facts = Fact::parse_all(&voyage().to_string()).unwrap();
     let names_the_bill = Answer::complete(facts).with_references(vec![BILL.to_owned(), "???".to_owned()]);
@@ -142,11 +142,15 @@ fn a_booking_whose_carrier_names_a_bill_that_is_followed_fails_as_duplicate() {
 
     let container = scenario.create("container", CONTAINERS[0], "MAEU");
     scenario.run();
-    assert_eq!(scenario.request(&container)["status"], "created", "a container can be followed beside its shipment");
+    assert_eq!(
+        scenario.request(&container)["status"],
+        "created",
+        "a container can be tracked in addition to its shipment"
+    );
 }
 
 #[test]
-fn resuming_beside_a_live_request_for_the_same_number_is_422() {
+fn resuming_while_another_request_tracks_the_same_number_is_422() {
     let (scenario, first, shipment) = tracked_bill();
     let act = |action: &str| format!("/v2/shipments/{shipment}/{action}");
     scenario.send(Method::Patch, &act("stop_tracking"), None);
@@ -161,7 +165,7 @@ fn resuming_beside_a_live_request_for_the_same_number_is_422() {
 }
 
 #[test]
-fn references_that_threads_add_at_once_through_one_client_are_all_there() {
+fn references_added_concurrently_through_one_client_are_all_kept() {
     let scenario = Scenario::new();
     scenario.create("bill_of_lading", BILL, "MAEU");
     let client = scenario.service.client();
@@ -180,22 +184,22 @@ fn references_that_threads_add_at_once_through_one_client_are_all_there() {
 }
 
 #[test]
-fn a_hopeless_number_tracked_every_morning_makes_a_request_a_week_and_not_one_a_day() {
+fn an_invalid_number_tracked_daily_creates_one_request_a_week() {
     let scenario = Scenario::new();
     let client = scenario.service.client();
-    let tracked_daily = |number: &str, days: usize| -> Vec<TrackOutcome> {
+    let track_daily = |number: &str, days: usize| -> Vec<TrackOutcome> {
         let new = || NewTrackingRequest::bill_of_lading(number, "MAEU");
-        let morning = |_| {
+        let track_once = |_| {
             let how = client.tracking_requests().track(new()).unwrap().how;
             scenario.pass(DAY);
             how
         };
-        (0..days).map(morning).collect()
+        (0..days).map(track_once).collect()
     };
     for _ in 0..9 {
         scenario.carrier.then(Err(LookUpFailure::InvalidNumber));
     }
-    let how = tracked_daily("MAEU999999999", 9);
+    let how = track_daily("MAEU999999999", 9);
     assert_eq!(how.iter().filter(|how| **how == TrackOutcome::Created).count(), 2, "{how:?}");
     assert_eq!((how[0], how[1], how[6]), (TrackOutcome::Created, TrackOutcome::Returned, TrackOutcome::Returned));
 }

@@ -15,7 +15,7 @@ use super::*;
 use shiptrack_tests::with;
 
 /// An id that no resource has.
-const CLOSED_PORT: &str = "018f0000-0000-7000-8000-00000000dead";
+const UNKNOWN_ID: &str = "018f0000-0000-7000-8000-00000000dead";
 
 /// Every path of a single resource, with its methods.
 const RESOURCE_PATHS: [(&str, &str); 14] = [
@@ -197,7 +197,7 @@ fn unknown_ids_and_ids_of_another_account_return_the_same_404() {
             }
             assert_eq!(foreign.status, 404, "{method} {path}");
             assert!(checked_errors(&foreign)[0]["detail"].as_str().unwrap().starts_with("there is no "), "{path}");
-            for unknown in [CLOSED_PORT, "nonsense"] {
+            for unknown in [UNKNOWN_ID, "nonsense"] {
                 let mut answer = ask(unknown);
                 answer.body = String::from_utf8(answer.body).unwrap().replace(unknown, &id).into_bytes();
                 assert_eq!(foreign, answer, "{method} {path}");
@@ -228,7 +228,7 @@ fn an_unknown_id_is_404_on_every_path() {
         for method in methods.split(", ").map(|name| Method::parse(name).unwrap()) {
             let body = document(kind_of(path), json!({}));
             let body = (method == Method::Patch).then_some(&body);
-            let answer = scenario.send(method, &path.replace("{id}", CLOSED_PORT), body);
+            let answer = scenario.send(method, &path.replace("{id}", UNKNOWN_ID), body);
             checked_errors(&answer);
             assert_eq!(answer.status, 404, "{method} {path}");
         }
@@ -279,7 +279,7 @@ fn an_unsupported_method_is_405_with_allow() {
             if methods.split(", ").any(|supported| supported == method.as_str()) {
                 continue;
             }
-            let answer = scenario.send(method, &path.replace("{id}", CLOSED_PORT), None);
+            let answer = scenario.send(method, &path.replace("{id}", UNKNOWN_ID), None);
             if is_unserved(&answer) {
                 continue;
             }

@@ -118,17 +118,17 @@ impl List<Container> {
         self.query("filter[current_status]", current_status.into().as_str())
     }
 
-    /// Only containers whose last free day is this day or later. Days are in the time zone of the place where the container is picked up.
+    /// Only containers with a last free day on this day or later. Days are in the time zone of the place where the container is picked up.
     pub fn free_from(self, free_from: impl Into<Timestamp>) -> Self {
         self.query("filter[pickup_lfd][start]", free_from.into().as_str())
     }
 
-    /// Only containers whose last free day is this day or earlier. Days are in the time zone of the place where the container is picked up.
+    /// Only containers with a last free day on this day or earlier. Days are in the time zone of the place where the container is picked up.
     pub fn free_until(self, free_until: impl Into<Timestamp>) -> Self {
         self.query("filter[pickup_lfd][end]", free_until.into().as_str())
     }
 
-    /// Only containers with this reference, or whose shipment has it.
+    /// Only containers with this reference, and containers of shipments with this reference.
     pub fn reference(self, reference: impl Into<String>) -> Self {
         self.query("filter[reference]", reference)
     }
@@ -183,7 +183,7 @@ impl List<Container> {
         self.query("filter[pod_eta_at][end]", eta_until.into().as_str())
     }
 
-    /// Only resources whose custom fields have these values. Each item is `slug=value`; an option is given by its value or its label. Use `filter[custom_fields][slug]` for a value that contains a comma.
+    /// Only resources with these values of custom fields. Each item is `slug=value`; an option is given by its value or its label. Use `filter[custom_fields][slug]` for a value that contains a comma. The hosted service ignores this filter.
     pub fn custom_fields<I: Into<String>>(self, custom_fields: impl IntoIterator<Item = I>) -> Self {
         self.query("filter[custom_fields]", join(custom_fields.into_iter().map(Into::into)))
     }

@@ -123,7 +123,7 @@ impl List<CustomFieldDefinition> {
         self.query("filter[data_type]", data_type)
     }
 
-    /// Only definitions whose display name begins with this text.
+    /// Only definitions with a display name that begins with this text.
     pub fn display_name(self, display_name: impl Into<String>) -> Self {
         self.query("filter[display_name]", display_name)
     }

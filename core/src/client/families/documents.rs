@@ -89,7 +89,7 @@ impl Documents<'_> {
 
 /// Lists documents, newest first unless `sort` is given.
 impl List<Document> {
-    /// Only documents whose file has this name.
+    /// Only documents with this file name.
     pub fn file_name(self, file_name: impl Into<String>) -> Self {
         self.query("filter[filename]", file_name)
     }

@@ -92,7 +92,7 @@ impl Client {
         Shipments { client: self }
     }
 
-    /// Ocean carriers whose numbers can be tracked.
+    /// Ocean carriers, and what can be tracked at each.
     pub fn shipping_lines(&self) -> ShippingLines<'_> {
         ShippingLines { client: self }
     }

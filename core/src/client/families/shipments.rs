@@ -101,7 +101,7 @@ impl List<Shipment> {
         self.query("number", number)
     }
 
-    /// Only shipments whose tracking has stopped (true), or only those that are still tracked (false).
+    /// Only shipments that are no longer tracked (true), or only shipments that are still tracked (false).
     pub fn tracking_stopped(self, tracking_stopped: bool) -> Self {
         self.query("filter[tracking_stopped]", tracking_stopped.to_string())
     }
@@ -166,7 +166,7 @@ impl List<Shipment> {
         self.query("filter[pod_eta_at][end]", eta_until.into().as_str())
     }
 
-    /// Only resources whose custom fields have these values. Each item is `slug=value`; an option is given by its value or its label. Use `filter[custom_fields][slug]` for a value that contains a comma.
+    /// Only resources with these values of custom fields. Each item is `slug=value`; an option is given by its value or its label. Use `filter[custom_fields][slug]` for a value that contains a comma. The hosted service ignores this filter.
     pub fn custom_fields<I: Into<String>>(self, custom_fields: impl IntoIterator<Item = I>) -> Self {
         self.query("filter[custom_fields]", join(custom_fields.into_iter().map(Into::into)))
     }

@@ -1,6 +1,6 @@
 // Generated from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
 
-//! Ocean carriers whose numbers can be tracked.
+//! Ocean carriers, and what can be tracked at each.
 
 use crate::client::operations::named;
 use crate::client::{Arguments, Client, Fetched, List};
@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::ids::Id;
 use crate::resources::ShippingLine;
 
-/// Ocean carriers whose numbers can be tracked.
+/// Ocean carriers, and what can be tracked at each.
 #[derive(Debug, Clone, Copy)]
 pub struct ShippingLines<'c> {
     pub(in crate::client) client: &'c Client,
@@ -28,7 +28,7 @@ impl ShippingLines<'_> {
 
 /// Lists all ocean carriers on one page.
 impl List<ShippingLine> {
-    /// Only carriers whose name or SCAC contains this text.
+    /// Only carriers with a name or SCAC that contains this text.
     pub fn search(self, search: impl Into<String>) -> Self {
         self.query("search", search)
     }

@@ -114,7 +114,7 @@ impl List<TrackingRequest> {
         self.query("filter[updated_at][end]", updated_until.into().as_str())
     }
 
-    /// Only tracking requests whose number or one of whose references begins with this text. Deprecated in the hosted service.
+    /// Only tracking requests with a number or reference that begins with this text. Deprecated in the hosted service.
     pub fn q(self, q: impl Into<String>) -> Self {
         self.query("q", q)
     }
@@ -139,7 +139,7 @@ impl List<TrackingRequest> {
         self.query("filter[customer_name]", customer_name)
     }
 
-    /// Only resources whose custom fields have these values. Each item is `slug=value`; an option is given by its value or its label. Use `filter[custom_fields][slug]` for a value that contains a comma.
+    /// Only resources with these values of custom fields. Each item is `slug=value`; an option is given by its value or its label. Use `filter[custom_fields][slug]` for a value that contains a comma. The hosted service ignores this filter.
     pub fn custom_fields<I: Into<String>>(self, custom_fields: impl IntoIterator<Item = I>) -> Self {
         self.query("filter[custom_fields]", join(custom_fields.into_iter().map(Into::into)))
     }

@@ -1,4 +1,4 @@
-//! The engine, and what all other rooms use: policies, budgets, claims of work, store health and the observer.
+//! The engine, and what all other modules of the engine use: policies, budgets, claims of work, store health and the observer.
 //!
 //! In: the store, carriers, clock, transport and policies that the host program chose.
 //! Out: [`Engine`](engine::Engine), which provides the time, new ids and carriers, wakes threads and reports to the

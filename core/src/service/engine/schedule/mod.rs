@@ -2,7 +2,7 @@
 //!
 //! In: the queues in the store, and a budget or a time until which to work.
 //! Out: completed look-ups, deliveries and subscription calls; deleted expired rows; the time when work is due next.
-//! May use: all other rooms.
+//! May use: all other modules of the engine.
 
 pub(in crate::service) mod carrier_plan;
 mod housekeeping;
