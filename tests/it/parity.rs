@@ -451,7 +451,7 @@ fn verbs() -> BTreeSet<String> {
         }
     }
     let by_hand = [
-        ("tracking_requests", "TrackingRequests", &["track.rs", "waiting.rs"][..]),
+        ("tracking_requests", "TrackingRequests", &["track.rs", "wait.rs"][..]),
         ("webhooks", "Webhooks", &["webhooks.rs"]),
         ("client", "Client", &["raw.rs"]),
     ];

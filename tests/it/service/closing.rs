@@ -34,7 +34,7 @@ fn a_closed_service_releases_its_file_and_returns_closed_from_every_handle() {
     let key = service.create_key(service.default_account(), "test").unwrap();
     let refused = Service::open(&path).unwrap_err();
     assert_eq!(refused.kind(), ErrorKind::StoreBusy);
-    assert!(refused.to_string().contains("close that service") && refused.to_string().contains("listing"), "{refused}");
+    assert!(refused.to_string().contains("close the service") && refused.to_string().contains("lists"), "{refused}");
 
     service.close().unwrap();
     service.close().unwrap();
