@@ -1,4 +1,4 @@
-//! When carriers are asked again: depending on the progress of the shipment, the answer's own wish, rate limits of the carrier,
+//! When carriers are asked again: depending on the progress of the shipment, the time set by the answer, rate limits of the carrier,
 //! the configured pace, and refreshes that a user requests.
 
 use std::time::Duration;
