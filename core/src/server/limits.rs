@@ -42,7 +42,7 @@ settings! {
 
 impl ServerLimits {
     /// The most descriptors that Linux allows in a process.
-    const MOST_CONNECTIONS: usize = 1_048_576;
+    const MAX_CONNECTIONS: usize = 1_048_576;
 
     pub(super) fn within_descriptors(mut self) -> Self {
         self.connections = self.connections.min(most_open());
@@ -60,8 +60,8 @@ impl ServerLimits {
         if let Some(Setting { name, .. }) = settings.find(|setting| setting.bounds.least > 0.0 && is_zero(setting)) {
             return Err(Error::refused(ErrorKind::Configuration, name, format!("{name} must be more than zero")));
         }
-        if self.connections > Self::MOST_CONNECTIONS {
-            let detail = format!("connections must be at most {}", Self::MOST_CONNECTIONS);
+        if self.connections > Self::MAX_CONNECTIONS {
+            let detail = format!("connections must be at most {}", Self::MAX_CONNECTIONS);
             return Err(Error::refused(ErrorKind::Configuration, "connections", detail));
         }
         Ok(())

@@ -39,7 +39,7 @@ fn events_with_secrets() -> Vec<Value> {
     for (event, secret) in
         events.iter_mut().zip(["tok-1", "the-secret of the-id", "in-clear", "eyJhbGciOiJSUzI1NiJ9.e30.c2ln"])
     {
-        event["carrierSpecificData"] = json!({ "secret": secret });
+        event["carrierSpecificData"] = json!({ "note": secret });
     }
     events
 }
@@ -70,7 +70,7 @@ fn a_recorded_look_up_has_no_secrets_and_replays_to_the_same_voyage() {
     assert_eq!((&report["is_same"], &report["missing"], &report["added"]), (&json!(true), &json!([]), &json!([])));
     let manifest: Value = serde_json::from_slice(&fs::read(folder.join("bundle.json")).unwrap()).unwrap();
     assert_eq!((&manifest["is_altered"], &manifest["number"]), (&json!(false), &json!("MAEU123456789")));
-    assert!(fs::read_to_string(folder.join("call-2.body")).unwrap().contains("\"secret\":\"***\""));
+    assert!(fs::read_to_string(folder.join("call-2.body")).unwrap().contains("\"note\":\"***\""));
 }
 
 #[test]

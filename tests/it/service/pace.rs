@@ -163,7 +163,7 @@ fn with_pace(look_ups: u32, requests: usize) -> Scenario {
     let scenario = Scenario::with(|builder| builder.carrier_pace("MAEU", pace).unwrap());
     for n in 0..requests {
         scenario.create("bill_of_lading", &format!("MAEU1000000{n:02}"), "MAEU");
-        scenario.create("bill_of_lading", &format!("TEST-TR-CLOSED_PORT-{n}"), "TEST");
+        scenario.create("bill_of_lading", &format!("TEST-TR-UNKNOWN-{n}"), "TEST");
     }
     scenario
 }

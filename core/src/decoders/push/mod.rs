@@ -52,7 +52,7 @@ pub const NOTIFICATION_SIGNATURE: &str = "Notification-Signature";
 /// The older name of that header field.
 pub const SIGNATURE: &str = "Signature";
 
-const MOST_SIGNATURES: usize = 8;
+const MAX_SIGNATURES: usize = 8;
 const LONGEST_ID: usize = 256;
 
 /// A received callback. Only the length of its body was checked.
@@ -118,7 +118,7 @@ fn subscription_id(field: Option<&str>) -> Result<Option<&str>, PushRefusal> {
 fn signatures(field: &str) -> Option<Vec<[u8; 32]>> {
     let mut signatures = Vec::new();
     for text in field.split([',', ' ']).filter(|text| !text.is_empty()) {
-        if signatures.len() == MOST_SIGNATURES {
+        if signatures.len() == MAX_SIGNATURES {
             return None;
         }
         signatures.push(signature(text)?);
