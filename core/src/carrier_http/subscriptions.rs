@@ -213,7 +213,7 @@ mod tests {
             (Method::Delete, 410, "", "not_found", "does not know the subscription"),
             (Method::Post, 501, "", "withheld", "does not support subscriptions"),
             (Method::Post, 503, "", "unreachable", "internal error"),
-            (Method::Post, 302, "", "unreadable", "address may be wrong"),
+            (Method::Post, 302, "", "unreadable", "it may be wrong"),
         ] {
             let (failure, why) = refused(method, status, body);
             assert_eq!(failure, name, "{status} {body}");
