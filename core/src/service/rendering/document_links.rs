@@ -13,7 +13,7 @@ use crate::store::{ContainerFilter, ContainerRecord, DocumentRecord, ShipmentFil
 
 const MAX_NUMBERS: usize = 200;
 
-/// The most shipments that are checked for one number. A container makes many voyages.
+/// Maximum number of shipments that are checked for one number. A container makes many voyages.
 const MAX_VOYAGES: u64 = 20;
 
 /// How long before or after a voyage a document may arrive.

@@ -16,7 +16,7 @@ use crate::resources::{CustomFieldDataType, CustomFieldDefinition, CustomFieldDe
 use crate::service::rendering::custom_fields;
 use crate::store::{FieldDefinitionFilter, FieldDefinitionRecord, Slice, Tx};
 
-/// The most definitions of an account.
+/// Maximum number of definitions of an account.
 const MOST: u64 = 500;
 
 /// How many values are deleted in one transaction, so that other writers do not wait long.

@@ -18,7 +18,7 @@ const NAME: &str = "initial_custom_fields";
 const PARTS: [(&str, CustomFieldEntityType); 2] =
     [("shipment", CustomFieldEntityType::Shipment), ("containers", CustomFieldEntityType::Container)];
 
-/// The most fields of the shipment, and of the containers.
+/// Maximum number of fields of the shipment, and of the containers.
 const MAX_FIELDS: usize = 100;
 
 /// The longest attribute, in characters of JSON.

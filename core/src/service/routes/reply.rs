@@ -157,10 +157,10 @@ impl RelatedCounts {
     }
 }
 
-/// The most links to related resources on a page.
+/// Maximum number of links to related resources on a page.
 const MAX_LINKED: usize = 10_000;
 
-/// The most included resources on a page.
+/// Maximum number of included resources on a page.
 pub(super) const MAX_INCLUDED: usize = 1_000;
 
 fn meta(context: &RequestContext<'_>, mut members: Members) -> Option<Members> {
