@@ -1,5 +1,5 @@
-//! Builds the URLs of requests. All of them have the origin of the base URL, so that the API key goes to no other server. Of a link, only
-//! path and query are used.
+//! Builds the URLs of requests. All of them have the origin of the base URL, so that the API key is sent to no other server. Only the
+//! path and the query of a link are used.
 
 use std::fmt;
 
@@ -43,7 +43,7 @@ impl BaseUrl {
         &self.origin
     }
 
-    /// Whether requests are encrypted, or stay on this machine.
+    /// Whether requests are encrypted or do not leave this machine.
     pub fn is_confidential(&self) -> bool {
         let Some(host) = self.origin.strip_prefix("http://") else { return true };
         let host = host.rsplit_once(':').filter(|(_, port)| !port.ends_with(']')).map_or(host, |(host, _)| host);
@@ -51,7 +51,7 @@ impl BaseUrl {
         loopback || host == "localhost" || host.ends_with(".localhost") || host == "[::1]"
     }
 
-    /// Builds the URL for a path relative to the base URL. A path that begins with the prefix of the base URL, as in links, is used as it is.
+    /// Builds the URL for a path relative to the base URL. A path that begins with the path of the base URL, as in links, is not prefixed again.
     /// An absolute URL must have the origin of the base URL.
     pub fn join(&self, path: &str, query: &Query) -> Result<String> {
         let refused = |detail: String| Error::invalid("path", detail);

@@ -2,7 +2,7 @@
 
 use super::names::{Crate, Name};
 use super::python::Package;
-use super::{circles, service_order_violations, layer_violations, misplaced_libraries, engine_order_violations};
+use super::{circles, engine_order_violations, layer_violations, misplaced_libraries, service_order_violations};
 
 use std::collections::BTreeSet;
 

@@ -372,7 +372,7 @@ fn a_terminals_report_is_recorded_once() {
     let nameless = json!([{ "reading": { "available_for_pickup": false } }]).to_string();
     let (headers, body) = sign_report(&stage, &pier, "r-3", &nameless);
     let refused = service.receive_push(&headers, body.as_bytes()).unwrap_err();
-    assert!(refused.to_string().contains("names no container, and the report no number"), "{refused}");
+    assert!(refused.to_string().contains("the fact has no container, and the report has no number"), "{refused}");
     let (headers, body) = sign_report(&stage, &pier, "r-4", r#"{"number":"MSKU0308961","facts":[{"event":{}}]}"#);
     assert_eq!(service.receive_push(&headers, body.as_bytes()).unwrap_err().code(), Some("not_readable"));
 }

@@ -1,8 +1,8 @@
 //! Profiles: data that describes the DCSA Track & Trace service of each carrier.
 //!
-//! The profiles of the library ([`Profiles::shipped`]) are from public notes and not verified. [`Profile::status`] is what each was tried
-//! against. A file of the host program, TOML or JSON, has a table for each carrier to ask. Its members replace those of the profile of the
-//! library, one by one:
+//! The built-in profiles ([`Profiles::shipped`]) are based on public documents. [`Profile::status`] says whether a profile was tested, and
+//! how. The host program chooses carriers in a TOML or JSON file with a table for each of them. The members of a table override those of the
+//! built-in profile:
 //!
 //! ```
 //! use shiptrack::carrier_http::profiles::Profiles;
@@ -50,7 +50,7 @@ pub use subscriptions::{Renewal, SubscriptionMembers, Subscriptions};
 pub struct Profiles(BTreeMap<String, Profile>);
 
 impl Profiles {
-    /// No profiles.
+    /// An empty list of profiles.
     pub fn new() -> Self {
         Self::default()
     }
@@ -64,8 +64,8 @@ impl Profiles {
         Profiles(shipped().iter().map(read).collect())
     }
 
-    /// Parses a table for each carrier, as JSON if the text begins with a brace, otherwise as TOML. A table contains the differences to the
-    /// profile of the library, if there is one. Carriers without a table are not included. Fails if a member is not valid; the pointer of
+    /// Parses a table for each carrier, as JSON if the text begins with a brace, otherwise as TOML. A table overrides members of the
+    /// built-in profile, if there is one. Carriers without a table are not included. Fails if a member is not valid; the pointer of
     /// the error names it.
     pub fn parse(text: &str) -> Result<Self> {
         let mut profiles = Profiles::new();
@@ -99,8 +99,8 @@ impl Profiles {
         Ok(self)
     }
 
-    /// Fails if two profiles have the same further code. A profile may have the code of another profile as a further code; then that
-    /// profile answers for it.
+    /// Fails if two profiles have the same additional code. If an additional code is also the main code of another profile, that other profile
+    /// is used for it.
     fn check_codes(&self, profile: &Profile) -> Result<()> {
         let further_codes = |profile: &Profile| {
             let mut codes = profile.all_codes();
@@ -118,7 +118,7 @@ impl Profiles {
         Ok(())
     }
 
-    /// Returns the profile for a carrier, by any of its codes, or the profile that has this code as a further code.
+    /// Returns the profile for a carrier, by any of its codes, or the profile that has this code as an additional code.
     pub fn get(&self, scac: &str) -> Option<&Profile> {
         let code = own_code(scac);
         self.0.get(&code).or_else(|| self.iter().find(|profile| profile.all_codes().contains(&code)))
@@ -143,7 +143,7 @@ impl Profiles {
         Value::Object(profiles.collect()).to_string()
     }
 
-    /// True without profiles.
+    /// Whether there are no profiles.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
