@@ -10,16 +10,16 @@ from typing import Any
 from shiptrack._related import related_or_none
 from shiptrack.values import ResourceId, Secret
 
-ROWS = 20
-"""Largest number of rows in a table."""
-_COLUMNS = 9
-_LONG = 80
-
-_STYLE = "text-align:left;vertical-align:top;padding:2px 12px 2px 0"
-_SHORT = 40
+MAX_ROWS = 20
+_MAX_COLUMNS = 9
+_MAX_TEXT = 80
+"""A longer text is cut to this many characters."""
+_MAX_UNWRAPPED = 40
 """A text of up to this many characters is not wrapped."""
 
-_BEST: dict[str, tuple[str, ...]] = {
+_STYLE = "text-align:left;vertical-align:top;padding:2px 12px 2px 0"
+
+_TABLE_COLUMNS: dict[str, tuple[str, ...]] = {
     "tracking_request": ("request_number", "request_type", "scac", "status", "failed_reason", "ref_numbers", "created_at"),
     "shipment": (
         "bill_of_lading_number",
@@ -50,11 +50,11 @@ _BEST: dict[str, tuple[str, ...]] = {
     "webhook": ("url", "active", "events", "created_at"),
     "webhook_notification": ("event", "reference_object", "delivery_status", "created_at"),
 }
-"""The columns of a table by type. Other types show their first attributes."""
+"""The columns of a table, by resource type. A table of any other type has the first attributes of the type."""
 
 
 def text(value: object) -> str:
-    """Returns a value as text for a person."""
+    """Formats a value for display; empty for ``None``. A secret is masked."""
     if value is None or value == ():
         return ""
     if isinstance(value, Secret):
@@ -74,13 +74,14 @@ def text(value: object) -> str:
 
 
 def _cell(value: object) -> str:
-    shown = text(value)
-    cut = shown if len(shown) <= _LONG else shown[: _LONG - 1] + "…"
-    style = _STYLE + (";white-space:nowrap" if len(shown) <= _SHORT else "")
-    return f'<td style="{style}">{escape(cut)}</td>'
+    whole = text(value)
+    shortened = whole if len(whole) <= _MAX_TEXT else whole[: _MAX_TEXT - 1] + "…"
+    style = _STYLE + (";white-space:nowrap" if len(whole) <= _MAX_UNWRAPPED else "")
+    return f'<td style="{style}">{escape(shortened)}</td>'
 
 
-def _fields(item: Any) -> list[str]:
+def _attributes(item: Any) -> list[str]:
+    """Returns the names of the attributes of a resource, without ``id``."""
     names = getattr(type(item), "__match_args__", ("id",))
     return [name for name in names if name != "id"] or ["type"]
 
@@ -88,7 +89,7 @@ def _fields(item: Any) -> list[str]:
 def resource(item: Any) -> str:
     """Returns the table of one resource, with a row for each attribute that is not empty."""
     rows = [("id", item.id)]
-    rows += [(name, _shown(item, name)) for name in _fields(item)]
+    rows += [(name, _display_value(item, name)) for name in _attributes(item)]
     body = "".join(
         f'<tr><th style="{_STYLE}">{escape(name)}</th>{_cell(value)}</tr>'
         for name, value in rows
@@ -98,16 +99,16 @@ def resource(item: Any) -> str:
     return f"<table><caption style='text-align:left'><b>{title}</b></caption>{body}</table>"
 
 
-def _table(items: list[Any], caption: str) -> str:
+def _resource_table(items: list[Any], caption: str) -> str:
     if not items:
         return f"<p><i>{escape(caption)}: empty</i></p>"
-    best = _BEST.get(items[0].type) or _fields(items[0])
-    names = [name for name in best if any(text(getattr(item, name, None)) for item in items)] or ["id"]
-    return rows([{name: _shown(item, name) for name in names} for item in items], caption, _COLUMNS)
+    candidates = _TABLE_COLUMNS.get(items[0].type) or _attributes(items[0])
+    names = [name for name in candidates if any(text(getattr(item, name, None)) for item in items)] or ["id"]
+    return table([{name: _display_value(item, name) for name in names} for item in items], caption, _MAX_COLUMNS)
 
 
-def _shown(item: Any, name: str) -> Any:
-    """Returns the value that a person sees: times in local time of their place, and the name of a related resource."""
+def _display_value(item: Any, name: str) -> Any:
+    """Returns the attribute as it is displayed: a time in local time at its place, and a relationship as the name of the resource."""
     value = getattr(item, name, None)
     if isinstance(value, (datetime, date)):
         return item.local(name)
@@ -116,28 +117,29 @@ def _shown(item: Any, name: str) -> Any:
     return value
 
 
-def rows(shown: list[dict[str, Any]], caption: str, most: int | None = None) -> str:
-    """Returns a table of these rows, with the columns that are not empty and at most `most` columns."""
-    names = list(shown[0]) if shown else []
-    columns = [name for name in names if any(text(row[name]) for row in shown)][:most] or names[:1]
+def table(rows: list[dict[str, Any]], caption: str, max_columns: int | None = None) -> str:
+    """Returns a table of these rows. Columns in which all cells are empty are left out."""
+    names = list(rows[0]) if rows else []
+    columns = [name for name in names if any(text(row[name]) for row in rows)][:max_columns] or names[:1]
     head = "".join(f'<th style="{_STYLE}">{escape(name)}</th>' for name in columns)
-    body = "".join("<tr>" + "".join(_cell(row[name]) for name in columns) + "</tr>" for row in shown)
+    body = "".join("<tr>" + "".join(_cell(row[name]) for name in columns) + "</tr>" for row in rows)
     return (
         f"<table><caption style='text-align:left'>{escape(caption)}</caption>"
         f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
     )
 
 
-def page(shown: Any) -> str:
-    items = list(shown)
-    total = shown.total
+def page(resources: Any) -> str:
+    """Returns a table of the resources of a page."""
+    items = list(resources)
+    total = resources.total
     count = f"{len(items)} on this page" if total is None else f"{total} in all"
     part = f", {len(items)} on this page" if total is not None and total != len(items) else ""
-    first = f", the first {ROWS} shown" if len(items) > ROWS else ""
-    return _table(items[:ROWS], count + part + first)
+    first = f", the first {MAX_ROWS} shown" if len(items) > MAX_ROWS else ""
+    return _resource_table(items[:MAX_ROWS], count + part + first)
 
 
-def listing(shown: Any) -> str:
-    """Returns the first page of a listing."""
-    first = shown.first_page()
+def listing(resources: Any) -> str:
+    """Returns a table of the first page of a listing."""
+    first = resources.first_page()
     return "<p><i>empty</i></p>" if first is None else page(first)

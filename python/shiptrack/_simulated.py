@@ -1,4 +1,4 @@
-"""Simulated carriers for tests: journeys on a clock, in the formats of real carriers."""
+"""Simulated carriers for tests. They report shipments whose events happen on a clock, in the formats of real carriers."""
 
 from __future__ import annotations
 
@@ -34,11 +34,12 @@ class ExpectedJourney:
     """What a tracking service is expected to derive from a journey."""
 
     voyage: tuple[JourneyEvent, ...]
-    """The events that are valid at the end, in order of time."""
+    """All events that are valid at the end of the journey, sorted by time."""
     notices: tuple[JourneyEvent, ...]
-    """The notifications after the first answer, each once, except for added containers and tracking requests."""
+    """The notifications that follow the first answer. Repeated ones are listed once. Those for added containers and for the
+    tracking request are not listed."""
     stops: str | None
-    """Why the shipment is no longer tracked at the end."""
+    """The reason for which tracking ends; ``None`` if the shipment is still tracked at the end."""
 
 
 @dataclass(frozen=True)
@@ -51,16 +52,16 @@ class Journey:
     bill_of_lading: str
     containers: tuple[str, ...]
     begins: datetime
-    """The moment that its times are relative to."""
+    """The time that corresponds to the time zero of the scenario."""
     tracked_at: datetime
-    """When its number is first looked up. Events before that cause no notifications."""
+    """When the number is first looked up. Events that were reported before cause no notifications."""
     ends: datetime
     """When the last event has been reported."""
     expected: ExpectedJourney
 
 
 class SimulatedCarrier:
-    """A carrier that knows journeys, and answers like a real carrier at the current time::
+    """A carrier that answers look-ups as a real carrier would at the current time of its clock::
 
         clock = ManualClock(datetime(2026, 5, 1, tzinfo=timezone.utc))
         carrier = SimulatedCarrier("transshipment", clock=clock)
@@ -68,14 +69,14 @@ class SimulatedCarrier:
         service.client().tracking_requests.track(bill_of_lading=carrier.journeys[0].bill_of_lading, scac="SIML")
 
     * ``scenario``: Name of a scenario (``direct``, ``feeder``, ``moving_eta`` …), or a complete scenario.
-    * ``form``: Format of the answers (``dcsa2``, ``dcsa3_beta``, ``dcsa3_codes``, ``dcsa3_words``). If left out, the answers are
-      facts, including those of the terminal.
-    * ``faults``: Problems of the first call, the second call, and so on: ``{"status": 429, "retry_after": 60}``,
-      ``{"slow": 2.0}``, ``{"broken_off": True}``, ``None`` for no problem; or a mapping with ``seed``, ``per_thousand`` and
-      ``kinds``.
+    * ``form``: Format of the answers (``dcsa2``, ``dcsa3_beta``, ``dcsa3_codes``, ``dcsa3_words``). Without it, the answers are
+      facts of the carrier and of the terminal.
+    * ``faults``: A list of faults for the first call, the second call, and so on: ``{"status": 429, "retry_after": 60}``,
+      ``{"slow": 2.0}``, ``{"broken_off": True}``, ``None`` for no fault. Or a mapping with ``seed``, ``per_thousand`` and
+      ``kinds``, which selects the calls at random.
 
-    ``shiptrack docs simulator`` describes scenarios, faults and all other settings. As a carrier of a service, it uses the time
-    of the look-up.
+    ``shiptrack docs simulator`` describes scenarios, faults and all other settings. If a service calls the
+    carrier, the current time is the time of the look-up.
     """
 
     def __init__(
@@ -119,7 +120,7 @@ class SimulatedCarrier:
 
     @property
     def journeys(self) -> tuple[Journey, ...]:
-        """Its journeys, except those of a fleet."""
+        """The journeys of this carrier, without those of a fleet."""
         journeys: tuple[Journey, ...] = loads(tuple[Journey, ...], self._simulation.journeys())
         return journeys
 
@@ -130,11 +131,11 @@ class SimulatedCarrier:
 
     @property
     def tokens_given(self) -> int:
-        """Number of access tokens that it has issued so far."""
+        """Number of access tokens that the carrier has issued so far."""
         return self._simulation.tokens_given
 
     def look_up(self, look_up: LookUp) -> Answer:
-        """Called by the service."""
+        """Answers a look-up. The service calls this."""
         failure, text, complete, retry_after = self._simulation.look_up(look_up)
         if failure is None:
             return Answer(text, complete)
@@ -144,9 +145,9 @@ class SimulatedCarrier:
 
 
 class LoopbackCarrier(SimulatedCarrier):
-    """A simulated carrier with an HTTP server on this machine: DCSA Track & Trace under any path, access tokens under paths that
-    end with ``token``, event subscriptions under paths that end with ``event-subscriptions``. It takes the arguments of
-    :class:`SimulatedCarrier`. Its time is that of ``clock``, or of this machine::
+    """A simulated carrier with an HTTP server on this machine. The arguments are those of :class:`SimulatedCarrier`. The server
+    answers DCSA Track & Trace requests under any path, issues access tokens under paths that end with ``token``, and manages event
+    subscriptions under paths that end with ``event-subscriptions``. The current time is that of ``clock``, or of this machine::
 
         with LoopbackCarrier("direct", form="dcsa3_codes", faults=[{"status": 503}]) as carrier:
             urllib.request.urlopen(f"{carrier.url}/v2/events?transportDocumentReference=SIML2600001")
@@ -162,8 +163,8 @@ class LoopbackCarrier(SimulatedCarrier):
         return self._url
 
     def call_back(self) -> int:
-        """Sends new events to all event subscriptions, and returns how many receivers accepted them. Only receivers on
-        this machine are called. Events that were not answered with 2xx are sent again next time.
+        """Sends new events to all event subscriptions, and returns how many receivers accepted them. Calls only receivers on
+        this machine. Events that a receiver does not answer with 2xx are sent again by the next call.
         """
         return self._simulation.call_back()
 

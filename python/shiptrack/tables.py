@@ -118,8 +118,8 @@ class ContainerTable:
         return f"<ContainerTable of {len(self.rows)}>"
 
     def _repr_html_(self) -> str:
-        shown = [asdict(row) for row in self.rows[: _html.ROWS]]
-        return _html.rows(shown, f"{len(self.rows)} containers")
+        shown = [asdict(row) for row in self.rows[: _html.MAX_ROWS]]
+        return _html.table(shown, f"{len(self.rows)} containers")
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> Any:
         """Returns the rows as an Arrow stream (PyCapsule interface)."""

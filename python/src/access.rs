@@ -1,4 +1,5 @@
-//! Profiles of carriers, the credentials for them, and the key that protects stored secrets.
+//! Reads the arguments for carrier access: profiles, credentials and network settings. Also reads the key that encrypts stored
+//! secrets.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,6 +15,7 @@ use shiptrack::{Error, ErrorKind};
 use crate::errors::{self, OrRaise, renamed};
 use crate::{arguments, convert, json_arguments, push};
 
+/// How carriers are called: the settings of a [`CarrierAccess`].
 #[derive(Clone, PartialEq)]
 pub struct AccessSettings {
     profiles: Profiles,
@@ -25,6 +27,7 @@ pub struct AccessSettings {
     networks: Vec<String>,
 }
 
+/// Where credentials come from: environment variables, a text in the format of a credentials file, or a Python function.
 #[derive(Clone)]
 enum CredentialsSource {
     Environment,
@@ -43,6 +46,7 @@ impl PartialEq for CredentialsSource {
     }
 }
 
+/// The keyword arguments of Python functions that call carriers.
 pub struct Keywords<'a, 'py> {
     pub profiles: Option<&'a Bound<'py, PyAny>>,
     pub credentials: Option<&'a Bound<'py, PyAny>>,
@@ -54,7 +58,7 @@ pub struct Keywords<'a, 'py> {
 }
 
 impl AccessSettings {
-    /// `None` if no profiles are given.
+    /// Reads and checks the arguments. `None` if no profiles are given; then the other arguments are rejected.
     pub fn read(py: Python<'_>, keywords: &Keywords<'_, '_>) -> PyResult<Option<Self>> {
         let credentials = CredentialsSource::read(keywords.credentials)?;
         let shared = keywords.shared_credentials.map(|flag| arguments::flag("shared_credentials", flag)).transpose()?;
@@ -83,6 +87,7 @@ impl AccessSettings {
         Ok(Some(given))
     }
 
+    /// Checks the networks. Other settings are checked when they are read.
     fn check(&self) -> Result<(), Error> {
         let checked = CarrierAccess::new(Profiles::new(), Credentials::default()).allow_networks(&self.networks);
         checked.map(drop).map_err(|refusal| renamed(&refusal, "carrier_networks"))
@@ -92,7 +97,7 @@ impl AccessSettings {
         self.access_after(Credentials::default())
     }
 
-    /// `stored` credentials take precedence over the ones that the settings give.
+    /// Returns the access with the `stored` credentials, and with the credentials of the settings for those that are not stored.
     pub fn access_after(&self, stored: Credentials) -> Result<CarrierAccess, Error> {
         let owner = match self.shared {
             true => Credentials::of_every_account(),
@@ -104,7 +109,7 @@ impl AccessSettings {
             CredentialsSource::Function(function) => {
                 let function = Arc::clone(function);
                 // The function gets the account as an argument, so one function serves every account.
-                Credentials::of_every_account().from_function(move |wanted| ask(&function, wanted))
+                Credentials::of_every_account().from_function(move |request| call_function(&function, request))
             }
         };
         let mut access = CarrierAccess::new(self.profiles.clone(), stored.and(credentials));
@@ -131,19 +136,20 @@ impl CredentialsSource {
     }
 }
 
-fn ask(function: &Py<PyAny>, wanted: &CredentialRequest<'_>) -> Result<Option<Secret>, String> {
-    let asked = Python::try_attach(|py| {
-        let answered = function
+/// Calls the Python function for a credential. `None` if the function returns `None`.
+fn call_function(function: &Py<PyAny>, request: &CredentialRequest<'_>) -> Result<Option<Secret>, String> {
+    let returned = Python::try_attach(|py| {
+        let credential = function
             .bind(py)
-            .call1((wanted.scac, wanted.name, wanted.account_name))
+            .call1((request.scac, request.name, request.account_name))
             .and_then(|answer| (!answer.is_none()).then(|| arguments::text("credentials", &answer)).transpose());
-        answered.map_err(|problem| errors::describe(py, &problem))
+        credential.map_err(|problem| errors::describe(py, &problem))
     });
-    let asked = asked.unwrap_or_else(|| Err("the Python interpreter is shutting down".to_owned()))?;
-    Ok(asked.map(Secret::new))
+    let credential = returned.unwrap_or_else(|| Err("the Python interpreter is shutting down".to_owned()))?;
+    Ok(credential.map(Secret::new))
 }
 
-/// A mapping, or the content of a file. Errors in a file name the file.
+/// Reads credentials from a mapping or from a file, and returns them as text. An error in a file names the file.
 fn credentials_of(given: &Bound<'_, PyAny>) -> PyResult<String> {
     if given.cast::<PyMapping>().is_ok() {
         return Ok(json_arguments::value("credentials", given)?.to_string());
@@ -158,6 +164,7 @@ fn credentials_of(given: &Bound<'_, PyAny>) -> PyResult<String> {
         .or_raise(given.py())
 }
 
+/// Reads profiles from a mapping or from a file.
 pub fn profiles_of(given: &Bound<'_, PyAny>) -> PyResult<Profiles> {
     let read = match given.cast::<PyMapping>() {
         Ok(_) => Profiles::parse(&json_arguments::value("profiles", given)?.to_string()),
@@ -166,7 +173,7 @@ pub fn profiles_of(given: &Bound<'_, PyAny>) -> PyResult<Profiles> {
     read.or_raise(given.py())
 }
 
-/// Accepts 32 bytes, the key as text, or a path to a file with the key.
+/// Reads a key from 32 bytes, from a text, or from a file at a path. `name` is the name of the argument, for errors.
 pub fn store_key(name: &str, given: &Bound<'_, PyAny>) -> PyResult<StoreKey> {
     let py = given.py();
     if given.is_instance_of::<PyBytes>() || given.is_instance_of::<PyByteArray>() {

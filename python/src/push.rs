@@ -1,4 +1,4 @@
-//! Subscriptions, and the data that they deliver.
+//! Reads the arguments for subscriptions to carriers and for the callbacks that subscriptions receive.
 
 use pyo3::prelude::*;
 use shiptrack::Error;
@@ -11,7 +11,7 @@ use uuid::Uuid;
 use crate::errors::OrRaise;
 use crate::{arguments, convert};
 
-/// Infers the kind of the number unless it is passed.
+/// Adds the number to a new subscription, if one is given. The kind of the number is inferred unless it is given.
 pub fn with_number(
     py: Python<'_>,
     new: NewSubscription,
@@ -28,6 +28,7 @@ pub fn with_number(
     Ok(new.about(kind, number))
 }
 
+/// Reads a text or a `Secret`.
 pub fn secret(py: Python<'_>, secret: &Bound<'_, PyAny>) -> PyResult<String> {
     match secret.is_instance(&convert::structure(py, "Secret")?)? {
         true => arguments::text("secret", &secret.call_method0("reveal")?),
@@ -48,6 +49,7 @@ pub fn headers(given: &Bound<'_, PyAny>) -> PyResult<Headers> {
     Ok(headers)
 }
 
+/// Converts a subscription to a Python `Subscription`.
 pub fn subscription_object<'py>(py: Python<'py>, record: &SubscriptionRecord) -> PyResult<Bound<'py, PyAny>> {
     convert::from_json(py, "Subscription", record.to_json())
 }

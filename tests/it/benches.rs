@@ -1,4 +1,4 @@
-//! A benchmark that misses a goal fails and names it.
+//! Benchmarks fail if a measured ratio misses its goal.
 
 use std::fs;
 
@@ -28,7 +28,7 @@ fn a_missed_goal_and_an_unmeasured_goal_are_reported() {
     assert_eq!(ratios.missed(), ["too slow", "too large in one of two runs", "no number", "forgotten"]);
 }
 
-/// `create_and_get` prints the figure that the Python face is held against.
+/// `create_and_get` has no goals: it prints the figure with which the Python benchmark is compared.
 #[test]
 fn every_benchmark_has_goals_and_exits_with_their_verdict() {
     let mut benches: Vec<String> = Vec::new();
@@ -40,7 +40,7 @@ fn every_benchmark_has_goals_and_exits_with_their_verdict() {
         }
         let source = fs::read_to_string(&path).expect("a bench can be read");
         assert!(source.contains("const GOALS: Goals") && source.contains("fn main() -> ExitCode"), "{name}");
-        assert!(source.contains("ratios.verdict()\n}"), "{name} ends by its goals");
+        assert!(source.contains("ratios.verdict()\n}"), "{name} returns the verdict of its goals");
         benches.push(name);
     }
     benches.sort();

@@ -1,5 +1,5 @@
-//! Plays the corpus of calls (`tests/corpus/calls/*.json`; the format stands in `tests/corpus/README.md`): every operation
-//! of the interface, against a server that answers what the case says.
+//! Runs the corpus of calls (`tests/corpus/calls/*.json`, format in `tests/corpus/README.md`): every operation of the interface, against
+//! a server that returns the answer of the case.
 
 #[path = "calls/case.rs"]
 mod case;
@@ -31,38 +31,38 @@ use shiptrack_tests::script_server::{Received, Server, answer};
 
 use case_arguments::CaseArguments;
 
-use case::{Case, Expect, Found, Request, Scripted, cases};
+use case::{Case, Expect, ExpectedResource, Request, ScriptedAnswer, cases};
 
 const KEY: &str = "canary-key-0123456789";
 
-/// How long a call may take: less than the pause after a limit, which a client waits out otherwise.
+/// Timeout of a call. It is shorter than the pauses of rate limits, so the client returns the error and does not wait.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
 #[test]
 fn every_case_of_the_calls_corpus_passes() {
     let failed: Vec<String> = cases()
         .iter()
-        .filter(|case| catch_unwind(AssertUnwindSafe(|| play(case))).is_err())
+        .filter(|case| catch_unwind(AssertUnwindSafe(|| run(case))).is_err())
         .map(|case| case.name())
         .collect();
     assert!(failed.is_empty(), "{failed:#?}");
 }
 
-/// Plays a case by the description of its operation, and by the typed call where the case can be said in types.
-fn play(case: &Case) {
+/// Runs a case through the description of its operation and, unless the call must be refused, through the typed call.
+fn run(case: &Case) {
     let operation = case.operation();
     compare_with(case, |client| call(client, operation, &arguments(operation, case)));
     if !matches!(case.expect, Expect::Refused(_)) {
         let given = CaseArguments(&case.arguments);
         compare_with(case, |client| {
             let outcome = typed::call(client, &case.family, operation.name, &given);
-            outcome.unwrap_or_else(|| by_hand(client, &case.family, operation.name, &given))
+            outcome.unwrap_or_else(|| hand_written(client, &case.family, operation.name, &given))
         });
     }
 }
 
-/// The typed calls that are written by hand.
-fn by_hand(client: &Client, family: &str, operation: &str, given: &CaseArguments<'_>) -> Outcome {
+/// Carries out the typed calls that are written by hand.
+fn hand_written(client: &Client, family: &str, operation: &str, given: &CaseArguments<'_>) -> Outcome {
     let requests = client.tracking_requests();
     let id = || given.text("id");
     match (family, operation) {
@@ -133,7 +133,7 @@ fn headers(given: &CaseArguments<'_>) -> Vec<DeliveryHeader> {
     serde_json::from_value(given.value("headers")).expect("headers")
 }
 
-/// What a call brought, in the form that cases say it in.
+/// The result of a call, in the form of `result` in a case.
 type Outcome = Result<Value>;
 
 fn one<T: Resource>(fetched: Result<Fetched<T>>) -> Outcome {
@@ -171,16 +171,16 @@ fn compare_with(case: &Case, call: impl FnOnce(&Client) -> Outcome) {
     match (&case.expect, outcome) {
         (Expect::Refused(refusal), Err(error)) => {
             assert_eq!((error.kind().code(), error.pointer()), (&*refusal.kind, Some(&*refusal.field)), "{name}");
-            assert_eq!(server.connections(), 0, "{name}: it was sent");
+            assert_eq!(server.connections(), 0, "{name}: the request was sent");
         }
         (Expect::Error(expected), Err(error)) => {
             let read = (error.kind().code(), error.http_status(), error.pointer(), error.code());
             let (pointer, code) = (expected.pointer.as_deref(), expected.code.as_deref());
             assert_eq!(read, (&*expected.kind, Some(expected.status), pointer, code), "{name}: {error}");
         }
-        (Expect::Result(expected), Ok(came)) => compare(&name, expected, &came),
+        (Expect::Result(expected), Ok(result)) => compare(&name, expected, &result),
         (_, Err(error)) => panic!("{name}: {error}"),
-        (_, Ok(came)) => panic!("{name}: a refusal is expected, not {came}"),
+        (_, Ok(result)) => panic!("{name}: an error is expected, not {result}"),
     }
     if let Some(request) = &case.request {
         let sent = server.requests();
@@ -200,7 +200,7 @@ fn client(server: &Server) -> Client {
         .expect("a client")
 }
 
-/// The arguments of a case, sorted by where they go.
+/// Returns the arguments of a case: path, query, fields and links.
 fn arguments(operation: &Operation, case: &Case) -> Arguments {
     let path = operation.path_arguments().map_while(|name| case.arguments.get(name));
     let mut arguments = path.fold(Arguments::new(), |arguments, value| arguments.path(text(value)));
@@ -215,7 +215,11 @@ fn arguments(operation: &Operation, case: &Case) -> Arguments {
             (_, _, Some(link)) => arguments.link(link.name, &text(&value["type"]), text(&value["id"])),
             _ if operation.fields().iter().any(|known| known.name == name) => arguments.field(name, value.clone()),
             _ => {
-                assert!(operation.path_arguments().any(|known| known == name), "{}: takes no {name}", case.name());
+                assert!(
+                    operation.path_arguments().any(|known| known == name),
+                    "{}: unknown argument {name}",
+                    case.name()
+                );
                 arguments
             }
         };
@@ -223,7 +227,7 @@ fn arguments(operation: &Operation, case: &Case) -> Arguments {
     arguments
 }
 
-/// A value as a path and a query have it.
+/// Returns a value as text for a path or a query.
 fn text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
@@ -232,7 +236,7 @@ fn text(value: &Value) -> String {
     }
 }
 
-/// Carries an operation out by its description.
+/// Carries out an operation by its description.
 fn call(client: &Client, operation: &Operation, arguments: &Arguments) -> Outcome {
     match operation.answer {
         Answer::One(_) => one(client.call_for_one::<AnyResource>(operation, arguments)),
@@ -253,28 +257,28 @@ fn written(resource: &impl Resource) -> Value {
     serde_json::to_value(resource).expect("a resource can be written")
 }
 
-fn compare(name: &str, expected: &Value, came: &Value) {
-    match (expected.get("items"), came.get("items")) {
-        (Some(Value::Array(expected)), Some(Value::Array(came))) => {
-            assert_eq!(came.len(), expected.len(), "{name}: items");
-            for (expected, came) in expected.iter().zip(came) {
-                Found::read(name, expected).compare(name, came);
+fn compare(name: &str, expected: &Value, found: &Value) {
+    match (expected.get("items"), found.get("items")) {
+        (Some(Value::Array(expected)), Some(Value::Array(found))) => {
+            assert_eq!(found.len(), expected.len(), "{name}: items");
+            for (expected, found) in expected.iter().zip(found) {
+                ExpectedResource::read(name, expected).compare(name, found);
             }
         }
-        _ if expected.get("type").is_some() => Found::read(name, expected).compare(name, came),
-        _ => assert_eq!(came, expected, "{name}"),
+        _ if expected.get("type").is_some() => ExpectedResource::read(name, expected).compare(name, found),
+        _ => assert_eq!(found, expected, "{name}"),
     }
 }
 
-impl Found {
-    fn compare(&self, name: &str, came: &Value) {
-        assert_eq!((&came["type"], &came["id"]), (&json!(self.r#type), &json!(self.id)), "{name}");
+impl ExpectedResource {
+    fn compare(&self, name: &str, found: &Value) {
+        assert_eq!((&found["type"], &found["id"]), (&json!(self.r#type), &json!(self.id)), "{name}");
         for (attribute, value) in &self.attributes {
-            assert_eq!(came["attributes"].get(attribute), Some(value), "{name}: {attribute}");
+            assert_eq!(found["attributes"].get(attribute), Some(value), "{name}: {attribute}");
         }
         for (relationship, target) in &self.relationships {
-            let told = came["relationships"].get(relationship).and_then(|told| told.get("data"));
-            assert_eq!(told, Some(target), "{name}: {relationship}");
+            let data = found["relationships"].get(relationship).and_then(|value| value.get("data"));
+            assert_eq!(data, Some(target), "{name}: {relationship}");
         }
     }
 }
@@ -295,12 +299,12 @@ fn compare_request(name: &str, expected: &Request, sent: &Received) {
     assert_eq!(sent.header("Content-Type"), expected.media_type(), "{name}");
 }
 
-fn bytes_of(scripted: &Scripted) -> Vec<u8> {
+fn bytes_of(scripted: &ScriptedAnswer) -> Vec<u8> {
     let body = match (&scripted.body, &scripted.body_text) {
         (Some(body), None) => body.to_string(),
         (None, Some(text)) => text.clone(),
         (None, None) => String::new(),
-        _ => panic!("one of body and body_text"),
+        _ => panic!("give one of body and body_text"),
     };
     let mut headers: Vec<(&str, &str)> =
         scripted.headers.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();

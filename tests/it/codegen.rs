@@ -1,4 +1,4 @@
-//! What is made from the description of the interface is what is committed.
+//! Checks that the committed generated files match the description of the interface.
 
 use shiptrack_tests::codegen::{
     c, c_objects, c_tests, check_generated, cpp, formatted, markdown, openapi, python, root, rust, rust_calls, settings,
@@ -11,7 +11,8 @@ fn interface_page_is_current() {
 
 #[test]
 fn c_functions_are_current() {
-    let golden = std::fs::read_to_string(root().join("tests/c/golden/constants.txt")).expect("the numbers are pinned");
+    let golden =
+        std::fs::read_to_string(root().join("tests/c/golden/constants.txt")).expect("the list of numbers exists");
     check_generated("ffi/src/generated/codes.rs", &formatted(&c::codes(&golden)));
     check_generated("ffi/src/generated/code_names.rs", &formatted(&c::code_names()));
     check_generated("ffi/src/generated/getters.rs", &formatted(&c::getters()));

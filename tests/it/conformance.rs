@@ -1,5 +1,5 @@
-//! Every statement of the interface leads to the tests that play it: the rows stand in `conformance.txt`, and the page of the
-//! documentation is made from them.
+//! Checks that every statement about the interface refers to existing tests. The statements are in `conformance.txt`; a page of the
+//! documentation is generated from them.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -9,7 +9,7 @@ use shiptrack_tests::codegen::{check_generated, root};
 
 const ROWS: &str = include_str!("conformance.txt");
 
-/// The sections of the interface that say something about behaviour.
+/// The sections of the interface that describe behavior.
 const SECTIONS: &str = "1 2 2.1 2.2 2.3 2.4 2.5 2.6 3 4 4.1 4.2 4.3 4.4 4.5 5 6 7 8 9";
 
 struct Section {
@@ -22,7 +22,7 @@ struct Row {
     tests: Vec<Test>,
 }
 
-/// A file below the top of the repository, and what in it, unless it is a test as a whole.
+/// A test: a file, relative to the root of the repository, and the name of a test or case in it. `name` is `None` if the whole file is one case.
 struct Test {
     path: &'static str,
     name: Option<&'static str>,
@@ -35,9 +35,9 @@ fn sections() -> Vec<Section> {
             sections.push(Section { title, rows: Vec::new() });
             continue;
         }
-        let rows = &mut sections.last_mut().expect("a section stands above its rows").rows;
+        let rows = &mut sections.last_mut().expect("a row follows a section").rows;
         match line.strip_prefix("  ") {
-            Some(test) => rows.last_mut().expect("a statement stands above its tests").tests.push(Test::read(test)),
+            Some(test) => rows.last_mut().expect("a test follows a statement").tests.push(Test::read(test)),
             None => rows.push(Row { statement: line, tests: Vec::new() }),
         }
     }
@@ -52,7 +52,7 @@ impl Test {
         }
     }
 
-    fn is_there(&self) -> bool {
+    fn exists(&self) -> bool {
         let Ok(text) = fs::read_to_string(root().join(self.path)) else { return false };
         let language = self.path.rsplit_once('.').map(|(_, ending)| ending);
         match (language, self.name) {
@@ -84,7 +84,7 @@ fn has_rust_test(source: &str, name: &str) -> bool {
     attributes.contains("#[test]")
 }
 
-/// Whether some case of these calls the operation.
+/// Whether a case of this file calls the operation.
 fn has_call(cases: &str, operation: &str) -> bool {
     let cases: Value = serde_json::from_str(cases).expect("a corpus is JSON");
     let calls = cases["calls"].as_array().expect("calls are a list");
@@ -93,13 +93,13 @@ fn has_call(cases: &str, operation: &str) -> bool {
 
 fn page(sections: &[Section]) -> String {
     let mut page = String::from(
-        "<!-- Made from tests/it/conformance.txt by the test tests/it/conformance.rs; do not edit. -->\n\n\
-         # What the interface says, and the tests that play it\n\n\
-         Each statement of the interface about how the service behaves, in short words and in the order it is made, with the\n\
-         tests that hold it: of Rust, C and Python, and cases of the [corpus](../../tests/corpus/README.md) that all of them run.\n",
+        "<!-- Generated from tests/it/conformance.txt by tests/it/conformance.rs; do not edit. -->\n\n\
+         # Statements of the interface and their tests\n\n\
+         The behavior that the interface documents, in the order of its documentation, with the tests that check each statement:\n\
+         tests in Rust, C and Python, and cases of the [corpus](../../tests/corpus/README.md), which all three run.\n",
     );
     for Section { title, rows } in sections {
-        write!(page, "\n## {title}\n\n| What it says | Tests |\n|---|---|\n").expect("text can be written");
+        write!(page, "\n## {title}\n\n| Statement | Tests |\n|---|---|\n").expect("text can be written");
         for Row { statement, tests } in rows {
             let links: Vec<String> = tests.iter().map(Test::link).collect();
             writeln!(page, "| {statement} | {} |", links.join(", ")).expect("text can be written");
@@ -115,12 +115,12 @@ fn every_statement_refers_to_existing_tests() {
         .iter()
         .flat_map(|section| &section.rows)
         .flat_map(|row| &row.tests)
-        .filter(|test| !test.is_there())
+        .filter(|test| !test.exists())
         .map(|test| format!("{} {}", test.path, test.name.unwrap_or_default()))
         .collect();
     assert!(missing.is_empty(), "no such tests:\n{}", missing.join("\n"));
     for Row { statement, tests } in sections.iter().flat_map(|section| &section.rows) {
-        assert!(!tests.is_empty(), "no test plays: {statement}");
+        assert!(!tests.is_empty(), "no test checks: {statement}");
     }
 }
 
@@ -135,16 +135,16 @@ fn every_section_of_the_interface_has_statements() {
 #[test]
 fn a_reference_to_a_missing_test_is_detected() {
     for text in [
-        "tests/it/conformance.rs::a_test_nobody_wrote",
+        "tests/it/conformance.rs::a_missing_test",
         "tests/it/conformance.rs::sections",
         "tests/corpus/api/no_such_case.json",
         "tests/corpus/calls/parties.json::no_such_operation",
         "tests/python/test_service.py::no_such_test",
-        "tests/c/interface.c::no_such_story",
+        "tests/c/interface.c::no_such_test",
     ] {
-        assert!(!Test::read(text).is_there(), "{text}");
+        assert!(!Test::read(text).exists(), "{text}");
     }
-    assert!(Test::read("tests/it/conformance.rs::a_reference_to_a_missing_test_is_detected").is_there());
+    assert!(Test::read("tests/it/conformance.rs::a_reference_to_a_missing_test_is_detected").exists());
 }
 
 #[test]

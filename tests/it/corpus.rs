@@ -1,7 +1,7 @@
-//! Runs the corpus of cases that all faces of the library share (`tests/corpus/wire/*.json`).
+//! Runs the wire corpus (`tests/corpus/wire/*.json`, format in `tests/corpus/README.md`).
 //!
-//! A case is data. `input` (JSON) or `input_text` (anything) is read as a `page`, a `document` or an `error`, and `expect`
-//! says what must come of it; see the structs here for its members. An unknown member of a case fails the run.
+//! `input` (JSON) or `input_text` (any text) is read as a `page`, a `document` or an `error`, and compared with `expect`. An unknown member of
+//! a case fails the test.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,12 +16,12 @@ use shiptrack::resources;
 #[serde(deny_unknown_fields)]
 struct Case {
     name: String,
-    #[allow(dead_code, reason = "for people")]
+    #[allow(dead_code, reason = "for readers of the case")]
     what: String,
     kind: Kind,
-    /// The resource type that is asked for; none for errors.
+    /// The resource type; `None` for errors.
     resource: Option<String>,
-    /// The HTTP status, of errors.
+    /// The HTTP status of an error.
     status: Option<u16>,
     input: Option<Value>,
     input_text: Option<String>,
@@ -36,24 +36,24 @@ enum Kind {
     Error,
 }
 
-/// What must come of a case; what is not named is not compared.
+/// The expected result. Members that are missing are not compared.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct Expect {
     /// The input as a whole is refused, with this kind of error.
     refused: Option<String>,
-    /// Every item, in order. A document has one.
+    /// All items, in order. A document has one.
     items: Option<Vec<Item>>,
     /// Included resources that must be found.
     included: Vec<Item>,
     /// Resource identifiers that must not be found among the included ones.
     not_included: Vec<Target>,
-    /// The links of the document, all of them.
+    /// All links of the document.
     links: Option<Value>,
-    /// How many items the whole listing has; `null` when it does not say.
+    /// Number of items of the whole listing; `null` if it is not given.
     #[serde(deserialize_with = "some")]
     total: Option<Option<u64>>,
-    /// An error, as it is read.
+    /// The error that is read.
     error: Option<ExpectedError>,
 }
 
@@ -69,15 +69,15 @@ struct Target {
 struct Item {
     r#type: Option<String>,
     id: Option<String>,
-    /// This one cannot be built, and spoils no other.
+    /// The item cannot be read; the other items can.
     unreadable: bool,
-    /// Attributes as the typed fields say them; `null` for no value.
+    /// Values of the typed fields; `null` for no value.
     fields: Map<String, Value>,
-    /// Targets as the typed relationships say them: identifier, list of them, `null` for none, `"untold"`.
+    /// Targets of the typed relationships: an identifier, a list of them, `null` for an empty one, `"unspecified"` for one that is not given.
     targets: Map<String, Value>,
-    /// Members of the resource object as it is written again, compared as a whole each.
+    /// Members of the resource object after serialization.
     written: Map<String, Value>,
-    /// Attributes as they are written again.
+    /// Attributes after serialization.
     written_attributes: Map<String, Value>,
 }
 
@@ -108,7 +108,7 @@ fn every_case_of_the_wire_corpus_passes() {
     }
 }
 
-/// The kinds of error that cases read.
+/// Returns the error kinds of all cases.
 pub(crate) fn error_kinds() -> std::collections::BTreeSet<String> {
     let read = |file: PathBuf| serde_json::from_str::<Case>(&fs::read_to_string(file).unwrap()).unwrap();
     case_files().into_iter().filter_map(|file| Some(read(file).expect.error?.kind)).collect()
@@ -125,13 +125,17 @@ fn run(case: &Case) {
     let input = match (&case.input, &case.input_text) {
         (Some(value), None) => value.to_string(),
         (None, Some(text)) => text.clone(),
-        _ => panic!("{}: one of input and input_text", case.name),
+        _ => panic!("{}: give one of input and input_text", case.name),
     };
     if let Kind::Error = case.kind {
         let status = case.status.unwrap_or_else(|| panic!("{}: an error has a status", case.name));
         return run_error(case, &Error::from_answer(status, None, input.as_bytes()));
     }
-    assert!(case.expect.error.is_none() && case.status.is_none(), "{}: no error is read here", case.name);
+    assert!(
+        case.expect.error.is_none() && case.status.is_none(),
+        "{}: only an error case has a status or an error",
+        case.name
+    );
     match case.resource.as_deref() {
         Some("account") => run_typed::<resources::Account>(case, input),
         Some("container") => run_typed::<resources::Container>(case, input),
@@ -143,13 +147,13 @@ fn run(case: &Case) {
         Some("transport_event") => run_typed::<resources::TransportEvent>(case, input),
         Some("webhook") => run_typed::<resources::Webhook>(case, input),
         Some("webhook_notification") => run_typed::<resources::WebhookNotification>(case, input),
-        other => panic!("{}: no resource type {other:?}", case.name),
+        other => panic!("{}: unknown resource type {other:?}", case.name),
     }
 }
 
 fn run_error(case: &Case, error: &Error) {
     let name = &case.name;
-    let expected = case.expect.error.as_ref().unwrap_or_else(|| panic!("{name}: an error is expected"));
+    let expected = case.expect.error.as_ref().unwrap_or_else(|| panic!("{name}: the case has no error"));
     assert_eq!(error.kind().code(), expected.kind, "{name}");
     assert_eq!(error.is_retryable(), expected.retryable, "{name}");
     assert_eq!(error.errors().len(), expected.objects, "{name}");
@@ -160,7 +164,7 @@ fn run_error(case: &Case, error: &Error) {
     }
 }
 
-/// What pages and documents have in common.
+/// The common interface of pages and documents.
 trait Answer {
     fn views(&self) -> Vec<View<'_>>;
     fn links(&self) -> &Links;
@@ -208,7 +212,7 @@ fn run_typed<T: Resource + Fields>(case: &Case, input: String) {
     let read: Result<Box<dyn Answer>, Error> = match case.kind {
         Kind::Page => Page::<T>::parse(input).map(|page| Box::new(page) as _),
         Kind::Document => Document::<T>::parse(input).map(|document| Box::new(document) as _),
-        Kind::Error => unreachable!("errors are run by themselves"),
+        Kind::Error => unreachable!("errors are handled by run_error"),
     };
     let refused = read.as_ref().err().map(|problem| problem.kind().code());
     assert_eq!(refused, case.expect.refused.as_deref(), "{}", case.name);
@@ -267,8 +271,8 @@ fn compare_item<T: Resource + Fields>(name: &str, view: View<'_>, item: &Item) {
         assert_eq!(fields["attributes"].get(field).unwrap_or(&Value::Null), value, "{name}: {field}");
     }
     for (relationship, target) in &item.targets {
-        let told = fields.get("relationships").and_then(|all| all.get(relationship)).map(|told| &told["data"]);
-        assert_eq!(told.unwrap_or(&"untold".into()), target, "{name}: {relationship}");
+        let data = fields.get("relationships").and_then(|all| all.get(relationship)).map(|value| &value["data"]);
+        assert_eq!(data.unwrap_or(&"unspecified".into()), target, "{name}: {relationship}");
     }
 }
 
@@ -281,7 +285,7 @@ fn compare_written(name: &str, written: &Value, item: &Item) {
     }
 }
 
-/// A resource without what is kept beside its fields.
+/// Removes the members of a resource that have no typed field.
 trait Fields {
     fn fields_only(self) -> Self;
 }

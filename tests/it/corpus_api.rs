@@ -1,5 +1,4 @@
-//! Runs the corpus of API cases (`tests/corpus/api/*.json`; the format stands in `tests/corpus/README.md`), each case in
-//! process and over HTTP.
+//! Runs the corpus of API cases (`tests/corpus/api/*.json`, format in `tests/corpus/README.md`), each case in process and over HTTP.
 
 #[path = "corpus_api/case.rs"]
 mod case;
@@ -24,25 +23,25 @@ use pattern::{fill, fill_text, mismatch};
 
 #[test]
 fn every_case_of_the_api_corpus_passes_in_process() {
-    play_all(Home::Process, 1);
+    run_all(Home::Process, 1);
 }
 
 #[test]
 fn every_case_of_the_api_corpus_passes_over_http() {
-    play_all(Home::Http, depth(3, 1, 1));
+    run_all(Home::Http, depth(3, 1, 1));
 }
 
-/// Plays every case of a home, or one of `step` cases, and names all that fail.
-fn play_all(home: Home, step: usize) {
+/// Runs every case (or every `step`th case) in this home and panics with the names of all that fail.
+fn run_all(home: Home, step: usize) {
     let cases = cases().iter().filter(|case| case.homes.contains(&home)).step_by(step);
     let failed: Vec<&str> = cases
-        .filter(|case| catch_unwind(AssertUnwindSafe(|| play(case, home))).is_err())
+        .filter(|case| catch_unwind(AssertUnwindSafe(|| run(case, home))).is_err())
         .map(|case| case.name.as_str())
         .collect();
     assert!(failed.is_empty(), "{failed:?}");
 }
 
-fn play(case: &Case, home: Home) {
+fn run(case: &Case, home: Home) {
     let stage = Stage::open(home);
     let mut saved = stage.names();
     for (at, step) in case.steps.iter().enumerate() {
@@ -54,7 +53,7 @@ fn play(case: &Case, home: Home) {
             Step::Email(lines) => {
                 let message = fill_text(&lines.join("\r\n"), &saved);
                 let account = &stage.scenario.account;
-                stage.scenario.service.ingest_email(account, message.as_bytes(), None).expect("mail is never refused");
+                stage.scenario.service.ingest_email(account, message.as_bytes(), None).expect("mail is accepted");
             }
             Step::Ask(ask) => {
                 for time in 0..ask.times {
@@ -85,15 +84,15 @@ fn check(place: &str, expect: &Expect, answer: &Response, saved: &BTreeMap<Strin
         panic!("{place}: {wrong} in {body:#}");
     }
     if answer.status < 400 {
-        assert!(expect.error.is_none(), "{place}: no error is told");
+        assert!(expect.error.is_none(), "{place}: the answer is not an error");
         return;
     }
     let pause = retry_after(&answer.headers, stage.scenario.now(), TimeDelta::days(1).to_std().unwrap());
     let error = Error::from_answer(answer.status, pause, &answer.body);
-    let told = expect.error.as_ref().unwrap_or_else(|| panic!("{place}: an error is expected to be named"));
-    assert_eq!(error.kind().code(), told, "{place}: {error}");
+    let expected = expect.error.as_ref().unwrap_or_else(|| panic!("{place}: the case must name the error"));
+    assert_eq!(error.kind().code(), expected, "{place}: {error}");
     for object in error.errors() {
-        // Every error object is whole, whatever the case names of it.
+        // Every error object must be complete, even if the case does not name all members.
         assert!(object.title.as_deref().is_some_and(|title| !title.is_empty()), "{place}: {object:?}");
         assert!(object.code.is_some() && object.detail.is_some(), "{place}: {object:?}");
         assert_eq!(object.status.as_deref(), Some(&*answer.status.to_string()), "{place}");
@@ -113,7 +112,7 @@ fn keep(place: &str, save: &BTreeMap<String, String>, answer: &Response, saved: 
     }
 }
 
-/// Every route of the service but `POST /v2/webhooks/trigger`: with a key it only reaches what is public, and no case does.
+/// Every route of the service except `POST /v2/webhooks/trigger`, which only succeeds for public addresses.
 const ROUTES: [&str; 79] = [
     "GET /v2/tracking_requests",
     "POST /v2/tracking_requests",
@@ -198,22 +197,22 @@ const ROUTES: [&str; 79] = [
 
 #[test]
 fn every_route_succeeds_in_some_case() {
-    let mut met = BTreeSet::new();
+    let mut covered = BTreeSet::new();
     for case in cases() {
         for ask in case.steps.iter().filter_map(Step::ask).filter(|ask| ask.expect.status < 300) {
-            // A link that was answered stands for a route that was met before.
+            // A path that starts with a saved link belongs to a route that another request covers.
             if ask.path.starts_with("${") {
                 continue;
             }
             let path = ask.path.split('?').next().unwrap_or_default();
-            let ends = |at: usize, part: &str| if at > 2 && is_id(part) { "*".to_owned() } else { part.to_owned() };
-            let path: Vec<String> = path.split('/').enumerate().map(|(at, part)| ends(at, part)).collect();
-            met.insert(format!("{} {}", ask.method, path.join("/")));
+            let pattern = |at: usize, part: &str| if at > 2 && is_id(part) { "*".to_owned() } else { part.to_owned() };
+            let path: Vec<String> = path.split('/').enumerate().map(|(at, part)| pattern(at, part)).collect();
+            covered.insert(format!("{} {}", ask.method, path.join("/")));
         }
     }
-    let missing: Vec<_> = ROUTES.iter().filter(|route| !met.contains(**route)).collect();
+    let missing: Vec<_> = ROUTES.iter().filter(|route| !covered.contains(**route)).collect();
     assert!(missing.is_empty(), "no case succeeds on {missing:?}");
-    let unknown: Vec<_> = met.iter().filter(|route| !ROUTES.contains(&route.as_str())).collect();
+    let unknown: Vec<_> = covered.iter().filter(|route| !ROUTES.contains(&route.as_str())).collect();
     assert!(unknown.is_empty(), "not in the table of routes: {unknown:?}");
 }
 
@@ -241,12 +240,12 @@ fn is_id(part: &str) -> bool {
     !WORDS.contains(&part)
 }
 
-/// Kinds the service answers with that no request provokes: a failing disk, a full server. They stand in the wire corpus.
+/// Error kinds of answers that no request of a case can cause (such as a full disk). The wire corpus has cases for them.
 const ONLY_READ: [ErrorKind; 3] = [ErrorKind::Internal, ErrorKind::Unavailable, ErrorKind::StorageFull];
 
 #[test]
 fn every_error_kind_of_an_answer_has_a_case() {
-    let told: BTreeSet<String> = cases()
+    let answered: BTreeSet<String> = cases()
         .iter()
         .flat_map(|case| case.steps.iter().filter_map(Step::ask).filter_map(|ask| ask.expect.error.clone()))
         .collect();
@@ -254,12 +253,12 @@ fn every_error_kind_of_an_answer_has_a_case() {
     for kind in ErrorKind::ALL.into_iter().filter(|kind| is_answered(*kind)) {
         match ONLY_READ.contains(&kind) {
             true => assert!(read.contains(kind.code()), "no wire case reads {kind:?}"),
-            false => assert!(told.contains(kind.code()), "no API case is answered with {kind:?}"),
+            false => assert!(answered.contains(kind.code()), "no API case has the error {kind:?}"),
         }
     }
 }
 
-/// Whether this kind comes out of an answer as it went into it.
+/// Whether a client reads this kind from an answer with this kind.
 fn is_answered(kind: ErrorKind) -> bool {
     let sent = Error::new(kind, "no").render();
     let body = serde_json::json!({ "errors": sent.errors }).to_string();
@@ -268,7 +267,7 @@ fn is_answered(kind: ErrorKind) -> bool {
 
 #[test]
 fn the_corpus_has_a_case_for_each_rule_about_errors() {
-    // The rules of the interface, by the names of their cases.
+    // The names of the cases of the rules.
     for name in [
         "create_duplicate_of_a_pending_request",
         "create_duplicate_of_a_created_request",

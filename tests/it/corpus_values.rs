@@ -1,4 +1,4 @@
-//! Runs the corpora of values (`tests/corpus/{numbers,infer,signatures}`; the formats stand in `tests/corpus/README.md`).
+//! Runs the corpora of values (`tests/corpus/{numbers,infer,signatures}`, formats in `tests/corpus/README.md`).
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,7 +16,7 @@ use shiptrack::numbers::{
 use shiptrack::shipping_lines::detect;
 use shiptrack::webhooks::{Scheme, SigningSecret, Verifier};
 
-/// The cases of every file of a folder, each with the name of its file.
+/// Returns the cases of all files of a folder, each with the name of its file.
 fn cases<T: DeserializeOwned>(folder: &str) -> Vec<(String, T)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(folder);
     let mut cases = Vec::new();
@@ -34,15 +34,15 @@ fn cases<T: DeserializeOwned>(folder: &str) -> Vec<(String, T)> {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct NumberCase {
-    /// What the text is read as.
+    /// The kind of value as which the text is read.
     r#as: String,
     text: String,
     /// The normalized form.
     normalized: Option<String>,
-    /// The normalized form at a carrier, by SCAC.
+    /// The normalized form for each carrier, by SCAC.
     #[serde(default)]
     at: BTreeMap<String, String>,
-    /// The kind that was inferred.
+    /// The inferred kind.
     kind: Option<String>,
     refused: Option<Refusal>,
 }
@@ -50,12 +50,12 @@ struct NumberCase {
 #[derive(Deserialize, Default, PartialEq, Debug)]
 #[serde(deny_unknown_fields)]
 struct Refusal {
-    /// Where the refusal points.
+    /// The JSON pointer of the error.
     pointer: String,
-    /// The machine code.
+    /// The error code.
     #[serde(default = "invalid")]
     code: String,
-    /// Words the sentence has in it.
+    /// A part of the message.
     #[serde(default)]
     says: String,
 }
@@ -81,7 +81,7 @@ fn every_case_of_the_numbers_corpus_passes() {
         match (read(&case.r#as, &case.text), &case.refused) {
             (Err(error), Some(refusal)) => refusal.check(&place, &error),
             (Err(error), None) => panic!("{place}: {error}"),
-            (Ok(_), Some(_)) => panic!("{place}: it is not refused"),
+            (Ok(_), Some(_)) => panic!("{place}: the number is accepted"),
             (Ok(read), None) => {
                 assert_eq!(Some(&read.normalized), case.normalized.as_ref(), "{place}");
                 assert_eq!(read.kind.map(NumberKind::as_str), case.kind.as_deref(), "{place}");
@@ -94,18 +94,21 @@ fn every_case_of_the_numbers_corpus_passes() {
     }
 }
 
-/// A value that was read.
+/// A parsed value.
 #[derive(Default)]
-struct Read {
+struct ParsedValue {
     normalized: String,
     kind: Option<NumberKind>,
     number: Option<TrackingNumber>,
 }
 
-fn read(what: &str, text: &str) -> Result<Read, Error> {
-    let plain = |normalized: &str| Read { normalized: normalized.to_owned(), ..Read::default() };
-    let number =
-        |number: TrackingNumber, kind| Read { normalized: number.normalized().to_owned(), kind, number: Some(number) };
+fn read(what: &str, text: &str) -> Result<ParsedValue, Error> {
+    let plain = |normalized: &str| ParsedValue { normalized: normalized.to_owned(), ..ParsedValue::default() };
+    let number = |number: TrackingNumber, kind| ParsedValue {
+        normalized: number.normalized().to_owned(),
+        kind,
+        number: Some(number),
+    };
     match what {
         "container_number" => ContainerNumber::parse(text).map(|read| plain(read.as_str())),
         "bill_of_lading_value" => BillOfLading::parse(text).map(|read| plain(read.as_str())),
@@ -132,7 +135,7 @@ struct InferCase {
     parsed_number: Option<String>,
     decision: Option<String>,
     selected: Option<String>,
-    /// Each with its confidence, the likeliest first.
+    /// SCACs with their confidence, most likely first.
     #[serde(default)]
     candidates: Vec<(String, f64)>,
     refused: Option<Refusal>,
@@ -150,10 +153,10 @@ fn every_case_of_the_infer_corpus_passes() {
                 continue;
             }
             (found, None) => found.unwrap_or_else(|error| panic!("{place}: {error}")),
-            (Ok(_), Some(_)) => panic!("{place}: it is not refused"),
+            (Ok(_), Some(_)) => panic!("{place}: the number is accepted"),
         };
-        let told = serde_json::to_value(&found).unwrap();
-        let line = &told["shipping_line"];
+        let inference = serde_json::to_value(&found).unwrap();
+        let line = &inference["shipping_line"];
         let candidates: Vec<(String, f64)> = line["candidates"].as_array().unwrap().iter().map(candidate).collect();
         let expected = json!([
             case.number_type,
@@ -163,10 +166,10 @@ fn every_case_of_the_infer_corpus_passes() {
             case.decision,
             case.selected,
         ]);
-        let validation = &told["validation"];
+        let validation = &inference["validation"];
         let selected = line["selected"].get("scac").cloned().unwrap_or_default();
         let read = json!([
-            told["number_type"],
+            inference["number_type"],
             validation["is_valid"],
             validation["check_digit_passed"],
             validation["parsed_number"],
@@ -177,30 +180,30 @@ fn every_case_of_the_infer_corpus_passes() {
     }
 }
 
-fn candidate(told: &Value) -> (String, f64) {
-    (told["scac"].as_str().unwrap().to_owned(), told["confidence"].as_f64().unwrap())
+fn candidate(value: &Value) -> (String, f64) {
+    (value["scac"].as_str().unwrap().to_owned(), value["confidence"].as_f64().unwrap())
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SignatureCase {
-    #[allow(dead_code, reason = "for people")]
+    #[allow(dead_code, reason = "for readers of the case")]
     what: String,
     secrets: Vec<String>,
-    /// Names in lower case.
+    /// Header fields, with names in lower case.
     headers: BTreeMap<String, String>,
     body: String,
     now: DateTime<Utc>,
     tolerance_seconds: Option<u64>,
     require_timestamp: Option<bool>,
-    verified: Option<VerifiedAs>,
-    /// Words of the reason.
+    verified: Option<ExpectedSignature>,
+    /// A part of the reason.
     refused: Option<String>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct VerifiedAs {
+struct ExpectedSignature {
     scheme: String,
     id: Option<String>,
     timestamp: Option<DateTime<Utc>>,
@@ -222,15 +225,15 @@ fn every_case_of_the_signatures_corpus_passes() {
                 assert_eq!(error.kind(), kind, "{}", case.what);
                 assert!(error.to_string().contains(reason), "{}: {error}", case.what);
             }
-            (told, ..) => panic!("{}: {told:?}", case.what),
+            (result, ..) => panic!("{}: {result:?}", case.what),
         }
     }
 }
 
 /// Scheme, id and timestamp.
-type Told = (String, Option<String>, Option<DateTime<Utc>>);
+type Signature = (String, Option<String>, Option<DateTime<Utc>>);
 
-fn verify(case: &SignatureCase) -> Result<Told, Error> {
+fn verify(case: &SignatureCase) -> Result<Signature, Error> {
     let secrets = case.secrets.iter().map(SigningSecret::new).collect::<Result<Vec<_>, _>>()?;
     let mut verifier = Verifier::new(secrets)?;
     if let Some(required) = case.require_timestamp {

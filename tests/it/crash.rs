@@ -1,7 +1,7 @@
-//! A service that is killed while it works: whenever its file is opened again, all that was acknowledged is there, and
-//! no event is without its change of state, nor the other way round.
+//! Kills a service while it works. When its file is opened again, everything that was acknowledged must be stored, and every event must
+//! match a change of state.
 //!
-//! 10 kills, 25 under `tests/run --full`, a thousand under `--deep`.
+//! 10 kills, 25 under `tests/run --full`, 1,000 under `--deep`.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -16,31 +16,31 @@ use shiptrack_tests::scratch::Scratch;
 
 const CHILD: &str = env!("CARGO_BIN_EXE_shiptrack-test-child");
 
-/// After so many kills a new file is begun, so that looking through it does not take ever longer.
+/// Number of kills before a new file is started, so that checking the file stays fast.
 const KILLS_OF_A_FILE: u64 = 5;
 
-/// What a killed process had said.
+/// What a killed process had acknowledged.
 #[derive(Default)]
 struct Acknowledged {
     /// Family and id of each resource.
     resources: Vec<(String, String)>,
-    /// The last place in the feed.
-    heard: u64,
-    /// How far its clock had come.
+    /// The last sequence number of the feed.
+    last_event: u64,
+    /// The time of its clock.
     time: Option<DateTime<Utc>>,
 }
 
 impl Acknowledged {
     fn take(&mut self, line: &str) {
-        let (what, value) = line.split_once(' ').expect("two words");
-        match what {
-            "event" => self.heard = value.parse().expect("a place"),
-            "time" => self.time = Some(value.parse().expect("a moment")),
+        let (name, value) = line.split_once(' ').expect("two words");
+        match name {
+            "event" => self.last_event = value.parse().expect("a sequence number"),
+            "time" => self.time = Some(value.parse().expect("a time")),
             family => self.resources.push((family.to_owned(), value.to_owned())),
         }
     }
 
-    fn assert_kept_by(&self, stage: &Scenario) {
+    fn assert_stored_in(&self, stage: &Scenario) {
         for (family, id) in &self.resources {
             assert_eq!(
                 stage.send(Method::Get, &format!("/v2/{family}/{id}"), None).status,
@@ -50,60 +50,60 @@ impl Acknowledged {
         }
         let last =
             stage.service.events(&stage.account, 0, usize::MAX).unwrap().last().map_or(0, |event| event.sequence);
-        assert!(last >= self.heard, "event {} is lost: the last is {last}", self.heard);
+        assert!(last >= self.last_event, "event {} is lost: the last is {last}", self.last_event);
     }
 }
 
 /// When a process is killed.
-enum Moment {
-    /// When it has said so many lines, whatever it does then.
+enum KillPoint {
+    /// After it has printed this number of lines.
     Lines(usize),
-    /// At this write, all of it done and nothing committed.
+    /// At this write, before the commit.
     Inside(u64),
-    /// At this write, once it is committed.
+    /// At this write, after the commit.
     After(u64),
 }
 
-impl Moment {
-    /// Different ones, mostly right behind a commit: what belongs into one transaction and is not shows there.
+impl KillPoint {
+    /// Varies the kill point. Most are directly after a commit, which shows changes that should have been in one transaction.
     fn of(kill: u64, chance: u64) -> Self {
         match kill % 5 {
-            0 => Moment::Lines(usize::try_from(chance % 40).expect("a small number")),
-            1 => Moment::Inside(chance % 60),
-            _ => Moment::After(chance % 60),
+            0 => KillPoint::Lines(usize::try_from(chance % 40).expect("a small number")),
+            1 => KillPoint::Inside(chance % 60),
+            _ => KillPoint::After(chance % 60),
         }
     }
 }
 
-/// Has the process stop at a write; then it is not the number of its lines that counts.
+/// Lets the process stop at a write, and returns an unlimited number of lines.
 fn stops_at(command: &mut Command, moment: &str, write: u64) -> usize {
     command.arg(moment).arg(write.to_string());
     usize::MAX
 }
 
-/// Lets a process work and kills it.
-fn work_and_kill(path: &Path, now: DateTime<Utc>, moment: &Moment, acknowledged: &mut Acknowledged) {
+/// Starts a process, kills it at the kill point, and records what it acknowledged.
+fn work_and_kill(path: &Path, now: DateTime<Utc>, kill_point: &KillPoint, acknowledged: &mut Acknowledged) {
     let mut command = Command::new(CHILD);
     command.arg("work").arg(path).arg(now.to_rfc3339()).stdout(Stdio::piped());
-    let lines = match moment {
-        Moment::Lines(lines) => *lines,
-        Moment::Inside(write) => stops_at(&mut command, "inside", *write),
-        Moment::After(write) => stops_at(&mut command, "after", *write),
+    let lines = match kill_point {
+        KillPoint::Lines(lines) => *lines,
+        KillPoint::Inside(write) => stops_at(&mut command, "inside", *write),
+        KillPoint::After(write) => stops_at(&mut command, "after", *write),
     };
     let mut child = command.spawn().expect("the child starts");
-    let said = BufReader::new(child.stdout.take().expect("its output")).lines();
-    for line in said.map_while(Result::ok).take(lines).take_while(|line| line != "kill me") {
+    let output = BufReader::new(child.stdout.take().expect("the output is piped")).lines();
+    for line in output.map_while(Result::ok).take(lines).take_while(|line| line != "kill me") {
         acknowledged.take(&line);
     }
-    child.kill().expect("it is killed");
-    let ended = child.wait().expect("it ends");
-    assert!(ended.code().is_none(), "it ended by itself: {ended}");
+    child.kill().expect("the child is killed");
+    let ended = child.wait().expect("the child ends");
+    assert!(ended.code().is_none(), "the child ended by itself: {ended}");
 }
 
 #[test]
 fn a_killed_process_loses_nothing_acknowledged_and_keeps_events_consistent_with_states() {
     let kills = depth(10, 25, 1_000);
-    // Any numbers will do that differ from round to round and can be had again.
+    // A reproducible sequence of random numbers.
     let mut chance = 0x9e37_79b9_7f4a_7c15_u64;
     for file in 0..kills / KILLS_OF_A_FILE {
         let scratch = Scratch::new();
@@ -111,14 +111,14 @@ fn a_killed_process_loses_nothing_acknowledged_and_keeps_events_consistent_with_
         let (mut acknowledged, mut now) = (Acknowledged::default(), start());
         for kill in 0..KILLS_OF_A_FILE {
             chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            work_and_kill(&path, now, &Moment::of(kill, chance >> 33), &mut acknowledged);
+            work_and_kill(&path, now, &KillPoint::of(kill, chance >> 33), &mut acknowledged);
             now = acknowledged.time.unwrap_or(now).max(now) + TimeDelta::hours(1);
             let stage = open(&path, now).unwrap_or_else(|error| panic!("file {file}, kill {kill}: {error}"));
-            acknowledged.assert_kept_by(&stage);
+            acknowledged.assert_stored_in(&stage);
             assert_whole(&stage);
         }
         let stage = open(&path, now).unwrap();
-        // What the last kill interrupted is done after it.
+        // The work that the last kill interrupted is finished.
         while let Some(due) = stage.service.next_due().unwrap().filter(|due| *due < now + TimeDelta::days(1)) {
             stage.clock.advance_to(due);
             stage.run();

@@ -1,5 +1,4 @@
-//! One client, two homes: every verb, played on two equal services, one in this process and one behind a socket, has the
-//! same result, the same document and the same error.
+//! Makes every call of the client on two equal services, one in process and one over HTTP. Results, documents and errors must be the same.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -25,15 +24,15 @@ use shiptrack_tests::seeded::Seeded;
 const BILL: &str = "MAEU123456789";
 const HOOK: &str = "http://127.0.0.1:1/hook";
 
-/// A client of one of the services, and what it was told.
-struct Play {
+/// A client of one of the services, and the results of its calls.
+struct Recording {
     client: Client,
-    /// What links begin with.
+    /// The start of links.
     origin: String,
-    told: Vec<(String, String)>,
+    results: Vec<(String, String)>,
 }
 
-/// A service that is equal to every other one made here, with a number and a message in it.
+/// Returns a service with a scripted carrier. All services from this function are equal.
 fn scenario() -> Scenario {
     let scenario = Scenario::with(|builder| builder.entropy(Seeded::new(7)));
     scenario.carrier.then_facts(&json!([
@@ -50,14 +49,14 @@ const MAIL: &[u8] =
     b"From: a@forwarder.example\r\nSubject: Arrival\r\nMessage-ID: <1@a.example>\r\nContent-Type: text/plain; \
 name=n.txt\r\nContent-Disposition: attachment; filename=n.txt\r\n\r\nTGHU1643396\r\n";
 
-impl Play {
-    fn note(&mut self, verb: &str, told: String) {
-        // Links are the one thing that differs: over HTTP they are whole URLs.
-        let told = if self.origin.is_empty() { told } else { told.replace(&self.origin, "") };
-        self.told.push((verb.to_owned(), told));
+impl Recording {
+    fn note(&mut self, verb: &str, result: String) {
+        // Only links differ: over HTTP they are whole URLs.
+        let result = if self.origin.is_empty() { result } else { result.replace(&self.origin, "") };
+        self.results.push((verb.to_owned(), result));
     }
 
-    /// Notes a document as it came.
+    /// Records a document.
     fn one<T: Resource>(&mut self, verb: &str, result: Result<Fetched<T>>) -> Option<T> {
         self.note(
             verb,
@@ -66,18 +65,18 @@ impl Play {
                     let media_type = found.headers().get("Content-Type");
                     format!("{} {media_type:?} {}", found.status(), found.document().text())
                 }
-                Err(error) => told(error),
+                Err(error) => describe_error(error),
             },
         );
         result.ok().map(Fetched::into_inner)
     }
 
-    /// Notes plain JSON.
+    /// Records plain JSON.
     fn json(&mut self, verb: &str, result: Result<Value>) {
-        self.note(verb, result.map_or_else(|error| told(&error), |found| found.to_string()));
+        self.note(verb, result.map_or_else(|error| describe_error(&error), |found| found.to_string()));
     }
 
-    /// Notes every page of a listing.
+    /// Records every page of a listing.
     fn all<T: Resource>(&mut self, verb: &str, list: List<T>) -> Vec<T> {
         let mut items = Vec::new();
         for page in list.pages() {
@@ -86,7 +85,7 @@ impl Play {
                     self.note(verb, format!("{} {}", page.status(), page.text()));
                     items.extend(page.iter().map(|item| item.expect("an item of our own service")));
                 }
-                Err(error) => self.note(verb, told(&error)),
+                Err(error) => self.note(verb, describe_error(&error)),
             }
         }
         items
@@ -97,13 +96,13 @@ impl Play {
             verb,
             match &result {
                 Ok(tracked) => format!("{tracked:?}"),
-                Err(error) => told(error),
+                Err(error) => describe_error(error),
             },
         );
     }
 }
 
-fn told(error: &Error) -> String {
+fn describe_error(error: &Error) -> String {
     let body = String::from_utf8_lossy(error.body().unwrap_or_default()).into_owned();
     format!(
         "{:?} {error} {:?} {:?} {:?} {:?} {} {body}",
@@ -120,48 +119,49 @@ fn bill(number: &str) -> NewTrackingRequest {
     NewTrackingRequest::bill_of_lading(number, "MAEU")
 }
 
-/// Plays all of it.
-fn play(scenario: &Scenario, play: &mut Play) {
-    tracking_requests(scenario, play);
-    shipments_and_containers(play);
-    mail(scenario, play);
-    // A key has so many requests a minute.
+/// Makes all calls.
+fn make_calls(scenario: &Scenario, recording: &mut Recording) {
+    tracking_requests(scenario, recording);
+    shipments_and_containers(recording);
+    mail(scenario, recording);
+    // The rate limit of the key is per minute.
     scenario.clock.advance(Duration::from_secs(60));
-    webhooks(scenario, play);
-    parties(play);
-    custom_fields(scenario, play);
-    everything_else(play);
+    webhooks(scenario, recording);
+    parties(recording);
+    custom_fields(scenario, recording);
+    everything_else(recording);
 }
 
-fn tracking_requests(scenario: &Scenario, play: &mut Play) {
-    let client = play.client.clone();
+fn tracking_requests(scenario: &Scenario, recording: &mut Recording) {
+    let client = recording.client.clone();
     let requests = client.tracking_requests();
     let new = || bill(BILL).ref_numbers(["PO-1"]).shipment_tags(["urgent"]);
-    let made = play.one("tracking_requests.create", requests.create(new())).expect("it is created");
-    play.one("tracking_requests.create", requests.create(new()));
-    play.one("tracking_requests.create", requests.create(NewTrackingRequest::container("MSCU1234567", "MSCU")));
-    play.one("tracking_requests.create", requests.create(NewTrackingRequest::bill_of_lading("MEDUF5399896", "MSCU")));
-    play.tracked("tracking_requests.track", requests.track(bill("maeu 123-456-789")));
-    play.tracked("tracking_requests.track", requests.track(bill("MAEU200000000")));
-    play.tracked("tracking_requests.track_until_certain", requests.track_until_certain(bill("MAEU300000000")));
-    play.tracked("tracking_requests.track_until_certain", requests.track_until_certain(bill("PO-4500012345")));
+    let made = recording.one("tracking_requests.create", requests.create(new())).expect("the request is created");
+    recording.one("tracking_requests.create", requests.create(new()));
+    recording.one("tracking_requests.create", requests.create(NewTrackingRequest::container("MSCU1234567", "MSCU")));
+    recording
+        .one("tracking_requests.create", requests.create(NewTrackingRequest::bill_of_lading("MEDUF5399896", "MSCU")));
+    recording.tracked("tracking_requests.track", requests.track(bill("maeu 123-456-789")));
+    recording.tracked("tracking_requests.track", requests.track(bill("MAEU200000000")));
+    recording.tracked("tracking_requests.track_until_certain", requests.track_until_certain(bill("MAEU300000000")));
+    recording.tracked("tracking_requests.track_until_certain", requests.track_until_certain(bill("PO-4500012345")));
     scenario.run();
-    play.one("tracking_requests.wait", requests.wait(&made.id, Wait::until_settled()));
+    recording.one("tracking_requests.wait", requests.wait(&made.id, Wait::until_settled()));
     let waiting = requests.list().number("MAEU200000000").first().unwrap().unwrap();
     let short = Wait::until_settled().timeout(Duration::from_secs(60));
-    play.one("tracking_requests.wait", requests.wait(&waiting.id, short.clone()));
-    let mut looks = requests.start_wait(&waiting.id, short.timeout(Duration::ZERO));
-    play.note("tracking_requests.waiting", format!("{:?}", looks.look().map(|looked| format!("{looked:?}"))));
-    play.note("tracking_requests.waiting", told(&looks.look().unwrap_err()));
-    play.one("tracking_requests.get", requests.get(&made.id));
-    play.one("tracking_requests.get", requests.get(&Id::new("nothing")));
-    play.one("tracking_requests.get", requests.get(&Id::new("a/../b?c#d")));
-    play.one("tracking_requests.get_including", requests.get_including(&made.id, ["tracked_object"]));
-    play.one("tracking_requests.get_including", requests.get_including(&made.id, ["kittens"]));
+    recording.one("tracking_requests.wait", requests.wait(&waiting.id, short.clone()));
+    let mut wait = requests.start_wait(&waiting.id, short.timeout(Duration::ZERO));
+    recording.note("tracking_requests.waiting", format!("{:?}", wait.look().map(|status| format!("{status:?}"))));
+    recording.note("tracking_requests.waiting", describe_error(&wait.look().unwrap_err()));
+    recording.one("tracking_requests.get", requests.get(&made.id));
+    recording.one("tracking_requests.get", requests.get(&Id::new("unknown")));
+    recording.one("tracking_requests.get", requests.get(&Id::new("a/../b?c#d")));
+    recording.one("tracking_requests.get_including", requests.get_including(&made.id, ["tracked_object"]));
+    recording.one("tracking_requests.get_including", requests.get_including(&made.id, ["kittens"]));
     let changes = TrackingRequestUpdate::new().ref_numbers(["PO-2", "PO-3"]);
-    play.one("tracking_requests.update", requests.update(&made.id, changes));
+    recording.one("tracking_requests.update", requests.update(&made.id, changes));
     let wrong = TrackingRequestUpdate::new().attribute("ref_numbers", 7);
-    play.one("tracking_requests.update", requests.update(&made.id, wrong));
+    recording.one("tracking_requests.update", requests.update(&made.id, wrong));
     for list in [
         requests.list(),
         requests.list().page_size(1),
@@ -171,186 +171,196 @@ fn tracking_requests(scenario: &Scenario, play: &mut Play) {
         requests.list().query("filter[colour]", "red"),
         requests.list().include(["kittens"]),
     ] {
-        play.all("tracking_requests.list", list);
+        recording.all("tracking_requests.list", list);
     }
     for number in [BILL, "MSCU5956818", "123456789", "", "PO-4500012345"] {
         let inferred = requests.infer_number(number);
         let line = match &inferred {
             Ok(found) => format!("{} {:?} {:?}", found.answer().document().text(), found.selected(), found.decision()),
-            Err(error) => told(error),
+            Err(error) => describe_error(error),
         };
-        play.note("tracking_requests.infer_number", line);
+        recording.note("tracking_requests.infer_number", line);
     }
 }
 
-fn shipments_and_containers(play: &mut Play) {
-    let client = play.client.clone();
+fn shipments_and_containers(recording: &mut Recording) {
+    let client = recording.client.clone();
     let shipments = client.shipments();
-    let shipment = play.all("shipments.list", shipments.list()).remove(0);
-    play.all("shipments.list", shipments.list().number(BILL).tracking_stopped(false).include(["containers"]));
-    play.one("shipments.get", shipments.get(&shipment.id));
-    play.one("shipments.get", shipments.get(&Id::new("nothing")));
-    play.one("shipments.get_including", shipments.get_including(&shipment.id, ["containers"]));
-    play.one(
+    let shipment = recording.all("shipments.list", shipments.list()).remove(0);
+    recording.all("shipments.list", shipments.list().number(BILL).tracking_stopped(false).include(["containers"]));
+    recording.one("shipments.get", shipments.get(&shipment.id));
+    recording.one("shipments.get", shipments.get(&Id::new("unknown")));
+    recording.one("shipments.get_including", shipments.get_including(&shipment.id, ["containers"]));
+    recording.one(
         "shipments.update",
         shipments.update(&shipment.id, ShipmentUpdate::new().ref_numbers(["S-1"]).tags(["t"])),
     );
-    play.one("shipments.stop_tracking", shipments.stop_tracking(&shipment.id));
-    play.one("shipments.stop_tracking", shipments.stop_tracking(&shipment.id));
-    play.one("shipments.resume_tracking", shipments.resume_tracking(&shipment.id));
-    play.one("shipments.resume_tracking", shipments.resume_tracking(&shipment.id));
+    recording.one("shipments.stop_tracking", shipments.stop_tracking(&shipment.id));
+    recording.one("shipments.stop_tracking", shipments.stop_tracking(&shipment.id));
+    recording.one("shipments.resume_tracking", shipments.resume_tracking(&shipment.id));
+    recording.one("shipments.resume_tracking", shipments.resume_tracking(&shipment.id));
     let containers = client.containers();
-    let found = play.all("containers.list", containers.list());
-    play.all("containers.list", containers.list().page_size(1).include(["shipment"]));
+    let found = recording.all("containers.list", containers.list());
+    recording.all("containers.list", containers.list().page_size(1).include(["shipment"]));
     let changes = ContainerUpdate::new().ref_numbers(["C-1"]);
-    play.one("containers.update", containers.update(&found[0].id, changes));
+    recording.one("containers.update", containers.update(&found[0].id, changes));
     for container in &found {
-        play.one("containers.get", containers.get(&container.id));
-        play.one("containers.get_including", containers.get_including(&container.id, ["shipment", "transport_events"]));
-        play.all("containers.transport_events", containers.transport_events(&container.id).page_size(1));
-        play.all("containers.raw_events", containers.raw_events(&container.id));
-        play.json("containers.map_geojson", containers.map_geojson(&container.id));
+        recording.one("containers.get", containers.get(&container.id));
+        recording
+            .one("containers.get_including", containers.get_including(&container.id, ["shipment", "transport_events"]));
+        recording.all("containers.transport_events", containers.transport_events(&container.id).page_size(1));
+        recording.all("containers.raw_events", containers.raw_events(&container.id));
+        recording.json("containers.map_geojson", containers.map_geojson(&container.id));
     }
-    play.all("containers.transport_events", containers.transport_events(&Id::new("nothing")));
-    for id in [found[0].id.clone(), Id::new("nothing")] {
+    recording.all("containers.transport_events", containers.transport_events(&Id::new("unknown")));
+    for id in [found[0].id.clone(), Id::new("unknown")] {
         let message = containers.refresh(&id);
-        play.note("containers.refresh", message.map_or_else(|error| told(&error), |message| message.to_string()));
+        recording.note(
+            "containers.refresh",
+            message.map_or_else(|error| describe_error(&error), |message| message.to_string()),
+        );
     }
 }
 
-fn mail(scenario: &Scenario, play: &mut Play) {
+fn mail(scenario: &Scenario, recording: &mut Recording) {
     scenario.service.ingest_email(&scenario.account, MAIL, None).unwrap();
-    let client = play.client.clone();
+    let client = recording.client.clone();
     let emails = client.email_submissions();
-    let email = play.all("email_submissions.list", emails.list()).remove(0);
+    let email = recording.all("email_submissions.list", emails.list()).remove(0);
     let every = ["account", "user", "documents"];
-    play.all("email_submissions.list", emails.list().include(every));
-    play.all("email_submissions.list", emails.list().query("page[number]", "0"));
-    play.one("email_submissions.get", emails.get(&email.id));
-    play.one("email_submissions.get", emails.get(&Id::new("nothing")));
-    play.one("email_submissions.get_including", emails.get_including(&email.id, every));
+    recording.all("email_submissions.list", emails.list().include(every));
+    recording.all("email_submissions.list", emails.list().query("page[number]", "0"));
+    recording.one("email_submissions.get", emails.get(&email.id));
+    recording.one("email_submissions.get", emails.get(&Id::new("unknown")));
+    recording.one("email_submissions.get_including", emails.get_including(&email.id, every));
     let documents = client.documents();
-    let document = play.all("documents.list", documents.list()).remove(0);
-    play.one("documents.get", documents.get(&document.id));
+    let document = recording.all("documents.list", documents.list()).remove(0);
+    recording.one("documents.get", documents.get(&document.id));
     let with = ["email_submission", "last_document_representation"];
-    play.one("documents.get_including", documents.get_including(&document.id, with));
+    recording.one("documents.get_including", documents.get_including(&document.id, with));
     let uploaded = documents.upload(NewUpload::reader("a.txt", Cursor::new(b"MSKU0308961"))).unwrap();
-    play.one("documents.create", documents.create("b", "nothing"));
-    play.one("documents.update", documents.update(&uploaded.id, DocumentUpdate::new().document_type_manual("invoice")));
-    play.json("documents.types", documents.types());
-    play.json("documents.reextract", documents.reextract(&uploaded.id));
-    play.json("documents.reclassify", documents.reclassify(&uploaded.id));
-    play.json("documents.relink", documents.relink(&uploaded.id));
-    play.json("documents.rotate", documents.rotate(&uploaded.id, 90));
-    // The link itself is another one each time.
-    play.json("documents.download_url", documents.download_url(&uploaded.id).map(|told| Value::from(told.is_object())));
-    play.json("documents.download_url", documents.download_url(&Id::new("nothing")));
+    recording.one("documents.create", documents.create("b", "nothing"));
+    recording
+        .one("documents.update", documents.update(&uploaded.id, DocumentUpdate::new().document_type_manual("invoice")));
+    recording.json("documents.types", documents.types());
+    recording.json("documents.reextract", documents.reextract(&uploaded.id));
+    recording.json("documents.reclassify", documents.reclassify(&uploaded.id));
+    recording.json("documents.relink", documents.relink(&uploaded.id));
+    recording.json("documents.rotate", documents.rotate(&uploaded.id, 90));
+    // The URL is different each time.
+    recording.json(
+        "documents.download_url",
+        documents.download_url(&uploaded.id).map(|answer| Value::from(answer.is_object())),
+    );
+    recording.json("documents.download_url", documents.download_url(&Id::new("unknown")));
     for _ in 0..2 {
-        play.json("documents.delete", documents.delete(&uploaded.id).map(|()| Value::Null));
+        recording.json("documents.delete", documents.delete(&uploaded.id).map(|()| Value::Null));
     }
-    play.one("document_schemas.get", client.document_schemas().get(&Id::new("arrival_notice@2026-11-01")));
+    recording.one("document_schemas.get", client.document_schemas().get(&Id::new("arrival_notice@2026-11-01")));
 }
 
-fn webhooks(scenario: &Scenario, play: &mut Play) {
-    let client = play.client.clone();
+fn webhooks(scenario: &Scenario, recording: &mut Recording) {
+    let client = recording.client.clone();
     let webhooks = client.webhooks();
     let new = NewWebhook::new(HOOK).events([EventName::TrackingRequestSucceeded, EventName::TrackingRequestFailed]);
-    let webhook = play.one("webhooks.create", webhooks.create(new)).expect("it is registered");
+    let webhook = recording.one("webhooks.create", webhooks.create(new)).expect("the webhook is created");
     for refused in ["", "ftp://127.0.0.1/", "http://10.0.0.1/"] {
-        play.one("webhooks.create", webhooks.create(NewWebhook::new(refused)));
+        recording.one("webhooks.create", webhooks.create(NewWebhook::new(refused)));
     }
-    play.one("webhooks.get", webhooks.get(&webhook.id));
-    play.all("webhooks.list", webhooks.list());
-    play.all("webhooks.events", webhooks.events());
-    play.json("webhooks.ips", webhooks.ips());
-    // The host itself may try more, and is told why it may not.
+    recording.one("webhooks.get", webhooks.get(&webhook.id));
+    recording.all("webhooks.list", webhooks.list());
+    recording.all("webhooks.events", webhooks.events());
+    recording.json("webhooks.ips", webhooks.ips());
+    // The in-process client is the host program, which gets a more detailed message.
     let refused = webhooks.trigger(WebhookTrigger::new("http://10.0.0.1/", EventName::ContainerCreated)).unwrap_err();
-    play.note("webhooks.trigger", format!("{:?} {:?}", refused.kind(), refused.http_status()));
+    recording.note("webhooks.trigger", format!("{:?} {:?}", refused.kind(), refused.http_status()));
     client.tracking_requests().create(NewTrackingRequest::container("MSCU5956818", "MAEU")).unwrap();
     scenario.run();
     let notifications = client.webhook_notifications();
-    let notification = play.all("webhook_notifications.list", notifications.list()).remove(0);
-    play.all("webhook_notifications.examples", notifications.examples(EventName::ContainerCreated));
-    play.one("webhook_notifications.get", notifications.get(&notification.id));
+    let notification = recording.all("webhook_notifications.list", notifications.list()).remove(0);
+    recording.all("webhook_notifications.examples", notifications.examples(EventName::ContainerCreated));
+    recording.one("webhook_notifications.get", notifications.get(&notification.id));
     let with = ["webhook", "reference_object"];
-    play.one("webhook_notifications.get_including", notifications.get_including(&notification.id, with));
-    play.one(
+    recording.one("webhook_notifications.get_including", notifications.get_including(&notification.id, with));
+    recording.one(
         "webhooks.update",
         webhooks.update(&webhook.id, WebhookUpdate::new().active(false).url("http://127.0.0.1:2/")),
     );
-    play.one("webhooks.update", webhooks.update(&webhook.id, WebhookUpdate::new().events([])));
+    recording.one("webhooks.update", webhooks.update(&webhook.id, WebhookUpdate::new().events([])));
     for overlap in [Duration::ZERO, Duration::from_secs(3_600), Duration::MAX] {
-        play.one("webhooks.rotate_secret", webhooks.rotate_secret(&webhook.id, overlap));
+        recording.one("webhooks.rotate_secret", webhooks.rotate_secret(&webhook.id, overlap));
     }
     for _ in 0..2 {
         let deleted = webhooks.delete(&webhook.id);
-        play.note("webhooks.delete", deleted.map_or_else(|error| told(&error), |()| "deleted".to_owned()));
+        recording
+            .note("webhooks.delete", deleted.map_or_else(|error| describe_error(&error), |()| "deleted".to_owned()));
     }
 }
 
-fn parties(play: &mut Play) {
-    let client = play.client.clone();
+fn parties(recording: &mut Recording) {
+    let client = recording.client.clone();
     let parties = client.parties();
-    let party = play.one("parties.create", parties.create("Acme")).expect("it is added");
+    let party = recording.one("parties.create", parties.create("Acme")).expect("the resource is created");
     for refused in ["Acme", "", &"x".repeat(256)] {
-        play.one("parties.create", parties.create(refused));
+        recording.one("parties.create", parties.create(refused));
     }
-    play.one("parties.get", parties.get(&party.id));
-    play.one("parties.get", parties.get(&Id::new("nothing")));
+    recording.one("parties.get", parties.get(&party.id));
+    recording.one("parties.get", parties.get(&Id::new("unknown")));
     for name in ["Beta", " "] {
-        play.one("parties.update", parties.update(&party.id, PartyUpdate::new().company_name(name)));
+        recording.one("parties.update", parties.update(&party.id, PartyUpdate::new().company_name(name)));
     }
-    play.all("parties.list", parties.list().page_size(1));
+    recording.all("parties.list", parties.list().page_size(1));
 }
 
-fn custom_fields(scenario: &Scenario, play: &mut Play) {
-    // A key has so many requests a minute.
+fn custom_fields(scenario: &Scenario, recording: &mut Recording) {
+    // The rate limit of the key is per minute.
     scenario.clock.advance(Duration::from_secs(60));
-    let client = play.client.clone();
+    let client = recording.client.clone();
     let definitions = client.custom_field_definitions();
     let mut defined = Vec::new();
     for (entity, kind) in [("Shipment", "enum"), ("Container", "number"), ("TrackingRequest", "date"), ("Kitten", "x")]
     {
         let new = NewCustomFieldDefinition::new(entity, "grade", "Grade", kind);
-        defined.extend(play.one("custom_field_definitions.create", definitions.create(new)));
+        defined.extend(recording.one("custom_field_definitions.create", definitions.create(new)));
     }
     let definition = &defined[0];
-    let changes = CustomFieldDefinitionUpdate::new().display_name("Grade of it");
-    play.one("custom_field_definitions.update", definitions.update(&definition.id, changes));
-    let option = play.one(
+    let changes = CustomFieldDefinitionUpdate::new().display_name("Quality grade");
+    recording.one("custom_field_definitions.update", definitions.update(&definition.id, changes));
+    let option = recording.one(
         "custom_field_definitions.create_option",
         definitions.create_option(&definition.id, NewCustomFieldOption::new("A", "a")),
     );
-    let option = option.expect("it is added");
-    play.one("custom_field_definitions.get_option", definitions.get_option(&definition.id, &option.id));
+    let option = option.expect("the resource is created");
+    recording.one("custom_field_definitions.get_option", definitions.get_option(&definition.id, &option.id));
     let changes = CustomFieldOptionUpdate::new().label("Ä");
-    play.one("custom_field_definitions.update_option", definitions.update_option(&definition.id, &option.id, changes));
-    play.one("custom_field_definitions.get", definitions.get(&definition.id));
-    play.all("custom_field_definitions.list", definitions.list().page_size(1));
-    play.all("custom_field_definitions.options", definitions.options(&definition.id));
+    recording
+        .one("custom_field_definitions.update_option", definitions.update_option(&definition.id, &option.id, changes));
+    recording.one("custom_field_definitions.get", definitions.get(&definition.id));
+    recording.all("custom_field_definitions.list", definitions.list().page_size(1));
+    recording.all("custom_field_definitions.options", definitions.options(&definition.id));
     let shipment = client.shipments().list().first().unwrap().unwrap();
     let container = client.containers().list().first().unwrap().unwrap();
     let request = client.tracking_requests().list().first().unwrap().unwrap();
     let (shipments, containers, requests) = (client.shipments(), client.containers(), client.tracking_requests());
     for value in [json!("a"), json!("b"), Value::Null] {
         let made = shipments.create_custom_field(&shipment.id, "grade", value.clone());
-        play.one("shipments.create_custom_field", made);
+        recording.one("shipments.create_custom_field", made);
         let made = shipments.update_custom_field(&shipment.id, "grade", value);
-        play.one("shipments.update_custom_field", made);
+        recording.one("shipments.update_custom_field", made);
     }
-    play.one("containers.create_custom_field", containers.create_custom_field(&container.id, "grade", 1));
-    play.one("containers.update_custom_field", containers.update_custom_field(&container.id, "grade", 2));
+    recording.one("containers.create_custom_field", containers.create_custom_field(&container.id, "grade", 1));
+    recording.one("containers.update_custom_field", containers.update_custom_field(&container.id, "grade", 2));
     let day = "2026-01-31";
-    play.one("tracking_requests.create_custom_field", requests.create_custom_field(&request.id, "grade", day));
-    play.one("tracking_requests.update_custom_field", requests.update_custom_field(&request.id, "grade", "today"));
-    play.all("shipments.custom_fields", shipments.custom_fields(&shipment.id));
-    play.all("containers.custom_fields", containers.custom_fields(&container.id));
-    play.all("tracking_requests.custom_fields", requests.custom_fields(&request.id));
+    recording.one("tracking_requests.create_custom_field", requests.create_custom_field(&request.id, "grade", day));
+    recording.one("tracking_requests.update_custom_field", requests.update_custom_field(&request.id, "grade", "today"));
+    recording.all("shipments.custom_fields", shipments.custom_fields(&shipment.id));
+    recording.all("containers.custom_fields", containers.custom_fields(&container.id));
+    recording.all("tracking_requests.custom_fields", requests.custom_fields(&request.id));
     let fields = client.custom_fields();
-    let field = play.all("custom_fields.list", fields.list().page_size(2)).remove(0);
-    play.one("custom_fields.get", fields.get(&field.id));
-    play.one("custom_fields.update", fields.update(&field.id, "2026-02-01"));
-    play.one("custom_fields.create", fields.create("grade", "a", &ResourceId::of(&shipment.id)));
+    let field = recording.all("custom_fields.list", fields.list().page_size(2)).remove(0);
+    recording.one("custom_fields.get", fields.get(&field.id));
+    recording.one("custom_fields.update", fields.update(&field.id, "2026-02-01"));
+    recording.one("custom_fields.create", fields.create("grade", "a", &ResourceId::of(&shipment.id)));
     for (verb, gone) in [
         ("shipments.delete_custom_field", shipments.delete_custom_field(&shipment.id, "grade")),
         ("shipments.delete_custom_field", shipments.delete_custom_field(&shipment.id, "grade")),
@@ -360,31 +370,31 @@ fn custom_fields(scenario: &Scenario, play: &mut Play) {
         ("custom_field_definitions.delete_option", definitions.delete_option(&definition.id, &option.id)),
         ("custom_field_definitions.delete", definitions.delete(&definition.id)),
     ] {
-        play.note(verb, gone.map_or_else(|error| told(&error), |()| "deleted".to_owned()));
+        recording.note(verb, gone.map_or_else(|error| describe_error(&error), |()| "deleted".to_owned()));
     }
 }
 
-fn everything_else(play: &mut Play) {
-    let client = play.client.clone();
-    play.all("shipping_lines.list", client.shipping_lines().list());
-    play.one("shipping_lines.get", client.shipping_lines().get(&Id::new("MAEU")));
-    play.one("shipping_lines.get", client.shipping_lines().get(&Id::new("ZZZZ")));
-    play.one::<AnyResource>("client.get", client.get("shipping_lines/MSCU"));
-    play.one::<AnyResource>("client.get", client.get("ports/USLAX"));
+fn everything_else(recording: &mut Recording) {
+    let client = recording.client.clone();
+    recording.all("shipping_lines.list", client.shipping_lines().list());
+    recording.one("shipping_lines.get", client.shipping_lines().get(&Id::new("MAEU")));
+    recording.one("shipping_lines.get", client.shipping_lines().get(&Id::new("ZZZZ")));
+    recording.one::<AnyResource>("client.get", client.get("shipping_lines/MSCU"));
+    recording.one::<AnyResource>("client.get", client.get("ports/USLAX"));
     let events = client.containers().list().include(["transport_events", "pod_terminal"]);
-    let container = play.all("containers.list", events).remove(0);
+    let container = recording.all("containers.list", events).remove(0);
     for id in ["USLAX", "QQQQQ"] {
-        play.one("ports.get", client.ports().get(&Id::new(id)));
-        play.one("metro_areas.get", client.metro_areas().get(&Id::new(id)));
+        recording.one("ports.get", client.ports().get(&Id::new(id)));
+        recording.one("metro_areas.get", client.metro_areas().get(&Id::new(id)));
     }
-    let terminal = container.pod_terminal.id().unwrap_or_else(|| Id::new("nobody's"));
-    play.one("terminals.get", client.terminals().get(&terminal));
-    play.one("vessels.get", client.vessels().get(&Id::new("9321483")));
+    let terminal = container.pod_terminal.id().unwrap_or_else(|| Id::new("unknown"));
+    recording.one("terminals.get", client.terminals().get(&terminal));
+    recording.one("vessels.get", client.vessels().get(&Id::new("9321483")));
     for words in ["MAEU", "nothing of the kind"] {
-        play.all("search.search", client.search(words));
+        recording.all("search.search", client.search(words));
     }
-    play.all::<AnyResource>("client.list", client.list("tracking_requests"));
-    play.all::<AnyResource>("client.list", client.list("vessels"));
+    recording.all::<AnyResource>("client.list", client.list("tracking_requests"));
+    recording.all::<AnyResource>("client.list", client.list("vessels"));
     let document = json!({ "data": { "type": "tracking_request", "attributes": { "request_type": "nonsense" } } });
     for (method, path, body) in [
         (Method::Get, "tracking_requests?page[size]=1", None),
@@ -397,11 +407,11 @@ fn everything_else(play: &mut Play) {
         (Method::Get, "", None),
     ] {
         let sent = client.send(method, path, &Query::new(), body);
-        play.note(
+        recording.note(
             "client.send",
             match &sent {
                 Ok(answer) => format!("{} {}", answer.status, String::from_utf8_lossy(&answer.body)),
-                Err(error) => told(error),
+                Err(error) => describe_error(error),
             },
         );
     }
@@ -409,11 +419,11 @@ fn everything_else(play: &mut Play) {
 
 fn in_process() -> Vec<(String, String)> {
     let scenario = scenario();
-    // Both services make the same key, so that what is random afterwards is the same.
+    // Both services create a key, so that the random values that follow are the same.
     scenario.service.create_key(&scenario.account, "parity").unwrap();
-    let mut home = Play { client: scenario.service.client(), origin: String::new(), told: Vec::new() };
-    play(&scenario, &mut home);
-    home.told
+    let mut recording = Recording { client: scenario.service.client(), origin: String::new(), results: Vec::new() };
+    make_calls(&scenario, &mut recording);
+    recording.results
 }
 
 fn over_http() -> Vec<(String, String)> {
@@ -422,24 +432,24 @@ fn over_http() -> Vec<(String, String)> {
     let server = scenario.service.server().start().unwrap();
     let builder = Client::builder(format!("{}/v2", server.url()), key.reveal()).roots(Roots::Bundled);
     let client = builder.clock(Arc::new(scenario.clock.clone())).build().unwrap();
-    let mut home = Play { client, origin: server.url().to_owned(), told: Vec::new() };
-    play(&scenario, &mut home);
-    home.told
+    let mut recording = Recording { client, origin: server.url().to_owned(), results: Vec::new() };
+    make_calls(&scenario, &mut recording);
+    recording.results
 }
 
 #[test]
 fn every_call_has_the_same_result_in_process_and_over_http() {
-    let (here, there) = (in_process(), over_http());
-    for (here, there) in here.iter().zip(&there) {
-        assert_eq!(here, there);
+    let (in_process, over_http) = (in_process(), over_http());
+    for (local, remote) in in_process.iter().zip(&over_http) {
+        assert_eq!(local, remote);
     }
-    assert_eq!(here.len(), there.len());
-    let played: BTreeSet<String> = here.into_iter().map(|(verb, _)| verb).collect();
-    assert_eq!(played, verbs(), "every verb of the client is played, and nothing else");
+    assert_eq!(in_process.len(), over_http.len());
+    let called: BTreeSet<String> = in_process.into_iter().map(|(verb, _)| verb).collect();
+    assert_eq!(called, verbs(), "the test makes every call of the client");
 }
 
-/// The verbs of the client that a service in this process carries out, by the description and from the source of those
-/// that are written by hand: a new one must be played too.
+/// Returns the calls of the client that the embedded service supports: from the description of the interface, and from the source of the
+/// hand-written calls.
 fn verbs() -> BTreeSet<String> {
     let mut verbs = BTreeSet::new();
     for family in INTERFACE {

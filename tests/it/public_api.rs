@@ -1,7 +1,6 @@
-//! The public API of the Rust crate is a golden list: what changes in it shows in a review.
+//! Compares the public API of the Rust crate with a committed list, so that reviews show its changes.
 //!
-//! `tests/run --update` writes it. What goes stays deprecated for a
-//! minor version first (`core/docs/decisions.md`).
+//! `tests/run --update` writes the list. An item is deprecated for a minor version before it is removed (`core/docs/decisions.md`).
 
 use std::process::Command;
 
@@ -14,7 +13,7 @@ fn public_api_matches_the_golden_list() {
         .args(["rustdoc", "--quiet", "--package", "shiptrack", "--lib", "--all-features", "--target-dir"])
         .arg(&target)
         .args(["--", "-Z", "unstable-options", "--output-format", "json", "--cap-lints", "allow"])
-        // The form of the list is rustdoc's JSON, which is not stable yet: this flag is for the list alone.
+        // The list is generated from rustdoc's JSON, which is unstable and needs this variable.
         .env("RUSTC_BOOTSTRAP", "1")
         .current_dir(root())
         .status()

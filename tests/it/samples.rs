@@ -1,5 +1,5 @@
-//! Real answers of carriers, anonymised, against what they say by hand. They are not part of this project: a folder with them is
-//! named by `SHIPTRACK_SAMPLES`, or stands beside it as `shared/data`. Without one nothing is compared.
+//! Compares anonymized answers of real carriers with results that were determined by hand. The answers are not part of this project: they are
+//! in the folder named by `SHIPTRACK_SAMPLES`, or in `shared/data` next to the project. Without them the tests do nothing.
 
 use std::path::{Path, PathBuf};
 
@@ -7,12 +7,12 @@ use shiptrack::decoders::{self, ReadLimits};
 use shiptrack::resources::{Container, ContainerStatus, Shipment, StopReason, Timestamp};
 use shiptrack::tracking::{FoldPolicy, Picture, absorb, fold};
 
-/// What the sample says, read as a carrier's complete answer received at `now`; `None` where there is none.
+/// Returns what is derived from the sample as a complete answer received at `now`; `None` if there is no such sample.
 fn picture(name: &str, now: &str) -> Option<Picture> {
-    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data");
-    let folder = std::env::var_os("SHIPTRACK_SAMPLES").map_or_else(beside, PathBuf::from);
+    let default_folder = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data");
+    let folder = std::env::var_os("SHIPTRACK_SAMPLES").map_or_else(default_folder, PathBuf::from);
     let Ok(bytes) = std::fs::read(folder.join("dcsa").join(name)) else {
-        println!("there is no sample {name}: nothing is compared");
+        println!("there is no sample {name}: skipped");
         return None;
     };
     let reading = decoders::read(&bytes, &ReadLimits::default());
@@ -21,15 +21,15 @@ fn picture(name: &str, now: &str) -> Option<Picture> {
     Some(fold(&absorb(&[], reading.facts().cloned().collect(), true, now), now, &FoldPolicy::default()))
 }
 
-/// An event in a line: name, moment, place, IMO number of the vessel, voyage.
+/// Returns a line for each event: name, time, place, IMO number of the vessel, voyage.
 fn lines(picture: &Picture) -> Vec<String> {
     let [container] = &picture.containers[..] else { panic!("one container, not {}", picture.containers.len()) };
-    let line = |told: &shiptrack::tracking::EventPicture| {
-        let at = told.event.timestamp.as_ref().map(Timestamp::as_str).unwrap_or_default();
-        let place = told.event.location_locode.as_deref().unwrap_or_default();
-        let imo = told.vessel.as_ref().and_then(|vessel| vessel.imo.as_deref()).unwrap_or("-");
-        let voyage = told.event.voyage_number.as_deref().unwrap_or("-");
-        let name = told.event.event.as_str().replace("container.transport.", "");
+    let line = |found: &shiptrack::tracking::EventPicture| {
+        let at = found.event.timestamp.as_ref().map(Timestamp::as_str).unwrap_or_default();
+        let place = found.event.location_locode.as_deref().unwrap_or_default();
+        let imo = found.vessel.as_ref().and_then(|vessel| vessel.imo.as_deref()).unwrap_or("-");
+        let voyage = found.event.voyage_number.as_deref().unwrap_or("-");
+        let name = found.event.event.as_str().replace("container.transport.", "");
         format!("{name} {at} {place} {imo} {voyage}")
     };
     container.events.iter().map(line).collect()
@@ -39,8 +39,8 @@ fn at(at: &str) -> Option<Timestamp> {
     Some(at.into())
 }
 
-/// By way of Hamburg, though not by the terminal that was planned (DEWVN in place of DEHAM), to Norfolk, by rail to Chicago, and
-/// back empty. A load on a train two days after the return is the next voyage's.
+/// The container is transshipped at Wilhelmshaven (DEWVN) and not in Hamburg (DEHAM) as planned, goes to Norfolk, by rail to Chicago, and
+/// is returned empty. A rail load two days after the return belongs to the next voyage.
 #[test]
 fn a_container_with_a_transshipment_and_a_rail_leg() {
     let Some(seen) = picture("hapag-lloyd-transship-container.json", "2026-02-16T00:00:00Z") else { return };
@@ -66,7 +66,11 @@ fn a_container_with_a_transshipment_and_a_rail_leg() {
     );
     assert_eq!(seen.concluded, Some(StopReason::AllContainersTerminated));
     let Shipment { pod_eta_at, destination_eta_at, pol_etd_at, .. } = &seen.shipment;
-    assert_eq!((pod_eta_at, destination_eta_at, pol_etd_at), (&None, &None, &None), "nothing is expected any more");
+    assert_eq!(
+        (pod_eta_at, destination_eta_at, pol_etd_at),
+        (&None, &None, &None),
+        "there are no estimates after the end of the voyage"
+    );
     let shipment = &seen.shipment;
     let places = [&shipment.port_of_lading_locode, &shipment.port_of_discharge_locode, &shipment.destination_locode];
     assert_eq!(places.map(Option::as_deref), [Some("PLGDY"), Some("USORF"), Some("USCHI")]);
@@ -103,7 +107,7 @@ fn a_container_with_a_transshipment_and_a_rail_leg() {
     assert_eq!([0, 3, 8, 13].map(facility), [Some("PLGDYEOOJ"), Some("DEWVNTNII"), Some("USORFVITA"), None]);
 }
 
-/// Under way from Yantian to Gdansk on one vessel.
+/// The container is on its way from Yantian to Gdansk on one vessel.
 #[test]
 fn a_container_on_a_direct_voyage() {
     let Some(seen) = picture("msc-direct.json", "2026-02-18T00:00:00Z") else { return };

@@ -1,4 +1,4 @@
-//! The spans that the library enters with its feature `tracing`.
+//! Tests of the spans that the library enters with the feature `tracing`.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -9,9 +9,9 @@ use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Dispatch, Event, Metadata, Subscriber, subscriber};
 
-/// The spans in the order in which they were entered, each with its fields.
+/// Records spans with their fields, in the order of creation.
 #[derive(Clone, Default)]
-struct Recorded(Arc<Mutex<Vec<(&'static str, Fields)>>>);
+struct SpanRecorder(Arc<Mutex<Vec<(&'static str, Fields)>>>);
 
 #[derive(Clone, Default)]
 struct Fields(BTreeMap<&'static str, String>);
@@ -22,7 +22,7 @@ impl Visit for Fields {
     }
 }
 
-impl Subscriber for Recorded {
+impl Subscriber for SpanRecorder {
     fn enabled(&self, metadata: &Metadata<'_>) -> bool {
         metadata.target() == "shiptrack"
     }
@@ -51,9 +51,9 @@ impl Subscriber for Recorded {
 
 #[test]
 fn requests_look_ups_and_deliveries_have_spans_without_secrets() {
-    // While there is one subscriber, a span that another thread enters first is disabled for all threads.
-    let _second = Dispatch::new(Recorded::default());
-    let recorded = Recorded::default();
+    // With only one subscriber, a span that another thread enters first would be disabled for all threads.
+    let _second = Dispatch::new(SpanRecorder::default());
+    let recorded = SpanRecorder::default();
     subscriber::with_default(recorded.clone(), || {
         let service = Service::builder().allow_loopback().in_memory().unwrap();
         let client = service.client();

@@ -1,4 +1,4 @@
-//! Whole stories, as a host lives through them.
+//! Long scenarios of a host program.
 
 use std::collections::BTreeSet;
 
@@ -10,10 +10,10 @@ use crate::attacks::faulty_disk::FaultyDisk;
 
 const FULL: Rule = Rule { calls: GROW, error: ENOSPC, spared: 0, times: -1, ending: "" };
 
-/// The places in the feed that a receiver was told of.
-fn told(receiver: &Server) -> BTreeSet<u64> {
-    let place = |body: &[u8]| serde_json::from_slice::<Value>(body).unwrap()["meta"]["sequence"].as_u64().unwrap();
-    receiver.requests().iter().map(|request| place(&request.body)).collect()
+/// Returns the sequence numbers of the events that a receiver got.
+fn received(receiver: &Server) -> BTreeSet<u64> {
+    let sequence = |body: &[u8]| serde_json::from_slice::<Value>(body).unwrap()["meta"]["sequence"].as_u64().unwrap();
+    receiver.requests().iter().map(|request| sequence(&request.body)).collect()
 }
 
 #[test]
@@ -31,31 +31,41 @@ fn a_service_with_dead_receivers_recovers_from_a_full_disk() {
     let feed = |child: &mut shiptrack_tests::child_service::ChildService| -> BTreeSet<u64> {
         serde_json::from_value(child.expect_ok("feed")).unwrap()
     };
-    assert!(!feed(&mut child).is_empty() && told(&healthy) == feed(&mut child), "dead receivers hold up no other");
+    assert!(
+        !feed(&mut child).is_empty() && received(&healthy) == feed(&mut child),
+        "dead receivers do not delay the others"
+    );
 
     disk.faults.set(&[FULL]);
-    // What the log has been given already may still be written over.
+    // Space that the log already has can still be overwritten.
     while disk.create(&mut child).is_none() {}
     child.ask("run 1");
     let (before, posts) = (feed(&mut child), healthy.requests().len() + failing.requests().len());
     for _ in 0..20 {
-        let (kind, says) = disk.create(&mut child).expect("there is no room");
+        let (kind, says) = disk.create(&mut child).expect("the disk is full");
         assert_eq!(kind, "storage_full", "{says}");
         assert_eq!(child.ask("run 1")["error"], "storage_full");
     }
-    assert_eq!(feed(&mut child), before, "what is there is read");
+    assert_eq!(feed(&mut child), before, "stored events can be read");
     let since = healthy.requests().len() + failing.requests().len() - posts;
-    assert_eq!(since, 0, "nobody is posted to when it could not be written down");
+    assert_eq!(since, 0, "there are no deliveries while their result cannot be stored");
 
     disk.faults.clear();
     disk.creates(&mut child);
     for _ in 0..6 {
         child.expect_ok("run 1");
     }
-    assert!(feed(&mut child).len() > before.len() && told(&healthy) == feed(&mut child), "all is told in the end");
-    let heard = child.expect_ok("observed");
-    assert_eq!(heard.as_array().map(Vec::len), Some(2), "full and well again, each told once: {heard}");
-    assert!(failing.requests().len() < 13 * feed(&mut child).len(), "a receiver that fails is left in peace");
+    assert!(
+        feed(&mut child).len() > before.len() && received(&healthy) == feed(&mut child),
+        "all events are delivered in the end"
+    );
+    let observed = child.expect_ok("observed");
+    assert_eq!(
+        observed.as_array().map(Vec::len),
+        Some(2),
+        "one report of the failure and one of the recovery: {observed}"
+    );
+    assert!(failing.requests().len() < 13 * feed(&mut child).len(), "a failing receiver is not called too often");
 
     child.kill();
     let mut child = disk.child();

@@ -308,8 +308,8 @@ fn cut_tls_body_without_length_is_an_error() {
     });
 }
 
-/// An environment variable names a file that is written after the transport was created, so only a transport that reads the file at the first
-/// connection trusts the server. The test runs in another process, because the environment belongs to the process.
+/// An environment variable names a file that is written after the transport was created, so only a transport that reads the file at the
+/// first connection trusts the server. The test runs in another process, because the environment belongs to the process.
 #[cfg(target_os = "linux")]
 #[test]
 fn system_authorities_are_read_at_the_first_tls_connection() {

@@ -1,4 +1,4 @@
-//! The wire shapes under arbitrary input: whatever comes is read as far as it goes, and written as it came.
+//! Property tests of the wire format: arbitrary input is read as far as possible, and written unchanged.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -147,8 +147,8 @@ fn says_nothing(value: &Value) -> bool {
     *value == json!(null) || *value == json!([]) || *value == json!({})
 }
 
-fn assert_kept(came: &Value, written: &Value) {
-    for (name, value) in came.as_object().unwrap() {
+fn assert_kept(input: &Value, written: &Value) {
+    for (name, value) in input.as_object().unwrap() {
         let found = written.get(name);
         match (name.as_str(), value) {
             ("attributes", Value::Object(attributes)) => assert_attributes_kept(attributes, &written["attributes"]),
@@ -160,17 +160,17 @@ fn assert_kept(came: &Value, written: &Value) {
     }
     let names = written.as_object().unwrap().keys();
     for name in names.filter(|name| name.as_str() != "attributes") {
-        assert!(came.get(name).is_some(), "{name} was invented");
+        assert!(input.get(name).is_some(), "{name} was invented");
     }
 }
 
-fn assert_attributes_kept(came: &Map<String, Value>, written: &Value) {
-    for (name, value) in came {
+fn assert_attributes_kept(input: &Map<String, Value>, written: &Value) {
+    for (name, value) in input {
         assert_eq!(written.get(name), Some(value), "{name}");
     }
     for (name, value) in written.as_object().unwrap() {
         let says_nothing = [json!(null), json!([]), json!(""), json!(false)].contains(value);
-        assert!(says_nothing || came.contains_key(name), "{name}: {value} was invented");
+        assert!(says_nothing || input.contains_key(name), "{name}: {value} was invented");
     }
 }
 
@@ -178,15 +178,15 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn whatever_is_read_is_written_as_it_came((family, came) in any_family_and_resource()) {
-        let again = (family.again)(&came).unwrap();
-        assert_kept(&came, &again.written);
-        prop_assert!(again.read_again_equal, "{} does not read as itself", again.written);
+    fn input_is_written_unchanged((family, input) in any_family_and_resource()) {
+        let result = (family.round_trip)(&input).unwrap();
+        assert_kept(&input, &result.written);
+        prop_assert!(result.read_again_equal, "{} does not read as itself", result.written);
     }
 
     #[test]
-    fn a_view_and_a_built_resource_agree(came in any_resource(FAMILIES[0])) {
-        let page = Page::<TrackingRequest>::parse(json!({ "data": [came] }).to_string()).unwrap();
+    fn a_view_and_a_built_resource_agree(input in any_resource(FAMILIES[0])) {
+        let page = Page::<TrackingRequest>::parse(json!({ "data": [input] }).to_string()).unwrap();
         let (view, built) = (page.view(0).unwrap(), page.get(0).unwrap().unwrap());
         prop_assert_eq!(view.to_one("tracked_object"), built.tracked_object);
         prop_assert_eq!(view.to_one("user"), built.user);

@@ -132,7 +132,7 @@ def compare_item(item: Resource, expected: dict[str, Any]) -> None:
     for name, target in expected.get("targets", {}).items():
         found = getattr(item, name)
         output = [one.to_dict() for one in found] if isinstance(found, tuple) else found and found.to_dict()
-        if target != "untold":
+        if target != "unspecified":
             assert output == target
         else:
             assert not output

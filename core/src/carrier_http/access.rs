@@ -45,8 +45,8 @@ impl CarrierAccess {
         self
     }
 
-    /// Uses an HTTP proxy (`http://user:password@host:port`). Requests without TLS fail then, because the egress rule cannot be checked: the
-    /// proxy makes the connections.
+    /// Uses an HTTP proxy (`http://user:password@host:port`). Requests without TLS fail then, because the egress rule cannot be checked:
+    /// the proxy makes the connections.
     pub fn proxy(mut self, url: impl Into<String>) -> Self {
         self.proxy = Some(Secret::new(url));
         self

@@ -74,8 +74,8 @@ impl Credentials {
         })
     }
 
-    /// Adds a file as a source: TOML or JSON, with a table for each carrier (`[MAEU]`, `client_id = "…"`). The file is read now. Fails if it
-    /// cannot be read, or is not valid.
+    /// Adds a file as a source: TOML or JSON, with a table for each carrier (`[MAEU]`, `client_id = "…"`). The file is read now. Fails if
+    /// it cannot be read, or is not valid.
     pub fn from_file(self, path: impl AsRef<Path>) -> Result<Self> {
         let path = path.as_ref();
         let text =

@@ -51,8 +51,8 @@ impl BaseUrl {
         loopback || host == "localhost" || host.ends_with(".localhost") || host == "[::1]"
     }
 
-    /// Builds the URL for a path relative to the base URL. A path that begins with the path of the base URL, as in links, is not prefixed again.
-    /// An absolute URL must have the origin of the base URL.
+    /// Builds the URL for a path relative to the base URL. A path that begins with the prefix of the base URL, as in links, is used as it
+    /// is. An absolute URL must have the origin of the base URL.
     pub fn join(&self, path: &str, query: &Query) -> Result<String> {
         let refused = |detail: String| Error::invalid("path", detail);
         if has_scheme(path) || path.starts_with("//") {

@@ -206,8 +206,8 @@ impl ClientBuilder {
         self
     }
 
-    /// Uses an HTTP proxy (`http://user:password@host:port`). The URL is checked when the client is built. Environment variables for proxies
-    /// are ignored.
+    /// Uses an HTTP proxy (`http://user:password@host:port`). The URL is checked when the client is built. Environment variables for
+    /// proxies are ignored.
     pub fn proxy(mut self, url: impl Into<String>) -> Self {
         self.proxy = Some(url.into());
         self

@@ -66,8 +66,8 @@ impl<T: Resource> List<T> {
         self.query("page[number]", number.to_string())
     }
 
-    /// Ends after this number of items, and requests no larger pages (unless the iteration begins at a later page, or the endpoint may not support
-    /// a page size).
+    /// Ends after this number of items, and requests no larger pages (unless the walk begins at a later page, or the endpoint may not
+    /// support a page size).
     pub fn max_items(mut self, items: usize) -> Self {
         self.most = items;
         self
@@ -85,8 +85,8 @@ impl<T: Resource> List<T> {
         self
     }
 
-    /// Begins at a page that [`Error::resume_from`], [`Items::resume_from`] or [`Pages::resume_from`] returned. The URL contains filters and
-    /// sizes, so those set here are ignored. The iteration fails (`resume_from`) if this is not a URL of this service, or the path of one.
+    /// Begins at a page that [`Error::resume_from`], [`Items::resume_from`] or [`Pages::resume_from`] returned. The URL contains filters
+    /// and sizes, so those set here are ignored. The walk fails (`resume_from`) if this is not a URL of this service, or the path of one.
     ///
     /// Items of this page that the earlier iteration returned are returned again.
     pub fn resume_from(mut self, url: impl Into<String>) -> Self {

@@ -11,8 +11,8 @@ use crate::jsonapi::{Query, Resource};
 /// Any endpoint. Paths are relative to the base URL. A path that begins with the path of the base URL, and an absolute URL of the same
 /// origin, are used unchanged. A URL of another origin is an error.
 impl Client {
-    /// Sends any request, with the key, rate limit and retries of the client. A body with a `data` member is sent as JSON:API, any other body
-    /// as plain JSON. A response that is not a success, or has no JSON, is an error.
+    /// Sends any request, with the key, rate limit and retries of the client. A body with a `data` member is sent as JSON:API, any other
+    /// body as plain JSON. A response without success or JSON is an error.
     pub fn send(&self, method: Method, path: &str, query: &Query, body: Option<&Value>) -> Result<Response> {
         let draft = RequestDraft::new(method, self.base().join(path, query)?);
         self.perform(&match body {

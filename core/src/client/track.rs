@@ -119,9 +119,9 @@ impl TrackingRequests<'_> {
         }
     }
 
-    /// Tracks a number as [`track`](Self::track) does. If the outcome of a create is unknown, it is sent again, and a rejection as a duplicate
-    /// proves that the first one had an effect. If the second one is accepted, the first may have created a request that failed at once;
-    /// then [`maybe_duplicate`](TrackResult::maybe_duplicate) is true.
+    /// Tracks a number as [`track`](Self::track) does. If the outcome of a create is unknown, it is sent again, and a rejection as a
+    /// duplicate proves that the first one had an effect. If the second one is accepted, the first may have created a request that failed
+    /// at once; then [`maybe_duplicate`](TrackResult::maybe_duplicate) is true.
     pub fn track_until_certain(&self, new: NewTrackingRequest) -> Result<TrackResult> {
         let client = self.client.as_one_call();
         let mut creates = 1;
@@ -215,8 +215,8 @@ impl ExistingRequests {
     }
 }
 
-/// Adds the references of `new`. It is no error if the service ignores them. The whole list is written: clones of this client take turns, but
-/// a reference that another client adds at the same time may be lost.
+/// Adds the references of `new`. It is no error if the service ignores them. The whole list is written: clones of this client take turns,
+/// but a reference that another client adds at the same time may be lost.
 fn with_references(client: &Client, request: TrackingRequest, new: &NewTrackingRequest) -> Result<TrackingRequest> {
     let references = new.references();
     if references.iter().all(|reference| request.ref_numbers.contains(reference)) {
@@ -292,8 +292,8 @@ impl TrackTarget {
         }
     }
 
-    /// Creates a request for the next voyage of a container whose live request is for the last one. A service in this process checks this when
-    /// a create is rejected as a duplicate, and ends the old request if the container has begun its next voyage.
+    /// Creates a request for the next voyage of a container whose live request is for the last one. A service in this process checks this
+    /// when a create is rejected as a duplicate, and ends the old request if the container has begun its next voyage.
     fn create_for_next_trip(
         &self,
         client: &Client,
@@ -379,8 +379,8 @@ impl<'c> TrackingRequests<'c> {
 
     /// Creates a tracking request. Number and carrier are validated before the request is sent.
     ///
-    /// A second request for the same number and carrier is rejected as a duplicate while the first is live. [`track`](Self::track) returns the
-    /// first one instead.
+    /// A second request for the same number and carrier is rejected as a duplicate while the first is live. [`track`](Self::track) returns
+    /// the first one instead.
     pub fn create(&self, new: NewTrackingRequest) -> Result<Fetched<TrackingRequest>> {
         self.client.call_for_one(const { named("tracking_requests", "create") }, &new.arguments()?)
     }

@@ -171,8 +171,8 @@ impl WaitHandle {
 debug_fields!(WaitHandle: id, wait);
 
 impl TrackingRequests<'_> {
-    /// Waits until a request is [settled](Wait::until_settled) or [answered](Wait::until_answered), as `wait` defines. An embedded service does
-    /// its due work meanwhile.
+    /// Waits until a request is [settled](Wait::until_settled) or [answered](Wait::until_answered), as `wait` defines. An embedded service
+    /// does its due work meanwhile.
     ///
     /// Fails with [`Timeout`](crate::ErrorKind::Timeout) if this takes too long. The request stays live.
     ///

@@ -12,7 +12,7 @@ use crate::jsonapi::Members;
 use crate::shipping_lines;
 
 /// Most numbers of one kind that are returned. The largest real documents have fewer.
-pub const MOST_NUMBERS: usize = 1_000;
+pub const MAX_NUMBERS: usize = 1_000;
 
 const BILLS: &[&str] = &[
     "B/L",
@@ -153,8 +153,8 @@ pub fn findings(text: &Text) -> Findings {
     found.bills_of_lading.extend(unseen(everywhere(text, prefixed), &mut seen));
     found.bookings = unseen(values(text, BOOKINGS, &number), &mut seen);
     for list in [&mut found.containers, &mut found.bills_of_lading, &mut found.bookings] {
-        found.is_incomplete |= list.len() > MOST_NUMBERS;
-        list.truncate(MOST_NUMBERS);
+        found.is_incomplete |= list.len() > MAX_NUMBERS;
+        list.truncate(MAX_NUMBERS);
     }
     found.vessel = first(values(text, VESSELS, &vessel));
     found.voyage =
@@ -331,8 +331,8 @@ fn voyage(text: &str) -> Option<String> {
 }
 
 /// Most lines below a heading that are searched.
-const MOST_LINES_BELOW: usize = 200;
-const MOST_HEADINGS: usize = 1_000;
+const MAX_LINES_BELOW: usize = 200;
+const MAX_HEADINGS: usize = 1_000;
 
 /// Cells whose columns differ by this much or less are below each other.
 const NEAR: u32 = 3;
@@ -355,7 +355,7 @@ pub(super) fn values<'t, T>(text: &'t Text, labels: &[&str], read: Reads<'_, T>)
             let next_to_it = line.0.get(at + 1).and_then(|next| Some((read(&next.text)?, next)));
             match next_to_it {
                 Some(value) => found.push(value),
-                None if headings < MOST_HEADINGS => {
+                None if headings < MAX_HEADINGS => {
                     headings += 1;
                     below(text, row, cell, read, &mut found);
                 }
@@ -367,7 +367,7 @@ pub(super) fn values<'t, T>(text: &'t Text, labels: &[&str], read: Reads<'_, T>)
 }
 
 fn below<'t, T>(text: &'t Text, row: usize, heading: &Cell, read: Reads<'_, T>, found: &mut Vec<(T, &'t Cell)>) {
-    for line in text.lines.iter().skip(row + 1).take(MOST_LINES_BELOW) {
+    for line in text.lines.iter().skip(row + 1).take(MAX_LINES_BELOW) {
         // Columns of free text are rarely aligned exactly. Cells are sorted by column.
         let from = line.0.partition_point(|cell| cell.column.saturating_add(NEAR) < heading.column);
         let near = line.0[from..].iter().take_while(|cell| cell.column <= heading.column.saturating_add(NEAR));
@@ -496,7 +496,7 @@ mod tests {
         let numbers: String =
             (0..1_001).map(|n| format!("MSCU{n:06}")).map(|ten| format!("{ten}{}\n", digit(&ten))).collect();
         let found = findings(&text(&numbers));
-        assert_eq!((found.containers.len(), found.is_incomplete), (MOST_NUMBERS, true));
+        assert_eq!((found.containers.len(), found.is_incomplete), (MAX_NUMBERS, true));
         assert_eq!(found.payload()["incomplete"], true);
     }
 }

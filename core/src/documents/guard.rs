@@ -13,7 +13,7 @@ use crate::threads;
 /// Bytes. Memory is only committed when it is used.
 const STACK: usize = 64 << 20;
 
-const MOST_STUCK: usize = 4;
+const MAX_STUCK: usize = 4;
 
 /// Runs readers and counts those that exceed their time limit.
 #[derive(Debug, Default)]
@@ -44,7 +44,7 @@ impl Guard {
         time: Duration,
         work: impl FnOnce(&Stop) -> Result<Text, Problem> + Send + 'static,
     ) -> Result<Text, Problem> {
-        if self.stuck.load(Ordering::Relaxed) >= MOST_STUCK {
+        if self.stuck.load(Ordering::Relaxed) >= MAX_STUCK {
             return Err(Problem::Stuck);
         }
         let (stop, done) = (Stop::default(), Arc::new(AtomicBool::new(false)));
@@ -93,7 +93,7 @@ mod tests {
         assert!(matches!(panicked, Err(Problem::Damaged(..))));
         let (release, held) = mpsc::channel::<()>();
         let held = Arc::new(std::sync::Mutex::new(held));
-        for _ in 0..MOST_STUCK {
+        for _ in 0..MAX_STUCK {
             let held = Arc::clone(&held);
             let late = guard.run(Duration::from_millis(1), move |_| {
                 let _ = held.lock().map(|held| held.recv());

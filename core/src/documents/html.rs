@@ -15,7 +15,7 @@ const DEEPEST: usize = 1_000;
 const DEEPEST_BLOCKS: usize = 100;
 
 /// Takes a second or two. The rest of a page is ignored.
-const MOST_WORK: usize = 64 << 20;
+const MAX_WORK: usize = 64 << 20;
 
 /// Grid positions for each cell: tables may have empty positions, such as next to a narrow head above a wide body.
 const EMPTY_CELLS: usize = 4;
@@ -28,7 +28,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Text, Problem> {
     let bounds = Bounds {
         open: DEEPEST,
         tags: limits.cells.saturating_mul(2),
-        work: MOST_WORK,
+        work: MAX_WORK,
         table: limits.cells.saturating_mul(EMPTY_CELLS),
     };
     let found = depth(looked_at, bounds);

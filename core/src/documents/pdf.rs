@@ -37,7 +37,7 @@ const COLUMN: f64 = 1.2;
 const GRID: f64 = 4.0;
 
 /// All glyphs of a page are in memory. The densest readable pages have far fewer.
-const MOST_GLYPHS: usize = 100_000;
+const MAX_GLYPHS: usize = 100_000;
 
 pub(super) fn read(bytes: Arc<[u8]>, limits: &Limits, stop: &Stop) -> Result<Text, Problem> {
     check(&bytes, limits.unpacked, stop)?;
@@ -55,7 +55,7 @@ pub(super) fn read(bytes: Arc<[u8]>, limits: &Limits, stop: &Stop) -> Result<Tex
         let settings = InterpreterSettings { render_content: RenderContent::PAGE, ..Default::default() };
         let cache = InterpreterCache::new();
         let mut context = Context::new(Affine::IDENTITY, Rect::new(0.0, 0.0, 1.0, 1.0), &cache, pdf.xref(), settings);
-        let mut glyphs = Glyphs { found: Vec::new(), left, left_on_page: MOST_GLYPHS, stop };
+        let mut glyphs = Glyphs { found: Vec::new(), left, left_on_page: MAX_GLYPHS, stop };
         let outcome = catch_unwind(AssertUnwindSafe(|| interpret_page(page, &mut context, &mut glyphs)));
         stop.check()?;
         if outcome.is_err() && !glyphs.is_full() {
@@ -191,7 +191,7 @@ fn cells(place: &TextPosition, line: &[Glyph]) -> Vec<Cell> {
 const LONGEST_DICTIONARY: usize = 64 * 1024;
 
 /// The highest compression ratio of deflate.
-const MOST_INFLATED: usize = 1_032;
+const MAX_INFLATED: usize = 1_032;
 
 const UNREAD_FILTER: &str = "a stream with an unsupported filter";
 
@@ -383,7 +383,7 @@ fn inflated(input: &[u8], most: usize, is_last: bool, stop: &Stop) -> Result<Fil
             }
             // A more lenient decoder may read beyond the error.
             Err(_) if output.size > 0 => {
-                output.size = output.size.saturating_add(input.len().saturating_mul(MOST_INFLATED));
+                output.size = output.size.saturating_add(input.len().saturating_mul(MAX_INFLATED));
                 break;
             }
             Err(_) => return Err(unsupported("a stream that is damaged or encrypted")),

@@ -1,4 +1,4 @@
-//! Text with the position of each part.
+//! `Text`: the text of a document, as lines of cells with their positions.
 
 use std::sync::Arc;
 
@@ -43,7 +43,7 @@ impl std::fmt::Display for TextPosition {
 pub struct Cell {
     /// The position.
     pub place: TextPosition,
-    /// The column. Cells of different lines with the same column are below each other.
+    /// The horizontal position. Cells of different lines with the same column are below each other.
     pub column: u32,
     /// The text.
     pub text: String,
@@ -58,25 +58,25 @@ pub struct Line(pub Vec<Cell>);
 pub struct Text {
     /// The lines.
     pub lines: Vec<Line>,
-    /// Whether the document has more text, which exceeds a limit.
+    /// Whether text is missing because it would exceed a limit.
     pub is_truncated: bool,
     used: TextBudget,
 }
 
-/// A limit for the size of a text.
+/// The size of a text: the maximum, or what is used of it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct TextBudget {
-    /// Bytes.
+    /// Number of bytes; each cell counts one byte more than its text.
     pub bytes: usize,
-    /// Cells.
+    /// Number of cells.
     pub cells: usize,
 }
 
 impl Text {
     /// Splits plain text into lines and cells, within the budget.
-    pub fn of(written: &str, budget: TextBudget) -> Self {
+    pub fn of(plain: &str, budget: TextBudget) -> Self {
         let mut text = Text::default();
-        for (number, line) in (1..).zip(written.lines()) {
+        for (number, line) in (1..).zip(plain.lines()) {
             if !text.add(&TextPosition::Line(number), line, budget) {
                 break;
             }
@@ -84,7 +84,8 @@ impl Text {
         text
     }
 
-    /// Adds a line of plain text, in which two blanks or a tab separate cells. `false` if it exceeds the budget.
+    /// Adds a line of plain text, in which two blanks or a tab separate cells. Returns `false`, and adds nothing, if the line would exceed
+    /// the budget.
     pub fn add(&mut self, place: &TextPosition, line: &str, budget: TextBudget) -> bool {
         let mut cells = Vec::new();
         let (mut start, mut blanks, mut column) = (None, 0, 0);
@@ -106,7 +107,7 @@ impl Text {
         self.add_cells(cells, budget)
     }
 
-    /// Adds a line of cells. `false` if it exceeds the budget.
+    /// Adds a line of cells. Returns `false`, and adds nothing, if the line would exceed the budget.
     pub fn add_cells(&mut self, mut cells: Vec<Cell>, budget: TextBudget) -> bool {
         self.used.bytes += cells.iter().map(|cell| cell.text.len() + 1).sum::<usize>();
         self.used.cells += cells.len();
@@ -114,7 +115,7 @@ impl Text {
             self.is_truncated = true;
             return false;
         }
-        // Most lines have one cell; a vector allocates four.
+        // A vector allocates memory for four cells, but most lines have one.
         cells.shrink_to_fit();
         if !cells.is_empty() {
             self.lines.push(Line(cells));

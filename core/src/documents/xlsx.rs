@@ -10,7 +10,7 @@ use super::file_format::{Limits, Problem};
 use super::guard::Stop;
 use super::text::{Cell, Text, TextPosition};
 
-const MOST_FILES: usize = 10_000;
+const MAX_FILES: usize = 10_000;
 
 pub(super) fn read(bytes: &[u8], limits: &Limits, stop: &Stop) -> Result<Text, Problem> {
     check_size(bytes, limits, stop)?;
@@ -78,8 +78,8 @@ fn day_of(date: &ExcelDateTime) -> String {
 /// Decompresses all files of the archive and checks their size.
 fn check_size(bytes: &[u8], limits: &Limits, stop: &Stop) -> Result<(), Problem> {
     let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).map_err(damaged)?;
-    if archive.len() > MOST_FILES {
-        return Err(Problem::Damaged("XLSX", format!("the archive has more than {MOST_FILES} files")));
+    if archive.len() > MAX_FILES {
+        return Err(Problem::Damaged("XLSX", format!("the archive has more than {MAX_FILES} files")));
     }
     let (mut unpacked, mut piece) = (0, vec![0; 64 * 1024]);
     for index in 0..archive.len() {

@@ -112,7 +112,7 @@ impl fmt::Display for ProblemCode {
 }
 
 /// Most listed problems, so that a hostile message cannot fill the memory with them.
-const MOST_PROBLEMS: usize = 100;
+const MAX_PROBLEMS: usize = 100;
 
 #[derive(Debug, Default)]
 pub(super) struct Problems {
@@ -123,7 +123,7 @@ pub(super) struct Problems {
 impl Problems {
     pub(super) fn add(&mut self, code: ProblemCode, place: &str, detail: impl Into<String>) {
         self.quarantined |= code.quarantines();
-        if self.listed.len() < MOST_PROBLEMS || (code.quarantines() && self.listed.len() < 2 * MOST_PROBLEMS) {
+        if self.listed.len() < MAX_PROBLEMS || (code.quarantines() && self.listed.len() < 2 * MAX_PROBLEMS) {
             self.listed.push(Problem { code, place: place.to_owned(), detail: detail.into() });
         } else if self.listed.iter().all(|problem| problem.code != ProblemCode::MoreProblems) {
             let detail = "there are more problems than are listed".to_owned();
@@ -164,6 +164,6 @@ mod tests {
         problems.add(ProblemCode::TooDeep, "message", "x");
         let (listed, quarantined) = problems.finish();
         assert!(quarantined && listed.iter().any(|problem| problem.code == ProblemCode::TooDeep));
-        assert_eq!(listed.len(), MOST_PROBLEMS + 2);
+        assert_eq!(listed.len(), MAX_PROBLEMS + 2);
     }
 }

@@ -25,6 +25,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// An error of a client, the embedded service or a function of this library.
 pub struct Error(Box<Inner>);
 
+/// Maximum number of error objects of a combined error.
 const MAX_PROBLEMS: usize = 100;
 
 struct Inner {
@@ -34,6 +35,7 @@ struct Inner {
     errors: Vec<ErrorObject>,
     retry_after: Option<Duration>,
     in_doubt: bool,
+    /// Overrides whether an error of this kind is retryable.
     repeatable: Option<bool>,
     request_id: Option<String>,
     body: Option<Vec<u8>>,
@@ -42,7 +44,7 @@ struct Inner {
 }
 
 impl Error {
-    /// An error of this kind with a message for people. The middle of a very long message is removed.
+    /// An error of this kind with a message for people. A very long message is shortened: its middle is removed.
     pub fn new(kind: ErrorKind, message: impl Into<Cow<'static, str>>) -> Self {
         Error(Box::new(Inner {
             kind,
@@ -82,8 +84,8 @@ impl Error {
         error
     }
 
-    /// Combines errors for invalid values into one error with at most 100 error objects. If one of the errors has no error objects, it is
-    /// returned alone.
+    /// Combines two errors for invalid values: the result has the error objects of both, at most 100. If one of the errors has no error
+    /// objects, returns only that one.
     pub(crate) fn and(mut self, other: Error) -> Self {
         match (self.0.errors.is_empty(), other.0.errors.is_empty()) {
             (true, _) => self,
@@ -114,7 +116,7 @@ impl Error {
         self
     }
 
-    /// The same error, marked as the failure of a write with an unknown outcome.
+    /// The same error, marked as [in doubt](Error::is_in_doubt): a write failed, but may have taken effect.
     pub fn in_doubt(mut self) -> Self {
         self.0.in_doubt = true;
         self
@@ -167,6 +169,7 @@ impl Error {
         &self.0.message
     }
 
+    /// The message, followed by the messages of the causes that add something.
     pub(crate) fn with_causes(&self) -> String {
         let mut text = self.0.message.to_string();
         // The message of SQLite adds nothing to these two kinds.
@@ -189,16 +192,16 @@ impl Error {
         self.0.kind
     }
 
-    /// Whether the same call can succeed later although nothing else changes.
+    /// Whether it is useful to repeat the same call later, without any change.
     ///
-    /// The client already retried such calls as often as its policy allows. For HTTP 500 the result depends on the call: true for a read,
-    /// false for a write. It is also false for a write with an unknown outcome: check whether it took effect before you repeat it.
+    /// The client has already retried such a call as often as its policy allows. For HTTP 500 the result is true for a read and false for a
+    /// write. It is also false if the error [is in doubt](Error::is_in_doubt): check whether the write took effect before you repeat it.
     pub fn is_retryable(&self) -> bool {
         self.0.repeatable.unwrap_or_else(|| self.0.kind.is_retryable()) && !self.0.in_doubt
     }
 
-    /// Whether this is the failure of a write that may nevertheless have taken effect: no response arrived, or the service failed (500)
-    /// and did not report that nothing was done.
+    /// Whether a write failed, but may have taken effect. This is so if no response arrived, or if the service failed (HTTP 500) without
+    /// reporting that it did nothing.
     pub fn is_in_doubt(&self) -> bool {
         self.0.in_doubt
     }
@@ -228,7 +231,7 @@ impl Error {
         self.0.errors.iter().find_map(|e| e.source.as_ref().and_then(ErrorSource::field))
     }
 
-    /// The request id that the server sent, for its support.
+    /// The request id that the server sent. Include it in a message to the support of the server.
     pub fn request_id(&self) -> Option<&str> {
         self.0.request_id.as_deref()
     }

@@ -5,10 +5,10 @@ use std::sync::Mutex;
 use super::{Egress, Method};
 use crate::threads::lock;
 
-/// The most idle connections of a pool.
+/// Maximum number of idle connections of a pool.
 const MAX_IDLE: usize = 16;
 
-/// The most egress rules with a pool. Usually there is one, for carriers; more are only needed if rules change.
+/// Maximum number of egress rules with a pool. Usually there is one, for carriers; more are only needed if rules change.
 const MAX_RULES: usize = 8;
 
 pub(super) struct Agents<A> {

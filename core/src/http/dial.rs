@@ -9,13 +9,13 @@ use super::exchange::Exchange;
 use super::workers::{Pending, QuotaKey, Workers};
 use super::{ExchangePhase, Failure, TransportError, egress};
 
-/// The most threads for look-ups, and for connects. They are separate, so that a hanging name server delays no connect.
+/// Maximum number of threads for look-ups, and for connects. They are separate, so that a hanging name server delays no connect.
 const THREADS: usize = 32;
 
-/// The most threads for checks of names. They are separate, so that checks cannot delay requests.
+/// Maximum number of threads for checks of names. They are separate, so that checks cannot delay requests.
 const CHECK_THREADS: usize = 8;
 
-/// The most addresses of a host that are tried.
+/// Maximum number of addresses of a host that are tried.
 const MAX_ADDRESSES: usize = 8;
 
 type Found = io::Result<Vec<SocketAddr>>;

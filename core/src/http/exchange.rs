@@ -1,7 +1,7 @@
-//! An exchange in progress: its phase, egress rule and remaining time.
+//! `Exchange`: one HTTP request and its response while they are in progress, with phase, egress rule and timeouts.
 //!
-//! A pooled connection serves many exchanges. ureq uses it on the thread of the caller, so the current exchange is in
-//! a thread-local variable, where the connection finds it.
+//! A connection from the pool serves many exchanges, so it needs to know the current one. ureq calls the connection on
+//! the thread of the caller. Therefore the current exchange is in a thread-local variable.
 
 use std::cell::{Cell, RefCell};
 use std::io;
@@ -14,7 +14,7 @@ use super::workers::{Pending, QuotaKey};
 use super::{Call, Egress, ExchangePhase, Failure, TransportError};
 use crate::clock::{CancelToken, Clock, SystemClock};
 
-/// Waits are divided into slices of this length. Between them, cancellation and the deadline are checked.
+/// A wait is divided into slices of this length. After each slice, cancellation and the deadline are checked.
 pub(super) const SLICE: Duration = Duration::from_millis(50);
 
 pub(super) struct Exchange {
@@ -24,15 +24,15 @@ pub(super) struct Exchange {
     pub(super) quota_key: QuotaKey,
     pub(super) host: RefCell<String>,
     config: Arc<UreqConfig>,
-    ends: Cell<Duration>,
+    deadline: Cell<Duration>,
     phase: Cell<ExchangePhase>,
-    phase_ends: Cell<Duration>,
-    failed: RefCell<Option<TransportError>>,
+    phase_deadline: Cell<Duration>,
+    first_error: RefCell<Option<TransportError>>,
     /// Whether a connection is being opened.
     pub(super) dialing: Cell<bool>,
-    /// Whether the connection failed while the body was read, so that its end is not the end of the body.
+    /// Whether reading from the connection failed. If so, the end of the input is not the end of the body.
     pub(super) broken: Cell<bool>,
-    /// Whether the body is streamed. Then every write restarts the timeout of sending.
+    /// Whether the request body is streamed. If so, every write restarts the timeout of the phase `Send`.
     pub(super) streams: Cell<bool>,
 }
 
@@ -40,7 +40,7 @@ impl Exchange {
     pub(super) fn new(config: &Arc<UreqConfig>, budget: Option<Duration>, call: &Call) -> Self {
         let clock = SystemClock::new();
         let total = budget.map_or(config.total_timeout, |budget| budget.min(config.total_timeout));
-        let ends = clock.monotonic().saturating_add(total);
+        let deadline = clock.monotonic().saturating_add(total);
         Exchange {
             clock,
             cancel: call.cancel.clone(),
@@ -48,10 +48,10 @@ impl Exchange {
             quota_key: call.quota_key.clone().unwrap_or_default(),
             host: RefCell::default(),
             config: Arc::clone(config),
-            ends: Cell::new(ends),
+            deadline: Cell::new(deadline),
             phase: Cell::new(ExchangePhase::Prepare),
-            phase_ends: Cell::new(ends),
-            failed: RefCell::default(),
+            phase_deadline: Cell::new(deadline),
+            first_error: RefCell::default(),
             dialing: Cell::new(false),
             broken: Cell::new(false),
             streams: Cell::new(false),
@@ -70,14 +70,14 @@ impl Exchange {
         }
     }
 
-    /// Ends the exchange after `time` at the latest.
+    /// Moves the deadline of the exchange to `time` from now, unless it is earlier.
     pub(super) fn shorten(&self, time: Duration) {
-        let ends = self.clock.monotonic().saturating_add(time);
-        self.ends.set(ends.min(self.ends.get()));
-        self.phase_ends.set(ends.min(self.phase_ends.get()));
+        let deadline = self.clock.monotonic().saturating_add(time);
+        self.deadline.set(deadline.min(self.deadline.get()));
+        self.phase_deadline.set(deadline.min(self.phase_deadline.get()));
     }
 
-    /// Restarts the timeout of phases that may last as long as bytes are transferred.
+    /// Records that bytes were transferred. Restarts the timeout of the phases that may last while bytes are transferred.
     pub(super) fn progress(&self) {
         match self.phase.get() {
             ExchangePhase::Body => self.restart(),
@@ -87,16 +87,16 @@ impl Exchange {
     }
 
     fn restart(&self) {
-        let ends = self.clock.monotonic().saturating_add(self.config.limit(self.phase.get()));
-        self.phase_ends.set(ends.min(self.ends.get()));
+        let deadline = self.clock.monotonic().saturating_add(self.config.limit(self.phase.get()));
+        self.phase_deadline.set(deadline.min(self.deadline.get()));
     }
 
-    /// The remaining time. An error if the exchange was cancelled or a timeout has passed.
+    /// Returns the time until the deadline of the phase. Fails if the exchange was cancelled or the deadline has passed.
     pub(super) fn remaining(&self) -> Result<Duration, TransportError> {
         if self.cancel.is_cancelled() {
             return Err(self.fail(Failure::Cancelled, "the call was cancelled"));
         }
-        match self.phase_ends.get().checked_sub(self.clock.monotonic()) {
+        match self.phase_deadline.get().checked_sub(self.clock.monotonic()) {
             Some(left) if !left.is_zero() => Ok(left),
             _ => Err(self.fail(Failure::Timeout, "the timeout passed")),
         }
@@ -113,18 +113,18 @@ impl Exchange {
         }
     }
 
-    /// Creates an error. The first error of an exchange is kept and returned again, because a library may replace it
-    /// by another.
+    /// Creates an error, and stores it if it is the first one of the exchange. Returns the first error, because ureq may
+    /// replace it by another.
     pub(super) fn fail(&self, failure: Failure, message: impl Into<String>) -> TransportError {
-        let failed = TransportError::new(failure, self.phase.get(), message);
-        self.failed.borrow_mut().get_or_insert(failed).clone()
+        let error = TransportError::new(failure, self.phase.get(), message);
+        self.first_error.borrow_mut().get_or_insert(error).clone()
     }
 
     pub(super) fn failure(&self) -> Option<TransportError> {
-        self.failed.borrow().clone()
+        self.first_error.borrow().clone()
     }
 
-    /// Runs `work` with this as the current exchange.
+    /// Makes this the current exchange of the thread while `work` runs.
     pub(super) fn run<T>(self: &Rc<Self>, work: impl FnOnce() -> T) -> T {
         let _restore = Restore(CURRENT.replace(Some(Rc::clone(self))));
         work()
@@ -135,8 +135,8 @@ impl Exchange {
     }
 }
 
-/// Whether the error only means that the slice has ended, or that a signal arrived. On Unix, `TimedOut` is an error
-/// of the network.
+/// Whether the error only means that a slice has ended or that a signal arrived, so that the wait continues. On Unix,
+/// `TimedOut` is an error of the network.
 pub(super) fn is_slice_end(error: &io::Error) -> bool {
     match error.kind() {
         io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted => true,

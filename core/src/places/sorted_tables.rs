@@ -1,8 +1,9 @@
-//! Searches tables of sorted lines: time zones by area, and ports by Schedule D.
+//! Searches tables of sorted lines: the time zone of an area, and the UN/LOCODE of a port by its Schedule D number (US customs).
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
+/// Trims a code and converts it to upper case.
 pub(super) fn capitals(code: &str) -> Cow<'_, str> {
     let code = code.trim();
     match code.bytes().any(|byte| byte.is_ascii_lowercase()) {
@@ -11,11 +12,12 @@ pub(super) fn capitals(code: &str) -> Cow<'_, str> {
     }
 }
 
+/// The key of a line: its first column.
 pub(super) fn key_of(line: &str) -> &str {
     line.split(',').next().unwrap_or_default()
 }
 
-/// The table from the first line with this key. Empty if no line has it.
+/// Returns the rest of the table from the first line with this key; empty if no line has the key. Uses a binary search.
 pub(super) fn lines_from(table: &'static str, key: &str) -> &'static str {
     let (mut from, mut to, mut found) = (0, table.len(), table.len());
     while from < to {
@@ -34,26 +36,28 @@ pub(super) fn lines_from(table: &'static str, key: &str) -> &'static str {
     &table[found..]
 }
 
+/// Returns the first line with this key, without the key.
 pub(super) fn value_of(table: &'static str, key: &str) -> Option<&'static str> {
     let (found, value) = lines_from(table, key).lines().next()?.split_once(',')?;
     (found == key).then_some(value)
 }
 
-/// Sorted lines of `area,zone`. An area is a place (`AUBEL`), a state (`US-CA`), a country with one zone (`DE`), or all other places
-/// of a country (`AR-`).
+/// Sorted lines of `area,zone`. An area is a place (`AUBEL`), a state (`US-CA`), a country with one zone (`DE`), or the places of a country
+/// that are in no other line (`AR-`).
 #[cfg(feature = "places")]
 const ZONES: &str = include_str!("tables/zones.csv");
 #[cfg(not(feature = "places"))]
 const ZONES: &str = "";
 
-/// The time zone of a place: its own zone, otherwise that of its country or state (see [`zone_in`]). The code must be in upper case.
+/// Returns the time zone of a place: the zone of its line if there is one, otherwise the zone of its country or state (see [`zone_in`]). The
+/// code must be in upper case.
 pub(super) fn zone_of(code: &str, state: Option<&str>) -> Option<&'static str> {
     let country = code.get(..2).filter(|_| code.len() == 5)?;
     zone(code).or_else(|| zone_in(country, state.unwrap_or_default()))
 }
 
-/// The only time zone of the country, otherwise that of the state, otherwise that of nearly all of the country. Both codes must be in
-/// upper case.
+/// Returns the time zone of a country or state: the zone of the country if it has only one, otherwise the zone of the state, otherwise the
+/// zone of most of the country. Both codes must be in upper case.
 pub(crate) fn zone_in(country: &str, state: &str) -> Option<&'static str> {
     let of_state = || zone(&format!("{country}-{state}")).filter(|_| !state.is_empty());
     zone(country).or_else(of_state).or_else(|| zone(&format!("{country}-")))
@@ -63,13 +67,13 @@ fn zone(area: &str) -> Option<&'static str> {
     value_of(ZONES, area)
 }
 
-/// Sorted lines of `number,locode`: the ports of US customs, which EDI uses as codes of places.
+/// Sorted lines of `number,locode`: the ports of entry of US customs (Schedule D). EDI messages use these numbers as codes of places.
 #[cfg(feature = "places")]
 const SCHEDULE_D: &str = include_str!("tables/schedule_d.csv");
 #[cfg(not(feature = "places"))]
 const SCHEDULE_D: &str = "";
 
-/// The UN/LOCODE of a port of US customs: USLAX for 2704. The table has no airports and border crossings.
+/// Returns the UN/LOCODE of a port by its Schedule D number, such as `USLAX` for `2704`. Airports and border crossings are not in the table.
 pub(crate) fn by_schedule_d(number: &str) -> Option<&'static str> {
     value_of(SCHEDULE_D, number)
 }

@@ -9,8 +9,8 @@ use tokio::time::timeout;
 
 use super::ServerLimits;
 
-/// The most memory that is reserved because of an announced length.
-const FIRST_ROOM: usize = 64 * 1024;
+/// Maximum size of the buffer that is allocated before the first byte of a body arrives.
+const MAX_FIRST_BUFFER: usize = 64 * 1024;
 
 pub(super) struct Body {
     pub(super) bytes: Vec<u8>,
@@ -41,7 +41,7 @@ pub(super) async fn read(
     if announced > limits.body_bytes as u64 {
         return Err(BodyFailure::TooLarge(limits.body_bytes));
     }
-    body.bytes.reserve(FIRST_ROOM.min(announced as usize));
+    body.bytes.reserve(MAX_FIRST_BUFFER.min(announced as usize));
     let collected = timeout(limits.body_deadline, collect(incoming, limits.body_bytes, &mut body)).await;
     collected.unwrap_or(Err(BodyFailure::TooSlow))?;
     Ok(body)

@@ -30,10 +30,10 @@ settings! {
         count body_bytes: usize = 1024 * 1024,
         /// The size of all bodies in memory at a time, in bytes; more is answered with 503.
         count total_body_bytes: usize = 128 * 1024 * 1024,
-        /// The most connections at a time; further ones are answered with 503 and closed. At most three quarters of
+        /// Maximum number of connections at a time; further ones are answered with 503 and closed. At most three quarters of
         /// the files that the process may open, so that the rest is left for the host program and its database.
         count connections: usize = 1_024,
-        /// The most threads for requests that may take long. They are started when needed.
+        /// Maximum number of threads for requests that may take long. They are started when needed.
         count handlers: usize = 32,
         /// How many requests may wait for such a thread; further ones are answered with 503.
         count_or_zero queue: usize = 256,
@@ -41,8 +41,8 @@ settings! {
 }
 
 impl ServerLimits {
-    /// The most descriptors that Linux allows in a process.
-    const MOST_CONNECTIONS: usize = 1_048_576;
+    /// Maximum number of file descriptors that Linux allows in a process.
+    const MAX_CONNECTIONS: usize = 1_048_576;
 
     pub(super) fn within_descriptors(mut self) -> Self {
         self.connections = self.connections.min(most_open());
@@ -60,8 +60,8 @@ impl ServerLimits {
         if let Some(Setting { name, .. }) = settings.find(|setting| setting.bounds.least > 0.0 && is_zero(setting)) {
             return Err(Error::refused(ErrorKind::Configuration, name, format!("{name} must be more than zero")));
         }
-        if self.connections > Self::MOST_CONNECTIONS {
-            let detail = format!("connections must be at most {}", Self::MOST_CONNECTIONS);
+        if self.connections > Self::MAX_CONNECTIONS {
+            let detail = format!("connections must be at most {}", Self::MAX_CONNECTIONS);
             return Err(Error::refused(ErrorKind::Configuration, "connections", detail));
         }
         Ok(())

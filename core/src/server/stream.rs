@@ -17,25 +17,27 @@ use super::response;
 use super::state::ServerState;
 use crate::http::{Request, Response, Stream};
 
-/// How many pieces may wait to be read. A piece is at most as large as one read of the socket.
-const WAITING: usize = 2;
+/// Maximum number of pieces that wait until the service reads them. A piece is at most as large as one read of the
+/// socket.
+const MAX_WAITING: usize = 2;
 
-/// A body gets one body deadline for each of these bytes, or part of them.
+/// The time limit of a body is `body_deadline` for each mebibyte that has begun.
 const BYTES_PER_DEADLINE: u64 = 1024 * 1024;
 
+/// Passes a request to a handler thread, forwards its body, and returns the response. A body must have a length.
 pub(super) async fn respond(server: &Arc<ServerState>, request: Request, incoming: &mut Incoming) -> Response {
     let Some(length) = incoming.size_hint().exact() else { return response::no_length() };
-    let (pieces, body) = mpsc::channel(WAITING);
+    let (sender, receiver) = mpsc::channel(MAX_WAITING);
     let handler = Arc::clone(server);
     let handled = server.spawn_handler(move || {
-        let mut pieces = Pieces { pieces: body, piece: Bytes::new() };
-        handler.send_stream(request, Stream::new(length, &mut pieces))
+        let mut body = BodyReader { pieces: receiver, unread: Bytes::new() };
+        handler.send_stream(request, Stream::new(length, &mut body))
     });
     let Some(mut response) = handled else { return response::busy() };
-    let times = u32::try_from(length / BYTES_PER_DEADLINE + 1).unwrap_or(u32::MAX);
-    let deadline = server.limits.body_deadline.saturating_mul(times);
-    let mut forwarding = pin!(forward(incoming, pieces, deadline));
-    // If the response comes first, the rest of the body is not needed.
+    let deadlines = u32::try_from(length / BYTES_PER_DEADLINE + 1).unwrap_or(u32::MAX);
+    let time_limit = server.limits.body_deadline.saturating_mul(deadlines);
+    let mut forwarding = pin!(forward(incoming, sender, time_limit));
+    // The service may respond before it has read the body. Then the rest of the body is not forwarded.
     let first = poll_fn(|cx| match Pin::new(&mut response).poll(cx) {
         Poll::Ready(answered) => Poll::Ready(Ok(answered.unwrap_or_else(|_| response::busy()))),
         Poll::Pending => forwarding.as_mut().poll(cx).map(Err),
@@ -43,42 +45,49 @@ pub(super) async fn respond(server: &Arc<ServerState>, request: Request, incomin
     match first.await {
         Ok(answered) => answered,
         Err(forwarded) => {
-            // The service notices that a failed body ended early, and deletes what it has received.
+            // If the body failed, the service detects that it is shorter than its length, and deletes the received part.
             let answered = response.await.unwrap_or_else(|_| response::busy());
             forwarded.map_or_else(response::body_error, |()| answered)
         }
     }
 }
 
-async fn forward(incoming: &mut Incoming, pieces: mpsc::Sender<Bytes>, deadline: Duration) -> Result<(), BodyFailure> {
+/// Sends the pieces of the body to the service until the body ends or the service stops reading.
+async fn forward(
+    incoming: &mut Incoming,
+    pieces: mpsc::Sender<Bytes>,
+    time_limit: Duration,
+) -> Result<(), BodyFailure> {
     let forwarding = async {
         while let Some(frame) = incoming.frame().await {
             let Ok(piece) = frame.map_err(|_| BodyFailure::Broken)?.into_data() else { continue };
-            // The service reads no more: it has answered.
+            // The receiver was dropped: the service has responded.
             if pieces.send(piece).await.is_err() {
                 break;
             }
         }
         Ok(())
     };
-    timeout(deadline, forwarding).await.unwrap_or(Err(BodyFailure::TooSlow))
+    timeout(time_limit, forwarding).await.unwrap_or(Err(BodyFailure::TooSlow))
 }
 
-struct Pieces {
+/// The body as the service reads it, on a handler thread.
+struct BodyReader {
     pieces: mpsc::Receiver<Bytes>,
-    piece: Bytes,
+    /// The unread rest of the current piece.
+    unread: Bytes,
 }
 
-impl Read for Pieces {
+impl Read for BodyReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        while self.piece.is_empty() {
+        while self.unread.is_empty() {
             match self.pieces.blocking_recv() {
-                Some(piece) => self.piece = piece,
+                Some(piece) => self.unread = piece,
                 None => return Ok(0),
             }
         }
-        let most = buffer.len().min(self.piece.len());
-        buffer[..most].copy_from_slice(&self.piece.split_to(most));
-        Ok(most)
+        let length = buffer.len().min(self.unread.len());
+        buffer[..length].copy_from_slice(&self.unread.split_to(length));
+        Ok(length)
     }
 }

@@ -1,7 +1,7 @@
 //! Detects the kind and the carrier of a number from its text.
 //!
-//! Nothing is looked up. A bill of lading with the prefix of its line is reliable. The owner prefix of a container is only a hint, because
-//! lines exchange containers, and the prefix of a lessor points to no line. Digits without a prefix prove almost nothing.
+//! No carrier is asked. The prefix of a bill of lading is reliable. The owner prefix of a container is only a hint, because lines exchange
+//! containers, and many containers belong to lessors. Digits without a prefix may be a number of several lines.
 
 use serde::Serialize;
 
@@ -12,20 +12,20 @@ use crate::numbers::{
 
 use super::lines::{self, Line};
 
-/// Confidence for the prefix of a line followed by a number of its shape.
-const RIGHT_SHAPE: f64 = 0.97;
-/// For the owner prefix of a container with the right check digit.
+/// Confidence for the prefix of a line, followed by digits in the format of this line.
+const KNOWN_FORMAT: f64 = 0.97;
+/// Confidence for the owner prefix of a container with a valid check digit.
 const OWNER_PREFIX: f64 = 0.90;
-/// For the prefix of a line followed by something else.
-const ODD_SHAPE: f64 = 0.80;
-/// For the owner prefix of a container with a wrong check digit: the error may be in the prefix.
+/// Confidence for the prefix of a line, followed by a number in another format.
+const UNKNOWN_FORMAT: f64 = 0.80;
+/// Confidence for the owner prefix of a container with an invalid check digit: the typing error may be in the prefix.
 const DOUBTFUL_OWNER: f64 = 0.60;
-/// For digits without a prefix in a form that only one line is known to use.
+/// Confidence for digits without a prefix, in a format that only one line is known to use.
 const DIGITS_OF_ONE_LINE: f64 = 0.40;
-/// For digits without a prefix in a form that several lines use.
+/// Confidence for digits without a prefix, in a format that several lines use.
 const DIGITS_OF_SEVERAL_LINES: f64 = 0.30;
 
-/// The result of a detection. It serializes as the attributes of the inference response.
+/// The result of a detection. It serializes as the attributes of the response to `POST /tracking_requests/infer_number`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Detection {
@@ -33,17 +33,17 @@ pub struct Detection {
     pub number_type: NumberType,
     /// Whether the number is valid.
     pub validation: Validation,
-    /// The lines that it may belong to.
+    /// The lines that the number may belong to.
     pub shipping_line: Prediction,
 }
 
-/// The type of a number in the inference response, which has `booking` where a request has `booking_number`.
+/// The type of a number, as in the inference response. A booking number is `booking` there, and `booking_number` in a tracking request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NumberType {
     /// A container number.
     Container,
-    /// A master bill of lading, or a number that may also be a booking number; then the reason is given.
+    /// A master bill of lading. If the number may also be a booking number, [`Validation::reason`] says so.
     BillOfLading,
     /// The carrier's booking number.
     Booking,
@@ -58,9 +58,9 @@ pub struct Validation {
     /// What the number tracks.
     #[serde(rename = "type")]
     pub kind: TrackedObject,
-    /// Whether the check digit is right; `None` for numbers without a check digit.
+    /// Whether the check digit is valid; `None` for numbers without a check digit.
     pub check_digit_passed: Option<bool>,
-    /// The number in normal form; `None` if it cannot be one.
+    /// The number in normal form; `None` if the text is not a number of a carrier.
     pub parsed_number: Option<String>,
     /// An explanation for people.
     pub reason: Option<String>,
@@ -82,7 +82,7 @@ pub enum TrackedObject {
 pub struct Prediction {
     /// What to do with the candidates.
     pub decision: Decision,
-    /// The line to use without asking. Only with [`Decision::AutoSelect`].
+    /// The line to use without a confirmation; `None` unless the decision is [`Decision::AutoSelect`].
     pub selected: Option<Candidate>,
     /// All possible lines, the most likely first.
     pub candidates: Vec<Candidate>,
@@ -112,8 +112,8 @@ pub struct Candidate {
     pub confidence: f64,
 }
 
-/// Detects type and carrier of the number in `text`. Fails (at `/number`) only if the text is empty or too long for any number; other
-/// invalid texts give a detection that is not valid.
+/// Detects the type and the carrier of the number in `text`. Fails (at `/number`) only if the text is empty or too long for any number. For
+/// other invalid texts, [`Validation::is_valid`] is false.
 pub fn detect(text: &str) -> Result<Detection> {
     let text = bounded(text).map_err(|problem| problem.at("/number"))?;
     if let Some(what) = NonCarrierNumber::recognise(text) {
@@ -124,19 +124,19 @@ pub fn detect(text: &str) -> Result<Detection> {
         Err(reason) => return Ok(invalid(reason.to_string())),
     };
     if is_sandbox(text) {
-        return Ok(sandbox(number));
+        return Ok(sandbox_number(number));
     }
     if let Err(refusal) = BillOfLading::parse(text) {
         return Ok(invalid(refusal.errors().iter().find_map(|object| object.detail.clone()).unwrap_or_default()));
     }
-    Ok(container(&number)
-        .or_else(|| shaped(&number))
-        .or_else(|| prefixed(&number))
-        .unwrap_or_else(|| unprefixed(&number)))
+    Ok(detect_container(&number)
+        .or_else(|| detect_by_format(&number))
+        .or_else(|| detect_by_prefix(&number))
+        .unwrap_or_else(|| detect_without_prefix(&number)))
 }
 
 impl NumberType {
-    /// The kind to create a tracking request with.
+    /// The kind with which a tracking request is created.
     pub fn kind(self) -> NumberKind {
         match self {
             NumberType::Container => NumberKind::Container,
@@ -183,9 +183,9 @@ impl Candidate {
     }
 }
 
-/// `None` for a bill of lading that looks like a container: some lines use seven digits after their code, and no container has that owner
-/// prefix.
-fn container(number: &str) -> Option<Detection> {
+/// Detects a container number. `None` for a bill of lading that looks like a container number: the numbers of some lines are their code and
+/// seven digits.
+fn detect_container(number: &str) -> Option<Detection> {
     if !ContainerNumber::has_shape(number) {
         return None;
     }
@@ -206,13 +206,14 @@ fn container(number: &str) -> Option<Detection> {
             reason: read
                 .err()
                 .map(|problem| problem.to_string())
-                .or_else(|| owner.is_none().then(|| ownerless(prefix))),
+                .or_else(|| owner.is_none().then(|| unknown_owner(prefix))),
         },
         shipping_line: Prediction::from(owner.map(|line| Candidate::new(line, confidence)).into_iter().collect()),
     })
 }
 
-fn ownerless(prefix: &str) -> String {
+/// Explains why the owner prefix of a container names no line.
+fn unknown_owner(prefix: &str) -> String {
     if lines::is_lessor_prefix(prefix) {
         format!("containers of {prefix} belong to a lessor, and any line may carry them")
     } else {
@@ -220,40 +221,49 @@ fn ownerless(prefix: &str) -> String {
     }
 }
 
-fn shaped(number: &str) -> Option<Detection> {
+/// Detects a number with the prefix of a line, in the format of this line.
+fn detect_by_format(number: &str) -> Option<Detection> {
     let shape = NumberShape::of(number)?;
     let line = lines::by_scac(shape.scac)?;
-    Some(shipment(shape.kind.into(), Some(true), number, None, vec![Candidate::new(line, RIGHT_SHAPE)]))
+    Some(shipment_number(shape.kind.into(), Some(true), number, None, vec![Candidate::new(line, KNOWN_FORMAT)]))
 }
 
-fn prefixed(number: &str) -> Option<Detection> {
+/// Detects a number with the prefix of a line, in another format.
+fn detect_by_prefix(number: &str) -> Option<Detection> {
     let (prefix, rest) = number.split_at_checked(4)?;
     let shape = NumberShape::all().iter().find(|shape| shape.prefix == prefix);
     let line = lines::by_scac(shape.map_or(prefix, |shape| shape.scac)).filter(|line| !line.is_sandbox())?;
     let kind = shape.map_or(NumberKind::BillOfLading, |shape| shape.kind);
     let reason = format!("begins with {prefix}, but does not have the form of numbers of {}", line.name);
     let is_number = rest.len() >= 5 && rest.bytes().any(|byte| byte.is_ascii_digit());
-    let confidence = if is_number { ODD_SHAPE } else { DIGITS_OF_ONE_LINE };
-    Some(shipment(kind.into(), None, number, Some(reason), vec![Candidate::new(line, confidence)]))
+    let confidence = if is_number { UNKNOWN_FORMAT } else { DIGITS_OF_ONE_LINE };
+    Some(shipment_number(kind.into(), None, number, Some(reason), vec![Candidate::new(line, confidence)]))
 }
 
-fn unprefixed(number: &str) -> Detection {
-    let fitting: Vec<&NumberShape> = NumberShape::all().iter().filter(|shape| shape.fits_bare(number)).collect();
-    let confidence = if fitting.len() == 1 { DIGITS_OF_ONE_LINE } else { DIGITS_OF_SEVERAL_LINES };
-    let candidates = fitting.iter().filter_map(|shape| lines::by_scac(shape.scac));
+/// Finds the lines that use numbers of this format without a prefix.
+fn detect_without_prefix(number: &str) -> Detection {
+    let formats: Vec<&NumberShape> = NumberShape::all().iter().filter(|shape| shape.fits_bare(number)).collect();
+    let confidence = if formats.len() == 1 { DIGITS_OF_ONE_LINE } else { DIGITS_OF_SEVERAL_LINES };
+    let candidates = formats.iter().filter_map(|shape| lines::by_scac(shape.scac));
     let candidates = candidates.map(|line| Candidate::new(line, confidence)).collect();
-    let all_bookings = !fitting.is_empty() && fitting.iter().all(|shape| shape.kind == NumberKind::BookingNumber);
+    let all_bookings = !formats.is_empty() && formats.iter().all(|shape| shape.kind == NumberKind::BookingNumber);
     let number_type = if all_bookings { NumberType::Booking } else { NumberType::BillOfLading };
     let reason = "may be a bill of lading or a booking number".to_owned();
-    shipment(number_type, None, number, Some(reason), candidates)
+    shipment_number(number_type, None, number, Some(reason), candidates)
 }
 
-fn sandbox(number: String) -> Detection {
+fn sandbox_number(number: String) -> Detection {
     let candidates = lines::by_scac(Scac::SANDBOX).map(|line| Candidate::new(line, 1.0)).into_iter().collect();
-    shipment(NumberType::BillOfLading, Some(true), &number, Some("a test number of the sandbox".to_owned()), candidates)
+    shipment_number(
+        NumberType::BillOfLading,
+        Some(true),
+        &number,
+        Some("a test number of the sandbox".to_owned()),
+        candidates,
+    )
 }
 
-fn shipment(
+fn shipment_number(
     number_type: NumberType,
     is_valid: Option<bool>,
     number: &str,
@@ -274,7 +284,7 @@ fn shipment(
 }
 
 fn invalid(reason: String) -> Detection {
-    let mut detection = shipment(NumberType::BillOfLading, Some(false), "", Some(reason), Vec::new());
+    let mut detection = shipment_number(NumberType::BillOfLading, Some(false), "", Some(reason), Vec::new());
     detection.validation.parsed_number = None;
     detection
 }

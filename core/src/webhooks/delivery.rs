@@ -132,7 +132,7 @@ pub fn decide(
 }
 
 impl DeliveryPolicy {
-    /// The most attempts of a delivery.
+    /// Maximum number of attempts of a delivery.
     pub fn attempts(&self) -> usize {
         self.retries.len() + 1
     }

@@ -30,7 +30,7 @@ pub const STANDARD_SIGNATURE: &str = "webhook-signature";
 const HOSTED_SIGNATURE_LOWER: &str = "x-t49-webhook-signature";
 /// The length of a signature in bytes.
 const SIGNATURE: usize = 32;
-/// The most signatures of a delivery. Enough for every rotation, and not too many to check.
+/// Maximum number of signatures of a delivery. Enough for every rotation, and not too many to check.
 const MAX_SIGNATURES: usize = 16;
 /// The longest message id in bytes.
 const MAX_ID: usize = 256;

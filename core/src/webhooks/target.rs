@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 const URL: &str = "/data/attributes/url";
 const HEADERS: &str = "/data/attributes/headers";
 const URL_LENGTH: usize = 2_048;
-/// The most headers, and the longest name and value.
+/// Maximum number of headers, and the longest name and value.
 const HEADER_COUNT: usize = 32;
 const NAME_LENGTH: usize = 128;
 const VALUE_LENGTH: usize = 4_096;

@@ -1,4 +1,4 @@
-//! Cases of calls, as they stand in their files.
+//! Reads the cases of the corpus of calls.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,28 +9,28 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use shiptrack::resources::{self, Operation};
 
-/// A call and what comes of it.
+/// A call and its expected result.
 pub struct Case {
     pub family: String,
-    /// What it shows, for people.
+    /// A description for readers.
     pub what: String,
     pub operation: String,
     pub arguments: Map<String, Value>,
-    /// What must reach the server; none where nothing may.
+    /// The request that the server must receive; `None` if it must not receive one.
     pub request: Option<Request>,
-    /// What the server answers.
-    pub answer: Option<Scripted>,
+    /// The answer of the server.
+    pub answer: Option<ScriptedAnswer>,
     pub expect: Expect,
 }
 
-/// What must come of a call.
+/// The expected result of a call.
 pub enum Expect {
-    /// A resource, `items`, `json`, or nothing at all (`{}`).
+    /// A resource, `items`, `json`, or an empty result (`{}`).
     Result(Value),
-    /// The service refuses.
-    Error(Refusal),
-    /// The call is refused before anything is sent.
-    Refused(Lack),
+    /// The service answers with an error.
+    Error(ExpectedError),
+    /// The client refuses the call before it sends anything.
+    Refused(MissingArgument),
 }
 
 #[derive(Deserialize)]
@@ -44,7 +44,7 @@ pub struct Request {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Scripted {
+pub struct ScriptedAnswer {
     pub status: u16,
     #[serde(default)]
     pub headers: BTreeMap<String, String>,
@@ -52,22 +52,22 @@ pub struct Scripted {
     pub body_text: Option<String>,
 }
 
-/// A resource that was read, as far as it is compared.
+/// The members of a resource that are compared.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Found {
+pub struct ExpectedResource {
     pub r#type: String,
     pub id: String,
     #[serde(default)]
     pub attributes: Map<String, Value>,
-    /// What relationships lead to: an identifier, a list of them, null.
+    /// The `data` of relationships: an identifier, a list of them, or null.
     #[serde(default)]
     pub relationships: Map<String, Value>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Refusal {
+pub struct ExpectedError {
     pub kind: String,
     pub status: u16,
     pub pointer: Option<String>,
@@ -76,7 +76,7 @@ pub struct Refusal {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Lack {
+pub struct MissingArgument {
     pub kind: String,
     pub field: String,
 }
@@ -85,20 +85,20 @@ pub struct Lack {
 #[serde(deny_unknown_fields)]
 struct File {
     family: String,
-    calls: Vec<Written>,
+    calls: Vec<CaseRecord>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct CaseRecord {
     what: String,
     operation: String,
     arguments: Map<String, Value>,
     request: Option<Request>,
-    answer: Option<Scripted>,
+    answer: Option<ScriptedAnswer>,
     result: Option<Value>,
-    error: Option<Refusal>,
-    refused: Option<Lack>,
+    error: Option<ExpectedError>,
+    refused: Option<MissingArgument>,
 }
 
 /// Every case of every file.
@@ -117,17 +117,17 @@ fn read(path: &Path) -> Vec<Case> {
     let File { family, calls } =
         serde_json::from_str(&text).unwrap_or_else(|problem| panic!("{}: {problem}", path.display()));
     assert_eq!(Some(&*family), path.file_stem().and_then(|stem| stem.to_str()));
-    calls.into_iter().map(|written| written.case(&family)).collect()
+    calls.into_iter().map(|record| record.case(&family)).collect()
 }
 
-impl Written {
+impl CaseRecord {
     fn case(self, family: &str) -> Case {
-        let Written { what, operation, arguments, request, answer, result, error, refused } = self;
+        let CaseRecord { what, operation, arguments, request, answer, result, error, refused } = self;
         let expect = match (result, error, refused) {
             (Some(result), None, None) => Expect::Result(result),
             (None, Some(refusal), None) => Expect::Error(refusal),
-            (None, None, Some(lack)) => Expect::Refused(lack),
-            _ => panic!("{family}: {what}: one of result, error and refused"),
+            (None, None, Some(missing)) => Expect::Refused(missing),
+            _ => panic!("{family}: {what}: give one of result, error and refused"),
         };
         let is_sent = !matches!(expect, Expect::Refused(_));
         assert_eq!((request.is_some(), answer.is_some()), (is_sent, is_sent), "{family}: {what}");
@@ -136,27 +136,27 @@ impl Written {
 }
 
 impl Case {
-    /// Family, operation and sentence.
+    /// Returns family, operation and description.
     pub fn name(&self) -> String {
         format!("{}.{}: {}", self.family, self.operation, self.what)
     }
 
-    /// The operation, as the interface describes it.
+    /// Returns the description of the operation.
     pub fn operation(&self) -> &'static Operation {
         resources::operation(&self.family, &self.operation).unwrap_or_else(|| panic!("{}: no operation", self.name()))
     }
 }
 
 impl Request {
-    /// What a body says of itself: a JSON:API document has `data`, everything else is plain JSON.
+    /// Returns the media type of the body: JSON:API if it has `data`, plain JSON otherwise.
     pub fn media_type(&self) -> Option<&'static str> {
         let body = self.body.as_ref()?;
         Some(if body.get("data").is_some() { "application/vnd.api+json" } else { "application/json" })
     }
 }
 
-impl Found {
+impl ExpectedResource {
     pub fn read(name: &str, value: &Value) -> Self {
-        Found::deserialize(value).unwrap_or_else(|problem| panic!("{name}: {problem}"))
+        ExpectedResource::deserialize(value).unwrap_or_else(|problem| panic!("{name}: {problem}"))
     }
 }

@@ -1,4 +1,4 @@
-//! The arguments of a case, as typed calls take them.
+//! Reads the arguments of a case for typed calls.
 
 use serde_json::{Map, Value};
 use shiptrack::jsonapi::{Query, ResourceId};
@@ -15,7 +15,7 @@ impl CaseArguments<'_> {
     }
 
     pub fn value(&self, name: &str) -> Value {
-        self.0.get(name).unwrap_or_else(|| panic!("the case gives no {name}")).clone()
+        self.0.get(name).unwrap_or_else(|| panic!("the case has no argument {name}")).clone()
     }
 
     pub fn text(&self, name: &str) -> String {
@@ -27,7 +27,7 @@ impl CaseArguments<'_> {
 
     pub fn texts(&self, name: &str) -> Vec<String> {
         let Value::Array(items) = self.value(name) else { panic!("{name} is a list") };
-        items.iter().map(|item| item.as_str().unwrap_or_else(|| panic!("{name} has texts")).to_owned()).collect()
+        items.iter().map(|item| item.as_str().unwrap_or_else(|| panic!("{name} contains texts")).to_owned()).collect()
     }
 
     pub fn flag(&self, name: &str) -> bool {
@@ -50,7 +50,7 @@ impl CaseArguments<'_> {
         self.texts("include")
     }
 
-    /// Those of these arguments that are given, by their names on the wire.
+    /// Returns the query with those of these parameters that the case has. `parameters` maps arguments to names on the wire.
     pub fn query(&self, parameters: &[(&str, &str)]) -> Query {
         let given = parameters.iter().filter(|(argument, _)| self.has(argument));
         given.fold(Query::new(), |query, (argument, name)| query.with(*name, self.text(argument)))

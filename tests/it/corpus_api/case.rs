@@ -1,4 +1,4 @@
-//! A case as it stands in its file.
+//! Reads the cases of the API corpus.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,7 +17,7 @@ use shiptrack_tests::with;
 #[serde(deny_unknown_fields)]
 pub struct Case {
     pub name: String,
-    #[allow(dead_code, reason = "for people")]
+    #[allow(dead_code, reason = "for readers of the case")]
     pub what: String,
     #[serde(default = "both")]
     pub homes: Vec<Home>,
@@ -27,15 +27,15 @@ pub struct Case {
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Step {
-    /// Lets so many seconds pass.
+    /// Advances the clock by this number of seconds.
     Advance(u64),
-    /// Does everything that is due.
+    /// Does all due work.
     Run(Due),
-    /// What the carrier MAEU says next.
+    /// Adds an answer of the carrier MAEU.
     Carrier(CarrierAnswer),
-    /// A message for the account `default`, line by line.
+    /// Ingests a message for the account `default`, given line by line.
     Email(Vec<String>),
-    /// A request and its answer.
+    /// Sends a request and checks the answer.
     Ask(Box<Ask>),
 }
 
@@ -56,12 +56,12 @@ pub struct Ask {
     pub headers: BTreeMap<String, Option<String>>,
     pub body: Option<Value>,
     pub body_text: Option<String>,
-    /// A body of so many spaces.
+    /// A body of this number of spaces.
     pub body_spaces: Option<usize>,
     #[serde(default = "once")]
     pub times: u32,
     pub expect: Expect,
-    /// Names under which parts of the answer are kept, each with the JSON pointer of the part.
+    /// Parts of the answer that are saved: names with JSON pointers.
     #[serde(default)]
     pub save: BTreeMap<String, String>,
 }
@@ -139,13 +139,13 @@ impl CarrierAnswer {
                 "rate_limited" => LookUpFailure::RateLimited { retry_after: None },
                 "unreachable" => LookUpFailure::Unreachable { retry_after: None },
                 "unreadable" => LookUpFailure::Unreadable,
-                other => panic!("{place}: no carrier fails with {other:?}"),
+                other => panic!("{place}: unknown failure of a carrier: {other:?}"),
             }),
         }
     }
 }
 
-/// All cases, in the order of their names.
+/// Returns all cases, sorted by name.
 pub fn cases() -> &'static [Case] {
     static CASES: OnceLock<Vec<Case>> = OnceLock::new();
     CASES.get_or_init(|| {

@@ -1,4 +1,4 @@
-//! The stage a case is played on, in its two homes.
+//! The services on which API cases run: in process and over HTTP.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ pub enum Home {
     Http,
 }
 
-/// A fresh service with two accounts and four keys, and the way to it.
+/// A new service with two accounts and four keys, and the transport to it.
 pub struct Stage {
     pub scenario: Scenario,
     keys: BTreeMap<&'static str, String>,
@@ -52,14 +52,14 @@ impl Stage {
                 let mut limits = ServerLimits::default();
                 limits.body_bytes = 65_536;
                 let server = service.server().limits(limits).start().unwrap();
-                let config = with(UreqConfig::default(), |it| it.roots = Roots::Bundled);
+                let config = with(UreqConfig::default(), |config| config.roots = Roots::Bundled);
                 let transport = Arc::new(UreqTransport::new(config).unwrap());
                 Stage { keys, transport, origin: server.url().to_owned(), _server: Some(server), scenario }
             }
         }
     }
 
-    /// The names every case may use.
+    /// Returns the names that every case can use.
     pub fn names(&self) -> BTreeMap<String, String> {
         BTreeMap::from([
             ("origin".to_owned(), self.origin.clone()),
@@ -70,13 +70,13 @@ impl Stage {
     pub fn send(&self, ask: &Ask, saved: &BTreeMap<String, String>) -> Response {
         let method = Method::parse(&ask.method).expect("a method");
         let path = fill_text(&ask.path, saved);
-        // A link that was answered is absolute over HTTP.
+        // Saved links are absolute over HTTP.
         let url = if path.starts_with("http") { path } else { format!("{}{path}", self.origin) };
         let mut request = Request::new(method, url);
         if let Some(key) = self.keys.get(ask.key.as_str()) {
             request.headers.set("Authorization", format!("Token {key}"));
         } else {
-            assert_eq!(ask.key, "none", "there is no key of that name");
+            assert_eq!(ask.key, "none", "unknown key name");
         }
         let body = ask.body.as_ref().map(|body| fill(body, saved).to_string().into_bytes());
         let spaces = ask.body_spaces.map(|count| vec![b' '; count]);

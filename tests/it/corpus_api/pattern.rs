@@ -1,10 +1,10 @@
-//! Comparing an answer with what a case expects of it.
+//! Compares an answer with the pattern of a case.
 
 use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-/// Puts saved values in the place of `${name}` in every text of a value.
+/// Replaces `${name}` in every text of a value with the saved value.
 pub fn fill(value: &Value, saved: &BTreeMap<String, String>) -> Value {
     match value {
         Value::String(text) => fill_text(text, saved).into(),
@@ -23,18 +23,18 @@ pub fn fill_text(text: &str, saved: &BTreeMap<String, String>) -> String {
     text
 }
 
-/// Where and how `found` is not what is `wanted`; `None` when it is.
+/// Describes the first difference between `found` and `wanted`; `None` if they match.
 pub fn mismatch(wanted: &Value, found: Option<&Value>) -> Option<String> {
     compare("", wanted, found)
 }
 
 fn compare(place: &str, wanted: &Value, found: Option<&Value>) -> Option<String> {
-    let wrong = |found: &dyn std::fmt::Display| Some(format!("{place} is {found}, not {wanted}"));
+    let difference = |found: &dyn std::fmt::Display| Some(format!("{place} is {found}, not {wanted}"));
     let Some(found) = found else {
-        return if wanted == "$absent" { None } else { wrong(&"absent") };
+        return if wanted == "$absent" { None } else { difference(&"absent") };
     };
-    let right = match (wanted, found) {
-        (Value::String(mark), _) if mark.starts_with('$') => is_meant(mark, found),
+    let matches = match (wanted, found) {
+        (Value::String(mark), _) if mark.starts_with('$') => matches_mark(mark, found),
         (Value::Object(wanted), Value::Object(members)) => {
             return wanted
                 .iter()
@@ -44,21 +44,21 @@ fn compare(place: &str, wanted: &Value, found: Option<&Value>) -> Option<String>
             let pairs = wanted.iter().zip(items).enumerate();
             return pairs
                 .map(|(at, (wanted, item))| compare(&format!("{place}/{at}"), wanted, Some(item)))
-                .find_map(|wrong| wrong);
+                .find_map(|difference| difference);
         }
         (Value::Number(wanted), Value::Number(number)) => wanted.as_f64() == number.as_f64(),
         (wanted, found) => wanted == found,
     };
-    if right { None } else { wrong(found) }
+    if matches { None } else { difference(found) }
 }
 
-fn is_meant(mark: &str, found: &Value) -> bool {
+fn matches_mark(mark: &str, found: &Value) -> bool {
     match mark {
         "$any" => true,
         "$absent" => false,
         "$text" => found.as_str().is_some_and(|text| !text.is_empty()),
         "$uuid" => found.as_str().is_some_and(|text| text.len() == 36 && uuid::Uuid::try_parse(text).is_ok()),
         "$list" => found.as_array().is_some_and(|items| !items.is_empty()),
-        other => panic!("{other} means nothing"),
+        other => panic!("unknown mark {other}"),
     }
 }

@@ -1,4 +1,4 @@
-//! Limits and deadlines: what is too much, too many or too slow is refused or cut, and nobody else notices.
+//! Tests of limits and deadlines: large, numerous or slow requests are refused or cut off, without effect on other clients.
 
 use std::sync::Mutex;
 use std::sync::mpsc;
@@ -7,7 +7,7 @@ use super::*;
 
 #[test]
 fn an_incomplete_head_is_cut_off_at_its_deadline() {
-    let server = echoing(|limits| limits.head_deadline = SOON);
+    let server = echo_server(|limits| limits.head_deadline = SOON);
     for part in ["", "G", "GET / HTTP/1.1\r\n", "GET / HTTP/1.1\r\nHost: a\r\nX-A: "] {
         assert!(Peer::to(&server).send(part).is_closed());
     }
@@ -18,10 +18,10 @@ fn an_incomplete_head_is_cut_off_at_its_deadline() {
 
 #[test]
 fn a_slowly_sent_head_is_cut_off_at_its_deadline() {
-    let server = echoing(|limits| limits.head_deadline = SOON);
+    let server = echo_server(|limits| limits.head_deadline = SOON);
     let mut peer = Peer::to(&server);
     peer.send("GET / HTTP/1.1\r\n").stream.set_nodelay(true).unwrap();
-    // Ends because a connection that was cut takes no more bytes; each read that comes to nothing is a pause.
+    // Ends when the server has closed the connection. Each read that times out is a pause.
     peer.stream.set_read_timeout(Some(Duration::from_millis(5))).unwrap();
     while peer.stream.write_all(b"X-A: 1\r\n").is_ok() {
         match peer.stream.read(&mut [0; 512]) {
@@ -37,14 +37,14 @@ fn a_slowly_sent_head_is_cut_off_at_its_deadline() {
 
 #[test]
 fn an_idle_connection_is_closed() {
-    let server = echoing(|limits| limits.idle_deadline = SOON);
+    let server = echo_server(|limits| limits.idle_deadline = SOON);
     let mut peer = Peer::to(&server);
     assert!(peer.get("/").status == 200 && peer.is_closed());
 }
 
 #[test]
 fn a_missing_body_is_answered_with_408() {
-    let server = echoing(|limits| limits.body_deadline = SOON);
+    let server = echo_server(|limits| limits.body_deadline = SOON);
     for head in ["Content-Length: 9", "Transfer-Encoding: chunked"] {
         let mut peer = Peer::to(&server);
         let answer = peer.send(format!("POST / HTTP/1.1\r\nHost: a\r\n{head}\r\n\r\n1\r\n")).answer();
@@ -63,18 +63,18 @@ fn an_unread_answer_is_dropped_at_its_deadline() {
     };
     let limits = limits(|limits| (limits.write_deadline, limits.connections) = (SOON, 1));
     let server = builder(huge).limits(limits).start().unwrap();
-    let mut unwilling = Peer::to(&server);
-    unwilling.send("GET /huge HTTP/1.1\r\nHost: a\r\n\r\n");
-    assert!(unwilling.fill(), "the answer has begun");
-    // The only place is taken until that answer is given up.
+    let mut slow_reader = Peer::to(&server);
+    slow_reader.send("GET /huge HTTP/1.1\r\nHost: a\r\n\r\n");
+    assert!(slow_reader.fill(), "the answer has begun");
+    // The only connection is occupied until that answer is dropped.
     while Peer::to(&server).get("/").status == 503 {}
-    while unwilling.fill() {}
-    assert!(unwilling.read.len() < HUGE);
+    while slow_reader.fill() {}
+    assert!(slow_reader.read.len() < HUGE);
 }
 
 #[test]
 fn a_head_that_is_too_large_is_refused() {
-    let server = echoing(|limits| limits.head_bytes = 9_000);
+    let server = echo_server(|limits| limits.head_bytes = 9_000);
     let mut peer = Peer::to(&server);
     let answer = peer.send(format!("GET / HTTP/1.1\r\nHost: a\r\nX-A: {}\r\n\r\n", "x".repeat(9_000))).answer();
     assert!(answer.status == 431 && peer.is_closed());
@@ -88,7 +88,7 @@ fn a_head_that_is_too_large_is_refused() {
 
 #[test]
 fn a_body_that_is_too_large_is_refused() {
-    let server = echoing(|limits| limits.body_bytes = 10);
+    let server = echo_server(|limits| limits.body_bytes = 10);
     assert_eq!(Peer::to(&server).post("/", "0123456789").status, 200);
     for request in [
         post("/", "0123456789x"),
@@ -104,7 +104,7 @@ fn a_body_that_is_too_large_is_refused() {
 
 #[test]
 fn a_client_that_sends_all_of_an_oversized_body_still_reads_the_refusal() {
-    let server = echoing(|_| ());
+    let server = echo_server(|_| ());
     let mut peer = Peer::to(&server);
     peer.stream.write_all(post("/", &"x".repeat(32 * 1024 * 1024)).as_bytes()).unwrap();
     assert!(peer.answer().is_error(413));
@@ -112,12 +112,12 @@ fn a_client_that_sends_all_of_an_oversized_body_still_reads_the_refusal() {
 
 #[test]
 fn memory_of_all_bodies_is_limited_and_released() {
-    let server = echoing(|limits| limits.total_body_bytes = 10);
+    let server = echo_server(|limits| limits.total_body_bytes = 10);
     let mut first = Peer::to(&server);
     first.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n");
     assert_eq!(first.answer().status, 100);
     first.send("12345678");
-    // The eight bytes count once they are read, which is before long.
+    // The eight bytes count once the server has read them.
     while Peer::to(&server).post("/", "1234").status == 200 {}
     let answer = Peer::to(&server).post("/", "1234");
     assert!(answer.is_error(503) && answer.header("retry-after") == Some("1"));
@@ -146,7 +146,7 @@ fn an_incomplete_body_does_not_reach_the_transport() {
 
 #[test]
 fn an_excess_connection_gets_503_until_another_one_closes() {
-    let server = echoing(|limits| limits.connections = 2);
+    let server = echo_server(|limits| limits.connections = 2);
     let (mut first, mut second) = (Peer::to(&server), Peer::to(&server));
     assert_eq!((first.get("/").status, second.get("/").status), (200, 200));
     let mut third = Peer::to(&server);
@@ -161,7 +161,7 @@ fn an_excess_connection_gets_503_until_another_one_closes() {
 
 #[test]
 fn each_of_many_excess_connections_gets_503() {
-    let server = echoing(|limits| limits.connections = 1);
+    let server = echo_server(|limits| limits.connections = 1);
     let mut first = Peer::to(&server);
     assert_eq!(first.get("/").status, 200);
     let mut others = (0..200).map(|_| Peer::to(&server)).collect::<Vec<_>>();
@@ -176,9 +176,9 @@ fn each_of_many_excess_connections_gets_503() {
 
 #[test]
 fn hanging_clients_do_not_disturb_others() {
-    let server = echoing(|_| ());
-    let hanging = ["", "GET / HTTP/1.1\r\n", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n1"];
-    let peers = hanging.iter().cycle().take(150).map(|part| {
+    let server = echo_server(|_| ());
+    let incomplete = ["", "GET / HTTP/1.1\r\n", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n1"];
+    let peers = incomplete.iter().cycle().take(150).map(|part| {
         let mut peer = Peer::to(&server);
         peer.send(part);
         peer
@@ -189,8 +189,8 @@ fn hanging_clients_do_not_disturb_others() {
     drop(peers);
 }
 
-/// A server whose handler for `/hang` says when it begins, and waits until the other sender is dropped.
-fn hanging(limits: ServerLimits) -> (Server, mpsc::Receiver<()>, mpsc::Sender<()>) {
+/// Starts a server whose handler for `/hang` reports its start on the receiver and waits until the returned sender is dropped.
+fn hanging_server(limits: ServerLimits) -> (Server, mpsc::Receiver<()>, mpsc::Sender<()>) {
     let (begun, begins) = mpsc::channel();
     let (release, held) = mpsc::channel::<()>();
     let held = Mutex::new(held);
@@ -206,7 +206,7 @@ fn hanging(limits: ServerLimits) -> (Server, mpsc::Receiver<()>, mpsc::Sender<()
 
 #[test]
 fn a_hanging_request_does_not_delay_others() {
-    let (server, begins, release) = hanging(ServerLimits::default());
+    let (server, begins, release) = hanging_server(ServerLimits::default());
     let mut hung = [Peer::to(&server), Peer::to(&server)];
     hung[0].send(post("/hang", ""));
     hung[1].send("GET /hang HTTP/1.1\r\nHost: a\r\n\r\n");
@@ -221,7 +221,7 @@ fn a_hanging_request_does_not_delay_others() {
 
 #[test]
 fn a_full_pool_is_answered_with_503_and_retry_after() {
-    let (server, begins, release) = hanging(limits(|limits| (limits.handlers, limits.queue) = (1, 0)));
+    let (server, begins, release) = hanging_server(limits(|limits| (limits.handlers, limits.queue) = (1, 0)));
     let mut first = Peer::to(&server);
     first.send(post("/hang", ""));
     begins.recv_timeout(GUARD).unwrap();

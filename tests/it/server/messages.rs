@@ -1,4 +1,4 @@
-//! What is understood, what is refused, and what reaches the transport.
+//! Tests of HTTP messages: which requests are accepted or refused, and how they reach the transport.
 
 use shiptrack::Service;
 use shiptrack::error::ErrorKind;
@@ -8,7 +8,7 @@ use super::*;
 
 #[test]
 fn requests_are_answered_one_after_another_on_one_connection() {
-    let server = echoing(|_| ());
+    let server = echo_server(|_| ());
     let mut peer = Peer::to(&server);
     for round in 0..3 {
         let answer = peer.get(&format!("/v2/ports?q={round}"));
@@ -20,7 +20,7 @@ fn requests_are_answered_one_after_another_on_one_connection() {
 
 #[test]
 fn pipelined_requests_are_answered_in_order() {
-    let server = echoing(|_| ());
+    let server = echo_server(|_| ());
     let mut peer = Peer::to(&server);
     let get = |path: &str| format!("GET {path} HTTP/1.1\r\nHost: a\r\n\r\n");
     let requests = (0..40).map(|n| if n % 3 == 0 { post(&format!("/{n}"), "x") } else { get(&format!("/{n}")) });
@@ -32,7 +32,7 @@ fn pipelined_requests_are_answered_in_order() {
 
 #[test]
 fn a_host_header_does_not_show_in_the_url() {
-    let server = echoing(|_| ());
+    let server = echo_server(|_| ());
     for target in ["/v2/x", "http://evil.example/v2/x"] {
         let request = format!("GET {target} HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: evil.example\r\n\r\n");
         assert_eq!(Peer::to(&server).send(request).answer().text(), format!("GET {}/v2/x\n", server.url()));
@@ -48,7 +48,7 @@ fn links_start_with_the_public_url() {
 
 #[test]
 fn head_has_the_length_of_get_and_no_body() {
-    let server = echoing(|_| ());
+    let server = echo_server(|_| ());
     let mut peer = Peer::to(&server);
     let length = peer.get("/v2/x").header("content-length").unwrap().to_owned();
     let answer = peer.send("HEAD /v2/x HTTP/1.1\r\nHost: a\r\n\r\n").answer_without_body(true);
@@ -74,7 +74,7 @@ fn headers_are_passed_in_both_directions() {
 
 #[test]
 fn a_chunked_body_is_complete_and_closes_the_connection() {
-    let server = echoing(|_| ());
+    let server = echo_server(|_| ());
     let mut peer = Peer::to(&server);
     assert_eq!(peer.get("/").status, 200);
     let chunks = "POST /x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nhel\r\n2\r\nlo\r\n0\r\n\r\n";
@@ -84,7 +84,7 @@ fn a_chunked_body_is_complete_and_closes_the_connection() {
 
 #[test]
 fn a_client_that_waits_for_100_continue_receives_it() {
-    let server = echoing(|_| ());
+    let server = echo_server(|_| ());
     let mut peer = Peer::to(&server);
     peer.send("POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n");
     assert_eq!(peer.answer().status, 100);
@@ -93,7 +93,7 @@ fn a_client_that_waits_for_100_continue_receives_it() {
 
 #[test]
 fn other_expectations_are_refused_with_417() {
-    let server = builder(|request, _| panic!("{request:?} went through")).start().unwrap();
+    let server = builder(|request, _| panic!("{request:?} reached the transport")).start().unwrap();
     for expectation in ["200-ok", "100-continue, 200-ok", "100-continue\r\nExpect: 200-ok"] {
         let mut peer = Peer::to(&server);
         peer.send(format!("POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nExpect: {expectation}\r\n\r\n"));
@@ -126,7 +126,7 @@ fn a_body_is_not_read_for_an_invalid_key() {
 
 #[test]
 fn http_1_0_is_answered_and_closed() {
-    let server = echoing(|_| ());
+    let server = echo_server(|_| ());
     let mut peer = Peer::to(&server);
     assert_eq!(peer.send("GET /x HTTP/1.0\r\n\r\n").answer().status, 200);
     assert!(peer.is_closed());
@@ -134,7 +134,7 @@ fn http_1_0_is_answered_and_closed() {
 
 #[test]
 fn a_client_that_closes_its_sending_side_gets_its_answer() {
-    let server = echoing(|_| ());
+    let server = echo_server(|_| ());
     let mut peer = Peer::to(&server);
     peer.send(post("/x", "hello")).stream.shutdown(std::net::Shutdown::Write).unwrap();
     assert!(peer.answer().text().ends_with("\nhello"));
@@ -143,7 +143,7 @@ fn a_client_that_closes_its_sending_side_gets_its_answer() {
 
 #[test]
 fn a_request_with_two_lengths_is_refused() {
-    let server = builder(|request, _| panic!("{request:?} went through")).start().unwrap();
+    let server = builder(|request, _| panic!("{request:?} reached the transport")).start().unwrap();
     for lengths in [
         "Content-Length: 4\r\nTransfer-Encoding: chunked",
         "Transfer-Encoding: chunked\r\nContent-Length: 4",
@@ -168,7 +168,7 @@ fn a_request_with_two_lengths_is_refused() {
 
 #[test]
 fn a_request_with_two_lengths_is_refused_after_valid_requests() {
-    let server = echoing(|_| ());
+    let server = echo_server(|_| ());
     let mut peer = Peer::to(&server);
     let twice = "POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n";
     peer.send(post("/x", "Transfer-Encoding: chunked\r\n\r\n") + &post("/y", "\r\n\r\n") + twice);
@@ -178,7 +178,7 @@ fn a_request_with_two_lengths_is_refused_after_valid_requests() {
 
 #[test]
 fn an_invalid_request_is_refused() {
-    let server = echoing(|_| ());
+    let server = echo_server(|_| ());
     for (status, request) in [
         (400, "GET /x HTTP/1.1\r\n\r\n"),
         (400, "GET /x HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"),
@@ -221,7 +221,7 @@ fn a_panic_of_a_handler_is_answered_with_500_and_the_server_continues() {
 
 #[test]
 fn an_invalid_server_setting_is_refused_by_name() {
-    let taken = echoing(|_| ()).address().to_string();
+    let taken = echo_server(|_| ()).address().to_string();
     let holder = builder(echo).address(&taken).start().unwrap();
     for (field, builder) in [
         ("address", builder(echo).address(holder.address().to_string())),

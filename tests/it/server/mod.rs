@@ -1,4 +1,4 @@
-//! The HTTP server over real sockets, in front of small transports.
+//! Tests of the HTTP server over real sockets, in front of small transports.
 
 mod callbacks;
 mod limits;
@@ -15,16 +15,16 @@ use shiptrack::clock::{CancelToken, Cancelled};
 use shiptrack::http::{Call, Request, Response, Transport, TransportError};
 use shiptrack::server::{Server, ServerBuilder, ServerLimits};
 
-/// Nothing here takes this long; it turns a hang into a failure.
+/// Timeout that turns a hang into a failure.
 const GUARD: Duration = Duration::from_secs(30);
 
-/// A deadline short enough to be waited for.
+/// A deadline that is short enough for tests to wait for it.
 const SOON: Duration = Duration::from_millis(100);
 
-/// A transport made of a function.
-struct Answering<F>(F);
+/// A transport that calls a function.
+struct FunctionTransport<F>(F);
 
-impl<F> Transport for Answering<F>
+impl<F> Transport for FunctionTransport<F>
 where
     F: Fn(Request, &Call) -> Result<Response, TransportError> + Send + Sync,
 {
@@ -45,16 +45,16 @@ fn builder<F>(answer: F) -> ServerBuilder
 where
     F: Fn(Request, &Call) -> Result<Response, TransportError> + Send + Sync + 'static,
 {
-    Server::builder(Arc::new(Answering(answer)))
+    Server::builder(Arc::new(FunctionTransport(answer)))
 }
 
-/// Answers with what was asked: method and URL, then the body.
+/// Answers with method, URL and body of the request.
 fn echo(request: Request, _: &Call) -> Result<Response, TransportError> {
-    let told = [format!("{} {}\n", request.method, request.url).as_bytes(), &request.body].concat();
-    Ok(Response::new(200).body("text/plain", told))
+    let text = [format!("{} {}\n", request.method, request.url).as_bytes(), &request.body].concat();
+    Ok(Response::new(200).body("text/plain", text))
 }
 
-fn echoing(change: impl FnOnce(&mut ServerLimits)) -> Server {
+fn echo_server(change: impl FnOnce(&mut ServerLimits)) -> Server {
     builder(echo).limits(limits(change)).start().unwrap()
 }
 
@@ -64,7 +64,7 @@ fn limits(change: impl FnOnce(&mut ServerLimits)) -> ServerLimits {
     limits
 }
 
-/// One connection, byte for byte.
+/// A client connection that sends and reads bytes.
 struct Peer {
     stream: TcpStream,
     read: Vec<u8>,
@@ -85,7 +85,7 @@ impl Peer {
         Peer { stream, read: Vec::new() }
     }
 
-    /// Sends bytes; a server that hangs up meanwhile shows in what is read.
+    /// Sends bytes. Errors are ignored: a closed connection shows when the answer is read.
     fn send(&mut self, bytes: impl AsRef<[u8]>) -> &mut Self {
         let _ = self.stream.write_all(bytes.as_ref());
         self
@@ -121,12 +121,12 @@ impl Peer {
         answer
     }
 
-    /// Waits for the other side to close without another byte.
+    /// Whether the server closes the connection without sending more bytes.
     fn is_closed(&mut self) -> bool {
         self.read.is_empty() && !self.fill()
     }
 
-    /// Reads some more; false once there is no more.
+    /// Reads more bytes; `false` if the connection is closed.
     fn fill(&mut self) -> bool {
         let mut piece = [0; 4096];
         match self.stream.read(&mut piece) {

@@ -1,4 +1,4 @@
-//! The end of a server: what is under way is finished, and nothing hangs.
+//! Tests of stopping a server: requests in progress are finished, and nothing hangs.
 
 use std::io::ErrorKind;
 use std::sync::mpsc;
@@ -26,7 +26,7 @@ fn a_request_in_flight_is_finished_before_the_server_stops() {
     begins.recv_timeout(GUARD).unwrap();
     let address = server.address();
     let stopping = thread::spawn(move || server.stop());
-    // Stopping has begun once nobody is taken in any more. Any other failure says that this machine is busy.
+    // The server is stopping once it refuses connections. Other failures mean that the machine is busy.
     let refused = || TcpStream::connect(address).is_err_and(|error| error.kind() == ErrorKind::ConnectionRefused);
     while !refused() {
         thread::yield_now();
@@ -55,7 +55,7 @@ fn a_request_that_takes_too_long_is_cancelled() {
 
 #[test]
 fn idle_connections_do_not_delay_the_stop() {
-    let server = echoing(|_| ());
+    let server = echo_server(|_| ());
     let mut peers = [Peer::to(&server), Peer::to(&server)];
     assert_eq!(peers[0].get("/").status, 200);
     drop(server);
@@ -64,7 +64,7 @@ fn idle_connections_do_not_delay_the_stop() {
 
 #[test]
 fn an_incomplete_request_delays_the_stop_only_until_its_deadline() {
-    let server = echoing(|limits| (limits.stop_deadline, limits.head_deadline) = (GUARD, SOON));
+    let server = echo_server(|limits| (limits.stop_deadline, limits.head_deadline) = (GUARD, SOON));
     let mut peer = Peer::to(&server);
     assert_eq!(peer.get("/").status, 200);
     peer.send("GET / HTTP/1.1\r\n");
@@ -74,7 +74,7 @@ fn an_incomplete_request_delays_the_stop_only_until_its_deadline() {
 
 #[test]
 fn stopping_twice_is_allowed_and_frees_the_port() {
-    let server = echoing(|_| ());
+    let server = echo_server(|_| ());
     assert_eq!(Peer::to(&server).get("/").status, 200);
     server.stop();
     server.stop();
@@ -89,7 +89,7 @@ fn a_handler_can_stop_its_server() {
         let own = Arc::clone(&server);
         let (stopped, stops) = mpsc::channel();
         let started = builder(move |request, call| {
-            own.get().expect("the server is there").stop();
+            own.get().expect("the server is started").stop();
             stopped.send(()).unwrap();
             echo(request, call)
         });
@@ -105,7 +105,7 @@ fn a_handler_can_stop_its_server() {
 fn run_serves_until_it_is_cancelled() {
     let cancel = CancelToken::new();
     let (found, address) = mpsc::channel();
-    let port = echoing(|_| ()).address();
+    let port = echo_server(|_| ()).address();
     let running = thread::spawn({
         let cancel = cancel.clone();
         move || {

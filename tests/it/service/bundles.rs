@@ -39,20 +39,20 @@ fn events_with_secrets() -> Vec<Value> {
     for (event, secret) in
         events.iter_mut().zip(["tok-1", "the-secret of the-id", "in-clear", "eyJhbGciOiJSUzI1NiJ9.e30.c2ln"])
     {
-        event["carrierSpecificData"] = json!({ "secret": secret });
+        event["carrierSpecificData"] = json!({ "note": secret });
     }
     events
 }
 
 fn record_and_replay(check: &Check, folder: &Path) -> Replay {
-    Bundle::create(folder).expect("a new folder").write(check).expect("it is written");
+    Bundle::create(folder).expect("a new folder").write(check).expect("the bundle is written");
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let text = String::from_utf8_lossy(&fs::read(&path).unwrap()).into_owned();
         let found: Vec<&str> = SECRETS.into_iter().filter(|secret| text.contains(secret)).collect();
         assert_eq!(found, [""; 0], "{}: {text}", path.display());
     }
-    Bundle::open(folder).and_then(|bundle| bundle.replay()).expect("it is read again")
+    Bundle::open(folder).and_then(|bundle| bundle.replay()).expect("the bundle is replayed")
 }
 
 #[test]
@@ -70,7 +70,7 @@ fn a_recorded_look_up_has_no_secrets_and_replays_to_the_same_voyage() {
     assert_eq!((&report["is_same"], &report["missing"], &report["added"]), (&json!(true), &json!([]), &json!([])));
     let manifest: Value = serde_json::from_slice(&fs::read(folder.join("bundle.json")).unwrap()).unwrap();
     assert_eq!((&manifest["is_altered"], &manifest["number"]), (&json!(false), &json!("MAEU123456789")));
-    assert!(fs::read_to_string(folder.join("call-2.body")).unwrap().contains("\"secret\":\"***\""));
+    assert!(fs::read_to_string(folder.join("call-2.body")).unwrap().contains("\"note\":\"***\""));
 }
 
 #[test]
@@ -138,13 +138,13 @@ fn a_recorded_failure_has_the_urls_of_its_calls() {
     let urls: Vec<&str> =
         manifest["calls"].as_array().unwrap().iter().map(|call| call["url"].as_str().unwrap()).collect();
     let question = "/events?transportDocumentReference=123456789&tenant=***";
-    assert!(urls[1].starts_with(&carrier.url()) && decoded(urls[1]).contains(question), "{urls:?}");
-    assert!(decoded(urls[2]).contains(question) && urls[2].ends_with("cursor=page-2"), "{urls:?}");
+    assert!(urls[1].starts_with(&carrier.url()) && decode_asterisks(urls[1]).contains(question), "{urls:?}");
+    assert!(decode_asterisks(urls[2]).contains(question) && urls[2].ends_with("cursor=page-2"), "{urls:?}");
     assert!(!fs::read_to_string(folder.join("call-3.body")).unwrap().contains(key));
 }
 
 /// The URL with decoded asterisks.
-fn decoded(url: &str) -> String {
+fn decode_asterisks(url: &str) -> String {
     url.replace("%2A", "*")
 }
 

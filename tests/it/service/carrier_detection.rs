@@ -17,12 +17,12 @@ use shiptrack_tests::scenario::{creation, json_of, send};
 const LEASED: &str = "TGHU1643396";
 const BARE: &str = "6123456789";
 
-fn begin() -> DateTime<Utc> {
+fn start_time() -> DateTime<Utc> {
     "2026-03-01T00:00:00Z".parse().unwrap()
 }
 
 fn journey(bill: &str, container: &str) -> Journey {
-    Scenario::named("direct").unwrap().starting(begin()).with_numbers("SIMB1", bill, &[container, "SIMU1000028"])
+    Scenario::named("direct").unwrap().starting(start_time()).with_numbers("SIMB1", bill, &[container, "SIMU1000028"])
 }
 
 /// A simulated carrier, and further lines of its profile.
@@ -48,7 +48,7 @@ struct Stage {
 impl Stage {
     /// Carriers in the order of their likelihood, each with its journey.
     fn of(lines: Vec<(&'static str, Journey, &'static str, Faults)>) -> Self {
-        let clock = ManualClock::new(begin() + Duration::from_secs(12 * 86_400));
+        let clock = ManualClock::new(start_time() + Duration::from_secs(12 * 86_400));
         let started = lines.into_iter().map(|(scac, journey, more, faults)| {
             let carrier = SimulatedCarrier::builder(journey).clock(clock.clone()).faults(faults).build();
             Line { scac, more, loopback: Loopback::start(carrier).expect("a port") }
@@ -176,7 +176,7 @@ fn detection_is_repeated_only_at_carriers_that_rejected_or_delayed_the_call() {
 
 #[test]
 fn a_container_belongs_to_the_carrier_with_the_latest_data() {
-    let old = Scenario::named("direct").unwrap().starting(begin() - Duration::from_secs(400 * 86_400));
+    let old = Scenario::named("direct").unwrap().starting(start_time() - Duration::from_secs(400 * 86_400));
     let stage = Stage::of(vec![
         ("MAEU", old.with_numbers("SIMB0", "SIML0", &[LEASED, "SIMU1000028"]), DETECTION, Faults::none()),
         ("HLCU", journey("SIML1", LEASED), DETECTION, Faults::none()),

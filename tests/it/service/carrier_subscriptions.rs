@@ -177,9 +177,12 @@ fn a_subscription_is_created_receives_callbacks_is_renewed_and_removed() {
     );
     assert_eq!(stage.subscribe().id, requested.id, "adding the same subscription again creates no second one");
     stage.run();
-    let made = stage.only();
-    assert_eq!((made.state, made.carrier().unwrap().subscription_id.is_some()), (SubscriptionState::Active, true));
-    assert_eq!((made.problem.as_deref(), stage.at_carrier()), (None, 1));
+    let created = stage.only();
+    assert_eq!(
+        (created.state, created.carrier().unwrap().subscription_id.is_some()),
+        (SubscriptionState::Active, true)
+    );
+    assert_eq!((created.problem.as_deref(), stage.at_carrier()), (None, 1));
 
     // Events of a callback are stored without a look-up.
     let (before, calls) = (stage.events(), stage.loopback.carrier().calls());
@@ -195,12 +198,12 @@ fn a_subscription_is_created_receives_callbacks_is_renewed_and_removed() {
     let renewed = stage.only();
     assert_eq!(
         (stage.at_carrier(), &renewed.carrier(), renewed.state),
-        (1, &made.carrier(), SubscriptionState::Active)
+        (1, &created.carrier(), SubscriptionState::Active)
     );
     assert!(renewed.expires_at.unwrap() > stage.clock.now());
     assert_eq!(stage.service().next_due().unwrap().map(|due| due > stage.clock.now()), Some(true));
 
-    stage.service().remove_subscription(stage.service().default_account(), made.id).unwrap();
+    stage.service().remove_subscription(stage.service().default_account(), created.id).unwrap();
     assert_eq!(stage.state(), SubscriptionState::Ending);
     stage.run();
     assert_eq!((stage.at_carrier(), stage.all().len()), (0, 0));

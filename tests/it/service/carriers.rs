@@ -10,7 +10,7 @@ mod the_sandbox {
             carrier: Box::new(Sandbox),
             scac: Sandbox::SCAC,
             known: "TESTTRSUCCEEDED",
-            unknown: "TESTTRNOBODY",
+            unknown: "TESTTRUNKNOWN",
             now: start(),
         });
     }

@@ -145,10 +145,10 @@ fn a_wait_ends_when_the_clock_is_set_back_during_it() {
 #[test]
 fn lists_and_links_work_after_the_clock_jumped_between_requests() {
     let scenario = Scenario::new();
-    let mut made = Vec::new();
+    let mut created = Vec::new();
     for (at, days) in [0, 4_000, -4_000, 1].into_iter().enumerate() {
         scenario.clock.set(start() + TimeDelta::days(days));
-        made.push(scenario.create("bill_of_lading", &format!("MAEU12345678{at}"), "MAEU"));
+        created.push(scenario.create("bill_of_lading", &format!("MAEU12345678{at}"), "MAEU"));
     }
     let (mut path, mut found) = ("/v2/tracking_requests?page[size]=1".to_owned(), Vec::new());
     loop {
@@ -159,7 +159,7 @@ fn lists_and_links_work_after_the_clock_jumped_between_requests() {
             None => break,
         }
     }
-    let newest_first = [1, 3, 0, 2].map(|at: usize| made[at].clone());
+    let newest_first = [1, 3, 0, 2].map(|at: usize| created[at].clone());
     assert_eq!(found, newest_first, "newest according to the clock");
 }
 

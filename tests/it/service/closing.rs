@@ -28,13 +28,14 @@ fn a_closed_service_releases_its_file_and_returns_closed_from_every_handle() {
     let path = scratch.path("s.db");
     let service = Service::open(&path).unwrap();
     let (clone, client) = (service.clone(), service.client());
-    let made = client.tracking_requests().create(NewTrackingRequest::bill_of_lading("TEST-TR-FAILED", "TEST")).unwrap();
+    let created =
+        client.tracking_requests().create(NewTrackingRequest::bill_of_lading("TEST-TR-FAILED", "TEST")).unwrap();
     let mut listing = client.tracking_requests().list().into_iter();
-    assert_eq!(listing.next().unwrap().unwrap().id, made.id);
+    assert_eq!(listing.next().unwrap().unwrap().id, created.id);
     let key = service.create_key(service.default_account(), "test").unwrap();
-    let refused = Service::open(&path).unwrap_err();
-    assert_eq!(refused.kind(), ErrorKind::StoreBusy);
-    assert!(refused.to_string().contains("close that service") && refused.to_string().contains("listing"), "{refused}");
+    let error = Service::open(&path).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::StoreBusy);
+    assert!(error.to_string().contains("close that service") && error.to_string().contains("listing"), "{error}");
 
     service.close().unwrap();
     service.close().unwrap();
@@ -50,10 +51,10 @@ fn a_closed_service_releases_its_file_and_returns_closed_from_every_handle() {
     assert_closed(clone.ingest_email(&account, b"Subject: x\r\n\r\nx", None));
     assert_closed(clone.quarantined_emails(&account));
     assert_closed(clone.client_of(&account));
-    assert_closed(client.tracking_requests().get(&made.id));
+    assert_closed(client.tracking_requests().get(&created.id));
     assert_closed(client.tracking_requests().create(NewTrackingRequest::bill_of_lading("TEST-TR-FAILED", "TEST")));
     assert_closed(client.tracking_requests().infer_number(BILL));
-    assert_closed(client.tracking_requests().wait(&made.id, Wait::until_settled()));
+    assert_closed(client.tracking_requests().wait(&created.id, Wait::until_settled()));
     assert_closed(client.shipping_lines().list().into_iter().next().unwrap());
     let outsider =
         Request::new(Method::Get, "/v2/shipments").header("Authorization", format!("Token {}", key.key.reveal()));
@@ -61,7 +62,7 @@ fn a_closed_service_releases_its_file_and_returns_closed_from_every_handle() {
     assert_eq!((status, errors[0]["code"].as_str()), (503, Some("unavailable")), "other callers get no details");
 
     let again = Service::open(&path).unwrap();
-    assert_eq!(again.client().tracking_requests().get(&made.id).unwrap().id, made.id);
+    assert_eq!(again.client().tracking_requests().get(&created.id).unwrap().id, created.id);
     drop(listing);
 }
 

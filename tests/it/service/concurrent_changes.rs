@@ -169,9 +169,9 @@ fn the_response_to_a_create_is_rendered_after_its_transaction() {
         let body = json!({ "data": { "type": "shipment", "attributes": { "tags": ["written since"] } } });
         assert_eq!(send(other.as_ref(), Method::Patch, &path, Some(&body)).status, 200);
     }));
-    let made = create(&*transport);
-    assert_eq!((made.status, &json_of(&made)["data"]["attributes"]["status"]), (201, &json!("pending")));
-    assert_eq!(json_of(&made)["included"][0]["attributes"]["tags"], json!(["written since"]));
+    let created = create(&*transport);
+    assert_eq!((created.status, &json_of(&created)["data"]["attributes"]["status"]), (201, &json!("pending")));
+    assert_eq!(json_of(&created)["included"][0]["attributes"]["tags"], json!(["written since"]));
 }
 
 #[test]
@@ -179,7 +179,7 @@ fn a_create_whose_response_cannot_be_rendered_is_in_doubt() {
     let (store, _service, transport, _) = with_stopped_bill();
     let closing = store.store.clone();
     *store.after.lock().unwrap() = Some(Box::new(move || closing.close().unwrap()));
-    let made = create(&*transport);
-    assert!(made.status >= 500, "{}", made.status);
-    assert_eq!(json_of(&made)["errors"][0]["meta"]["in_doubt"], true);
+    let created = create(&*transport);
+    assert!(created.status >= 500, "{}", created.status);
+    assert_eq!(json_of(&created)["errors"][0]["meta"]["in_doubt"], true);
 }

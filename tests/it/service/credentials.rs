@@ -1,4 +1,4 @@
-//! Tests of credentials that a carrier refuses, over real HTTP: they are suspended, retried by one look-up an hour, and reported once.
+//! Tests of credentials that a carrier rejects, over real HTTP: they are suspended, retried by one look-up an hour, and reported once.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -153,7 +153,7 @@ impl Stage {
 }
 
 #[test]
-fn refused_credentials_are_suspended_after_one_call() {
+fn rejected_credentials_are_suspended_after_one_call() {
     let stage = Stage::new("wrong");
     let requests = stage.track("default", 0, 12);
     assert_eq!(stage.run(), 1, "one look-up is refused, and the others wait");
@@ -212,7 +212,7 @@ fn suspension_is_kept_across_a_restart_and_new_credentials_are_used_at_once() {
     stage.set_key("right");
     stage.open();
     assert_eq!(stage.service().next_due().unwrap(), Some(start()), "the requests are due as before");
-    assert_eq!(stage.run(), 4, "all requests, also the refused one");
+    assert_eq!(stage.run(), 4, "all requests, also the rejected one");
     assert_eq!(stage.service().suspended_credentials().unwrap(), []);
     assert!(stage.statuses(&requests).iter().all(|status| status != "pending"));
     assert_eq!(stage.reports.lock().unwrap().len(), 1);
@@ -338,7 +338,7 @@ fn unknown_number_at_a_carrier_with_own_shipments_only_is_not_visible() {
 }
 
 #[test]
-fn refused_test_number_does_not_affect_other_numbers() {
+fn rejected_test_number_does_not_affect_other_numbers() {
     let scenario = Scenario::new();
     let requests =
         ["TEST-TR-REFUSED", "TEST-TR-SUCCEEDED"].map(|number| scenario.create("bill_of_lading", number, "TEST"));

@@ -84,8 +84,8 @@ fn an_upload_interrupted_at_any_tenth_leaves_nothing_and_can_be_repeated() {
     let mut all = &content()[..];
     let whole = Stream::new(content().len() as u64, &mut all);
     assert_eq!(transport.send_stream(Request::new(Method::Put, &place), whole, &Call::default()).unwrap().status, 204);
-    let made = json_of(&create(transport.as_ref(), &signed));
-    let id = made["data"]["id"].as_str().unwrap();
+    let created = json_of(&create(transport.as_ref(), &signed));
+    let id = created["data"]["id"].as_str().unwrap();
     assert!(service.document_content(&account, &id.into()).unwrap() == Some(content()));
     drop(transport);
     service.close().unwrap();
@@ -302,14 +302,14 @@ fn an_upload_is_extracted_again_after_its_document_was_discarded() {
 }
 
 /// A discharge of a container, in EDIFACT.
-const QUAY: &str = "UNB+UNOA:2+USLAXTERM+ME+260430:1500+77'UNH+1+COARRI:D:95B:UN'BGM+44+1+9'TDT+20+042E+1++:172+++9321483:146::X'\
+const TERMINAL_REPORT: &str = "UNB+UNOA:2+USLAXTERM+ME+260430:1500+77'UNH+1+COARRI:D:95B:UN'BGM+44+1+9'TDT+20+042E+1++:172+++9321483:146::X'\
     LOC+11+USLAX:139:6'EQD+CN+MSKU0308961'DTM+203:202604201410:203'UNT+7+1'UNZ+1+77'";
 
 #[test]
 fn edi_is_decoded_from_uploads_and_mail_and_recorded_once() {
     let scenario = Scenario::new();
-    let by_upload = upload(scenario.transport.as_ref(), QUAY.as_bytes());
-    let mail = message("News", "See there", &[("a.txt", "text/plain", QUAY.as_bytes())]);
+    let by_upload = upload(scenario.transport.as_ref(), TERMINAL_REPORT.as_bytes());
+    let mail = message("News", "See there", &[("a.txt", "text/plain", TERMINAL_REPORT.as_bytes())]);
     let ingested = scenario.service.ingest_email(&scenario.account, &mail, None).unwrap();
     assert!(ingested.edi[0].report.interchanges[0].is_repeated, "the file was uploaded before");
     let by_mail = scenario.get("/v2/documents")["data"][0]["id"].as_str().unwrap().to_owned();
@@ -342,7 +342,7 @@ fn edi_is_decoded_from_uploads_and_mail_and_recorded_once() {
 #[test]
 fn extracting_again_after_the_interchange_expired_does_not_record_the_edi_again() {
     let scenario = Scenario::new();
-    let id = upload(scenario.transport.as_ref(), QUAY.as_bytes());
+    let id = upload(scenario.transport.as_ref(), TERMINAL_REPORT.as_bytes());
     let shown = || scenario.get(&format!("/v2/documents/{id}?include=last_document_representation"));
     let first = shown();
     scenario.pass(91 * DAY);
@@ -350,7 +350,7 @@ fn extracting_again_after_the_interchange_expired_does_not_record_the_edi_again(
     for action in ["reclassify", "reextract"] {
         assert_eq!(scenario.send(Method::Post, &format!("/v2/documents/{id}/{action}"), None).status, 202);
     }
-    let report = scenario.service.ingest_edi(&scenario.account, QUAY.as_bytes()).unwrap();
+    let report = scenario.service.ingest_edi(&scenario.account, TERMINAL_REPORT.as_bytes()).unwrap();
     assert!(!report.interchanges[0].is_repeated, "{report:?}");
     assert_eq!(shown(), first);
 }

@@ -9,7 +9,7 @@ use shiptrack_tests::scenario::{Scenario, creation};
 
 use super::*;
 
-fn refused(scenario: &Scenario, kind: &str, number: &str, scac: &str) -> Value {
+fn create_errors(scenario: &Scenario, kind: &str, number: &str, scac: &str) -> Value {
     let body = creation(kind, number, scac);
     let (status, errors) = scenario.refused(Method::Post, "/v2/tracking_requests", Some(&body));
     assert_eq!(status, 422);
@@ -21,7 +21,7 @@ fn a_duplicate_of_a_pending_request_is_422_with_code_title_pointer_and_detail() 
     let scenario = Scenario::new();
     scenario.create("bill_of_lading", BILL, "MAEU");
     assert_eq!(
-        refused(&scenario, "bill_of_lading", BILL, "MAEU"),
+        create_errors(&scenario, "bill_of_lading", BILL, "MAEU"),
         json!([{
             "title": "Unprocessable Entity",
             "detail": "a tracking request for number MAEU123456789 and scac MAEU is already pending or created",
@@ -42,7 +42,7 @@ fn the_same_number_and_carrier_in_another_spelling_kind_or_code_is_a_duplicate()
         ("booking_number", BILL, "MAEU"),
         ("bill_of_lading", BILL, "SUDU"),
     ] {
-        assert_eq!(refused(&scenario, kind, number, scac)[0]["code"], "duplicate", "{kind} {number} {scac}");
+        assert_eq!(create_errors(&scenario, kind, number, scac)[0]["code"], "duplicate", "{kind} {number} {scac}");
     }
     scenario.create("bill_of_lading", BILL, "TEST");
 }
@@ -55,7 +55,7 @@ fn a_duplicate_is_rejected_while_the_first_request_is_awaiting_manifest_or_creat
     for status in ["awaiting_manifest", "created"] {
         scenario.run();
         assert_eq!(scenario.request(&first)["status"], status);
-        assert_eq!(refused(&scenario, "bill_of_lading", BILL, "MAEU")[0]["code"], "duplicate");
+        assert_eq!(create_errors(&scenario, "bill_of_lading", BILL, "MAEU")[0]["code"], "duplicate");
         scenario.clock.advance(DAY);
     }
 }

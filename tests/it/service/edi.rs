@@ -39,7 +39,7 @@ fn interchange(number: u32, messages: &[String]) -> String {
     )
 }
 
-fn loaded(number: u32) -> String {
+fn loaded_interchange(number: u32) -> String {
     interchange(number, &[status(1, "AE", 20, "CNSHA", "N9*BM*123456789~")])
 }
 
@@ -56,7 +56,7 @@ trait Edi: std::borrow::Borrow<Scenario> {
     }
 }
 
-fn only(report: &EdiReport) -> &MessageReport {
+fn only_message(report: &EdiReport) -> &MessageReport {
     assert_eq!((report.interchanges.len(), report.interchanges[0].messages.len()), (1, 1), "{report:?}");
     &report.interchanges[0].messages[0]
 }
@@ -80,8 +80,8 @@ fn a_bill_of_a_carrier_that_only_sends_edi_is_tracked() {
     scenario.run();
     assert_eq!(scenario.request(&request)["status"], "awaiting_manifest");
 
-    let report = scenario.ingest(&loaded(1));
-    let message = only(&report);
+    let report = scenario.ingest(&loaded_interchange(1));
+    let message = only_message(&report);
     assert!(report.is_whole() && message.is_read && message.unread.is_none(), "{report:?}");
     assert_eq!((message.requests.len(), message.requests[0].new > 0), (1, true));
     scenario.run();
@@ -137,12 +137,12 @@ fn a_repeated_interchange_adds_nothing_and_is_reported_as_repeated() {
     let scenario = with_inbox(RecordingPolicy::default());
     scenario.create("bill_of_lading", "MAEU123456789", "MAEU");
     scenario.run();
-    let first = scenario.ingest(&loaded(1));
+    let first = scenario.ingest(&loaded_interchange(1));
     scenario.run();
     let event_count = scenario.events().len();
     scenario.pass(DAY);
     // Mail programs insert line breaks.
-    let repeated = scenario.ingest(&loaded(1).replace('~', "~\r\n"));
+    let repeated = scenario.ingest(&loaded_interchange(1).replace('~', "~\r\n"));
     assert!(!first.interchanges[0].is_repeated && repeated.interchanges[0].is_repeated);
     assert_eq!(repeated.interchanges[0].messages, first.interchanges[0].messages);
     let (first_answer, second_answer) =
@@ -152,7 +152,7 @@ fn a_repeated_interchange_adds_nothing_and_is_reported_as_repeated() {
     assert!(text(first_answer).contains("AK5*A~"));
     assert_eq!(scenario.events().len(), event_count);
 
-    let other = scenario.ingest(&loaded(1).replace("TEST VOYAGER", "OTHER VESSEL"));
+    let other = scenario.ingest(&loaded_interchange(1).replace("TEST VOYAGER", "OTHER VESSEL"));
     assert!(!other.interchanges[0].is_repeated, "the control number was used for other content");
     assert!(
         other.interchanges[0].problems[0].detail.contains("another interchange with the control number \"000000001\""),
@@ -182,8 +182,8 @@ fn interchanges_of_one_file_are_recorded_in_the_order_they_were_written() {
 #[test]
 fn edi_about_an_untracked_number_joins_the_later_shipment() {
     let scenario = Scenario::new();
-    let report = scenario.ingest(&loaded(1));
-    let message = only(&report);
+    let report = scenario.ingest(&loaded_interchange(1));
+    let message = only_message(&report);
     assert_eq!(message.requests, []);
     assert!(message.kept > 0 && report.is_whole(), "{report:?}");
     scenario.carrier.knows(
@@ -204,7 +204,7 @@ fn the_newest_stored_fact_holds_and_facts_that_reached_a_request_are_not_stored(
     };
     let both = "N9*BM*123456789~N9*BN*BOOKING1~";
     for (number, day) in [(1, 22), (2, 20)] {
-        assert!(only(&scenario.ingest(&expected(number, day, both))).kept > 0);
+        assert!(only_message(&scenario.ingest(&expected(number, day, both))).kept > 0);
     }
     scenario.carrier.knows(
         "123456789",
@@ -215,7 +215,7 @@ fn the_newest_stored_fact_holds_and_facts_that_reached_a_request_are_not_stored(
     scenario.run();
     let eta = || scenario.get("/v2/shipments")["data"][0]["attributes"]["pod_eta_at"].as_str().unwrap().to_owned();
     assert_eq!(eta(), "2026-05-20T19:00:00Z", "the last received estimate");
-    let message = only(&scenario.ingest(&expected(3, 23, both))).clone();
+    let message = only_message(&scenario.ingest(&expected(3, 23, both))).clone();
     assert_eq!((message.kept, message.requests.len(), eta().as_str()), (0, 1, "2026-05-23T19:00:00Z"));
 }
 
@@ -230,7 +230,7 @@ fn each_shipment_gets_only_the_events_of_its_own_containers() {
         LOC+11+USLAX:139:6'EQD+CN+MSKU0308961'RFF+BM:111111111'DTM+203:202604201410:203'EQD+CN+TGHU1643396'RFF+BM:222222222'\
         DTM+203:202604201415:203'UNT+11+1'UNZ+1+77'";
     let report = scenario.ingest(quay);
-    assert_eq!(only(&report).requests.len(), 2);
+    assert_eq!(only_message(&report).requests.len(), 2);
     scenario.run();
     let shipments = scenario.get("/v2/shipments?include=containers");
     let container_counts: Vec<usize> = shipments["data"]
@@ -253,19 +253,22 @@ fn unreadable_messages_are_reported_and_stored_until_they_are_discarded_or_expir
     assert_eq!(messages.iter().map(|message| message.unread.is_some()).collect::<Vec<_>>(), [false, true, true]);
     assert!(messages[1].problems.iter().any(|problem| problem.place == "B4"), "{messages:?}");
     let unread = || scenario.service.unread_edi(&scenario.account, 10).unwrap();
-    let kept = unread();
-    assert_eq!((kept.len(), kept[0].text.as_str(), kept[0].sender.as_str()), (2, damaged.as_str(), "LINE"));
-    assert_eq!(kept[0].report, messages[1]);
+    let stored = unread();
+    assert_eq!((stored.len(), stored[0].text.as_str(), stored[0].sender.as_str()), (2, damaged.as_str(), "LINE"));
+    assert_eq!(stored[0].report, messages[1]);
     let answer = report.interchanges[0].acknowledgement.clone().unwrap();
     assert!(String::from_utf8(answer).unwrap().contains("AK5*R"), "the acknowledgement reports the error");
 
     let discard = |id: &str| scenario.service.discard_unread_edi(&scenario.account, id).unwrap();
-    assert_eq!([discard(&kept[0].id), discard(&kept[0].id), discard("x"), discard("7-7")], [true, false, false, false]);
+    assert_eq!(
+        [discard(&stored[0].id), discard(&stored[0].id), discard("x"), discard("7-7")],
+        [true, false, false, false]
+    );
     assert_eq!(unread().len(), 1);
     scenario.clock.advance(TimeDelta::days(91).to_std().unwrap());
     scenario.run();
     assert_eq!(unread().len(), 0);
-    assert!(!scenario.ingest(&loaded(1)).interchanges[0].is_repeated);
+    assert!(!scenario.ingest(&loaded_interchange(1)).interchanges[0].is_repeated);
 }
 
 #[test]
@@ -281,8 +284,8 @@ fn an_interrupted_file_continues_where_it_stopped() {
     assert_eq!((full.kind(), full.errors()[0].code.as_deref()), (ErrorKind::Conflict, Some("too_much_unread_edi")));
     scenario.run();
     assert_eq!(names(&scenario), ["vessel_loaded"], "the message before it was ingested");
-    let kept = scenario.service.unread_edi(&scenario.account, 10).unwrap();
-    scenario.service.discard_unread_edi(&scenario.account, &kept[0].id).unwrap();
+    let stored = scenario.service.unread_edi(&scenario.account, 10).unwrap();
+    scenario.service.discard_unread_edi(&scenario.account, &stored[0].id).unwrap();
     let report = scenario.ingest(&file);
     assert!(
         !report.interchanges[0].is_repeated && report.interchanges[0].messages[0].requests[0].new > 0,
@@ -294,8 +297,8 @@ fn an_interrupted_file_continues_where_it_stopped() {
 #[test]
 fn a_message_above_the_storage_limit_is_stored_unread() {
     let scenario = with_inbox(with(RecordingPolicy::default(), |policy| policy.most_kept = 0));
-    let report = scenario.ingest(&loaded(1));
-    let message = only(&report);
+    let report = scenario.ingest(&loaded_interchange(1));
+    let message = only_message(&report);
     assert!(message.is_read && message.unread.is_some() && !report.is_whole(), "{message:?}");
     assert!(message.problems[0].detail.contains("recording.most_kept"), "{message:?}");
     assert!(scenario.service.unread_edi(&scenario.account, 10).unwrap()[0].text.starts_with("ST*315*0001~B4*"));
@@ -309,10 +312,11 @@ fn text_that_is_not_edi_is_reported_and_an_unknown_account_is_rejected() {
         assert!(report.interchanges.is_empty() && !report.problems.is_empty() && !report.is_whole(), "{text}");
     }
     let unknown = shiptrack::resources::AccountId::new("00000000-0000-4000-8000-000000000000");
-    let refused = scenario.service.ingest_edi(&unknown, loaded(1).as_bytes()).unwrap_err();
-    assert_eq!(refused.kind(), ErrorKind::NotFound);
+    let error = scenario.service.ingest_edi(&unknown, loaded_interchange(1).as_bytes()).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::NotFound);
     let acknowledgement = scenario.ingest(
-        &String::from_utf8(scenario.ingest(&loaded(1)).interchanges[0].acknowledgement.clone().unwrap()).unwrap(),
+        &String::from_utf8(scenario.ingest(&loaded_interchange(1)).interchanges[0].acknowledgement.clone().unwrap())
+            .unwrap(),
     );
     assert_eq!(
         scenario.service.unread_edi(&scenario.account, 10).unwrap(),
@@ -325,7 +329,7 @@ fn text_that_is_not_edi_is_reported_and_an_unknown_account_is_rejected() {
 #[test]
 fn a_report_is_converted_to_json() {
     let scenario = Scenario::new();
-    let report: Value = serde_json::from_str(&scenario.ingest(&loaded(1)).to_json()).unwrap();
+    let report: Value = serde_json::from_str(&scenario.ingest(&loaded_interchange(1)).to_json()).unwrap();
     let interchange = &report["interchanges"][0];
     assert_eq!((&interchange["syntax"], &interchange["sender"]), (&json!("x12"), &json!("LINE")));
     assert!(interchange["acknowledgement"].as_str().unwrap().starts_with("ISA*"));
@@ -375,7 +379,7 @@ fn events_after_failure(at: usize, kept: bool) -> (Vec<String>, bool) {
     let (client, account) = (service.client(), service.default_account().clone());
     client.tracking_requests().create(NewTrackingRequest::bill_of_lading("MAEU123456789", "MAEU")).unwrap();
     service.settle(Settle::new()).unwrap();
-    service.ingest_edi(&account, loaded(1).as_bytes()).unwrap();
+    service.ingest_edi(&account, loaded_interchange(1).as_bytes()).unwrap();
     service.settle(Settle::new()).unwrap();
     let expected =
         |number: usize, day: u32| status(number, "AG", day, "USLAX", "N9*BM*123456789~").replace("202604", "202605");
@@ -411,7 +415,7 @@ fn an_ingest_interrupted_at_any_write_loses_nothing_and_publishes_nothing_twice(
 }
 
 /// A terminal's report about this number of containers, each with a different bill of lading.
-fn quay(count: usize) -> String {
+fn terminal_report(count: usize) -> String {
     let item = |at: usize| format!("EQD+CN+TSTU{at:07}'RFF+BM:BILL{at:05}'DTM+203:202604201410:203'");
     let items: String = (1..=count).map(item).collect();
     let length = 3 * count + 4;
@@ -433,12 +437,12 @@ fn results_for_many_bills(at: usize, kept: bool) -> ((Vec<String>, Value), usize
         service.settle(Settle::new()).unwrap();
     };
     ["BILL00001", "BILL00120", "BILL00250"].iter().for_each(|bill| track(bill));
-    let file = quay(250);
+    let file = terminal_report(250);
     writes.store(0, Ordering::Relaxed);
     let failed = service.ingest_edi(&account, file.as_bytes()).is_err();
-    let made = writes.swap(usize::MAX / 2, Ordering::Relaxed);
+    let write_count = writes.swap(usize::MAX / 2, Ordering::Relaxed);
     let report = service.ingest_edi(&account, file.as_bytes()).unwrap();
-    let message = only(&report);
+    let message = only_message(&report);
     let bills = message.numbers.iter().filter(|named| named.number.starts_with("BILL")).count();
     assert!(report.is_whole() && message.problems.is_empty() && bills == 250, "{at} {kept} {bills}");
     assert!(!failed || message.requests.len() == 3, "{at} {kept} {:?}", message.requests);
@@ -447,15 +451,15 @@ fn results_for_many_bills(at: usize, kept: bool) -> ((Vec<String>, Value), usize
     let events = service.events(&account, 0, usize::MAX).unwrap();
     let found = json_of(&send(service.transport(&account).unwrap().as_ref(), Method::Get, "/v2/containers", None));
     let names = events.iter().map(|event| event.event.to_string()).collect();
-    ((names, found["meta"]["total"].clone()), made, failed)
+    ((names, found["meta"]["total"].clone()), write_count, failed)
 }
 
 #[test]
 fn a_message_about_hundreds_of_bills_is_ingested_in_batches_and_loses_nothing_when_interrupted() {
-    let (whole, made, _) = results_for_many_bills(usize::MAX, false);
+    let (whole, write_count, _) = results_for_many_bills(usize::MAX, false);
     assert_eq!(whole.1, 4, "{:?}", whole.0);
-    assert!((4..8).contains(&made), "{made} writes");
-    for (at, kept) in (0..made).flat_map(|at| [(at, false), (at, true)]) {
+    assert!((4..8).contains(&write_count), "{write_count} writes");
+    for (at, kept) in (0..write_count).flat_map(|at| [(at, false), (at, true)]) {
         let (results, _, failed) = results_for_many_bills(at, kept);
         assert!(failed && results == whole, "interrupted at write {at}, kept: {kept}: {results:?}");
     }

@@ -9,7 +9,7 @@ use shiptrack_tests::scratch::Scratch;
 
 use super::*;
 
-const QUAY: &str = "UNB+UNOA:2+USLAXTERM+ME+260430:1500+77'UNH+1+COARRI:D:95B:UN'BGM+44+1+9'TDT+20+042E+1++:172+++9321483:146::X'\
+const TERMINAL_REPORT: &str = "UNB+UNOA:2+USLAXTERM+ME+260430:1500+77'UNH+1+COARRI:D:95B:UN'BGM+44+1+9'TDT+20+042E+1++:172+++9321483:146::X'\
     LOC+11+USLAX:139:6'EQD+CN+MSKU0308961'DTM+203:202604201410:203'UNT+7+1'UNZ+1+77'";
 
 struct Stage {
@@ -63,10 +63,10 @@ fn files(folder: &Path) -> Vec<String> {
 #[test]
 fn complete_files_are_ingested_and_moved_with_a_report() {
     let mut stage = Stage::new();
-    stage.put("quay.edi", &QUAY[..100]);
+    stage.put("quay.edi", &TERMINAL_REPORT[..100]);
     assert!(stage.sweep().is_empty());
-    stage.put("quay.edi", QUAY);
-    stage.put("upload.edi.part", QUAY);
+    stage.put("quay.edi", TERMINAL_REPORT);
+    stage.put("upload.edi.part", TERMINAL_REPORT);
     assert!(stage.sweep().is_empty(), "the file has grown");
     let reports = stage.sweep();
     assert_eq!(reports.len(), 1);
@@ -87,7 +87,7 @@ fn complete_files_are_ingested_and_moved_with_a_report() {
 fn files_with_errors_are_moved_to_failed_and_names_can_repeat() {
     let mut stage = Stage::new();
     stage.put("notes.txt", "hello");
-    stage.put("orders.edi", &QUAY.replace("COARRI", "COPRAR"));
+    stage.put("orders.edi", &TERMINAL_REPORT.replace("COARRI", "COPRAR"));
     fs::create_dir(stage.path.join("folder")).unwrap();
     #[cfg(unix)]
     std::os::unix::fs::symlink("/etc/hostname", stage.path.join("link.edi")).unwrap();
@@ -113,8 +113,8 @@ fn files_with_errors_are_moved_to_failed_and_names_can_repeat() {
 fn a_crash_at_any_step_loses_no_file_and_ingests_none_twice() {
     let mut stage = Stage::new();
     // The process ended after the file was ingested and acknowledged, and before it was moved.
-    stage.scenario.service.ingest_edi(&stage.scenario.account, QUAY.as_bytes()).unwrap();
-    stage.put("quay.edi", QUAY);
+    stage.scenario.service.ingest_edi(&stage.scenario.account, TERMINAL_REPORT.as_bytes()).unwrap();
+    stage.put("quay.edi", TERMINAL_REPORT);
     stage.put("done/.quay.edi.report.json.part", "{}");
     let reports = stage.settle();
     let report = reports[0].report.as_ref().unwrap();
@@ -131,7 +131,7 @@ fn a_crash_at_any_step_loses_no_file_and_ingests_none_twice() {
         (vec!["quay.edi".into(), "quay.edi.report.json".into()], vec![])
     );
     // An acknowledgement that was not sent yet is not written twice.
-    stage.put("quay.edi", QUAY);
+    stage.put("quay.edi", TERMINAL_REPORT);
     stage.settle();
     assert_eq!(stage.files("out"), ["quay.edi.1.contrl"]);
 }
@@ -140,7 +140,7 @@ fn a_crash_at_any_step_loses_no_file_and_ingests_none_twice() {
 fn a_sweep_ingests_at_most_the_requested_number_of_files_oldest_first() {
     let mut stage = Stage::new();
     for number in 0..5 {
-        stage.put(&format!("{number}.edi"), &QUAY.replace("77'", &format!("{number}'")));
+        stage.put(&format!("{number}.edi"), &TERMINAL_REPORT.replace("77'", &format!("{number}'")));
     }
     stage.sweep();
     assert_eq!(stage.folder.sweep(2).unwrap().len(), 2);
@@ -151,6 +151,6 @@ fn a_sweep_ingests_at_most_the_requested_number_of_files_oldest_first() {
 #[test]
 fn a_missing_folder_is_rejected() {
     let stage = Stage::new();
-    let refused = stage.scenario.service.edi_folder(&stage.scenario.account, stage.path.join("nowhere")).unwrap_err();
-    assert_eq!(refused.kind(), shiptrack::error::ErrorKind::Configuration);
+    let error = stage.scenario.service.edi_folder(&stage.scenario.account, stage.path.join("nowhere")).unwrap_err();
+    assert_eq!(error.kind(), shiptrack::error::ErrorKind::Configuration);
 }

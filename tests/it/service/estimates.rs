@@ -9,15 +9,15 @@ use super::*;
 const CONTAINER: &str = CONTAINERS[0];
 
 /// A container that left Shanghai, and when it is expected in Los Angeles.
-fn sailed(arrival: &str) -> Value {
+fn departed_container(arrival: &str) -> Value {
     let mut facts =
         vec![json!({ "container": CONTAINER, "event": { "milestone": "vessel_departed", "at": "2026-04-20T12:00:00Z",
         "place": { "locode": "CNSHA" } } })];
-    facts.push(expected("shipping_line", arrival));
+    facts.push(arrival_estimate("shipping_line", arrival));
     Value::Array(facts)
 }
 
-fn expected(source: &str, arrival: &str) -> Value {
+fn arrival_estimate(source: &str, arrival: &str) -> Value {
     json!({ "container": CONTAINER, "source": source, "event": { "milestone": "vessel_arrived", "certainty": "estimated",
         "at": arrival, "place": { "locode": "USLAX" } } })
 }
@@ -40,7 +40,7 @@ fn an_estimate_has_the_times_of_its_first_and_last_report() {
         scenario.service.record_facts(&scenario.account, CONTAINER, &facts).unwrap();
     };
     let (noon, midnight) = (|day| format!("2026-05-{day:02}T12:00:00Z"), |day| format!("2026-05-{day:02}T00:00:00Z"));
-    scenario.carrier.knows(CONTAINER, &sailed("2026-05-20T08:00:00Z"));
+    scenario.carrier.knows(CONTAINER, &departed_container("2026-05-20T08:00:00Z"));
     scenario.create("container", CONTAINER, "MAEU");
     scenario.run();
     let line = |at: &str, first: String, last: String, until: Value| {
@@ -50,7 +50,7 @@ fn an_estimate_has_the_times_of_its_first_and_last_report() {
     assert_eq!(history(&scenario), [line(first, noon(1), noon(1), Value::Null)]);
     scenario.pass(DAY);
     assert_eq!(history(&scenario), [line(first, noon(1), noon(2), Value::Null)], "the carrier reported it again");
-    let ais = || expected("ais", "2026-05-19T06:00:00Z");
+    let ais = || arrival_estimate("ais", "2026-05-19T06:00:00Z");
     record(ais());
     scenario.pass(DAY);
     record(ais());
@@ -60,7 +60,7 @@ fn an_estimate_has_the_times_of_its_first_and_last_report() {
         [line(first, noon(1), noon(3), Value::Null), by_ais()],
         "in addition to the estimate of another source"
     );
-    scenario.carrier.knows(CONTAINER, &sailed("2026-05-22T08:00:00Z"));
+    scenario.carrier.knows(CONTAINER, &departed_container("2026-05-22T08:00:00Z"));
     scenario.pass(DAY);
     let changed = history(&scenario);
     assert_eq!(changed[0], line(first, noon(1), noon(3), json!(midnight(4))), "the estimate was replaced");
@@ -85,10 +85,10 @@ fn events_estimates_and_changes_have_their_source() {
             facts.as_array_mut().unwrap().iter_mut().for_each(|fact| fact["source"] = json!(source));
             facts
         };
-        scenario.carrier.knows(CONTAINER, &by(sailed("2026-05-20T08:00:00Z")));
+        scenario.carrier.knows(CONTAINER, &by(departed_container("2026-05-20T08:00:00Z")));
         scenario.create("container", CONTAINER, "MAEU");
         scenario.run();
-        let mut more = sailed("2026-05-22T08:00:00Z");
+        let mut more = departed_container("2026-05-22T08:00:00Z");
         let reading = json!({ "pickup_lfd_terminal": "2026-05-25", "available_for_pickup": true });
         more.as_array_mut().unwrap().push(json!({ "container": CONTAINER, "reading": reading }));
         more.as_array_mut()
@@ -132,11 +132,11 @@ fn an_event_links_the_raw_event_that_holds() {
 #[test]
 fn two_reports_of_one_event_at_the_same_time_are_ordered() {
     let scenario = Scenario::new();
-    scenario.carrier.knows(CONTAINER, &sailed("2026-05-20T08:00:00Z"));
+    scenario.carrier.knows(CONTAINER, &departed_container("2026-05-20T08:00:00Z"));
     scenario.create("container", CONTAINER, "MAEU");
     scenario.run();
     for arrival in ["2026-05-21T08:00:00Z", "2026-05-20T06:00:00Z"] {
-        let facts = Fact::parse_all(&expected("terminal", arrival).to_string()).unwrap();
+        let facts = Fact::parse_all(&arrival_estimate("terminal", arrival).to_string()).unwrap();
         scenario.service.record_facts(&scenario.account, CONTAINER, &facts).unwrap();
     }
     let reported: Vec<Value> = history(&scenario).into_iter().map(|[_, at, ..]| at).collect();

@@ -41,13 +41,13 @@ fn authorization_token_opens_the_account_of_the_key_in_any_case_of_the_word() {
 #[test]
 fn a_key_is_listed_with_name_and_hint_and_its_secret_is_shown_only_once() {
     let scenario = Scenario::new();
-    let made = scenario.service.create_key(&scenario.account, "nightly").unwrap();
-    let secret = made.key.reveal();
+    let created = scenario.service.create_key(&scenario.account, "nightly").unwrap();
+    let secret = created.key.reveal();
     let listed = scenario.service.keys(&scenario.account).unwrap();
-    assert_eq!(listed.as_slice(), std::slice::from_ref(&made.record));
+    assert_eq!(listed.as_slice(), std::slice::from_ref(&created.record));
     assert_eq!((listed[0].name.as_str(), listed[0].read_only, listed[0].revoked_at), ("nightly", false, None));
     assert!(secret.starts_with(&listed[0].hint) && listed[0].hint.len() < 10);
-    let shown = format!("{made:?} {listed:?}");
+    let shown = format!("{created:?} {listed:?}");
     assert!(!shown.contains(&secret[listed[0].hint.len()..]), "{shown}");
 }
 
@@ -56,9 +56,9 @@ fn the_database_does_not_contain_the_key() {
     let scratch = Scratch::new();
     let path = scratch.path("s.db");
     let service = Service::open(&path).unwrap();
-    let made = service.create_key(service.default_account(), "findme").unwrap();
-    assert_eq!(ask(&service, made.key.reveal(), Method::Get, "/v2/shipments", None).status, 200);
-    let secret = &made.key.reveal()[made.record.hint.len()..];
+    let created = service.create_key(service.default_account(), "findme").unwrap();
+    assert_eq!(ask(&service, created.key.reveal(), Method::Get, "/v2/shipments", None).status, 200);
+    let secret = &created.key.reveal()[created.record.hint.len()..];
     let mut read = 0;
     for file in std::fs::read_dir(path.parent().unwrap()).unwrap() {
         let bytes = std::fs::read(file.unwrap().path()).unwrap();
@@ -70,7 +70,7 @@ fn the_database_does_not_contain_the_key() {
     drop(service);
     let service = Service::open(&path).unwrap();
     assert_eq!(
-        ask(&service, made.key.reveal(), Method::Get, "/v2/shipments", None).status,
+        ask(&service, created.key.reveal(), Method::Get, "/v2/shipments", None).status,
         200,
         "the key is found by its hash"
     );
@@ -98,11 +98,11 @@ fn a_revoked_key_is_401_at_once_and_stays_listed() {
 fn keys_of_another_account_can_be_neither_listed_nor_revoked() {
     let scenario = Scenario::new();
     let other = scenario.service.create_account("other", "Other Inc").unwrap();
-    let made = scenario.service.create_key(&other.id, "theirs").unwrap();
+    let created = scenario.service.create_key(&other.id, "theirs").unwrap();
     assert_eq!(scenario.service.keys(&scenario.account).unwrap(), []);
-    let refused = scenario.service.revoke_key(&scenario.account, made.record.id).unwrap_err();
-    assert_eq!(refused.kind(), ErrorKind::NotFound);
-    assert_eq!(ask(&scenario.service, made.key.reveal(), Method::Get, "/v2/shipments", None).status, 200);
+    let error = scenario.service.revoke_key(&scenario.account, created.record.id).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::NotFound);
+    assert_eq!(ask(&scenario.service, created.key.reveal(), Method::Get, "/v2/shipments", None).status, 200);
     let unknown = "018f0000-0000-7000-8000-00000000dead".into();
     assert_eq!(scenario.service.create_key(&unknown, "x").unwrap_err().kind(), ErrorKind::NotFound);
 }
@@ -110,18 +110,18 @@ fn keys_of_another_account_can_be_neither_listed_nor_revoked() {
 #[test]
 fn accounts_have_unique_names_and_the_first_is_default() {
     let service = Service::in_memory().unwrap();
-    let made = service.create_account(" acme ", "Acme Freight").unwrap();
-    assert_eq!((made.name.as_str(), made.company_name.as_str()), ("acme", "Acme Freight"));
-    assert_eq!(service.account("acme").unwrap(), made);
+    let created = service.create_account(" acme ", "Acme Freight").unwrap();
+    assert_eq!((created.name.as_str(), created.company_name.as_str()), ("acme", "Acme Freight"));
+    assert_eq!(service.account("acme").unwrap(), created);
     let names: Vec<String> = service.accounts().unwrap().into_iter().map(|account| account.name).collect();
     assert_eq!(names, ["default", "acme"]);
     assert_eq!(service.account("default").unwrap().id, *service.default_account());
     assert_eq!(service.account("unknown").unwrap_err().kind(), ErrorKind::NotFound);
     assert_eq!(service.create_account("acme", "Again").unwrap_err().kind(), ErrorKind::Conflict);
-    let id_of_other = made.id.to_string();
+    let id_of_other = created.id.to_string();
     for name in ["", "  ", "a\nb", &"x".repeat(101), &id_of_other] {
-        let refused = service.create_account(name, "X").unwrap_err();
-        assert_eq!((refused.kind(), refused.pointer()), (ErrorKind::Invalid, Some("name")));
+        let error = service.create_account(name, "X").unwrap_err();
+        assert_eq!((error.kind(), error.pointer()), (ErrorKind::Invalid, Some("name")));
     }
 }
 

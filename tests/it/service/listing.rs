@@ -79,7 +79,7 @@ fn filter_request_number_and_q_find_a_number_in_any_spelling() {
 fn filter_status_finds_every_status_of_the_interface() {
     let scenario = Scenario::new();
     let number = |name: &str| (name.to_owned(), scenario.create("bill_of_lading", name, "TEST"));
-    let made = [
+    let created = [
         ("failed", number("TEST-TR-FAILED")),
         ("awaiting_manifest", number("TEST-TR-EXPIRED")),
         ("created", number("TEST-TR-SUCCEEDED")),
@@ -88,7 +88,7 @@ fn filter_status_finds_every_status_of_the_interface() {
     scenario.carrier.then_facts(&finished_voyage());
     let over = scenario.create("bill_of_lading", BILL, "MAEU");
     scenario.run();
-    for (status, (_, id)) in made {
+    for (status, (_, id)) in created {
         assert_eq!(ids(&scenario.get(&format!("/v2/tracking_requests?filter[status]={status}"))), [id], "{status}");
     }
     assert_eq!(ids(&scenario.get("/v2/tracking_requests?filter[status]=tracking_stopped")), [over]);

@@ -1,4 +1,4 @@
-//! When carriers are asked again: depending on the progress of the shipment, the answer's own wish, rate limits of the carrier,
+//! When carriers are asked again: depending on the progress of the shipment, the time set by the answer, rate limits of the carrier,
 //! the configured pace, and refreshes that a user requests.
 
 use std::time::Duration;
@@ -163,7 +163,7 @@ fn with_pace(look_ups: u32, requests: usize) -> Scenario {
     let scenario = Scenario::with(|builder| builder.carrier_pace("MAEU", pace).unwrap());
     for n in 0..requests {
         scenario.create("bill_of_lading", &format!("MAEU1000000{n:02}"), "MAEU");
-        scenario.create("bill_of_lading", &format!("TEST-TR-CLOSED_PORT-{n}"), "TEST");
+        scenario.create("bill_of_lading", &format!("TEST-TR-UNKNOWN-{n}"), "TEST");
     }
     scenario
 }

@@ -122,7 +122,7 @@ fn credentials_of_one_account_are_not_used_for_another() {
     let stage = Stage::new(access(&carrier, ""));
     let acme = stage.service.create_account("acme", "Acme Ltd").unwrap();
     let transport = stage.service.transport(&acme.id).unwrap();
-    let made = send(
+    let created = send(
         transport.as_ref(),
         Method::Post,
         "/v2/tracking_requests",
@@ -130,7 +130,7 @@ fn credentials_of_one_account_are_not_used_for_another() {
     );
     stage.run();
     assert_eq!(carrier.asked(), [""; 0]);
-    let id = json_of(&made)["data"]["id"].as_str().unwrap().to_owned();
+    let id = json_of(&created)["data"]["id"].as_str().unwrap().to_owned();
     let shown = json_of(&send(transport.as_ref(), Method::Get, &format!("/v2/tracking_requests/{id}"), None));
     assert_eq!(shown["data"]["attributes"]["status"], "pending", "the request does not fail with `not_found`");
     assert_eq!(stage.service.suspended_credentials().unwrap()[0].waiting, 1);
@@ -174,8 +174,8 @@ fn retry_after_of_a_carrier_is_respected() {
 #[test]
 fn an_incomplete_profile_is_rejected_with_a_pointer_when_the_service_is_opened() {
     let access = CarrierAccess::new(Profiles::parse("[MSCU]").unwrap(), Credentials::of_every_account());
-    let refused = Service::builder().carrier_access(access).in_memory().expect_err("a refusal");
-    assert_eq!(refused.pointer(), Some("profiles.MSCU.signed_jwt.token_url"));
+    let error = Service::builder().carrier_access(access).in_memory().expect_err("a refusal");
+    assert_eq!(error.pointer(), Some("profiles.MSCU.signed_jwt.token_url"));
 }
 
 #[test]

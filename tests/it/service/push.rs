@@ -62,7 +62,7 @@ impl Stage {
 
     fn try_send(&self, events: &[Value]) -> Result<PushReport, Error> {
         let body = json!(events).to_string();
-        self.scenario.service.receive_push(&signed(&body, SECRET, Some("7f5a")), body.as_bytes())
+        self.scenario.service.receive_push(&signed_headers(&body, SECRET, Some("7f5a")), body.as_bytes())
     }
 
     fn sends(&self, events: &[Value]) -> PushReport {
@@ -94,20 +94,20 @@ impl Stage {
     }
 }
 
-fn signed(body: &str, secret: &str, id: Option<&str>) -> Headers {
+fn signed_headers(body: &str, secret: &str, id: Option<&str>) -> Headers {
     let mut headers = Headers::new();
     headers.set("notification-signature", CallbackSecret::parse(secret).unwrap().sign(body.as_bytes()));
     id.into_iter().for_each(|id| headers.set("SUBSCRIPTION-ID", id));
     headers
 }
 
-fn written(mut event: Value, at: &str) -> Value {
+fn created_at(mut event: Value, at: &str) -> Value {
     event["eventCreatedDateTime"] = at.into();
     event
 }
 
 /// The estimated arrival, with another time.
-fn expected(at: &str) -> Value {
+fn arrival_estimate(at: &str) -> Value {
     let mut event = journey().remove(3);
     event["eventDateTime"] = at.into();
     event
@@ -165,7 +165,8 @@ fn a_push_about_an_untracked_number_is_stored_until_it_is_tracked() {
 fn a_repeated_callback_adds_nothing_also_after_newer_ones() {
     let stage = Stage::new();
     stage.track(3);
-    let (first, second) = ([expected("2026-05-09T05:00:00-07:00")], [expected("2026-05-11T05:00:00-07:00")]);
+    let (first, second) =
+        ([arrival_estimate("2026-05-09T05:00:00-07:00")], [arrival_estimate("2026-05-11T05:00:00-07:00")]);
     assert!(!stage.sends(&first).is_repeated);
     stage.sends(&second);
     let (timeline, events) = (stage.timeline(), stage.scenario.events());
@@ -178,11 +179,11 @@ fn a_repeated_callback_adds_nothing_also_after_newer_ones() {
 fn an_older_estimate_that_arrives_late_does_not_replace_a_newer_one() {
     let stage = Stage::new();
     stage.track(3);
-    stage.sends(&[written(expected("2026-05-11T05:00:00-07:00"), "2026-05-03T00:00:00Z")]);
+    stage.sends(&[created_at(arrival_estimate("2026-05-11T05:00:00-07:00"), "2026-05-03T00:00:00Z")]);
     let timeline = stage.timeline();
-    let late = stage.sends(&[written(expected("2026-05-09T05:00:00-07:00"), "2026-05-02T00:00:00Z")]);
+    let late = stage.sends(&[created_at(arrival_estimate("2026-05-09T05:00:00-07:00"), "2026-05-02T00:00:00Z")]);
     assert_eq!((late.facts, stage.timeline()), (0, timeline));
-    stage.sends(&[written(expected("2026-05-12T05:00:00-07:00"), "2026-05-04T00:00:00Z")]);
+    stage.sends(&[created_at(arrival_estimate("2026-05-12T05:00:00-07:00"), "2026-05-04T00:00:00Z")]);
     assert_eq!(stage.timeline().last().unwrap().1, "2026-05-12T12:00:00Z");
 }
 
@@ -190,7 +191,7 @@ fn an_older_estimate_that_arrives_late_does_not_replace_a_newer_one() {
 fn an_event_is_retracted_by_its_id() {
     let stage = Stage::new();
     stage.track(3);
-    let payload = expected("2026-05-09T05:00:00-07:00");
+    let payload = arrival_estimate("2026-05-09T05:00:00-07:00");
     let beta = |id: &str| json!({ "metadata": { "eventID": id, "eventType": "TRANSPORT" }, "payload": payload });
     stage.sends(&[beta("e-1")]);
     assert_eq!(stage.timeline().len(), 4);
@@ -234,30 +235,33 @@ fn a_rejected_push_has_an_error_code() {
     let stage = Stage::new();
     let body = json!(journey()).to_string();
     let code = |headers: Headers, body: &str| {
-        let refused = stage.scenario.service.receive_push(&headers, body.as_bytes()).unwrap_err();
-        (refused.code().unwrap_or_default().to_owned(), refused.kind(), refused.http_status())
+        let error = stage.scenario.service.receive_push(&headers, body.as_bytes()).unwrap_err();
+        (error.code().unwrap_or_default().to_owned(), error.kind(), error.http_status())
     };
     let expected_error = |code: &str, kind, status| (code.to_owned(), kind, Some(status));
     assert_eq!(
-        code(signed(&body, SECRET, None), &body),
+        code(signed_headers(&body, SECRET, None), &body),
         expected_error("no_subscription_id", ErrorKind::BadRequest, 400)
     );
     assert_eq!(
-        code(signed(&body, SECRET, Some("?")), &body),
+        code(signed_headers(&body, SECRET, Some("?")), &body),
         expected_error("unknown_subscription", ErrorKind::NotFound, 404)
     );
     assert_eq!(
-        code(signed(&body, OTHER_SECRET, Some("7f5a")), &body),
+        code(signed_headers(&body, OTHER_SECRET, Some("7f5a")), &body),
         expected_error("wrong_signature", ErrorKind::Signature, 401)
     );
     assert_eq!(
-        code(signed(&body, SECRET, Some("7f5a")), "[]"),
+        code(signed_headers(&body, SECRET, Some("7f5a")), "[]"),
         expected_error("wrong_signature", ErrorKind::Signature, 401)
     );
     let mut unsigned = Headers::new();
     unsigned.set("Subscription-ID", "7f5a");
     assert_eq!(code(unsigned, &body), expected_error("not_signed", ErrorKind::Signature, 401));
-    assert_eq!(code(signed("{}", SECRET, Some("7f5a")), "{}"), expected_error("not_readable", ErrorKind::Invalid, 422));
+    assert_eq!(
+        code(signed_headers("{}", SECRET, Some("7f5a")), "{}"),
+        expected_error("not_readable", ErrorKind::Invalid, 422)
+    );
     let large = " ".repeat(1024 * 1024 + 1);
     assert_eq!(code(Headers::new(), &large), expected_error("too_large", ErrorKind::TooLarge, 413));
     assert_eq!(stage.scenario.events(), Vec::<String>::new());
@@ -270,15 +274,15 @@ fn the_old_secret_stays_valid_for_the_overlap_after_a_rotation() {
     let id = stage.subscription.id;
     let rotated = service.rotate_subscription(account, id, Some(OTHER_SECRET), Some(HOUR)).unwrap();
     assert_eq!((rotated.secret.reveal(), rotated.replaced.len()), (OTHER_SECRET, 1));
-    let send = |secret: &str| service.receive_push(&signed("[]", secret, Some("7f5a")), b"[]").map(drop);
+    let send = |secret: &str| service.receive_push(&signed_headers("[]", secret, Some("7f5a")), b"[]").map(drop);
     send(SECRET).unwrap();
     send(OTHER_SECRET).unwrap();
     stage.scenario.pass(HOUR);
     assert_eq!(send(SECRET).unwrap_err().code(), Some("wrong_signature"));
     send(OTHER_SECRET).unwrap();
-    let made = service.rotate_subscription(account, id, None, None).unwrap();
-    assert_ne!(made.secret.reveal(), OTHER_SECRET);
-    send(made.secret.reveal()).unwrap();
+    let created = service.rotate_subscription(account, id, None, None).unwrap();
+    assert_ne!(created.secret.reveal(), OTHER_SECRET);
+    send(created.secret.reveal()).unwrap();
     assert_eq!(
         service.rotate_subscription(account, id, Some("no base64!"), None).unwrap_err().pointer(),
         Some("secret")
@@ -318,12 +322,13 @@ fn a_subscription_without_the_carriers_id_gets_it_from_the_first_callback() {
     let stage = Stage::with(NewSubscription::of_carrier("MAEU").secret(SECRET));
     let Scenario { service, account, .. } = &stage.scenario;
     service.add_subscription(account, NewSubscription::of_carrier("MAEU").secret(OTHER_SECRET)).unwrap();
-    service.receive_push(&signed("[]", SECRET, Some("from-the-carrier")), b"[]").unwrap();
+    service.receive_push(&signed_headers("[]", SECRET, Some("from-the-carrier")), b"[]").unwrap();
     let found = service.subscriptions(account).unwrap();
     let carrier_ids: Vec<_> = found.iter().map(|found| found.carrier().unwrap().subscription_id.as_deref()).collect();
     assert_eq!(carrier_ids, [Some("from-the-carrier"), None]);
     assert_eq!(found[0].received_at, Some(stage.scenario.now()));
-    let refused = service.receive_push(&signed("[ ]", OTHER_SECRET, Some("from-the-carrier")), b"[ ]").map(drop);
+    let refused =
+        service.receive_push(&signed_headers("[ ]", OTHER_SECRET, Some("from-the-carrier")), b"[ ]").map(drop);
     assert_eq!(
         refused.map_err(|refused| refused.code().map(str::to_owned)),
         Ok(()),
@@ -371,8 +376,8 @@ fn a_terminals_report_is_recorded_once() {
     assert_eq!((late.http_status(), late.code()), (Some(401), Some("wrong_signature")));
     let nameless = json!([{ "reading": { "available_for_pickup": false } }]).to_string();
     let (headers, body) = sign_report(&stage, &pier, "r-3", &nameless);
-    let refused = service.receive_push(&headers, body.as_bytes()).unwrap_err();
-    assert!(refused.to_string().contains("the fact has no container, and the report has no number"), "{refused}");
+    let error = service.receive_push(&headers, body.as_bytes()).unwrap_err();
+    assert!(error.to_string().contains("names no container, and the report no number"), "{error}");
     let (headers, body) = sign_report(&stage, &pier, "r-4", r#"{"number":"MSKU0308961","facts":[{"event":{}}]}"#);
     assert_eq!(service.receive_push(&headers, body.as_bytes()).unwrap_err().code(), Some("not_readable"));
 }
@@ -387,9 +392,9 @@ fn a_callback_finds_its_subscription_among_hundreds_without_an_id() {
     }
     let last = service.add_subscription(account, NewSubscription::of_carrier("HLCU").secret(OTHER_SECRET)).unwrap();
     let body = json!(&journey()[2..]).to_string();
-    let pushed = service.receive_push(&signed(&body, OTHER_SECRET, Some("hapag-1")), body.as_bytes()).unwrap();
+    let pushed = service.receive_push(&signed_headers(&body, OTHER_SECRET, Some("hapag-1")), body.as_bytes()).unwrap();
     assert_eq!(pushed.subscription, last.id);
-    let unknown = service.receive_push(&signed(&body, "c3RyYW5nZQ==", Some("x")), body.as_bytes()).unwrap_err();
+    let unknown = service.receive_push(&signed_headers(&body, "c3RyYW5nZQ==", Some("x")), body.as_bytes()).unwrap_err();
     assert_eq!(unknown.code(), Some("wrong_signature"));
 }
 
@@ -398,7 +403,7 @@ fn thousands_of_pushed_estimates_are_compared_with_thousands_of_stored_ones() {
     let stage = Stage::new();
     let body = |written_at: &str| {
         let estimate = |number: usize| {
-            let mut event = written(expected("2026-05-12T09:00:00Z"), written_at);
+            let mut event = created_at(arrival_estimate("2026-05-12T09:00:00Z"), written_at);
             event["eventDateTime"] = format!("2026-05-{:02}T{:02}:00:00Z", 1 + number % 28, number % 24).into();
             event["transportCall"]["UNLocationCode"] = format!("US{:03}", number % 900 + 22).into();
             event
@@ -407,7 +412,12 @@ fn thousands_of_pushed_estimates_are_compared_with_thousands_of_stored_ones() {
     };
     let fact_counts = ["2026-04-03", "2026-04-02", "2026-04-01"].map(|day| {
         let body = body(&format!("{day}T00:00:00Z"));
-        stage.scenario.service.receive_push(&signed(&body, SECRET, Some("7f5a")), body.as_bytes()).unwrap().facts
+        stage
+            .scenario
+            .service
+            .receive_push(&signed_headers(&body, SECRET, Some("7f5a")), body.as_bytes())
+            .unwrap()
+            .facts
     });
     assert!(fact_counts[0] > 1_000 && fact_counts[1..] == [0, 0], "older estimates add nothing: {fact_counts:?}");
 }
@@ -439,16 +449,16 @@ fn pushes_are_received_outside_of_the_versioned_interface_without_an_api_key() {
         let probe = stage.scenario.service.send(Request::new(method, "/push"), &Call::default()).unwrap();
         assert_eq!((probe.status, probe.body.len()), (204, 0));
     }
-    assert_eq!(stage.post("/push", signed(&body, SECRET, Some("7f5a")), &body).status, 204);
+    assert_eq!(stage.post("/push", signed_headers(&body, SECRET, Some("7f5a")), &body).status, 204);
     assert_eq!(stage.timeline().len(), 4);
     let path = format!("/push/{}", stage.subscription.id);
-    assert_eq!(stage.post(&path, signed("[]", SECRET, None), "[]").status, 204, "the path has our id");
+    assert_eq!(stage.post(&path, signed_headers("[]", SECRET, None), "[]").status, 204, "the path has our id");
 
     for (headers, body, status, code) in [
-        (signed("[]", OTHER_SECRET, Some("7f5a")), "[]", 401, "wrong_signature"),
-        (signed("[]", SECRET, None), "[]", 400, "no_subscription_id"),
-        (signed("[]", SECRET, Some("x")), "[]", 404, "unknown_subscription"),
-        (signed("hello", SECRET, Some("7f5a")), "hello", 422, "not_readable"),
+        (signed_headers("[]", OTHER_SECRET, Some("7f5a")), "[]", 401, "wrong_signature"),
+        (signed_headers("[]", SECRET, None), "[]", 400, "no_subscription_id"),
+        (signed_headers("[]", SECRET, Some("x")), "[]", 404, "unknown_subscription"),
+        (signed_headers("hello", SECRET, Some("7f5a")), "hello", 422, "not_readable"),
     ] {
         let (found, errors) = shiptrack_tests::scenario::refusal(&stage.post("/push", headers, body));
         assert_eq!((found, errors[0]["code"].as_str()), (status, Some(code)), "{errors}");

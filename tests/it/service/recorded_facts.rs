@@ -233,8 +233,8 @@ fn recorded_facts_do_not_reach_other_accounts_and_an_unknown_account_is_rejected
     assert_eq!((recorded.kept, recorded.requests.len()), (1, 0));
     assert!(!events_of(&scenario, CONTAINERS[0]).contains(&"container.transport.full_out".to_owned()));
     let unknown = shiptrack::resources::AccountId::new("unknown");
-    let refused = scenario.service.record_facts(&unknown, CONTAINERS[0], &[]).unwrap_err();
-    assert_eq!((refused.kind(), refused.pointer()), (ErrorKind::NotFound, Some("account")));
+    let error = scenario.service.record_facts(&unknown, CONTAINERS[0], &[]).unwrap_err();
+    assert_eq!((error.kind(), error.pointer()), (ErrorKind::NotFound, Some("account")));
 }
 
 #[test]
@@ -244,10 +244,10 @@ fn facts_above_the_storage_limit_are_rejected_and_stored_facts_expire() {
     let scenario = Scenario::with(|builder| builder.recording(policy));
     let out = |day: u32| json!({ "event": { "milestone": "full_out", "at": format!("2026-05-0{day}"), "place": { "name": format!("P{day}") } } });
     assert_eq!(scenario.record(CONTAINERS[0], &json!([out(1), out(2)])).kept, 2);
-    let refused = scenario.service.record_facts(&scenario.account, CONTAINERS[1], &facts(&out(3))).unwrap_err();
-    assert_eq!((refused.kind(), refused.pointer()), (ErrorKind::Conflict, Some("facts")));
-    assert_eq!(refused.errors()[0].code.as_deref(), Some("too_many_kept_facts"));
-    assert!(refused.to_string().contains("recording.most_kept"), "{refused}");
+    let error = scenario.service.record_facts(&scenario.account, CONTAINERS[1], &facts(&out(3))).unwrap_err();
+    assert_eq!((error.kind(), error.pointer()), (ErrorKind::Conflict, Some("facts")));
+    assert_eq!(error.errors()[0].code.as_deref(), Some("too_many_kept_facts"));
+    assert!(error.to_string().contains("recording.most_kept"), "{error}");
     scenario.pass(91 * DAY);
     scenario.run();
     assert_eq!(scenario.record(CONTAINERS[1], &out(3)).kept, 1, "expired facts make room");
@@ -380,9 +380,9 @@ fn a_bill_tracked_at_two_carriers_needs_the_carriers_prefix() {
     scenario.run();
     let reached = scenario.record(BILL, &full_out(None)).requests;
     assert_eq!(reached.iter().map(|request| request.request.to_string()).collect::<Vec<_>>(), [bill]);
-    let refused = scenario.service.record_facts(&scenario.account, NORMALIZED, &facts(&full_out(None))).unwrap_err();
-    assert_eq!((refused.code(), refused.pointer()), (Some("ambiguous_number"), Some("number")));
-    assert!(refused.to_string().contains("HLCU and MAEU"), "{refused}");
+    let error = scenario.service.record_facts(&scenario.account, NORMALIZED, &facts(&full_out(None))).unwrap_err();
+    assert_eq!((error.code(), error.pointer()), (Some("ambiguous_number"), Some("number")));
+    assert!(error.to_string().contains("HLCU and MAEU"), "{error}");
     assert_eq!(
         scenario.record(CONTAINERS[0], &full_out(None)).requests.len(),
         2,

@@ -175,8 +175,8 @@ fn invalid_keys_and_rejected_assertions_are_reported_without_secrets() {
 
 #[test]
 fn a_profile_has_one_token_method_and_lists_the_credentials_it_needs() {
-    let refused = Profiles::parse("[MSCU.oauth2]\ntoken_url = 'https://line.example/token'").unwrap_err();
-    assert_eq!(refused.pointer(), Some("profiles.MSCU.signed_jwt"), "{refused}");
+    let error = Profiles::parse("[MSCU.oauth2]\ntoken_url = 'https://line.example/token'").unwrap_err();
+    assert_eq!(error.pointer(), Some("profiles.MSCU.signed_jwt"), "{error}");
     let profiles = Profiles::parse("[MSCU.signed_jwt]\nkey_name = 'kid'").unwrap();
     let needed: Vec<String> = profiles.get("MSCU").unwrap().credentials().into_iter().collect();
     assert_eq!(needed, ["client_id", "key_id", "private_key"]);

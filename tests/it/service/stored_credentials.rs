@@ -107,11 +107,11 @@ fn is_in_file(file: &Path, text: &str) -> bool {
 fn a_stored_credential_is_used_for_its_account_only_also_after_a_restart() {
     let stage = Stage::new();
     let service = stage.open(1);
-    let (own, other) = (service.default_account().clone(), service.create_account("other", "").unwrap().id);
-    store(&service, &own, SECRET);
-    let (ours, theirs) = (stage.track(&service, &own, 1), stage.track(&service, &other, 2));
+    let (account, other) = (service.default_account().clone(), service.create_account("other", "").unwrap().id);
+    store(&service, &account, SECRET);
+    let (ours, theirs) = (stage.track(&service, &account, 1), stage.track(&service, &other, 2));
     service.run_due(Budget::ALL).unwrap();
-    assert_eq!(stage.status(&service, &own, &ours), "created");
+    assert_eq!(stage.status(&service, &account, &ours), "created");
     assert_eq!(stage.status(&service, &other, &theirs), "pending");
     let suspended = service.suspended_credentials().unwrap();
     assert!(
@@ -121,9 +121,9 @@ fn a_stored_credential_is_used_for_its_account_only_also_after_a_restart() {
     service.close().unwrap();
 
     let service = stage.open(1);
-    let another = stage.track(&service, &own, 3);
+    let another = stage.track(&service, &account, 3);
     service.run_due(Budget::ALL).unwrap();
-    assert_eq!(stage.status(&service, &own, &another), "created");
+    assert_eq!(stage.status(&service, &account, &another), "created");
     // With another code of the same profile.
     service.store_credential(&other, "simx", "key", &Secret::new(SECRET)).unwrap();
     let stored = service.stored_credentials(&other).unwrap();
@@ -141,51 +141,51 @@ fn a_stored_credential_is_used_for_its_account_only_also_after_a_restart() {
 fn a_replaced_or_removed_credential_is_not_used_any_more() {
     let stage = Stage::new();
     let service = stage.open(1);
-    let own = service.default_account().clone();
-    store(&service, &own, OTHER_SECRET);
-    let request = stage.track(&service, &own, 1);
+    let account = service.default_account().clone();
+    store(&service, &account, OTHER_SECRET);
+    let request = stage.track(&service, &account, 1);
     service.run_due(Budget::ALL).unwrap();
     assert_eq!(
-        (service.suspended_credentials().unwrap().len(), &*stage.status(&service, &own, &request)),
+        (service.suspended_credentials().unwrap().len(), &*stage.status(&service, &account, &request)),
         (1, "pending")
     );
-    store(&service, &own, SECRET);
+    store(&service, &account, SECRET);
     assert_eq!(
-        (service.suspended_credentials().unwrap().len(), service.stored_credentials(&own).unwrap().len()),
+        (service.suspended_credentials().unwrap().len(), service.stored_credentials(&account).unwrap().len()),
         (0, 1)
     );
     stage.clock.advance(HOUR);
     service.run_due(Budget::ALL).unwrap();
-    assert_eq!(stage.status(&service, &own, &request), "created");
+    assert_eq!(stage.status(&service, &account, &request), "created");
 
-    service.forget_credential(&own, "SIML", "key").unwrap();
-    assert_eq!(service.stored_credentials(&own).unwrap(), []);
-    let refused = service.forget_credential(&own, "SIML", "key").unwrap_err();
-    assert_eq!((refused.kind(), refused.pointer()), (ErrorKind::NotFound, Some("name")));
-    let next = stage.track(&service, &own, 2);
+    service.forget_credential(&account, "SIML", "key").unwrap();
+    assert_eq!(service.stored_credentials(&account).unwrap(), []);
+    let error = service.forget_credential(&account, "SIML", "key").unwrap_err();
+    assert_eq!((error.kind(), error.pointer()), (ErrorKind::NotFound, Some("name")));
+    let next = stage.track(&service, &account, 2);
     service.run_due(Budget::ALL).unwrap();
-    assert_eq!(stage.status(&service, &own, &next), "pending");
+    assert_eq!(stage.status(&service, &account, &next), "pending");
 }
 
 #[test]
 fn credentials_need_a_store_key_and_a_file_opens_only_with_its_own_key() {
     let stage = Stage::new();
     let service = stage.builder().open(stage.file()).unwrap();
-    let own = service.default_account().clone();
-    let refused = service.store_credential(&own, "SIML", "key", &Secret::new(SECRET)).unwrap_err();
-    assert_eq!((refused.kind(), refused.pointer()), (ErrorKind::Configuration, Some("store_key")));
+    let account = service.default_account().clone();
+    let error = service.store_credential(&account, "SIML", "key", &Secret::new(SECRET)).unwrap_err();
+    assert_eq!((error.kind(), error.pointer()), (ErrorKind::Configuration, Some("store_key")));
     assert_eq!(service.rekey(&key(2)).unwrap_err().pointer(), Some("store_key"));
     service.close().unwrap();
     let service = stage.open(1);
-    store(&service, &own, SECRET);
+    store(&service, &account, SECRET);
     for (scac, name, secret, field) in [
         ("SI", "key", "x", "scac"),
         ("SIML", "Key", "x", "name"),
         ("SIML", "", "x", "name"),
         ("SIML", "key", "", "secret"),
     ] {
-        let refused = service.store_credential(&own, scac, name, &Secret::new(secret)).unwrap_err();
-        assert_eq!((refused.kind(), refused.pointer()), (ErrorKind::Invalid, Some(field)), "{scac} {name}");
+        let error = service.store_credential(&account, scac, name, &Secret::new(secret)).unwrap_err();
+        assert_eq!((error.kind(), error.pointer()), (ErrorKind::Invalid, Some(field)), "{scac} {name}");
     }
     assert_eq!(
         service.store_credential(&AccountId::from("unknown"), "SIML", "key", &Secret::new("x")).unwrap_err().kind(),
@@ -193,41 +193,41 @@ fn credentials_need_a_store_key_and_a_file_opens_only_with_its_own_key() {
     );
     service.close().unwrap();
     for builder in [stage.builder(), stage.builder().store_key(key(2))] {
-        let refused = builder.open(stage.file()).unwrap_err();
-        assert_eq!((refused.kind(), refused.pointer()), (ErrorKind::Configuration, Some("store_key")), "{refused}");
+        let error = builder.open(stage.file()).unwrap_err();
+        assert_eq!((error.kind(), error.pointer()), (ErrorKind::Configuration, Some("store_key")), "{error}");
     }
-    assert_eq!(stage.open(1).stored_credentials(&own).unwrap().len(), 1);
+    assert_eq!(stage.open(1).stored_credentials(&account).unwrap().len(), 1);
 }
 
 #[test]
 fn a_closed_service_cannot_replace_the_key_of_its_file() {
     let stage = Stage::new();
     let service = stage.open(1);
-    let own = service.default_account().clone();
-    store(&service, &own, SECRET);
+    let account = service.default_account().clone();
+    store(&service, &account, SECRET);
     service.close().unwrap();
     assert_eq!(service.rekey(&key(2)).unwrap_err().kind(), ErrorKind::Closed);
-    assert_eq!(stage.open(1).stored_credentials(&own).unwrap().len(), 1);
+    assert_eq!(stage.open(1).stored_credentials(&account).unwrap().len(), 1);
 }
 
 #[test]
 fn a_key_can_be_replaced_during_writes_and_everything_is_encrypted_with_the_last_key() {
     let stage = Stage::new();
     let service = stage.open(1);
-    let own = service.default_account().clone();
+    let account = service.default_account().clone();
     std::thread::scope(|scope| {
         for byte in [2, 3] {
             let service = &service;
             scope.spawn(move || service.rekey(&key(byte)).unwrap());
         }
         for name in ["client_id", "client_secret", "key"] {
-            let (service, own) = (&service, &own);
-            scope.spawn(move || service.store_credential(own, "SIML", name, &Secret::new(SECRET)).unwrap());
+            let (service, account) = (&service, &account);
+            scope.spawn(move || service.store_credential(account, "SIML", name, &Secret::new(SECRET)).unwrap());
         }
     });
     service.rekey(&key(4)).unwrap();
     service.close().unwrap();
-    assert_eq!(stage.open(4).stored_credentials(&own).unwrap().len(), 3);
+    assert_eq!(stage.open(4).stored_credentials(&account).unwrap().len(), 3);
 }
 
 #[test]
@@ -240,9 +240,9 @@ fn no_secret_is_in_the_file_in_a_log_or_in_an_error() {
     let webhook = r#"{"data":{"type":"webhook","attributes":{"url":"https://127.0.0.1:9/h","events":["container.transport.vessel_arrived"],"active":true}}}"#;
     let body = serde_json::from_str(webhook).unwrap();
     let transport = service.transport(&own).unwrap();
-    let made = send(transport.as_ref(), Method::Post, "/v2/webhooks", Some(&body));
-    assert_eq!(made.status, 201, "{}", String::from_utf8_lossy(&made.body));
-    let webhook_secret = json_of(&made)["data"]["attributes"]["secret"].as_str().unwrap().to_owned();
+    let created = send(transport.as_ref(), Method::Post, "/v2/webhooks", Some(&body));
+    assert_eq!(created.status, 201, "{}", String::from_utf8_lossy(&created.body));
+    let webhook_secret = json_of(&created)["data"]["attributes"]["secret"].as_str().unwrap().to_owned();
     let subscription_secret = subscription.secret.reveal().to_owned();
     drop(transport);
     service.close().unwrap();
@@ -292,8 +292,8 @@ fn no_secret_is_in_the_file_in_a_log_or_in_an_error() {
 fn an_encrypted_record_that_was_moved_or_changed_is_ignored_and_reported() {
     let stage = Stage::new();
     let service = stage.open(1);
-    let (own, other) = (service.default_account().clone(), service.create_account("other", "").unwrap().id);
-    store(&service, &own, SECRET);
+    let (account, other) = (service.default_account().clone(), service.create_account("other", "").unwrap().id);
+    store(&service, &account, SECRET);
     store(&service, &other, OTHER_SECRET);
     service.close().unwrap();
     let script = "CREATE TEMP TABLE kept AS SELECT id, body FROM credentials;
@@ -301,60 +301,60 @@ fn an_encrypted_record_that_was_moved_or_changed_is_ignored_and_reported() {
     rusqlite::Connection::open(stage.file()).unwrap().execute_batch(script).unwrap();
     let service = stage.open(1);
     assert_eq!(
-        (service.stored_credentials(&own).unwrap(), service.stored_credentials(&other).unwrap()),
+        (service.stored_credentials(&account).unwrap(), service.stored_credentials(&other).unwrap()),
         (vec![], vec![])
     );
     let log = stage.activities.lock().unwrap().join("\n");
     assert!(log.contains("it was encrypted with another key, or has been changed"), "{log}");
     // The credential can be stored again.
-    store(&service, &own, SECRET);
-    assert_eq!(service.stored_credentials(&own).unwrap().len(), 1);
+    store(&service, &account, SECRET);
+    assert_eq!(service.stored_credentials(&account).unwrap().len(), 1);
 }
 
 #[test]
 fn a_credential_stored_under_any_code_of_a_profile_is_found_and_the_last_one_is_used() {
     let stage = Stage::new();
-    let codes = |service: &Service, own: &AccountId| {
-        let stored = service.stored_credentials(own).unwrap();
+    let codes = |service: &Service, account: &AccountId| {
+        let stored = service.stored_credentials(account).unwrap();
         stored.iter().map(|credential| credential.scac.clone()).collect::<Vec<_>>()
     };
     // Stored while the profile of this code is not installed.
     let bare = Service::builder().clock(stage.clock.clone()).store_key(key(1)).open(stage.file()).unwrap();
-    let own = bare.default_account().clone();
-    bare.store_credential(&own, "SIMX", "key", &Secret::new(SECRET)).unwrap();
-    assert_eq!(codes(&bare, &own), ["SIMX"]);
+    let account = bare.default_account().clone();
+    bare.store_credential(&account, "SIMX", "key", &Secret::new(SECRET)).unwrap();
+    assert_eq!(codes(&bare, &account), ["SIMX"]);
     bare.close().unwrap();
     let service = stage.open(1);
-    assert_eq!(codes(&service, &own), ["SIMX"]);
-    let request = stage.track(&service, &own, 1);
+    assert_eq!(codes(&service, &account), ["SIMX"]);
+    let request = stage.track(&service, &account, 1);
     service.run_due(Budget::ALL).unwrap();
-    assert_eq!(stage.status(&service, &own, &request), "created");
+    assert_eq!(stage.status(&service, &account, &request), "created");
     // A credential stored later under the profile's main code takes precedence until it is removed.
     stage.clock.advance(HOUR);
-    store(&service, &own, OTHER_SECRET);
-    let request = stage.track(&service, &own, 2);
+    store(&service, &account, OTHER_SECRET);
+    let request = stage.track(&service, &account, 2);
     service.run_due(Budget::ALL).unwrap();
-    assert_eq!(stage.status(&service, &own, &request), "pending");
-    service.forget_credential(&own, "SIML", "key").unwrap();
+    assert_eq!(stage.status(&service, &account, &request), "pending");
+    service.forget_credential(&account, "SIML", "key").unwrap();
     stage.clock.advance(HOUR);
     service.run_due(Budget::ALL).unwrap();
-    assert_eq!(stage.status(&service, &own, &request), "created");
-    service.forget_credential(&own, "SIMX", "key").unwrap();
-    assert!(codes(&service, &own).is_empty());
+    assert_eq!(stage.status(&service, &account, &request), "created");
+    service.forget_credential(&account, "SIMX", "key").unwrap();
+    assert!(codes(&service, &account).is_empty());
 }
 
 #[test]
 fn a_credential_name_that_the_profile_does_not_use_is_rejected() {
     let stage = Stage::new();
     let service = stage.open(1);
-    let own = service.default_account().clone();
-    let refused = service.store_credential(&own, "SIML", "api_key", &Secret::new(SECRET)).unwrap_err();
-    assert_eq!(refused.pointer(), Some("name"));
-    assert!(refused.to_string().contains("needs"), "{refused}");
-    assert!(refused.to_string().contains("key"), "{refused}");
-    store(&service, &own, SECRET);
+    let account = service.default_account().clone();
+    let error = service.store_credential(&account, "SIML", "api_key", &Secret::new(SECRET)).unwrap_err();
+    assert_eq!(error.pointer(), Some("name"));
+    assert!(error.to_string().contains("needs"), "{error}");
+    assert!(error.to_string().contains("key"), "{error}");
+    store(&service, &account, SECRET);
     // Without a profile, every name is accepted.
-    service.store_credential(&own, "SIMZ", "api_key", &Secret::new(SECRET)).unwrap();
+    service.store_credential(&account, "SIMZ", "api_key", &Secret::new(SECRET)).unwrap();
 }
 
 #[test]
@@ -363,22 +363,22 @@ fn an_unreadable_subscription_is_reported_once_and_can_be_removed() {
     let service = stage.open(1);
     let own = service.default_account().clone();
     let other = service.create_account("other", "").unwrap().id;
-    let made = service.add_subscription(&own, NewSubscription::own("terminal", "LBCT")).unwrap();
+    let created = service.add_subscription(&own, NewSubscription::own("terminal", "LBCT")).unwrap();
     service.close().unwrap();
     let damage = "UPDATE subscriptions SET body = 'sealed1:AAAA'";
     rusqlite::Connection::open(stage.file()).unwrap().execute_batch(damage).unwrap();
     let service = stage.open(1);
     let mut headers = Headers::new();
-    headers.set("Subscription-ID", made.id.to_string());
+    headers.set("Subscription-ID", created.id.to_string());
     for _ in 0..3 {
         service.receive_push(&headers, b"{}").unwrap_err();
     }
     assert!(service.subscriptions(&own).unwrap().is_empty());
-    let reports = stage.activities.lock().unwrap().iter().filter(|text| text.contains(&made.id.to_string())).count();
+    let reports = stage.activities.lock().unwrap().iter().filter(|text| text.contains(&created.id.to_string())).count();
     assert_eq!(reports, 1, "{:?}", stage.activities.lock().unwrap());
-    assert_eq!(service.remove_subscription(&other, made.id).unwrap_err().kind(), ErrorKind::NotFound);
-    service.remove_subscription(&own, made.id).unwrap();
-    assert_eq!(service.remove_subscription(&own, made.id).unwrap_err().kind(), ErrorKind::NotFound);
+    assert_eq!(service.remove_subscription(&other, created.id).unwrap_err().kind(), ErrorKind::NotFound);
+    service.remove_subscription(&own, created.id).unwrap();
+    assert_eq!(service.remove_subscription(&own, created.id).unwrap_err().kind(), ErrorKind::NotFound);
 }
 
 #[test]
@@ -391,12 +391,9 @@ fn a_key_file_with_too_short_text_is_rejected_and_32_raw_bytes_are_accepted() {
     };
     assert_eq!(read(&[7; 32]).unwrap(), key(7));
     for written in ["000102030405060708090a0b0c0d0e0f", "AAECAwQFBgcICQoLDA0ODxAREhMUFRY\n"] {
-        let refused = read(written.as_bytes()).unwrap_err();
-        assert_eq!((refused.kind(), refused.pointer()), (ErrorKind::Configuration, Some("store_key")));
-        assert!(
-            refused.to_string().contains("32 characters") && !refused.to_string().contains(written.trim()),
-            "{refused}"
-        );
+        let error = read(written.as_bytes()).unwrap_err();
+        assert_eq!((error.kind(), error.pointer()), (ErrorKind::Configuration, Some("store_key")));
+        assert!(error.to_string().contains("32 characters") && !error.to_string().contains(written.trim()), "{error}");
     }
 }
 
@@ -407,8 +404,8 @@ fn secrets_removed_before_a_key_was_set_are_not_in_free_pages_of_the_file() {
     let own = service.default_account().clone();
     let mut removed = Vec::new();
     for place in 0..60 {
-        let made = service.add_subscription(&own, NewSubscription::own("terminal", format!("T{place}"))).unwrap();
-        removed.push((made.id, made.secret.reveal().to_owned()));
+        let created = service.add_subscription(&own, NewSubscription::own("terminal", format!("T{place}"))).unwrap();
+        removed.push((created.id, created.secret.reveal().to_owned()));
     }
     for (id, _) in &removed {
         service.remove_subscription(&own, *id).unwrap();
@@ -432,16 +429,16 @@ fn secrets_removed_before_a_key_was_set_are_not_in_free_pages_of_the_file() {
 fn a_rejected_look_up_is_repeated_at_once_when_its_credential_is_replaced() {
     let stage = Stage::new();
     let service = stage.open(1);
-    let own = service.default_account().clone();
-    let id = stage.track(&service, &own, 1);
+    let account = service.default_account().clone();
+    let id = stage.track(&service, &account, 1);
     // First without a credential, then with a wrong one.
     service.run_due(Budget::ALL).unwrap();
     for secret in [OTHER_SECRET, SECRET] {
         stage.clock.advance(Duration::from_secs(300));
-        store(&service, &own, secret);
+        store(&service, &account, secret);
         assert_eq!(service.run_due(Budget::ALL).unwrap().look_ups, 1, "{secret}");
     }
-    assert_eq!(stage.status(&service, &own, &id), "created");
+    assert_eq!(stage.status(&service, &account, &id), "created");
     assert_eq!(service.suspended_credentials().unwrap(), []);
 }
 
@@ -449,19 +446,19 @@ fn a_rejected_look_up_is_repeated_at_once_when_its_credential_is_replaced() {
 fn a_rejected_subscription_call_is_repeated_at_once_when_its_credential_is_replaced() {
     let stage = Stage::new();
     let service = stage.open(1);
-    let own = service.default_account().clone();
-    store(&service, &own, OTHER_SECRET);
+    let account = service.default_account().clone();
+    store(&service, &account, OTHER_SECRET);
     let new = NewSubscription::of_carrier("SIML").call_back("https://tracking.example/push");
-    service.add_subscription(&own, new).unwrap();
+    service.add_subscription(&account, new).unwrap();
     service.run_due(Budget::ALL).unwrap();
     let suspended = || service.suspended_credentials().unwrap();
     assert_eq!(suspended().len(), 1);
     stage.clock.advance(Duration::from_secs(600));
     service.run_due(Budget::ALL).unwrap();
     assert_eq!(suspended().len(), 1, "the credential is tested with a subscription if there is no request");
-    store(&service, &own, SECRET);
+    store(&service, &account, SECRET);
     service.run_due(Budget::ALL).unwrap();
-    let [made] = &*service.subscriptions(&own).unwrap() else { panic!("one subscription") };
+    let [made] = &*service.subscriptions(&account).unwrap() else { panic!("one subscription") };
     // The carrier accepts the credential, then checks the callback URL.
     let problem = made.problem.as_deref().unwrap_or_default();
     assert!(made.state == SubscriptionState::Refused && problem.contains("callbackUrl"), "{made:?}");

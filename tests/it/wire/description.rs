@@ -1,4 +1,4 @@
-//! The description of the resource types against what is known of the interface, and against how they are read and written.
+//! Compares the description of the resource types with the documented interface and with how the types are read and written.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,17 +11,17 @@ use shiptrack::resources::{
 use super::families::{self, ENUMERATIONS, FAMILIES, Family, STRUCTURES};
 use super::sample;
 
-/// A described type by its name on the wire.
-fn described(kind: &str) -> &'static Type {
+/// Returns the description of a type by its name on the wire.
+fn described_type(kind: &str) -> &'static Type {
     TYPES.iter().find(|known| known.name == kind).unwrap_or_else(|| panic!("{kind} is not described"))
 }
 
 fn shape_of(kind: &str, attribute: &str) -> Shape {
-    let known = described(kind).attributes.iter().find(|known| known.name == attribute);
+    let known = described_type(kind).attributes.iter().find(|known| known.name == attribute);
     known.unwrap_or_else(|| panic!("{kind} has no {attribute}")).shape
 }
 
-/// What an attribute of this shape holds on the wire.
+/// Returns the form that an attribute of this shape has on the wire.
 fn on_the_wire(shape: Shape) -> families::Shape {
     match shape {
         Shape::Text | Shape::Secret | Shape::Enumeration(_) => families::Shape::Text,
@@ -34,7 +34,7 @@ fn on_the_wire(shape: Shape) -> families::Shape {
         Shape::List(_) => families::Shape::Texts,
         Shape::Structure(_) | Shape::Object => families::Shape::Object,
         Shape::Any => families::Shape::Any,
-        unknown => panic!("{unknown:?} is a new shape: say what it is on the wire"),
+        unknown => panic!("{unknown:?} is a new shape: add its form on the wire"),
     }
 }
 
@@ -54,7 +54,7 @@ fn structure(shape: Shape) -> Option<&'static Structure> {
     }
 }
 
-/// Every shape of the description, those of members of structures included.
+/// Returns all shapes of the description, including those of members of structures.
 fn all_shapes() -> Vec<Shape> {
     let attributes: Vec<Shape> = TYPES.iter().flat_map(|known| known.attributes).map(|known| known.shape).collect();
     let members = attributes.iter().filter_map(|shape| structure(*shape)).flat_map(|known| known.members);
@@ -72,11 +72,11 @@ fn the_types_are_those_of_the_interface_in_alphabetical_order() {
 #[test]
 fn the_attributes_and_their_shapes_are_those_of_the_interface() {
     for known in TYPES {
-        let told: BTreeMap<&str, String> =
+        let expected: BTreeMap<&str, String> =
             Family::named(known.name).attributes().map(|(shape, name)| (name, format!("{shape:?}"))).collect();
         let found: BTreeMap<&str, String> =
             known.attributes.iter().map(|found| (found.name, format!("{:?}", on_the_wire(found.shape)))).collect();
-        assert_eq!(found, told, "{}", known.name);
+        assert_eq!(found, expected, "{}", known.name);
         assert_eq!(found.len(), known.attributes.len(), "{} has an attribute twice", known.name);
     }
 }
@@ -86,27 +86,29 @@ fn the_relationships_and_their_targets_are_those_of_the_interface() {
     for known in TYPES {
         let family = Family::named(known.name);
         let sorted = |targets: &[&'static str]| targets.iter().copied().collect::<BTreeSet<_>>();
-        let told: BTreeMap<&str, _> = [(false, family.one), (true, family.many)]
+        let expected: BTreeMap<&str, _> = [(false, family.one), (true, family.many)]
             .into_iter()
             .flat_map(|(many, list)| list.iter().map(move |(name, targets)| (*name, (many, sorted(targets)))))
             .collect();
         let found: BTreeMap<&str, _> =
             known.relationships.iter().map(|found| (found.name, (found.many, sorted(found.targets)))).collect();
-        assert_eq!(found, told, "{}", known.name);
+        assert_eq!(found, expected, "{}", known.name);
     }
 }
 
 #[test]
 fn every_relationship_leads_to_types_that_are_described() {
     for target in TYPES.iter().flat_map(|known| known.relationships).flat_map(|known| known.targets) {
-        described(target);
+        described_type(target);
     }
 }
 
 #[test]
 fn every_documented_or_observed_value_of_an_enumeration_is_described() {
     for (kind, attribute, values) in ENUMERATIONS {
-        let Some(names) = enumeration(shape_of(kind, attribute)) else { panic!("{kind}.{attribute} has no names") };
+        let Some(names) = enumeration(shape_of(kind, attribute)) else {
+            panic!("{kind}.{attribute} is not an enumeration")
+        };
         for value in *values {
             assert!(names.values.iter().any(|(known, _)| known == value), "{kind}.{attribute} may be {value}");
         }
@@ -116,7 +118,7 @@ fn every_documented_or_observed_value_of_an_enumeration_is_described() {
 #[test]
 fn the_structures_inside_attributes_are_those_of_the_interface() {
     for (kind, attribute, members) in STRUCTURES {
-        let Some(found) = structure(shape_of(kind, attribute)) else { panic!("{kind}.{attribute} is no structure") };
+        let Some(found) = structure(shape_of(kind, attribute)) else { panic!("{kind}.{attribute} is not a structure") };
         let found: Vec<_> = found.members.iter().map(|found| (on_the_wire(found.shape), found.name)).collect();
         assert_eq!(found, *members, "{kind}.{attribute}");
     }
@@ -143,11 +145,11 @@ fn names_of_enumerations_and_structures_are_unique() {
             _ => continue,
         };
         assert_eq!(*shapes.entry(name).or_insert(named), named, "{name}");
-        assert!(TYPES.iter().all(|known| known.rust != name), "{name} is a resource, too");
+        assert!(TYPES.iter().all(|known| known.rust != name), "{name} is also the name of a resource");
     }
 }
 
-/// Whether it is a whole sentence that says more than a word or two.
+/// Whether this is a complete sentence of three words or more.
 fn is_explained(about: &str) -> bool {
     let starts = about.starts_with(|first: char| first.is_uppercase() || first == '`');
     starts && about.ends_with('.') && about.split_whitespace().count() >= 3 && about.trim() == about
@@ -179,7 +181,7 @@ fn every_description_is_a_complete_sentence() {
     assert!(unexplained.is_empty(), "{}", unexplained.join("\n"));
 }
 
-/// Values of this shape, all of which its field can say in full.
+/// Returns values of this shape that its field represents completely.
 fn values(shape: Shape) -> Vec<Value> {
     match shape {
         Shape::Text | Shape::Secret => vec![json!("some text"), json!("Häfen \"quoted\"")],
@@ -208,7 +210,7 @@ fn values(shape: Shape) -> Vec<Value> {
         Shape::Any => {
             vec![json!("text"), json!(1.5), json!(true), json!(["a", "b"]), json!({ "type": "party", "id": "p" })]
         }
-        unknown => panic!("{unknown:?} is a new shape: give it values"),
+        unknown => panic!("{unknown:?} is a new shape: add values"),
     }
 }
 
@@ -219,13 +221,17 @@ fn with_attribute(known: &Type, name: &str, value: &Value) -> Value {
 #[test]
 fn every_attribute_has_a_field_for_every_value_of_its_shape() {
     for known in TYPES {
-        let again = Family::named(known.name).again;
+        let round_trip = Family::named(known.name).round_trip;
         for attribute in known.attributes {
             for value in values(attribute.shape) {
-                let again = again(&with_attribute(known, attribute.name, &value)).unwrap();
-                assert_eq!(again.fields_only["attributes"][attribute.name], value, "{}.{}", known.name, attribute.name);
-                assert_eq!(again.written["attributes"][attribute.name], value, "{}.{}", known.name, attribute.name);
-                assert!(again.read_again_equal, "{}.{}", known.name, attribute.name);
+                let result = round_trip(&with_attribute(known, attribute.name, &value)).unwrap();
+                assert_eq!(
+                    result.fields_only["attributes"][attribute.name], value,
+                    "{}.{}",
+                    known.name, attribute.name
+                );
+                assert_eq!(result.written["attributes"][attribute.name], value, "{}.{}", known.name, attribute.name);
+                assert!(result.read_again_equal, "{}.{}", known.name, attribute.name);
             }
         }
     }
@@ -246,13 +252,13 @@ fn mismatched_values_and_nulls_are_written_unchanged() {
         json!({ "name": 5, "amount": "many", "latitude": "north" }),
     ];
     for known in TYPES {
-        let again = Family::named(known.name).again;
+        let round_trip = Family::named(known.name).round_trip;
         for attribute in known.attributes {
             for value in &odd {
-                let again = again(&with_attribute(known, attribute.name, value)).unwrap();
-                let written = again.written["attributes"].get(attribute.name);
+                let result = round_trip(&with_attribute(known, attribute.name, value)).unwrap();
+                let written = result.written["attributes"].get(attribute.name);
                 assert_eq!(written, Some(value), "{}.{}", known.name, attribute.name);
-                assert!(again.read_again_equal, "{}.{}: {value}", known.name, attribute.name);
+                assert!(result.read_again_equal, "{}.{}: {value}", known.name, attribute.name);
             }
         }
     }
@@ -261,7 +267,7 @@ fn mismatched_values_and_nulls_are_written_unchanged() {
 #[test]
 fn an_absent_attribute_has_an_empty_value_unless_it_is_nullable() {
     for known in TYPES {
-        let empty = (Family::named(known.name).again)(&json!({ "type": known.name })).unwrap().written;
+        let empty = (Family::named(known.name).round_trip)(&json!({ "type": known.name })).unwrap().written;
         for attribute in known.attributes {
             let written = empty["attributes"].get(attribute.name).unwrap_or(&Value::Null);
             let is_empty = [json!(null), json!([]), json!(""), json!(false), json!({})].contains(written);
@@ -273,17 +279,17 @@ fn an_absent_attribute_has_an_empty_value_unless_it_is_nullable() {
 #[test]
 fn every_relationship_has_a_field_for_each_of_its_targets() {
     for known in TYPES {
-        let again = Family::named(known.name).again;
+        let round_trip = Family::named(known.name).round_trip;
         for relationship in known.relationships {
             for target in relationship.targets.iter().chain(&["a_type_of_a_later_version"]) {
                 let target = json!({ "type": target, "id": "0b1c9f9e-8f5a-7b3e-9a53-0123456789ab" });
                 let data = if relationship.many { json!([target]) } else { target };
                 for data in [data, if relationship.many { json!([]) } else { json!(null) }] {
-                    let told = json!({ relationship.name: { "data": data } });
-                    let came = json!({ "type": known.name, "id": "a", "relationships": told });
-                    let again = again(&came).unwrap();
-                    assert_eq!(again.fields_only["relationships"], told, "{}", known.name);
-                    assert_eq!(again.written["relationships"], told, "{}", known.name);
+                    let relationships = json!({ relationship.name: { "data": data } });
+                    let input = json!({ "type": known.name, "id": "a", "relationships": relationships });
+                    let result = round_trip(&input).unwrap();
+                    assert_eq!(result.fields_only["relationships"], relationships, "{}", known.name);
+                    assert_eq!(result.written["relationships"], relationships, "{}", known.name);
                 }
             }
         }
@@ -324,11 +330,11 @@ fn every_documented_member_has_a_field() {
         let one = family.one.iter().map(|(name, _)| ((*name).to_owned(), json!({ "data": target })));
         let many = family.many.iter().map(|(name, _)| ((*name).to_owned(), json!({ "data": [target] })));
         let relationships: Map<String, Value> = one.chain(many).collect();
-        let came = json!({ "type": family.kind, "attributes": attributes, "relationships": relationships });
-        let again = (family.again)(&came).unwrap();
-        assert_eq!(again.fields_only["attributes"], came["attributes"], "{}", family.kind);
+        let input = json!({ "type": family.kind, "attributes": attributes, "relationships": relationships });
+        let result = (family.round_trip)(&input).unwrap();
+        assert_eq!(result.fields_only["attributes"], input["attributes"], "{}", family.kind);
         if !relationships.is_empty() {
-            assert_eq!(again.fields_only["relationships"], came["relationships"], "{}", family.kind);
+            assert_eq!(result.fields_only["relationships"], input["relationships"], "{}", family.kind);
         }
     }
 }
@@ -337,10 +343,10 @@ fn every_documented_member_has_a_field() {
 fn members_without_a_field_are_preserved() {
     for family in FAMILIES {
         for name in family.unmodeled {
-            let came = json!({ "type": family.kind, "attributes": { *name: [1] } });
-            let again = (family.again)(&came).unwrap();
-            assert_eq!(again.written["attributes"][name], json!([1]), "{} {name}", family.kind);
-            assert!(again.fields_only["attributes"].get(name).is_none(), "{} {name}", family.kind);
+            let input = json!({ "type": family.kind, "attributes": { *name: [1] } });
+            let result = (family.round_trip)(&input).unwrap();
+            assert_eq!(result.written["attributes"][name], json!([1]), "{} {name}", family.kind);
+            assert!(result.fields_only["attributes"].get(name).is_none(), "{} {name}", family.kind);
         }
     }
 }

@@ -1,5 +1,5 @@
-//! The resource types as the service documents and sends them, written by hand from what is known of the interface and
-//! never from the declarations: what is wrong there would be wrong here, too.
+//! The resource types of the documented interface. The list is written by hand, independent of the declarations, so that it reveals errors in
+//! them.
 
 use serde_json::Value;
 use shiptrack::jsonapi::Page;
@@ -10,7 +10,7 @@ use shiptrack::resources::{
     TrackingRequest, TransportEvent, User, Vessel, Webhook, WebhookEventCategory, WebhookNotification,
 };
 
-/// What an attribute holds on the wire.
+/// The form of an attribute on the wire.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Shape {
     Text,
@@ -21,7 +21,7 @@ pub enum Shape {
     Texts,
     Object,
     Objects,
-    /// A number, as one or as text.
+    /// A number, as JSON number or as text.
     Decimal,
     /// Any JSON value.
     Any,
@@ -37,23 +37,23 @@ type Relationship = (&'static str, &'static [&'static str]);
 pub struct Family {
     pub kind: &'static str,
     pub attributes: &'static [(Shape, &'static [&'static str])],
-    /// Attributes that exist and are not modelled on purpose.
+    /// Attributes that have no typed field on purpose.
     pub unmodeled: &'static [&'static str],
-    /// Relationships to one resource, each with the types it is known to lead to.
+    /// Relationships to one resource, each with the types of its targets.
     pub one: &'static [Relationship],
     /// Relationships to any number of resources.
     pub many: &'static [Relationship],
-    pub again: fn(&Value) -> Result<Again, String>,
+    pub round_trip: fn(&Value) -> Result<RoundTrip, String>,
 }
 
-/// A resource that was read and written.
-pub struct Again {
+/// A resource that was parsed and serialized.
+pub struct RoundTrip {
     pub written: Value,
     pub read_again_equal: bool,
     pub fields_only: Value,
 }
 
-macro_rules! again {
+macro_rules! round_trip {
     ($type:ty) => {
         |value| {
             let text = format!(r#"{{"data":[{value}]}}"#);
@@ -66,7 +66,7 @@ macro_rules! again {
             read.other.clear();
             read.extra = Default::default();
             let fields_only = serde_json::to_value(&read).map_err(|problem| problem.to_string())?;
-            Ok(Again { written, read_again_equal, fields_only })
+            Ok(RoundTrip { written, read_again_equal, fields_only })
         }
     };
 }
@@ -84,7 +84,7 @@ pub const FAMILIES: &[Family] = &[
         unmodeled: &["tags"],
         one: &[("tracked_object", &["shipment"]), ("customer", &["party"]), ("user", &["user"])],
         many: &[],
-        again: again!(TrackingRequest),
+        round_trip: round_trip!(TrackingRequest),
     },
     Family {
         kind: "shipment",
@@ -143,7 +143,7 @@ pub const FAMILIES: &[Family] = &[
             ("line_tracking_stopped_by_user", &["user"]),
         ],
         many: &[("containers", &["container"])],
-        again: again!(Shipment),
+        round_trip: round_trip!(Shipment),
     },
     Family {
         kind: "container",
@@ -204,7 +204,7 @@ pub const FAMILIES: &[Family] = &[
         unmodeled: &[],
         one: &[("shipment", &["shipment"]), ("pickup_facility", &["terminal"]), ("pod_terminal", &["terminal"])],
         many: &[("transport_events", &["transport_event"]), ("raw_events", &["raw_event"])],
-        again: again!(Container),
+        round_trip: round_trip!(Container),
     },
     Family {
         kind: "port",
@@ -215,7 +215,7 @@ pub const FAMILIES: &[Family] = &[
         unmodeled: &["id"],
         one: &[],
         many: &[("terminals", &["terminal"])],
-        again: again!(Port),
+        round_trip: round_trip!(Port),
     },
     Family {
         kind: "metro_area",
@@ -226,7 +226,7 @@ pub const FAMILIES: &[Family] = &[
         unmodeled: &["id"],
         one: &[],
         many: &[],
-        again: again!(MetroArea),
+        round_trip: round_trip!(MetroArea),
     },
     Family {
         kind: "terminal",
@@ -250,10 +250,10 @@ pub const FAMILIES: &[Family] = &[
             ),
             (Object, &["provided_data"]),
         ],
-        unmodeled: &["id"], // The second one stands in terminals of railways, which are read as this type, too.
+        unmodeled: &["id"], // Terminals of railways, which are also read as this type, have a second `id`.
         one: &[("port", &["port"]), ("metro_area", &["metro_area"])],
         many: &[],
-        again: again!(Terminal),
+        round_trip: round_trip!(Terminal),
     },
     Family {
         kind: "rail_terminal",
@@ -261,7 +261,7 @@ pub const FAMILIES: &[Family] = &[
         unmodeled: &["id"],
         one: &[("port", &["port"]), ("metro_area", &["metro_area"])],
         many: &[],
-        again: again!(RailTerminal),
+        round_trip: round_trip!(RailTerminal),
     },
     Family {
         kind: "shipping_line",
@@ -281,7 +281,7 @@ pub const FAMILIES: &[Family] = &[
         unmodeled: &[],
         one: &[],
         many: &[],
-        again: again!(ShippingLine),
+        round_trip: round_trip!(ShippingLine),
     },
     Family {
         kind: "vessel",
@@ -295,7 +295,7 @@ pub const FAMILIES: &[Family] = &[
         unmodeled: &[],
         one: &[],
         many: &[],
-        again: again!(Vessel),
+        round_trip: round_trip!(Vessel),
     },
     Family {
         kind: "transport_event",
@@ -314,7 +314,7 @@ pub const FAMILIES: &[Family] = &[
             ("previous_version", &["transport_event"]),
         ],
         many: &[],
-        again: again!(TransportEvent),
+        round_trip: round_trip!(TransportEvent),
     },
     Family {
         kind: "estimated_event",
@@ -325,7 +325,7 @@ pub const FAMILIES: &[Family] = &[
         unmodeled: &[],
         one: &[("shipment", &["shipment"]), ("port", &["port"]), ("vessel", &["vessel"])],
         many: &[],
-        again: again!(EstimatedEvent),
+        round_trip: round_trip!(EstimatedEvent),
     },
     Family {
         kind: "raw_event",
@@ -371,7 +371,7 @@ pub const FAMILIES: &[Family] = &[
             ("terminal", &["terminal"]),
         ],
         many: &[],
-        again: again!(RawEvent),
+        round_trip: round_trip!(RawEvent),
     },
     Family {
         kind: "webhook",
@@ -385,7 +385,7 @@ pub const FAMILIES: &[Family] = &[
         unmodeled: &[],
         one: &[],
         many: &[],
-        again: again!(Webhook),
+        round_trip: round_trip!(Webhook),
     },
     Family {
         kind: "webhook_notification",
@@ -407,7 +407,7 @@ pub const FAMILIES: &[Family] = &[
             ("document", &["document"]),
         ],
         many: &[("webhook_notification_logs", &[])],
-        again: again!(WebhookNotification),
+        round_trip: round_trip!(WebhookNotification),
     },
     Family {
         kind: "container_updated_event",
@@ -415,7 +415,7 @@ pub const FAMILIES: &[Family] = &[
         unmodeled: &[],
         one: &[("container", &["container"]), ("terminal", &["terminal"]), ("shipment", &["shipment"])],
         many: &[],
-        again: again!(ContainerUpdatedEvent),
+        round_trip: round_trip!(ContainerUpdatedEvent),
     },
     Family {
         kind: "container_created_event",
@@ -423,7 +423,7 @@ pub const FAMILIES: &[Family] = &[
         unmodeled: &[],
         one: &[("container", &["container"]), ("shipment", &["shipment"])],
         many: &[],
-        again: again!(ContainerCreatedEvent),
+        round_trip: round_trip!(ContainerCreatedEvent),
     },
     Family {
         kind: "container_pod_terminal_changed_event",
@@ -431,7 +431,7 @@ pub const FAMILIES: &[Family] = &[
         unmodeled: &[],
         one: &[("container", &["container"]), ("shipment", &["shipment"]), ("terminal", &["terminal"])],
         many: &[],
-        again: again!(ContainerPodTerminalChangedEvent),
+        round_trip: round_trip!(ContainerPodTerminalChangedEvent),
     },
     Family {
         kind: "party",
@@ -439,7 +439,7 @@ pub const FAMILIES: &[Family] = &[
         unmodeled: &[],
         one: &[],
         many: &[],
-        again: again!(Party),
+        round_trip: round_trip!(Party),
     },
     Family {
         kind: "account",
@@ -447,7 +447,7 @@ pub const FAMILIES: &[Family] = &[
         unmodeled: &[],
         one: &[],
         many: &[],
-        again: again!(Account),
+        round_trip: round_trip!(Account),
     },
     Family {
         kind: "custom_field",
@@ -458,7 +458,7 @@ pub const FAMILIES: &[Family] = &[
             ("definition", &["custom_field_definition"]),
         ],
         many: &[],
-        again: again!(CustomField),
+        round_trip: round_trip!(CustomField),
     },
     Family {
         kind: "custom_field_definition",
@@ -483,7 +483,7 @@ pub const FAMILIES: &[Family] = &[
         unmodeled: &[],
         one: &[("account", &["account"])],
         many: &[("fields", &["custom_field"]), ("options", &["custom_field_option"])],
-        again: again!(CustomFieldDefinition),
+        round_trip: round_trip!(CustomFieldDefinition),
     },
     Family {
         kind: "custom_field_option",
@@ -491,7 +491,7 @@ pub const FAMILIES: &[Family] = &[
         unmodeled: &[],
         one: &[],
         many: &[],
-        again: again!(CustomFieldOption),
+        round_trip: round_trip!(CustomFieldOption),
     },
     Family {
         kind: "document",
@@ -519,7 +519,7 @@ pub const FAMILIES: &[Family] = &[
             ("last_document_representation", &["document_representation"]),
         ],
         many: &[("shipments", &["shipment"]), ("cargos", &["container"])],
-        again: again!(Document),
+        round_trip: round_trip!(Document),
     },
     Family {
         kind: "email_submission",
@@ -533,7 +533,7 @@ pub const FAMILIES: &[Family] = &[
         unmodeled: &[],
         one: &[("account", &["account"]), ("user", &["user"])],
         many: &[("documents", &["document"])],
-        again: again!(EmailSubmission),
+        round_trip: round_trip!(EmailSubmission),
     },
     Family {
         kind: "document_representation",
@@ -541,7 +541,7 @@ pub const FAMILIES: &[Family] = &[
         unmodeled: &[],
         one: &[],
         many: &[],
-        again: again!(DocumentRepresentation),
+        round_trip: round_trip!(DocumentRepresentation),
     },
     Family {
         kind: "document_schema",
@@ -554,9 +554,9 @@ pub const FAMILIES: &[Family] = &[
         unmodeled: &[],
         one: &[],
         many: &[],
-        again: again!(DocumentSchema),
+        round_trip: round_trip!(DocumentSchema),
     },
-    Family { kind: "user", attributes: &[], unmodeled: &["name"], one: &[], many: &[], again: again!(User) },
+    Family { kind: "user", attributes: &[], unmodeled: &["name"], one: &[], many: &[], round_trip: round_trip!(User) },
     Family {
         kind: "search_result",
         attributes: &[
@@ -582,7 +582,7 @@ pub const FAMILIES: &[Family] = &[
         unmodeled: &[],
         one: &[],
         many: &[],
-        again: again!(SearchResult),
+        round_trip: round_trip!(SearchResult),
     },
     Family {
         kind: "webhook_event_category",
@@ -590,11 +590,11 @@ pub const FAMILIES: &[Family] = &[
         unmodeled: &[],
         one: &[],
         many: &[],
-        again: again!(WebhookEventCategory),
+        round_trip: round_trip!(WebhookEventCategory),
     },
 ];
 
-/// The enumerations: type, attribute, and every value that is documented or was seen.
+/// The enumerations: type, attribute, and every documented or observed value.
 pub const ENUMERATIONS: &[(&str, &str, &[&str])] = &[
     ("tracking_request", "request_type", &["bill_of_lading", "booking_number", "container"]),
     ("tracking_request", "status", &["pending", "awaiting_manifest", "created", "failed", "tracking_stopped"]),
@@ -731,17 +731,17 @@ const HOLD: Members = &[(Text, "name"), (Text, "status"), (Text, "description")]
 const FEE: Members = &[(Text, "type"), (Number, "amount"), (Text, "currency_code")];
 
 impl Family {
-    /// The attributes with their shapes.
+    /// Returns the attributes with their shapes.
     pub fn attributes(self) -> impl Iterator<Item = (Shape, &'static str)> {
         self.attributes.iter().flat_map(|(shape, names)| names.iter().map(|name| (*shape, *name)))
     }
 
-    /// The names of the relationships.
+    /// Returns the names of the relationships.
     pub fn relationships(self) -> Vec<&'static str> {
         self.one.iter().chain(self.many).map(|(name, _)| *name).collect()
     }
 
-    /// The family of this type.
+    /// Returns the family of this type.
     pub fn named(kind: &str) -> Family {
         *FAMILIES.iter().find(|family| family.kind == kind).unwrap_or_else(|| panic!("{kind} is not listed here"))
     }

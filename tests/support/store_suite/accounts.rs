@@ -66,21 +66,21 @@ pub fn customers_have_unique_names_and_are_found_by_id_and_name(store: &dyn Stor
             record.company_name = name.to_owned();
         }),
     };
-    let (mut one, two, foreign) = (party(&maker, "Öl"), party(&maker, "öl"), party(&other, "Öl"));
-    store.writing(|tx| [&one, &two, &foreign].into_iter().try_for_each(|record| tx.put_party(record))).unwrap();
-    let again = store.writing(|tx| tx.put_party(&party(&maker, "Öl"))).unwrap_err();
-    assert_eq!(again.kind(), ErrorKind::Conflict);
-    one.party.company_name = "Gas".to_owned();
-    store.writing(|tx| tx.put_party(&one)).unwrap();
+    let (mut first, second, foreign) = (party(&maker, "Öl"), party(&maker, "öl"), party(&other, "Öl"));
+    store.writing(|tx| [&first, &second, &foreign].into_iter().try_for_each(|record| tx.put_party(record))).unwrap();
+    let duplicate = store.writing(|tx| tx.put_party(&party(&maker, "Öl"))).unwrap_err();
+    assert_eq!(duplicate.kind(), ErrorKind::Conflict);
+    first.party.company_name = "Gas".to_owned();
+    store.writing(|tx| tx.put_party(&first)).unwrap();
     store
         .reading(|tx| {
-            assert_eq!(tx.party(&maker.account, &one.party.id)?.as_ref(), Some(&one));
+            assert_eq!(tx.party(&maker.account, &first.party.id)?.as_ref(), Some(&first));
             assert_eq!(tx.party(&maker.account, &foreign.party.id)?, None);
             assert_eq!(tx.party_by_name(&maker.account, "Öl")?, None);
-            assert_eq!(tx.party_by_name(&maker.account, "öl")?.as_ref(), Some(&two));
+            assert_eq!(tx.party_by_name(&maker.account, "öl")?.as_ref(), Some(&second));
             let slice = |before| Slice { before, skip: 0, limit: 1 };
-            assert_eq!(tx.parties(&maker.account, &slice(None))?, [two.clone()]);
-            assert_eq!(tx.parties(&maker.account, &slice(two.party.id.uuid()))?, [one.clone()]);
+            assert_eq!(tx.parties(&maker.account, &slice(None))?, [second.clone()]);
+            assert_eq!(tx.parties(&maker.account, &slice(second.party.id.uuid()))?, [first.clone()]);
             assert_eq!((tx.count_parties(&maker.account)?, tx.count_parties(&other.account)?), (2, 1));
             Ok(())
         })

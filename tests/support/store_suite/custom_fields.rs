@@ -26,12 +26,12 @@ fn definition(maker: &Maker, kind: &str, slug: &str, data_type: &str) -> FieldDe
     FieldDefinitionRecord { account: maker.account.clone(), definition }
 }
 
-fn field(maker: &Maker, of: &FieldDefinitionRecord, entity: &ResourceId) -> FieldRecord {
+fn field(maker: &Maker, definition: &FieldDefinitionRecord, entity: &ResourceId) -> FieldRecord {
     FieldRecord {
         id: maker.uuid().into(),
         account: maker.account.clone(),
-        definition: of.definition.id.clone(),
-        kind: of.definition.entity_type.clone(),
+        definition: definition.definition.id.clone(),
+        kind: definition.definition.entity_type.clone(),
         entity: entity.clone(),
         value: json!({ "type": "party", "id": "p" }),
     }
@@ -49,8 +49,9 @@ pub fn field_definitions_are_found_by_slug_and_filtered(store: &dyn Store) {
     let foreign = definition(&other, "Shipment", "a", "date");
     let all = [&a, &b, &same, &foreign];
     store.writing(|tx| all.iter().try_for_each(|record| tx.put_field_definition(record))).unwrap();
-    let again = store.writing(|tx| tx.put_field_definition(&definition(&maker, "Shipment", "a", "date"))).unwrap_err();
-    assert_eq!(again.kind(), ErrorKind::Conflict);
+    let duplicate =
+        store.writing(|tx| tx.put_field_definition(&definition(&maker, "Shipment", "a", "date"))).unwrap_err();
+    assert_eq!(duplicate.kind(), ErrorKind::Conflict);
     let (ours, theirs) = (&maker.account, &other.account);
     let listed = |filter: FieldDefinitionFilter| {
         let found = store.reading(|tx| {
@@ -81,10 +82,10 @@ pub fn field_definitions_are_found_by_slug_and_filtered(store: &dyn Store) {
 
 pub fn options_of_a_field_are_sorted_by_position_and_deleted_with_it(store: &dyn Store) {
     let maker = Maker::new(1);
-    let of = definition(&maker, "Shipment", "a", "enum");
+    let definition = definition(&maker, "Shipment", "a", "enum");
     let option = |value: &str, position: Option<i64>| FieldOptionRecord {
         account: maker.account.clone(),
-        definition: of.definition.id.clone(),
+        definition: definition.definition.id.clone(),
         option: with(CustomFieldOption::default(), |record| {
             record.id = maker.uuid().into();
             record.label = value.to_uppercase();
@@ -95,14 +96,14 @@ pub fn options_of_a_field_are_sorted_by_position_and_deleted_with_it(store: &dyn
     let (none, two, mut one) = (option("none", None), option("two", Some(2)), option("one", Some(1)));
     let all = [&none, &two, &one];
     store.writing(|tx| all.iter().try_for_each(|record| tx.put_field_option(record))).unwrap();
-    let again = store.writing(|tx| tx.put_field_option(&option("two", None))).unwrap_err();
-    assert_eq!(again.kind(), ErrorKind::Conflict);
-    let (account, id) = (&maker.account, &of.definition.id);
+    let duplicate = store.writing(|tx| tx.put_field_option(&option("two", None))).unwrap_err();
+    assert_eq!(duplicate.kind(), ErrorKind::Conflict);
+    let (account, id) = (&maker.account, &definition.definition.id);
     assert_eq!(store.reading(|tx| tx.field_options(account, id)).unwrap(), [one.clone(), two.clone(), none.clone()]);
     one.option.position = Some(3);
     store
         .writing(|tx| {
-            tx.put_field_definition(&of)?;
+            tx.put_field_definition(&definition)?;
             tx.put_field_option(&one)?;
             assert!(tx.remove_field_option(account, &two.option.id)?);
             assert!(!tx.remove_field_option(account, &two.option.id)?);
@@ -121,16 +122,16 @@ pub fn field_values_are_filtered_counted_and_deleted_in_batches(store: &dyn Stor
     let (a, b) = (definition(&maker, "Shipment", "a", "date"), definition(&maker, "Container", "b", "date"));
     let (one, two) = (shipment(&maker), shipment(&maker));
     let mut first = field(&maker, &a, &one);
-    let (second, boxed) = (field(&maker, &a, &two), field(&maker, &b, &one));
+    let (second, container_field) = (field(&maker, &a, &two), field(&maker, &b, &one));
     let foreign = field(&other, &a, &one);
     store
         .writing(|tx| {
             [&a, &b].into_iter().try_for_each(|record| tx.put_field_definition(record))?;
-            [&first, &second, &boxed, &foreign].into_iter().try_for_each(|record| tx.put_field(record, &[]))
+            [&first, &second, &container_field, &foreign].into_iter().try_for_each(|record| tx.put_field(record, &[]))
         })
         .unwrap();
-    let again = store.writing(|tx| tx.put_field(&field(&maker, &a, &one), &[])).unwrap_err();
-    assert_eq!(again.kind(), ErrorKind::Conflict);
+    let duplicate = store.writing(|tx| tx.put_field(&field(&maker, &a, &one), &[])).unwrap_err();
+    assert_eq!(duplicate.kind(), ErrorKind::Conflict);
     first.value = json!(null);
     store.writing(|tx| tx.put_field(&first, &[])).unwrap();
     let account = &maker.account;
@@ -142,9 +143,9 @@ pub fn field_values_are_filtered_counted_and_deleted_in_batches(store: &dyn Stor
     let filter = FieldFilter::default;
     let of = |record: &FieldDefinitionRecord| Some(record.definition.id.clone());
     let kind = |name: &str| Some(CustomFieldEntityType::parse(name));
-    check(filter(), &[&boxed, &second, &first]);
+    check(filter(), &[&container_field, &second, &first]);
     check(FieldFilter { kind: kind("Shipment"), ..filter() }, &[&second, &first]);
-    check(FieldFilter { entity: Some(one.id.to_string()), ..filter() }, &[&boxed, &first]);
+    check(FieldFilter { entity: Some(one.id.to_string()), ..filter() }, &[&container_field, &first]);
     check(FieldFilter { entity: Some(one.id.to_string()), kind: kind("Shipment"), definition: None }, &[&first]);
     check(FieldFilter { definition: of(&a), ..filter() }, &[&second, &first]);
     check(FieldFilter { definition: of(&a), kind: kind("Shipment"), ..filter() }, &[&second, &first]);
@@ -155,8 +156,8 @@ pub fn field_values_are_filtered_counted_and_deleted_in_batches(store: &dyn Stor
         .writing(|tx| {
             assert_eq!(tx.field_of(account, &one, &a.definition.id)?, Some(first.clone()));
             assert_eq!(tx.field(account, &foreign.id)?, None);
-            assert_eq!(tx.fields_of(account, &one)?, [first.clone(), boxed.clone()]);
-            assert!(tx.remove_field(account, &boxed.id)? && !tx.remove_field(account, &boxed.id)?);
+            assert_eq!(tx.fields_of(account, &one)?, [first.clone(), container_field.clone()]);
+            assert!(tx.remove_field(account, &container_field.id)? && !tx.remove_field(account, &container_field.id)?);
             assert_eq!(tx.remove_fields_of(account, &a.definition.id, 1)?, 1);
             assert_eq!(tx.remove_fields_of(account, &a.definition.id, 9)?, 1);
             tx.remove_field_definition(account, &a.definition.id)?;

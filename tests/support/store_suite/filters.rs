@@ -41,17 +41,17 @@ impl Dice {
         usize::try_from(self.0 % sides as u64).expect("a small number")
     }
 
-    fn one<T: Clone>(&mut self, of: &[T]) -> T {
-        of[self.below(of.len())].clone()
+    fn pick<T: Clone>(&mut self, items: &[T]) -> T {
+        items[self.below(items.len())].clone()
     }
 
     /// One of these, or `None`.
     fn maybe<T: Clone>(&mut self, of: &[T]) -> Option<T> {
-        (self.below(3) > 0).then(|| self.one(of))
+        (self.below(3) > 0).then(|| self.pick(of))
     }
 
-    fn some(&mut self, of: &[&str]) -> Vec<String> {
-        of.iter().filter(|_| self.below(3) == 0).map(|&text| text.to_owned()).collect()
+    fn subset(&mut self, texts: &[&str]) -> Vec<String> {
+        texts.iter().filter(|_| self.below(3) == 0).map(|&text| text.to_owned()).collect()
     }
 
     fn day(&mut self) -> NaiveDate {
@@ -100,15 +100,15 @@ impl World {
             self.shipments.push(record);
         }
         for n in 0..CONTAINERS {
-            let shipment = self.dice.one(&self.shipments).shipment.id;
+            let shipment = self.dice.pick(&self.shipments).shipment.id;
             let mut record = self.maker.container(&shipment, &format!("MSKU{n:07}"));
             self.change_container(&mut record);
             self.containers.push(record);
         }
         for n in 0..REQUESTS {
             let mut record = self.maker.request(&format!("N{n}"));
-            record.ref_numbers = self.dice.some(&REFERENCES);
-            record.shipment_tags = self.dice.some(&TAGS);
+            record.ref_numbers = self.dice.subset(&REFERENCES);
+            record.shipment_tags = self.dice.subset(&TAGS);
             record.customer = self.dice.maybe(&self.customers);
             record.tracked.scac = self.dice.maybe(&CARRIERS).map(str::to_owned);
             self.change_request(&mut record);
@@ -138,9 +138,9 @@ impl World {
     fn change_shipment(&mut self, record: &mut ShipmentRecord) {
         let (dice, shipment) = (&mut self.dice, &mut record.shipment);
         let text = |text: Option<&str>| text.map(str::to_owned);
-        shipment.ref_numbers = dice.some(&REFERENCES);
-        shipment.tags = dice.some(&TAGS);
-        shipment.shipping_line_scac = Some(dice.one(&CARRIERS).to_owned());
+        shipment.ref_numbers = dice.subset(&REFERENCES);
+        shipment.tags = dice.subset(&TAGS);
+        shipment.shipping_line_scac = Some(dice.pick(&CARRIERS).to_owned());
         shipment.pod_vessel_name = text(dice.maybe(&VESSELS));
         shipment.port_of_lading_locode = text(dice.maybe(&PORTS));
         shipment.port_of_discharge_locode = text(dice.maybe(&PORTS));
@@ -151,8 +151,8 @@ impl World {
 
     fn change_container(&mut self, record: &mut ContainerRecord) {
         let (dice, container) = (&mut self.dice, &mut record.container);
-        container.ref_numbers = dice.some(&REFERENCES[..1]);
-        container.current_status = dice.one(&STATUSES);
+        container.ref_numbers = dice.subset(&REFERENCES[..1]);
+        container.current_status = dice.pick(&STATUSES);
         container.pickup_lfd = match dice.below(3) {
             0 => None,
             1 => Some(dice.day().into()),
@@ -164,8 +164,8 @@ impl World {
 
     fn change_request(&mut self, record: &mut RequestRecord) {
         let statuses = [RequestStatus::Created, RequestStatus::TrackingStopped, RequestStatus::Failed];
-        record.state.status = self.dice.one(&statuses);
-        record.shipment = (self.dice.below(4) > 0).then(|| self.dice.one(&self.shipments).shipment.id);
+        record.state.status = self.dice.pick(&statuses);
+        record.shipment = (self.dice.below(4) > 0).then(|| self.dice.pick(&self.shipments).shipment.id);
         record.updated_at = self.dice.moment();
     }
 
@@ -194,7 +194,7 @@ impl World {
             let mut record = self.containers[at].clone();
             self.change_container(&mut record);
             if self.dice.below(4) == 0 {
-                record.shipment = self.dice.one(&self.shipments).shipment.id;
+                record.shipment = self.dice.pick(&self.shipments).shipment.id;
             }
             self.containers[at] = record;
         }
@@ -215,18 +215,18 @@ impl World {
 
     fn common(&mut self, kind: &str) -> CommonFilter {
         let (dice, customers) = (&mut self.dice, &self.customers);
-        let mut rare = |of: &[&str]| (dice.below(5) == 0).then(|| dice.one(of).to_owned());
+        let mut rarely = |items: &[&str]| (dice.below(5) == 0).then(|| dice.pick(items).to_owned());
         let mut common = CommonFilter {
-            reference: rare(&REFERENCES),
-            tag: rare(&TAGS),
-            scac: rare(&CARRIERS),
-            vessel: rare(&VESSELS),
-            port_of_lading: rare(&PORTS),
-            port_of_discharge: rare(&PORTS),
-            destination: rare(&PORTS),
+            reference: rarely(&REFERENCES),
+            tag: rarely(&TAGS),
+            scac: rarely(&CARRIERS),
+            vessel: rarely(&VESSELS),
+            port_of_lading: rarely(&PORTS),
+            port_of_discharge: rarely(&PORTS),
+            destination: rarely(&PORTS),
             ..CommonFilter::default()
         };
-        common.customer = (dice.below(5) == 0).then(|| dice.one(customers));
+        common.customer = (dice.below(5) == 0).then(|| dice.pick(customers));
         common.eta_from = (dice.below(4) == 0).then(|| dice.moment());
         common.eta_until = (dice.below(4) == 0).then(|| dice.moment());
         common.fields = self.fields(kind);
@@ -234,7 +234,7 @@ impl World {
     }
 
     fn fields(&mut self, kind: &str) -> Vec<FieldCondition> {
-        let text = (self.dice.below(5) == 0).then(|| self.dice.one(&VALUES).to_owned());
+        let text = (self.dice.below(5) == 0).then(|| self.dice.pick(&VALUES).to_owned());
         text.into_iter().map(|text| FieldCondition { definition: definition(kind), text }).collect()
     }
 
@@ -249,45 +249,45 @@ impl World {
             let (Some(shipment), Some(customer)) = (&request.shipment, request.customer) else { continue };
             let state = &request.state;
             let rank = (state.is_live(), state.status == RequestStatus::TrackingStopped, at);
-            let known = best.entry(shipment.to_string()).or_insert((rank, customer));
-            *known = (*known).max((rank, customer));
+            let current = best.entry(shipment.to_string()).or_insert((rank, customer));
+            *current = (*current).max((rank, customer));
         }
         best.into_iter().map(|(shipment, (_, customer))| (shipment, customer)).collect()
     }
 
     /// The shipments that match the filter, except for reference and custom fields.
     fn matching_shipments(&self, common: &CommonFilter) -> BTreeMap<String, &ShipmentRecord> {
-        let is_of = |record: &&ShipmentRecord| {
+        let matches = |record: &&ShipmentRecord| {
             let shipment = &record.shipment;
             let eta = shipment.pod_eta_at.as_ref().and_then(Timestamp::utc);
-            is(&common.scac, &shipment.shipping_line_scac)
-                && is(&common.vessel, &shipment.pod_vessel_name)
-                && is(&common.port_of_lading, &shipment.port_of_lading_locode)
-                && is(&common.port_of_discharge, &shipment.port_of_discharge_locode)
-                && is(&common.destination, &shipment.destination_locode)
-                && has(&common.tag, &shipment.tags)
+            matches_text(&common.scac, &shipment.shipping_line_scac)
+                && matches_text(&common.vessel, &shipment.pod_vessel_name)
+                && matches_text(&common.port_of_lading, &shipment.port_of_lading_locode)
+                && matches_text(&common.port_of_discharge, &shipment.port_of_discharge_locode)
+                && matches_text(&common.destination, &shipment.destination_locode)
+                && contains_text(&common.tag, &shipment.tags)
                 && common.customer.is_none_or(|wanted| self.owners.get(&shipment.id.to_string()) == Some(&wanted))
                 && common.eta_from.is_none_or(|from| eta.is_some_and(|eta| eta >= from))
                 && common.eta_until.is_none_or(|until| eta.is_some_and(|eta| eta < until))
         };
-        self.shipments.iter().filter(is_of).map(|record| (record.shipment.id.to_string(), record)).collect()
+        self.shipments.iter().filter(matches).map(|record| (record.shipment.id.to_string(), record)).collect()
     }
 
     fn check_shipments(&mut self, store: &dyn Store) {
         let filter = ShipmentFilter {
-            number: (self.dice.below(9) == 0).then(|| self.dice.one(&self.shipments).tracked.number),
+            number: (self.dice.below(9) == 0).then(|| self.dice.pick(&self.shipments).tracked.number),
             search: (self.dice.below(9) == 0).then(|| "maeu1".to_owned()),
             tracking_stopped: self.dice.maybe(&[true, false]),
             common: self.common("Shipment"),
         };
-        let those = self.matching_shipments(&filter.common);
-        let wanted = those.values().filter(|record| {
+        let shipments = self.matching_shipments(&filter.common);
+        let wanted = shipments.values().filter(|record| {
             let shipment = &record.shipment;
             let stopped = shipment.line_tracking_stopped_at.is_some();
-            is(&filter.number, &Some(record.tracked.number.clone()))
+            matches_text(&filter.number, &Some(record.tracked.number.clone()))
                 && filter.search.as_ref().is_none_or(|_| record.tracked.number.starts_with("MAEU1"))
                 && filter.tracking_stopped.is_none_or(|wanted| wanted == stopped)
-                && has(&filter.common.reference, &shipment.ref_numbers)
+                && contains_text(&filter.common.reference, &shipment.ref_numbers)
                 && self.has_fields(&shipment.id.to_string(), &filter.common.fields)
         });
         let wanted: Vec<Uuid> = wanted.filter_map(|record| record.shipment.id.uuid()).collect();
@@ -301,26 +301,26 @@ impl World {
 
     fn check_containers(&mut self, store: &dyn Store) {
         let filter = ContainerFilter {
-            number: (self.dice.below(9) == 0).then(|| self.dice.one(&self.containers).container.number),
-            shipment: (self.dice.below(9) == 0).then(|| self.dice.one(&self.shipments).shipment.id),
-            status: (self.dice.below(3) == 0).then(|| self.dice.one(&STATUSES)),
+            number: (self.dice.below(9) == 0).then(|| self.dice.pick(&self.containers).container.number),
+            shipment: (self.dice.below(9) == 0).then(|| self.dice.pick(&self.shipments).shipment.id),
+            status: (self.dice.below(3) == 0).then(|| self.dice.pick(&STATUSES)),
             free_from: (self.dice.below(4) == 0).then(|| self.dice.day()),
             free_until: (self.dice.below(4) == 0).then(|| self.dice.day()),
             common: self.common("Container"),
         };
-        let those = self.matching_shipments(&filter.common);
+        let shipments = self.matching_shipments(&filter.common);
         let wanted = self.containers.iter().filter(|record| {
-            let Some(shipment) = those.get(&record.shipment.to_string()) else { return false };
+            let Some(shipment) = shipments.get(&record.shipment.to_string()) else { return false };
             let container = &record.container;
             // Midnight in Los Angeles is on the same day in UTC.
             let day = container.pickup_lfd.as_ref().and_then(Timestamp::date);
-            is(&filter.number, &Some(container.number.clone()))
+            matches_text(&filter.number, &Some(container.number.clone()))
                 && filter.shipment.as_ref().is_none_or(|wanted| *wanted == record.shipment)
                 && filter.status.as_ref().is_none_or(|wanted| *wanted == container.current_status)
                 && filter.free_from.is_none_or(|from| day.is_some_and(|day| day >= from))
                 && filter.free_until.is_none_or(|until| day.is_some_and(|day| day <= until))
-                && (has(&filter.common.reference, &container.ref_numbers)
-                    || has(&filter.common.reference, &shipment.shipment.ref_numbers))
+                && (contains_text(&filter.common.reference, &container.ref_numbers)
+                    || contains_text(&filter.common.reference, &shipment.shipment.ref_numbers))
                 && self.has_fields(&container.id.to_string(), &filter.common.fields)
         });
         let wanted: Vec<Uuid> = wanted.filter_map(|record| record.container.id.uuid()).collect();
@@ -335,31 +335,31 @@ impl World {
     fn check_requests(&mut self, store: &dyn Store) {
         let (dice, customers) = (&mut self.dice, &self.customers);
         let filter = RequestFilter {
-            number: (dice.below(9) == 0).then(|| dice.one(&self.requests).number),
+            number: (dice.below(9) == 0).then(|| dice.pick(&self.requests).number),
             search: (dice.below(9) == 0).then(|| "n1".to_owned()),
             status: (dice.below(3) == 0).then_some(RequestStatus::Failed),
-            scac: (dice.below(3) == 0).then(|| dice.one(&CARRIERS).to_owned()),
+            scac: (dice.below(3) == 0).then(|| dice.pick(&CARRIERS).to_owned()),
             updated_from: (dice.below(4) == 0).then(|| dice.moment()),
             updated_until: (dice.below(4) == 0).then(|| dice.moment()),
-            created_from: (dice.below(4) == 0).then(|| dice.one(&self.requests).created_at),
-            created_until: (dice.below(4) == 0).then(|| dice.one(&self.requests).created_at),
-            reference: (dice.below(3) == 0).then(|| dice.one(&REFERENCES).to_owned()),
-            tag: (dice.below(3) == 0).then(|| dice.one(&TAGS).to_owned()),
-            customer: (dice.below(3) == 0).then(|| dice.one(customers)),
+            created_from: (dice.below(4) == 0).then(|| dice.pick(&self.requests).created_at),
+            created_until: (dice.below(4) == 0).then(|| dice.pick(&self.requests).created_at),
+            reference: (dice.below(3) == 0).then(|| dice.pick(&REFERENCES).to_owned()),
+            tag: (dice.below(3) == 0).then(|| dice.pick(&TAGS).to_owned()),
+            customer: (dice.below(3) == 0).then(|| dice.pick(customers)),
             ..RequestFilter::default()
         };
         let filter = RequestFilter { fields: self.fields("TrackingRequest"), ..filter };
         let wanted = self.requests.iter().filter(|record| {
-            is(&filter.number, &Some(record.number.clone()))
+            matches_text(&filter.number, &Some(record.number.clone()))
                 && filter.search.as_ref().is_none_or(|_| record.number.starts_with("N1"))
                 && filter.status.as_ref().is_none_or(|wanted| *wanted == record.state.status)
-                && is(&filter.scac, &record.tracked.scac)
+                && matches_text(&filter.scac, &record.tracked.scac)
                 && filter.updated_from.is_none_or(|from| record.updated_at >= from)
                 && filter.updated_until.is_none_or(|until| record.updated_at < until)
                 && filter.created_from.is_none_or(|from| record.created_at >= from)
                 && filter.created_until.is_none_or(|until| record.created_at < until)
-                && has(&filter.reference, &record.ref_numbers)
-                && has(&filter.tag, &record.shipment_tags)
+                && contains_text(&filter.reference, &record.ref_numbers)
+                && contains_text(&filter.tag, &record.shipment_tags)
                 && filter.customer.is_none_or(|customer| record.customer == Some(customer))
                 && self.has_fields(&record.id.to_string(), &filter.fields)
         });
@@ -378,16 +378,16 @@ fn definition(kind: &str) -> CustomFieldDefinitionId {
     Uuid::from_u128(FIELD + kind.len() as u128).into()
 }
 
-fn is(wanted: &Option<String>, found: &Option<String>) -> bool {
-    wanted.as_ref().is_none_or(|wanted| found.as_ref().is_some_and(|found| plain(found) == plain(wanted)))
+fn matches_text(wanted: &Option<String>, found: &Option<String>) -> bool {
+    wanted.as_ref().is_none_or(|wanted| found.as_ref().is_some_and(|found| fold_name(found) == fold_name(wanted)))
 }
 
-fn has(wanted: &Option<String>, found: &[String]) -> bool {
-    wanted.as_ref().is_none_or(|wanted| found.iter().any(|found| plain(found) == plain(wanted)))
+fn contains_text(wanted: &Option<String>, found: &[String]) -> bool {
+    wanted.as_ref().is_none_or(|wanted| found.iter().any(|found| fold_name(found) == fold_name(wanted)))
 }
 
 /// Folds the names of this test.
-fn plain(name: &str) -> String {
+fn fold_name(name: &str) -> String {
     name.to_lowercase().replace('ä', "a").replace('ö', "o").replace('ü', "u")
 }
 
@@ -489,9 +489,10 @@ pub fn requests_are_counted_by_kind_and_time_of_creation(store: &dyn Store) {
     other.kind = RequestType::BookingNumber;
     store.writing(|tx| tx.put_request(&other)).unwrap();
     let count = |filter: RequestFilter| store.reading(|tx| tx.count_requests(&maker.account, &filter)).unwrap();
-    for (kind, many) in [(RequestType::Container, 9), (RequestType::BillOfLading, 30), (RequestType::BookingNumber, 1)]
+    for (kind, expected) in
+        [(RequestType::Container, 9), (RequestType::BillOfLading, 30), (RequestType::BookingNumber, 1)]
     {
-        assert_eq!(count(RequestFilter { kind: Some(kind), ..RequestFilter::default() }), many);
+        assert_eq!(count(RequestFilter { kind: Some(kind), ..RequestFilter::default() }), expected);
     }
     for (from, until) in [(0, 39), (1, 1), (3, 4), (0, 40), (5, 33), (39, 50), (33, 5)] {
         let (created_from, created_until) = (Some(at(from * 3_600)), Some(at(until * 3_600)));

@@ -6,17 +6,17 @@ use super::records::{Maker, at};
 use super::{after, first};
 
 pub fn bytes_are_stored_under_their_digest(store: &dyn Store) {
-    let (one, empty) = (BlobId::of(&[0, 255, 7]), BlobId::of(&[]));
+    let (blob, empty) = (BlobId::of(&[0, 255, 7]), BlobId::of(&[]));
     store
         .writing(|tx| {
-            tx.put_blob(&one, &[0, 255, 7])?;
+            tx.put_blob(&blob, &[0, 255, 7])?;
             tx.put_blob(&empty, &[])?;
-            tx.put_blob(&one, &[0, 255, 7])
+            tx.put_blob(&blob, &[0, 255, 7])
         })
         .unwrap();
     store
         .reading(|tx| {
-            assert_eq!(tx.blob(&one)?, Some(vec![0, 255, 7]));
+            assert_eq!(tx.blob(&blob)?, Some(vec![0, 255, 7]));
             assert_eq!(tx.blob(&empty)?, Some(Vec::new()));
             assert_eq!(tx.blob(&BlobId([3; 32]))?, None);
             Ok(())
@@ -67,14 +67,14 @@ pub fn quarantined_emails_are_listed_newest_first(store: &dyn Store) {
 pub fn deleted_documents_are_neither_listed_nor_counted(store: &dyn Store) {
     let maker = Maker::new(1);
     let (stored, mut deleted) = (maker.document(None, 0), maker.document(None, 0));
-    let mut never = maker.document(None, 0);
-    never.discarded_at = Some(at(1));
-    put(store, &[stored.clone(), deleted.clone(), never.clone()]);
+    let mut discarded_at_first = maker.document(None, 0);
+    discarded_at_first.discarded_at = Some(at(1));
+    put(store, &[stored.clone(), deleted.clone(), discarded_at_first.clone()]);
     let listed = || store.reading(|tx| tx.documents(&maker.account, &DocumentFilter::default(), &first(10))).unwrap();
     let counted = || store.reading(|tx| tx.count_documents(&maker.account, &DocumentFilter::default())).unwrap();
     assert_eq!((listed(), counted()), (vec![deleted.clone(), stored.clone()], 2));
     deleted.discarded_at = Some(at(5));
-    put(store, &[deleted.clone(), deleted.clone(), never]);
+    put(store, &[deleted.clone(), deleted.clone(), discarded_at_first]);
     assert_eq!((listed(), counted()), (vec![stored.clone()], 1));
     let found = store.reading(|tx| tx.document(&maker.account, &deleted.document.id)).unwrap();
     assert_eq!(found.as_ref(), Some(&deleted));

@@ -138,7 +138,7 @@ macro_rules! store_suite {
     };
 }
 
-/// The first `limit` items.
+/// Returns the slice of the first `limit` items.
 pub(crate) fn first(limit: u64) -> Slice {
     Slice { before: None, skip: 0, limit }
 }

@@ -13,14 +13,14 @@ use super::{after, first};
 pub fn notifications_get_increasing_sequence_numbers(store: &dyn Store) {
     let maker = Maker::new(1);
     let notifications = ["a", "b", "c"].map(|key| (key, maker.notification(key)));
-    let places: Vec<_> = notifications
+    let sequences: Vec<_> = notifications
         .iter()
         .map(|(key, notification)| store.writing(|tx| tx.add_notification(notification, key)).unwrap().unwrap())
         .collect();
-    assert!(places.is_sorted_by(|one, next| one < next) && places[0] > 0);
-    for ((_, notification), place) in notifications.into_iter().zip(places) {
-        let stored = store.reading(|tx| tx.notification(place)).unwrap();
-        assert_eq!(stored, Some(NotificationRecord { sequence: place, ..notification }));
+    assert!(sequences.is_sorted_by(|sequence, next| sequence < next) && sequences[0] > 0);
+    for ((_, notification), sequence) in notifications.into_iter().zip(sequences) {
+        let stored = store.reading(|tx| tx.notification(sequence)).unwrap();
+        assert_eq!(stored, Some(NotificationRecord { sequence, ..notification }));
     }
     assert_eq!(store.reading(|tx| tx.notification(u64::MAX)).unwrap(), None);
 }
@@ -29,22 +29,22 @@ pub fn a_repeated_notification_key_adds_nothing(store: &dyn Store) {
     let (maker, other) = (Maker::new(1), Maker::new(2));
     let notification = maker.notification("event");
     let key = "request/1/succeeded";
-    let place = store.writing(|tx| tx.add_notification(&notification, key)).unwrap();
-    assert_eq!(store.writing(|tx| tx.add_notification(&maker.notification("again"), key)).unwrap(), None);
+    let sequence = store.writing(|tx| tx.add_notification(&notification, key)).unwrap();
+    assert_eq!(store.writing(|tx| tx.add_notification(&maker.notification("second"), key)).unwrap(), None);
     let twice = |tx: &Tx<'_>| {
         Ok((tx.add_notification(&notification, "2")?.is_some(), tx.add_notification(&notification, "2")?.is_some()))
     };
     assert_eq!(store.writing(twice).unwrap(), (true, false), "also within one transaction");
-    assert!(store.writing(|tx| tx.add_notification(&other.notification("theirs"), key)).unwrap() > place);
+    assert!(store.writing(|tx| tx.add_notification(&other.notification("theirs"), key)).unwrap() > sequence);
     let feed = store.reading(|tx| tx.notifications(&maker.account, 0, 1)).unwrap();
-    assert_eq!(feed, [NotificationRecord { sequence: place.unwrap(), ..notification }]);
+    assert_eq!(feed, [NotificationRecord { sequence: sequence.unwrap(), ..notification }]);
 }
 
 pub fn included_resources_are_stored_byte_for_byte(store: &dyn Store) {
     let maker = Maker::new(1);
     let id = maker.uuid();
     let long: Arc<str> = format!("{{\"ids\":[{}]}}", vec![format!("\"{id}\""); 1_000].join(",")).into();
-    let own: [Arc<str>; 4] = [
+    let documents: [Arc<str>; 4] = [
         format!("{{\"id\":\"{id}\",\"ID\":\"{}\"}}", id.to_string().to_uppercase()).into(),
         "{ \"odd\" :\t[1.0, 1e2, \"\\u0041\"]}".into(),
         "{\n}".into(),
@@ -53,12 +53,12 @@ pub fn included_resources_are_stored_byte_for_byte(store: &dyn Store) {
     let included = [
         IncludedResources::default(),
         IncludedResources::of(vec![long.clone()]),
-        IncludedResources::of(own.iter().chain([&long]).cloned().collect()),
+        IncludedResources::of(documents.iter().chain([&long]).cloned().collect()),
         IncludedResources::of(vec!["@1".into(), long.clone(), long.clone(), long]),
         IncludedResources::of(vec!["1".repeat(1_000_000).into()]),
     ];
     let notifications = included.map(|included| NotificationRecord { included, ..maker.notification("event") });
-    let places: Vec<u64> = store
+    let sequences: Vec<u64> = store
         .writing(|tx| {
             (0..)
                 .zip(&notifications)
@@ -68,62 +68,64 @@ pub fn included_resources_are_stored_byte_for_byte(store: &dyn Store) {
         .unwrap();
     let expected: Vec<_> = notifications
         .into_iter()
-        .zip(&places)
-        .map(|(notification, place)| NotificationRecord { sequence: *place, ..notification })
+        .zip(&sequences)
+        .map(|(notification, sequence)| NotificationRecord { sequence: *sequence, ..notification })
         .collect();
     assert_eq!(store.reading(|tx| tx.notifications(&maker.account, 0, 100)).unwrap(), expected);
-    for (place, notification) in places.iter().zip(&expected) {
-        let found = store.reading(|tx| tx.notification(*place)).unwrap().unwrap();
+    for (sequence, notification) in sequences.iter().zip(&expected) {
+        let found = store.reading(|tx| tx.notification(*sequence)).unwrap().unwrap();
         assert_eq!((&found, found.included.array()), (notification, notification.included.array()));
     }
 }
 
 pub fn a_feed_is_read_from_any_position_for_one_account(store: &dyn Store) {
     let (maker, other) = (Maker::new(1), Maker::new(2));
-    let mut places = Vec::new();
+    let mut sequences = Vec::new();
     for n in 0..20 {
         let key = n.to_string();
         let (ours, theirs) = (maker.notification(&key), other.notification(&key));
         let add = |tx: &Tx<'_>| tx.add_notification(&theirs, &key).and(tx.add_notification(&ours, &key));
-        places.push(store.writing(add).unwrap().unwrap());
+        sequences.push(store.writing(add).unwrap().unwrap());
     }
     let read = |after, limit| -> Vec<u64> {
         let feed = store.reading(|tx| tx.notifications(&maker.account, after, limit)).unwrap();
         assert!(feed.iter().all(|notification| notification.account == maker.account));
         feed.iter().map(|notification| notification.sequence).collect()
     };
-    assert_eq!(read(0, 100), places);
-    assert_eq!(read(places[4], 3), places[5..8]);
-    assert!(read(places[19], 3).is_empty());
+    assert_eq!(read(0, 100), sequences);
+    assert_eq!(read(sequences[4], 3), sequences[5..8]);
+    assert!(read(sequences[19], 3).is_empty());
     assert!(read(u64::MAX, 3).is_empty());
 }
 
 pub fn deleting_a_webhook_deletes_its_pending_deliveries(store: &dyn Store) {
     let maker = Maker::new(1);
-    let (going, staying) = (maker.webhook(), maker.webhook());
-    let done = maker.delivery(&going.webhook.id, Succeeded, None);
-    let given_up = maker.delivery(&going.webhook.id, Failed, None);
-    let others = maker.delivery(&staying.webhook.id, Pending, Some(1));
-    let lost = [1, 2].map(|due| maker.delivery(&going.webhook.id, Pending, Some(due)));
+    let (removed, kept) = (maker.webhook(), maker.webhook());
+    let succeeded = maker.delivery(&removed.webhook.id, Succeeded, None);
+    let failed = maker.delivery(&removed.webhook.id, Failed, None);
+    let other = maker.delivery(&kept.webhook.id, Pending, Some(1));
+    let pending = [1, 2].map(|due| maker.delivery(&removed.webhook.id, Pending, Some(due)));
     store
         .writing(|tx| {
-            tx.put_webhook(&going)?;
-            tx.put_webhook(&staying)?;
-            [&done, &given_up, &others, &lost[0], &lost[1]].into_iter().try_for_each(|each| tx.put_delivery(each))
+            tx.put_webhook(&removed)?;
+            tx.put_webhook(&kept)?;
+            [&succeeded, &failed, &other, &pending[0], &pending[1]]
+                .into_iter()
+                .try_for_each(|each| tx.put_delivery(each))
         })
         .unwrap();
-    assert!(!store.writing(|tx| tx.remove_webhook(&Maker::new(2).account, &going.webhook.id)).unwrap());
-    assert!(store.writing(|tx| tx.remove_webhook(&maker.account, &going.webhook.id)).unwrap());
-    assert!(!store.writing(|tx| tx.remove_webhook(&maker.account, &going.webhook.id)).unwrap());
+    assert!(!store.writing(|tx| tx.remove_webhook(&Maker::new(2).account, &removed.webhook.id)).unwrap());
+    assert!(store.writing(|tx| tx.remove_webhook(&maker.account, &removed.webhook.id)).unwrap());
+    assert!(!store.writing(|tx| tx.remove_webhook(&maker.account, &removed.webhook.id)).unwrap());
     store
         .reading(|tx| {
-            assert_eq!(tx.webhook(&maker.account, &going.webhook.id)?, None);
-            assert_eq!(tx.webhooks(&maker.account, &first(10))?, [staying.clone()]);
+            assert_eq!(tx.webhook(&maker.account, &removed.webhook.id)?, None);
+            assert_eq!(tx.webhooks(&maker.account, &first(10))?, [kept.clone()]);
             assert_eq!(tx.count_webhooks(&maker.account)?, 1);
-            let left = [others.clone(), given_up.clone(), done.clone()];
+            let left = [other.clone(), failed.clone(), succeeded.clone()];
             assert_eq!(tx.deliveries(&maker.account, &first(10))?, left);
             assert_eq!(tx.count_deliveries(&maker.account)?, 3);
-            assert_eq!(tx.due::<DeliveryRecord>(at(9), &DueFilter::default(), 10)?.readable, [others.clone()]);
+            assert_eq!(tx.due::<DeliveryRecord>(at(9), &DueFilter::default(), 10)?.readable, [other.clone()]);
             Ok(())
         })
         .unwrap();
@@ -192,8 +194,8 @@ pub fn due_deliveries_to_busy_webhooks_are_skipped(store: &dyn Store) {
     store
         .reading(|tx| {
             let parties = [Counterparty::Webhook(busy.webhook.id.clone())];
-            let turn = DueFilter { busy: &parties, ..DueFilter::default() };
-            assert_eq!(tx.due::<DeliveryRecord>(at(9), &turn, 10)?.readable, [to_free.clone()]);
+            let filter = DueFilter { busy: &parties, ..DueFilter::default() };
+            assert_eq!(tx.due::<DeliveryRecord>(at(9), &filter, 10)?.readable, [to_free.clone()]);
             assert_eq!(
                 tx.due::<DeliveryRecord>(at(9), &DueFilter::default(), 10)?.readable,
                 [to_busy.clone(), to_free.clone()]
@@ -206,25 +208,25 @@ pub fn due_deliveries_to_busy_webhooks_are_skipped(store: &dyn Store) {
 
 pub fn failed_deliveries_are_requeued_in_batches(store: &dyn Store) {
     let (maker, other) = (Maker::new(1), Maker::new(2));
-    let (webhook, beside) = (maker.webhook().webhook.id, maker.webhook().webhook.id);
+    let (webhook, other_webhook) = (maker.webhook().webhook.id, maker.webhook().webhook.id);
     let failed = [(); 3].map(|()| maker.delivery(&webhook, Failed, None));
     let others = [
         maker.delivery(&webhook, Succeeded, None),
-        maker.delivery(&beside, Failed, None),
+        maker.delivery(&other_webhook, Failed, None),
         other.delivery(&webhook, Failed, None),
     ];
     store.writing(|tx| others.iter().chain(&failed).try_for_each(|each| tx.put_delivery(each))).unwrap();
-    let again = |behind: Option<&DeliveryRecord>, limit| {
-        let behind = behind.map(|delivery| &delivery.id);
-        store.writing(|tx| tx.requeue_failed_deliveries(&maker.account, &webhook, behind, limit, at(5))).unwrap()
+    let requeue = |after: Option<&DeliveryRecord>, limit| {
+        let after = after.map(|delivery| &delivery.id);
+        store.writing(|tx| tx.requeue_failed_deliveries(&maker.account, &webhook, after, limit, at(5))).unwrap()
     };
-    assert_eq!(again(Some(&failed[2]), 9), []);
-    assert_eq!(again(None, 2), [failed[0].id.clone(), failed[1].id.clone()]);
-    assert_eq!(again(Some(&failed[1]), 2), [failed[2].id.clone()]);
-    assert_eq!(again(None, 9), []);
+    assert_eq!(requeue(Some(&failed[2]), 9), []);
+    assert_eq!(requeue(None, 2), [failed[0].id.clone(), failed[1].id.clone()]);
+    assert_eq!(requeue(Some(&failed[1]), 2), [failed[2].id.clone()]);
+    assert_eq!(requeue(None, 9), []);
     for each in failed {
-        let again = DeliveryRecord { status: Pending, attempts: 0, due: Some(at(5)), ..each };
-        assert_eq!(store.reading(|tx| tx.delivery(&maker.account, &again.id)).unwrap(), Some(again));
+        let requeued = DeliveryRecord { status: Pending, attempts: 0, due: Some(at(5)), ..each };
+        assert_eq!(store.reading(|tx| tx.delivery(&maker.account, &requeued.id)).unwrap(), Some(requeued));
     }
     assert_eq!(store.reading(|tx| tx.count_due(Queue::Deliveries, at(5))).unwrap(), 3);
 }

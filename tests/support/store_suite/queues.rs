@@ -18,7 +18,7 @@ const TROUBLED: DueFilter<'static> =
 /// Deliveries that are due at a second: of webhooks without and with failures.
 fn due(store: &dyn Store, second: u32) -> (Vec<DeliveryRecord>, Vec<DeliveryRecord>) {
     let found =
-        |turn: DueFilter<'_>| store.reading(|tx| tx.due::<DeliveryRecord>(at(second), &turn, 10)).unwrap().readable;
+        |filter: DueFilter<'_>| store.reading(|tx| tx.due::<DeliveryRecord>(at(second), &filter, 10)).unwrap().readable;
     (found(DueFilter::default()), found(TROUBLED))
 }
 
@@ -79,16 +79,16 @@ pub fn receivers_at_busy_origins_are_skipped(store: &dyn Store) {
             webhooks.iter().try_for_each(|webhook| tx.put_webhook(webhook))
         })
         .unwrap();
-    let besides = |origin: &str| {
+    let due_except = |origin: &str| {
         let origins = [origin.to_owned()];
-        let turn = DueFilter { busy_origins: &origins, ..DueFilter::default() };
-        store.reading(|tx| tx.due::<DeliveryRecord>(at(1), &turn, 10)).unwrap().readable
+        let filter = DueFilter { busy_origins: &origins, ..DueFilter::default() };
+        store.reading(|tx| tx.due::<DeliveryRecord>(at(1), &filter, 10)).unwrap().readable
     };
-    assert_eq!(besides("https://one.example"), deliveries[1..]);
-    assert_eq!(besides("https://two.example:8443"), deliveries[..1]);
+    assert_eq!(due_except("https://one.example"), deliveries[1..]);
+    assert_eq!(due_except("https://two.example:8443"), deliveries[..1]);
     webhooks[0].webhook.url = "https://two.example:8443/there".into();
     store.writing(|tx| tx.put_webhook(&webhooks[0])).unwrap();
-    assert_eq!(besides("https://two.example:8443"), []);
+    assert_eq!(due_except("https://two.example:8443"), []);
 }
 
 pub fn a_pause_that_is_too_long_is_shortened(store: &dyn Store) {
@@ -111,7 +111,7 @@ pub fn a_pause_that_is_too_long_is_shortened(store: &dyn Store) {
         .unwrap();
 }
 
-/// A request due at second 1 for each of two accounts at one carrier, and their lanes.
+/// Stores a request due at second 1 for each of two accounts at one carrier, and returns them with their lanes.
 fn two_lanes(store: &dyn Store) -> [(RequestRecord, Lane); 2] {
     [1, 2].map(|account| {
         let mut request = Maker::new(account).request("A");
@@ -180,13 +180,13 @@ pub fn urgent_requests_come_first_then_new_ones_then_the_longest_due(store: &dyn
     store.writing(|tx| requests.iter().try_for_each(|request| tx.put_request(request))).unwrap();
     let mut held = Vec::new();
     for expected in &requests[..6] {
-        let turn = DueFilter { held: &held, ..DueFilter::default() };
-        let found = store.reading(|tx| tx.due::<RequestRecord>(at(9), &turn, 10)).unwrap().readable;
+        let filter = DueFilter { held: &held, ..DueFilter::default() };
+        let found = store.reading(|tx| tx.due::<RequestRecord>(at(9), &filter, 10)).unwrap().readable;
         assert_eq!(found.iter().map(|request| &*request.number).collect::<Vec<_>>(), [&*expected.number]);
         held.push(expected.id.uuid().unwrap());
     }
-    let turn = DueFilter { held: &held, ..DueFilter::default() };
-    assert_eq!(store.reading(|tx| tx.due::<RequestRecord>(at(9), &turn, 10)).unwrap().readable, []);
+    let filter = DueFilter { held: &held, ..DueFilter::default() };
+    assert_eq!(store.reading(|tx| tx.due::<RequestRecord>(at(9), &filter, 10)).unwrap().readable, []);
     let lane = Lane { scac: "MAEU".to_owned(), account: maker.account.clone() };
     let size = LaneSize { urgent: 3, new: 2, others: 2 };
     assert_eq!(store.reading(|tx| tx.lane_sizes()).unwrap(), [(lane, size)]);
@@ -210,7 +210,7 @@ pub fn calls_are_stored_as_long_as_they_are_needed(store: &dyn Store) {
 
 pub fn a_suspended_credential_holds_its_lanes_until_it_is_released(store: &dyn Store) {
     let [(_, one), (_, two)] = two_lanes(store);
-    let aside = SuspendedCredential {
+    let suspended = SuspendedCredential {
         scac: "MAEU".to_owned(),
         credential: CredentialId([7; 32]),
         since: at(1),
@@ -219,8 +219,8 @@ pub fn a_suspended_credential_holds_its_lanes_until_it_is_released(store: &dyn S
     };
     store
         .writing(|tx| {
-            tx.suspend_credential(&aside)?;
-            tx.hold_lane(&one, at(60), Some(&aside.credential))
+            tx.suspend_credential(&suspended)?;
+            tx.hold_lane(&one, at(60), Some(&suspended.credential))
         })
         .unwrap();
     assert_eq!(due_requests(store, 2), 1);
@@ -228,23 +228,23 @@ pub fn a_suspended_credential_holds_its_lanes_until_it_is_released(store: &dyn S
         .reading(|tx| {
             assert_eq!(
                 (tx.suspended_credentials(None)?, tx.suspended_credentials(Some("CMDU"))?),
-                (vec![aside.clone()], vec![])
+                (vec![suspended.clone()], vec![])
             );
-            assert_eq!(tx.lanes_held_for(&aside)?, [one.clone()]);
+            assert_eq!(tx.lanes_held_for(&suspended)?, [one.clone()]);
             Ok(())
         })
         .unwrap();
-    let later = SuspendedCredential { retry_at: at(90), reason: None, ..aside.clone() };
+    let later = SuspendedCredential { retry_at: at(90), reason: None, ..suspended.clone() };
     store.writing(|tx| tx.suspend_credential(&later).and_then(|()| tx.hold_lane(&two, at(30), None))).unwrap();
-    store.writing(|tx| tx.release(&aside)).unwrap();
+    store.writing(|tx| tx.release(&suspended)).unwrap();
     assert_eq!(store.reading(|tx| tx.suspended_credentials(None)).unwrap(), []);
-    assert_eq!([due_requests(store, 2), due_requests(store, 30)], [1, 2], "and no other lane");
+    assert_eq!([due_requests(store, 2), due_requests(store, 30)], [1, 2], "other lanes stay held");
 }
 
 pub fn a_lane_without_requests_can_be_held(store: &dyn Store) {
     let maker = Maker::new(1);
     let lane = Lane { scac: "MAEU".to_owned(), account: maker.account.clone() };
-    let aside = SuspendedCredential {
+    let suspended = SuspendedCredential {
         scac: lane.scac.clone(),
         credential: CredentialId([7; 32]),
         since: at(1),
@@ -252,9 +252,9 @@ pub fn a_lane_without_requests_can_be_held(store: &dyn Store) {
         reason: None,
     };
     store
-        .writing(|tx| tx.suspend_credential(&aside).and(tx.hold_lane(&lane, at(60), Some(&aside.credential))))
+        .writing(|tx| tx.suspend_credential(&suspended).and(tx.hold_lane(&lane, at(60), Some(&suspended.credential))))
         .unwrap();
-    assert_eq!(store.reading(|tx| tx.lanes_held_for(&aside)).unwrap(), [lane.clone()]);
+    assert_eq!(store.reading(|tx| tx.lanes_held_for(&suspended)).unwrap(), [lane.clone()]);
     let mut request = maker.request("A");
     request.state.due = Some(at(1));
     store.writing(|tx| tx.put_request(&request)).unwrap();
@@ -285,15 +285,15 @@ pub fn a_queue_follows_changes_of_its_items(store: &dyn Store) {
     put(&deliveries[2]);
     assert_eq!(next(), Some(at(2)));
     // A request moves to another carrier when its carrier is detected.
-    let mut known = maker.request("A");
-    known.state.due = Some(at(1));
-    let mut open = known.clone();
-    open.tracked.scac = None;
-    store.writing(|tx| tx.put_request(&open)).unwrap();
-    let waited_for = || store.reading(|tx| tx.carriers_with_due_requests(at(9_999), &[])).unwrap();
-    assert_eq!(waited_for(), [""]);
-    store.writing(|tx| tx.put_request(&known)).unwrap();
-    assert_eq!(waited_for(), ["MAEU"]);
+    let mut detected = maker.request("A");
+    detected.state.due = Some(at(1));
+    let mut undetected = detected.clone();
+    undetected.tracked.scac = None;
+    store.writing(|tx| tx.put_request(&undetected)).unwrap();
+    let carriers = || store.reading(|tx| tx.carriers_with_due_requests(at(9_999), &[])).unwrap();
+    assert_eq!(carriers(), [""]);
+    store.writing(|tx| tx.put_request(&detected)).unwrap();
+    assert_eq!(carriers(), ["MAEU"]);
     store.writing(|tx| tx.remove_webhook(&maker.account, &webhook.webhook.id)).unwrap();
     assert_eq!(next(), None);
 }

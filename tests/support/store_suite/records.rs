@@ -22,18 +22,18 @@ use uuid::Uuid;
 /// Creates records. Ids increase and contain the time of creation; each record is created one second after the previous one.
 pub struct Maker {
     pub account: AccountId,
-    made: Cell<u32>,
+    count: Cell<u32>,
 }
 
 impl Maker {
     /// A maker for the account with this number.
     pub fn new(account: u32) -> Self {
-        Maker { account: uuid(0, account).into(), made: Cell::new(account << 20) }
+        Maker { account: uuid(0, account).into(), count: Cell::new(account << 20) }
     }
 
     pub fn uuid(&self) -> Uuid {
-        self.made.set(self.made.get() + 1);
-        uuid(1, self.made.get())
+        self.count.set(self.count.get() + 1);
+        uuid(1, self.count.get())
     }
 
     pub fn account(&self, name: &str) -> AccountRecord {
@@ -41,7 +41,7 @@ impl Maker {
             id: self.account.clone(),
             name: name.into(),
             company_name: format!("{name} & Söhne"),
-            created_at: at(self.made.get()),
+            created_at: at(self.count.get()),
             adoptions: Default::default(),
             settings: Default::default(),
         }
@@ -55,7 +55,7 @@ impl Maker {
             hash: [hash; 32],
             hint: "stk_12".into(),
             read_only: false,
-            created_at: at(self.made.get()),
+            created_at: at(self.count.get()),
             revoked_at: None,
         }
     }
@@ -66,7 +66,7 @@ impl Maker {
 
     pub fn request(&self, number: &str) -> RequestRecord {
         let id = self.uuid();
-        let now = at(self.made.get());
+        let now = at(self.count.get());
         RequestRecord {
             ref_numbers: vec!["PO-1".into(), "ünïcode \" \\ \u{0} \u{1f6a2}".into()],
             shipment_tags: vec!["import".into()],
@@ -131,7 +131,7 @@ impl Maker {
     pub fn fact(&self, text: &str) -> Fact {
         Fact::new(None, Statement::Withdrawn(text.into()))
             .with_source(shiptrack::resources::DataSource::ShippingLine)
-            .received(at(self.made.get()))
+            .received(at(self.count.get()))
     }
 
     pub fn notification(&self, key: &str) -> NotificationRecord {
@@ -142,7 +142,7 @@ impl Maker {
             event: "tracking_request.succeeded".into(),
             reference: ToOne::Empty,
             included: IncludedResources::of(vec![format!("{{\"key\":\"{key}\"}}").into()]),
-            created_at: at(self.made.get()),
+            created_at: at(self.count.get()),
         }
     }
 
@@ -167,7 +167,7 @@ impl Maker {
             attempts: 2,
             last_status: Some(503),
             due: due.map(at),
-            created_at: at(self.made.get()),
+            created_at: at(self.count.get()),
         }
     }
 

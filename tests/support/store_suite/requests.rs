@@ -193,17 +193,18 @@ pub fn requests_are_filtered_by_times_of_creation_and_change(store: &dyn Store) 
     for (request, second) in requests.iter_mut().zip(0..) {
         request.updated_at = at(10 - second);
     }
-    let made = |place: usize| requests[place].created_at;
+    let created_at = |index: usize| requests[index].created_at;
     put(store, &requests);
     let numbers = |filter: &RequestFilter| -> Vec<_> {
         assert_eq!(count(store, &maker, filter), list(store, &maker, filter).len() as u64);
         list(store, &maker, filter).into_iter().map(|request| request.number).collect()
     };
-    let made = RequestFilter { created_from: Some(made(1)), created_until: Some(made(3)), ..Default::default() };
-    assert_eq!(numbers(&made), ["N2", "N1"]);
-    let changed = RequestFilter { updated_from: Some(at(7)), updated_until: Some(at(9)), ..Default::default() };
-    assert_eq!(numbers(&changed), ["N3", "N2"]);
-    let both = RequestFilter { updated_from: changed.updated_from, ..made };
+    let created =
+        RequestFilter { created_from: Some(created_at(1)), created_until: Some(created_at(3)), ..Default::default() };
+    assert_eq!(numbers(&created), ["N2", "N1"]);
+    let updated = RequestFilter { updated_from: Some(at(7)), updated_until: Some(at(9)), ..Default::default() };
+    assert_eq!(numbers(&updated), ["N3", "N2"]);
+    let both = RequestFilter { updated_from: updated.updated_from, ..created };
     assert_eq!(numbers(&both), ["N2", "N1"]);
 }
 
@@ -370,11 +371,11 @@ pub fn the_longest_due_request_of_each_lane_comes_first(store: &dyn Store) {
         request.state.due = second.map(at);
         request
     };
-    let of = |scac: &str, mut request: RequestRecord| {
+    let at_carrier = |scac: &str, mut request: RequestRecord| {
         request.tracked.scac = Some(scac.to_owned());
         request
     };
-    let late = of("CMDU", due(one.request("A"), Some(30)));
+    let late = at_carrier("CMDU", due(one.request("A"), Some(30)));
     let (early, tied) = (due(one.request("B"), Some(10)), due(two.request("C"), Some(10)));
     put(store, [&late, &tied, &early, &due(two.request("D"), None)]);
     let (none, all) = (at(9), at(99));
@@ -469,7 +470,7 @@ pub fn the_latest_confirmation_of_each_fact_is_stored(store: &dyn Store) {
 pub fn facts_are_separate_by_number_carrier_and_account(store: &dyn Store) {
     let (maker, other) = (Maker::new(1), Maker::new(2));
     let number = maker.tracked("MAEU1");
-    let apart = [
+    let others = [
         maker.tracked("MAEU2"),
         TrackedNumber { scac: Some("MSCU".into()), ..number.clone() },
         TrackedNumber { scac: None, ..number.clone() },
@@ -478,12 +479,12 @@ pub fn facts_are_separate_by_number_carrier_and_account(store: &dyn Store) {
     store
         .writing(|tx| {
             tx.add_facts(&number, &[maker.fact("ours")])?;
-            apart.iter().try_for_each(|number| tx.add_facts(number, &[maker.fact("apart")]))
+            others.iter().try_for_each(|number| tx.add_facts(number, &[maker.fact("theirs")]))
         })
         .unwrap();
     assert_eq!(store.reading(|tx| tx.facts(&number)).unwrap(), [maker.fact("ours")]);
-    for number in &apart {
-        assert_eq!(store.reading(|tx| tx.facts(number)).unwrap(), [maker.fact("apart")]);
+    for number in &others {
+        assert_eq!(store.reading(|tx| tx.facts(number)).unwrap(), [maker.fact("theirs")]);
     }
 }
 
@@ -495,7 +496,7 @@ pub fn unclaimed_facts_are_found_by_number_and_expire(store: &dyn Store) {
     store
         .writing(|tx| {
             tx.add_unclaimed_facts(ours, "msku0308961", &[fact("first", 1), fact("second", 5)])?;
-            tx.add_unclaimed_facts(ours, "TGHU1643396", &[fact("apart", 2)])?;
+            tx.add_unclaimed_facts(ours, "TGHU1643396", &[fact("other", 2)])?;
             tx.add_unclaimed_facts(theirs, "MSKU0308961", &[fact("theirs", 3)])
         })
         .unwrap();
@@ -577,8 +578,8 @@ pub fn due_requests_of_busy_carriers_are_skipped(store: &dyn Store) {
     store.writing(|tx| [&busy, &free, &unknown].into_iter().try_for_each(|each| tx.put_request(each))).unwrap();
     let found = |names: &[&str]| {
         let busy: Vec<_> = names.iter().map(|scac| Counterparty::Carrier((*scac).to_owned())).collect();
-        let turn = DueFilter { busy: &busy, ..DueFilter::default() };
-        store.reading(|tx| tx.due::<RequestRecord>(at(9), &turn, 10)).unwrap().readable
+        let filter = DueFilter { busy: &busy, ..DueFilter::default() };
+        store.reading(|tx| tx.due::<RequestRecord>(at(9), &filter, 10)).unwrap().readable
     };
     assert_eq!(found(&["MAEU"]), [unknown.clone(), free.clone()]);
     assert_eq!(found(&["MAEU", ""]), [free.clone()]);

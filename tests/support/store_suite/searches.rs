@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::records::Maker;
 
 pub fn a_search_returns_the_best_matches_first(store: &dyn Store) {
-    let (maker, stranger) = (Maker::new(1), Maker::new(2));
+    let (maker, other) = (Maker::new(1), Maker::new(2));
     let mut bill = maker.shipment("MAEU123456789");
     bill.shipment.ref_numbers = vec!["PO-4711".into()];
     bill.shipment.tags = vec!["perishable".into()];
@@ -15,7 +15,7 @@ pub fn a_search_returns_the_best_matches_first(store: &dyn Store) {
     bill.shipment.port_of_discharge_locode = Some("USLAX".into());
     let mut newer = maker.shipment("MAEU1234567890");
     newer.shipment.port_of_discharge_name = Some("Puerto Nuevo".into());
-    let boxed = maker.container(&bill.shipment.id, "MSKU0308961");
+    let container = maker.container(&bill.shipment.id, "MSKU0308961");
     let mut request = maker.request("MAEU123456789");
     request.shipment = Some(bill.shipment.id.clone());
     request.ref_numbers = vec!["PO-47".into()];
@@ -26,17 +26,17 @@ pub fn a_search_returns_the_best_matches_first(store: &dyn Store) {
         )
         .unwrap(),
     };
-    let foreign = stranger.shipment("MAEU123456789");
+    let foreign = other.shipment("MAEU123456789");
     store
         .writing(|tx| {
             [&bill, &newer, &foreign].into_iter().try_for_each(|record| tx.put_shipment(record))?;
-            tx.put_container(&boxed)?;
+            tx.put_container(&container)?;
             tx.put_party(&party)?;
             tx.put_request(&request)
         })
         .unwrap();
     let (bill, newer) = (SearchHit::Shipment(bill.shipment.id), SearchHit::Shipment(newer.shipment.id));
-    let (boxed, request) = (SearchHit::Container(boxed.container.id), SearchHit::Request(request.id));
+    let (container, request) = (SearchHit::Container(container.container.id), SearchHit::Request(request.id));
     let search = |text: &str, limit| store.reading(|tx| tx.search(&maker.account, text, limit)).unwrap();
     for (text, found) in [
         ("MAEU123456789", vec![&bill, &request, &newer]),
@@ -44,8 +44,8 @@ pub fn a_search_returns_the_best_matches_first(store: &dyn Store) {
         ("MAEU#1234_56\u{a0}789\t", vec![&bill, &request, &newer]),
         ("import", vec![&request]),
         ("maeu", vec![&newer, &bill, &request]),
-        ("MSKU", vec![&boxed]),
-        ("8961", vec![&boxed]),
+        ("MSKU", vec![&container]),
+        ("8961", vec![&container]),
         ("961", vec![]),
         ("56789", vec![&bill]),
         ("po-47", vec![&request, &bill]),
@@ -62,7 +62,7 @@ pub fn a_search_returns_the_best_matches_first(store: &dyn Store) {
         assert_eq!(search(text, 25).iter().collect::<Vec<_>>(), found, "{text}");
     }
     assert_eq!(search("maeu", 1), [newer]);
-    let foreign = store.reading(|tx| tx.search(&stranger.account, "MAEU123456789", 25)).unwrap();
+    let foreign = store.reading(|tx| tx.search(&other.account, "MAEU123456789", 25)).unwrap();
     assert_eq!(foreign.len(), 1);
 }
 
@@ -127,19 +127,19 @@ fn customer(maker: &Maker, id: Uuid, name: &str) -> PartyRecord {
 
 pub fn shipments_with_the_best_matching_names_come_first(store: &dyn Store) {
     let maker = Maker::new(1);
-    let with = |vessel: &str, number: usize| {
+    let shipment = |vessel: &str, number: usize| {
         let mut record = maker.shipment(&format!("MAEU{number}"));
         record.shipment.pod_vessel_name = Some(vessel.to_owned());
         record
     };
     // All of these come before the searched name in alphabetical order.
-    let parts = (0..90).map(|n| with(&format!("A{n:02}zenith"), n));
-    let mut shipments: Vec<ShipmentRecord> = parts.collect();
-    shipments.push(with("Zenith", 900));
-    shipments.push(with("Blue Zenith", 901));
-    shipments.push(with("Zenith II", 902));
-    shipments.push(with("Zenith", 903));
-    shipments.push(with("Zenith of the Seas", 904));
+    let partial_matches = (0..90).map(|n| shipment(&format!("A{n:02}zenith"), n));
+    let mut shipments: Vec<ShipmentRecord> = partial_matches.collect();
+    shipments.push(shipment("Zenith", 900));
+    shipments.push(shipment("Blue Zenith", 901));
+    shipments.push(shipment("Zenith II", 902));
+    shipments.push(shipment("Zenith", 903));
+    shipments.push(shipment("Zenith of the Seas", 904));
     store.writing(|tx| shipments.iter().try_for_each(|record| tx.put_shipment(record))).unwrap();
     let found = store.reading(|tx| tx.search(&maker.account, "zenith", 7)).unwrap();
     let best = [93, 90, 94, 92, 91].map(|at: usize| SearchHit::Shipment(shipments[at].shipment.id.clone()));

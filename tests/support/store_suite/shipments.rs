@@ -6,7 +6,7 @@ use shiptrack::store::{
 };
 
 use super::records::Maker;
-use super::{first, first as first_of};
+use super::{after, first, first as first_of};
 
 pub fn a_shipment_is_found_by_id_and_number(store: &dyn Store) {
     let maker = Maker::new(1);
@@ -102,7 +102,7 @@ pub fn containers_are_listed_newest_first_and_by_shipment_oldest_first(store: &d
         .reading(|tx| {
             let all = ContainerFilter::default();
             assert_eq!(tx.containers(&maker.account, &all, &first(10))?, [c.clone(), b.clone(), a.clone()]);
-            assert_eq!(tx.containers(&maker.account, &all, &super::after(c.container.id.uuid(), 1))?, [b.clone()]);
+            assert_eq!(tx.containers(&maker.account, &all, &after(c.container.id.uuid(), 1))?, [b.clone()]);
             assert_eq!(tx.count_containers(&maker.account, &all)?, 3);
             assert_eq!(tx.containers_of(&maker.account, &one)?, [a.clone(), c.clone()]);
             assert_eq!(tx.containers_of(&Maker::new(2).account, &one)?, []);
@@ -154,21 +154,21 @@ pub fn events_are_listed_last_added_first_and_found_by_key(store: &dyn Store) {
     let (container, other) = (maker.uuid().into(), maker.uuid().into());
     // The clock was set back after the first event, so ids do not give the order.
     let [late, first, second] = ["first", "second", "third"].map(|key| maker.event(&container, key));
-    let learned = [second, late, first];
+    let stored = [second, late, first];
     store
         .writing(|tx| {
-            learned.iter().try_for_each(|event| tx.put_event(event))?;
+            stored.iter().try_for_each(|event| tx.put_event(event))?;
             tx.put_event(&maker.event(&other, "second"))
         })
         .unwrap();
-    let [oldest, middle, newest] = learned;
+    let [oldest, middle, newest] = stored;
     store
         .reading(|tx| {
             let list = |slice| tx.events(&maker.account, &container, &slice);
             assert_eq!(list(first_of(9))?, [newest.clone(), middle.clone(), oldest.clone()]);
-            assert_eq!(list(super::after(newest.event.id.uuid(), 1))?, [middle.clone()]);
-            assert_eq!(list(super::after(oldest.event.id.uuid(), 9))?, []);
-            assert_eq!(list(super::after(Some(maker.uuid()), 9))?, [], "an event that does not exist");
+            assert_eq!(list(after(newest.event.id.uuid(), 1))?, [middle.clone()]);
+            assert_eq!(list(after(oldest.event.id.uuid(), 9))?, []);
+            assert_eq!(list(after(Some(maker.uuid()), 9))?, [], "an event that does not exist");
             assert_eq!(list(Slice { skip: 1, ..first_of(1) })?, [middle.clone()]);
             assert_eq!(tx.events(&Maker::new(2).account, &container, &first_of(9))?, []);
             assert_eq!(tx.count_events(&maker.account, &container)?, 3);

@@ -10,13 +10,13 @@ use uuid::Uuid;
 
 use super::records::{Maker, at};
 
-fn record(maker: &Maker, id: u128, called: Option<&str>, due: Option<DateTime<Utc>>) -> SubscriptionRecord {
+fn record(maker: &Maker, id: u128, carrier_id: Option<&str>, due: Option<DateTime<Utc>>) -> SubscriptionRecord {
     SubscriptionRecord {
         id: Uuid::from_u128(id),
         account: maker.account.clone(),
         sender: Sender::Carrier(CarrierSubscription {
             scac: "MAEU".to_owned(),
-            subscription_id: called.map(str::to_owned),
+            subscription_id: carrier_id.map(str::to_owned),
             about: Some(("container".into(), "MSKU0308961".to_owned())),
             callback_url: None,
             signs_with_older: false,
@@ -47,11 +47,14 @@ pub fn subscriptions_are_found_by_both_ids_and_when_due(store: &dyn Store) {
             assert_eq!(tx.subscription(own.id)?.as_ref(), Some(&own));
             assert_eq!(tx.subscription(Uuid::from_u128(9))?, None);
             assert_eq!(tx.subscriptions(&maker.account)?, [one.clone(), unnamed.clone(), own.clone()]);
-            let called =
+            let by_carrier_id =
                 |id: &str, skip, limit| Ok::<_, Error>(tx.subscriptions_by_carrier_id(id, skip, limit)?.readable);
-            assert_eq!(called("a", 0, 9)?, [one.clone(), others.clone(), unnamed.clone()]);
-            assert_eq!((called("a", 0, 1)?, called("a", 1, 1)?), (vec![one.clone()], vec![others.clone()]));
-            assert_eq!(called("b", 0, 9)?, [unnamed.clone()], "its id is unknown, so it can be this one");
+            assert_eq!(by_carrier_id("a", 0, 9)?, [one.clone(), others.clone(), unnamed.clone()]);
+            assert_eq!(
+                (by_carrier_id("a", 0, 1)?, by_carrier_id("a", 1, 1)?),
+                (vec![one.clone()], vec![others.clone()])
+            );
+            assert_eq!(by_carrier_id("b", 0, 9)?, [unnamed.clone()], "its id is unknown, so it can be this one");
             assert_eq!(tx.due_subscriptions(at(6), 9)?.readable, [unnamed.clone()]);
             assert_eq!(tx.due_subscriptions(at(7), 9)?.readable, [unnamed.clone(), one.clone()]);
             assert_eq!(
@@ -75,18 +78,19 @@ pub fn subscriptions_are_found_by_both_ids_and_when_due(store: &dyn Store) {
 pub fn a_repeated_receipt_is_recognized_until_it_is_deleted(store: &dyn Store) {
     let maker = Maker::new(1);
     let (one, other) = (record(&maker, 1, Some("a"), None), record(&maker, 2, Some("b"), None));
-    let what = BlobId::of(b"record");
+    let callback = BlobId::of(b"callback");
     store.writing(|tx| tx.put_subscription(&one).and(tx.put_subscription(&other))).unwrap();
-    assert!(store.writing(|tx| tx.add_receipt(one.id, &what, at(1))).unwrap());
-    assert!(!store.writing(|tx| tx.add_receipt(one.id, &what, at(2))).unwrap());
-    let known = || store.reading(|tx| Ok([tx.has_receipt(one.id, &what)?, tx.has_receipt(other.id, &what)?])).unwrap();
-    assert_eq!(known(), [true, false]);
+    assert!(store.writing(|tx| tx.add_receipt(one.id, &callback, at(1))).unwrap());
+    assert!(!store.writing(|tx| tx.add_receipt(one.id, &callback, at(2))).unwrap());
+    let has_receipts =
+        || store.reading(|tx| Ok([tx.has_receipt(one.id, &callback)?, tx.has_receipt(other.id, &callback)?])).unwrap();
+    assert_eq!(has_receipts(), [true, false]);
     let later = at(1) + TimeDelta::seconds(1);
     assert!(!store.reading(|tx| tx.has_older(TemporaryRows::Receipts, at(1))).unwrap());
     assert!(store.reading(|tx| tx.has_older(TemporaryRows::Receipts, later)).unwrap());
     assert_eq!(store.writing(|tx| tx.delete_older(TemporaryRows::Receipts, later, 9)).unwrap(), 1);
-    assert_eq!(known(), [false, false]);
-    store.writing(|tx| tx.add_receipt(other.id, &what, at(3)).map(drop)).unwrap();
+    assert_eq!(has_receipts(), [false, false]);
+    store.writing(|tx| tx.add_receipt(other.id, &callback, at(3)).map(drop)).unwrap();
     store.writing(|tx| tx.remove_subscription(&maker.account, other.id).map(drop)).unwrap();
     assert!(
         !store.reading(|tx| tx.has_older(TemporaryRows::Receipts, at(9))).unwrap(),

@@ -49,11 +49,11 @@ pub fn a_write_that_panics_changes_nothing_and_the_store_works_on(store: &dyn St
 
 pub fn an_error_inside_a_write_does_not_end_it(store: &dyn Store) {
     let maker = Maker::new(1);
-    let (request, again) = (maker.request("A"), maker.request("A"));
+    let (request, duplicate) = (maker.request("A"), maker.request("A"));
     store
         .writing(|tx| {
             tx.put_request(&request)?;
-            assert_eq!(tx.put_request(&again).unwrap_err().kind(), ErrorKind::Duplicate);
+            assert_eq!(tx.put_request(&duplicate).unwrap_err().kind(), ErrorKind::Duplicate);
             tx.add_notification(&maker.notification("event"), "event")
         })
         .unwrap();

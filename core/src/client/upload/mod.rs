@@ -23,17 +23,18 @@ impl Documents<'_> {
     /// Uploads a file and creates a document from it.
     ///
     /// The file is read twice in pieces: for its checksum, and to send it. If it changes in between, the upload fails
-    /// ([`Invalid`](crate::error::ErrorKind::Invalid), `file`) before the last piece is sent. The file is sent to the URL and with the headers
-    /// that the service returns, and never with the API key. A service at a public address can only name public addresses, and plain http is
-    /// only used on this machine, unless [`allow_insecure_http`](super::ClientBuilder::allow_insecure_http) is set. Redirects are not
-    /// followed. After a temporary failure, the file is sent again from its start.
+    /// ([`Invalid`](crate::error::ErrorKind::Invalid), `file`) before the last piece is sent. The file is sent to the URL and with the
+    /// headers that the service returns, and never with the API key. A service at a public address can only name public addresses, and
+    /// plain http is only used on this machine, unless [`allow_insecure_http`](super::ClientBuilder::allow_insecure_http) is set. Redirects
+    /// are not followed. After a temporary failure, the file is sent again from its start.
     ///
     /// The time-out of the client covers the whole upload. Without it, sending may take any time, and ends after 30 seconds without
     /// progress.
     ///
-    /// A file that was uploaded before is a [`Conflict`](crate::error::ErrorKind::Conflict) with the code `duplicate_document`; its `meta` has
-    /// `existing_document_id` and `existing_document_name`. Only an error of the last request can be [in doubt](Error::is_in_doubt): the
-    /// document may exist. After other errors there is no document. A service without `/rails/active_storage/direct_uploads` answers 404.
+    /// A file that was uploaded before is a [`Conflict`](crate::error::ErrorKind::Conflict) with the code `duplicate_document`; its `meta`
+    /// has `existing_document_id` and `existing_document_name`. Only an error of the last request can be [in doubt](Error::is_in_doubt):
+    /// the document may exist. After other errors there is no document. A service without `/rails/active_storage/direct_uploads` answers
+    /// 404.
     pub fn upload(&self, new: NewUpload<'_>) -> Result<Fetched<Document>> {
         let client = self.client.as_one_call();
         let announcement = RequestDraft::new(Method::Post, client.base().at_origin(DIRECT_UPLOADS))
@@ -95,8 +96,8 @@ impl<'a> NewUpload<'a> {
     /// Calls `progress` with the number of sent bytes and the total: before the first piece, after every piece, and at the end. The number
     /// never decreases, also when the file is sent again.
     ///
-    /// It is called on the thread of the upload, without a lock. It can cancel the [token](crate::client::Client::with_cancel) of the client to
-    /// end the upload.
+    /// It is called on the thread of the upload, without a lock. It can cancel the [token](crate::client::Client::with_cancel) of the
+    /// client to end the upload.
     pub fn progress(mut self, progress: impl FnMut(u64, u64) + 'a) -> Self {
         self.progress = Some(Box::new(progress));
         self

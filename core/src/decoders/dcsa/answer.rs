@@ -1,4 +1,4 @@
-//! Reads an HTTP answer of a carrier: facts and the link to the next page, or the reason why there is no data.
+//! Decodes an HTTP response of a carrier into facts and the link to the next page, or into the reason why there is no data.
 
 use std::time::Duration;
 
@@ -9,6 +9,7 @@ use crate::carriers::LookUpFailure;
 use crate::decoders::message::{Message, Problem, ReadLimits};
 use crate::http::{Headers, retry_after, split_url};
 
+/// Longest pause that is accepted from a carrier's `Retry-After`.
 pub(crate) const LONGEST_PAUSE: Duration = Duration::from_secs(86_400);
 
 /// An HTTP answer, and the request that it belongs to.
@@ -44,22 +45,23 @@ pub struct Page {
     /// Whether a part of this page, or the link to the next one, cannot be read. If so, data that is not in the answer may still be
     /// valid.
     pub is_incomplete: bool,
-    /// Whether the link to the next page leads to this page. If it repeats the page before, the answer is complete; otherwise it is
-    /// unknown what follows.
+    /// Whether the link to the next page leads to this page. If this page has the same content as the previous page, the answer is
+    /// complete. Otherwise there may be more pages.
     pub links_to_itself: bool,
 }
 
-/// Reads an answer.
+/// Decodes an answer.
 ///
-/// | Answer | Result |
+/// | Status and body | Result |
 /// |---|---|
 /// | 2xx with events, or an empty page after the first | a [`Page`] |
 /// | 404, 204, 2xx without any event | [`NotFound`](LookUpFailure::NotFound) |
 /// | 400, 422 | [`InvalidNumber`](LookUpFailure::InvalidNumber); [`Unreadable`](LookUpFailure::Unreadable) if the body blames another parameter |
-/// | 401, 407; 403 | [`Refused`](LookUpFailure::Refused); [`Forbidden`](LookUpFailure::Forbidden); never `NotFound`; [`RateLimited`](LookUpFailure::RateLimited) if the body reports an exhausted quota |
+/// | 401, 407 | [`Refused`](LookUpFailure::Refused); [`RateLimited`](LookUpFailure::RateLimited) if the body reports an exhausted quota |
+/// | 403 | [`Forbidden`](LookUpFailure::Forbidden), even if the body reports an unknown number; `RateLimited` if it reports an exhausted quota |
 /// | 429 | [`RateLimited`](LookUpFailure::RateLimited) |
 /// | 408, 425, 5xx | [`Unreachable`](LookUpFailure::Unreachable) |
-/// | anything else, and an unreadable body | [`Unreadable`](LookUpFailure::Unreadable) |
+/// | any other status, an HTML page, a body that cannot be decoded | [`Unreadable`](LookUpFailure::Unreadable) |
 ///
 /// If the body states an error status, as some gateways do, that status counts instead of the status of the answer. The
 /// [reason](LookUpFailure::why) of a failure includes the error text of the carrier, with secrets masked.
@@ -110,10 +112,10 @@ fn failure(answer: &HttpAnswer<'_>, status: u16) -> LookUpFailure {
     let body = answer.body;
     let quota = matches!(status, 401 | 403 | 407 | 429).then(|| error_text::exhausted_quota(body)).flatten();
     let retry_after = retry_after(answer.headers, answer.now, LONGEST_PAUSE).or(quota.flatten());
-    let too_often = describe_pause("too many requests", retry_after);
+    let rate_limited = describe_pause("too many requests", retry_after);
     let exhausted = describe_pause("the quota of these credentials is exhausted", retry_after);
     let (failure, what) = match status {
-        429 => (LookUpFailure::RateLimited { retry_after }, &*too_often),
+        429 => (LookUpFailure::RateLimited { retry_after }, &*rate_limited),
         _ if quota.is_some() => (LookUpFailure::RateLimited { retry_after }, &*exhausted),
         403 => (LookUpFailure::Forbidden, "the carrier rejects the credentials, or does not show them this number"),
         401 | 407 => (LookUpFailure::Refused, "the carrier rejects the credentials"),
@@ -133,11 +135,12 @@ fn failure(answer: &HttpAnswer<'_>, status: u16) -> LookUpFailure {
             (LookUpFailure::Unreachable { retry_after }, "the service of the carrier is unavailable")
         }
         300..400 => (LookUpFailure::Unreadable, "the answer is a redirect, which is not followed"),
-        _ => (LookUpFailure::Unreadable, "the status is not expected"),
+        _ => (LookUpFailure::Unreadable, "unexpected status"),
     };
     with_error_text(failure, what, status, body, answer.secrets)
 }
 
+/// Appends the pause that the carrier requested to an error text.
 pub(crate) fn describe_pause(what: &str, pause: Option<Duration>) -> String {
     match pause {
         Some(pause) => format!("{what}; the carrier asks for a pause of {} s", pause.as_secs()),
@@ -145,6 +148,7 @@ pub(crate) fn describe_pause(what: &str, pause: Option<Duration>) -> String {
     }
 }
 
+/// Adds a reason to a failure: `what`, the status, and the error text in the body.
 pub(crate) fn with_error_text(
     failure: LookUpFailure,
     what: &str,
@@ -161,9 +165,9 @@ pub(crate) fn with_error_text(
 /// How the next page is requested.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NextPage {
-    /// The same request with this cursor; the other parameters are repeated.
+    /// Repeat the request with this cursor.
     Cursor(String),
-    /// This URL, on the origin of the request.
+    /// Request this URL. It has the same origin as the request.
     Link(String),
 }
 
@@ -174,6 +178,7 @@ pub(super) enum PageLink {
     None,
 }
 
+/// Reads the link to the next page from the header fields `Next-Page-Cursor` and `Next-Page`. The latter may contain a cursor, too.
 pub(super) fn next(headers: &Headers, request: &str, cursor: Option<&str>) -> Result<PageLink, Problem> {
     let field = |name| headers.get(name).map(str::trim).filter(|value| !value.is_empty());
     if let Some(next) = field("Next-Page-Cursor") {
@@ -192,36 +197,37 @@ fn cursor_link(next: &str, cursor: Option<&str>) -> PageLink {
     if cursor == Some(next) { PageLink::SamePage } else { PageLink::To(NextPage::Cursor(next.to_owned())) }
 }
 
+/// Resolves a link against the URL of the request. Fails if it leads to another origin, which would receive the credentials.
 fn resolved(link: &str, request: &str) -> Result<String, Problem> {
-    let elsewhere = || Problem::new("Next-Page", "the next page is on another origin, and is not requested");
-    let own = origin(request).ok_or_else(elsewhere)?;
+    let other_origin = || Problem::new("Next-Page", "the next page is on another origin, and is not requested");
+    let own = origin(request).ok_or_else(other_origin)?;
     let (path, _) = request.split_once('?').unwrap_or((request, ""));
-    let (here, _) = split_url(request);
+    let (base, _) = split_url(request);
     let resolved = match link {
         link if link.contains("://") && !link.starts_with(['/', '?']) => link.to_owned(),
         link if link.starts_with("//") => format!("{}:{link}", request.split(':').next().unwrap_or_default()),
-        link if link.starts_with('/') => format!("{here}{link}"),
+        link if link.starts_with('/') => format!("{base}{link}"),
         link if link.starts_with('?') => format!("{path}{link}"),
         link => format!("{}/{link}", path.rsplit_once('/').map_or(path, |(folder, _)| folder)),
     };
     let is_plain = resolved.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
     match origin(&resolved) {
         Some(to) if to == own && is_plain => Ok(resolved),
-        _ => Err(elsewhere()),
+        _ => Err(other_origin()),
     }
 }
 
 /// The origin in lower case, without a default port. `None` for a URL with user information.
 fn origin(url: &str) -> Option<String> {
-    let own = split_url(url).0.to_ascii_lowercase();
-    let (scheme, authority) = own.split_once("://")?;
+    let base = split_url(url).0.to_ascii_lowercase();
+    let (scheme, authority) = base.split_once("://")?;
     let default_port = match scheme {
         "https" => ":443",
         "http" => ":80",
         _ => return None,
     };
     let is_plain = !authority.is_empty() && !authority.contains('@');
-    is_plain.then(|| own.strip_suffix(default_port).unwrap_or(&own).to_owned())
+    is_plain.then(|| base.strip_suffix(default_port).unwrap_or(&base).to_owned())
 }
 
 #[cfg(test)]

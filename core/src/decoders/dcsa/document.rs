@@ -15,8 +15,8 @@ use crate::tracking::Node;
 
 /// Most levels of wrappers around a list of events.
 const WRAPPINGS: usize = 6;
-const MOST_MEMBERS: usize = 1_000;
-const MOST_PROBLEMS: usize = 100;
+const MAX_MEMBERS: usize = 1_000;
+const MAX_PROBLEMS: usize = 100;
 
 pub(super) struct Document<'l> {
     limits: &'l ReadLimits,
@@ -118,7 +118,7 @@ impl<'l> Document<'l> {
             }
             return;
         }
-        let (mut members, broken) = parts(text, MOST_MEMBERS);
+        let (mut members, broken) = parts(text, MAX_MEMBERS);
         if broken.is_some() {
             members.extend(truncated_list(text, members.last().map(|(_, last)| *last)));
         }
@@ -150,8 +150,8 @@ impl<'l> Document<'l> {
 
     fn problem(&mut self, place: impl Into<String>, detail: impl Into<String>) {
         match self.problems.len() {
-            0..MOST_PROBLEMS => self.problems.push(Problem::new(place, detail)),
-            MOST_PROBLEMS => self.problems.push(Problem::new("", "there are more problems than are listed")),
+            0..MAX_PROBLEMS => self.problems.push(Problem::new(place, detail)),
+            MAX_PROBLEMS => self.problems.push(Problem::new("", "there are more problems than are listed")),
             _ => {}
         }
     }

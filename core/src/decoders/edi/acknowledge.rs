@@ -180,7 +180,7 @@ fn acknowledge_group(out: &mut Writer, group: &Group, number: &str) {
             .problems
             .iter()
             .filter(|problem| is_error(problem))
-            .take(MOST_PROBLEMS)
+            .take(MAX_PROBLEMS)
             .for_each(|problem| write_x12_position(out, problem));
         let code = match verdict(message) {
             Verdict::Accepted => "A",
@@ -210,7 +210,7 @@ fn acknowledge_group(out: &mut Writer, group: &Group, number: &str) {
     out.segment("SE", &[&count, number]);
 }
 
-const MOST_PROBLEMS: usize = 50;
+const MAX_PROBLEMS: usize = 50;
 
 /// Writes AK3 and AK4.
 fn write_x12_position(out: &mut Writer, problem: &Problem) {
@@ -293,7 +293,7 @@ fn acknowledge_message(out: &mut Writer, message: &Message) {
     let tag = reason.filter(|problem| problem.segment.is_none()).and_then(|problem| problem.tag.clone());
     let tag = out.plain(&tag.unwrap_or_default());
     out.segment("UCM", &[&control, &kind, action, code, &tag]);
-    for problem in message.problems.iter().filter(|problem| rejected && is_error(problem)).take(MOST_PROBLEMS) {
+    for problem in message.problems.iter().filter(|problem| rejected && is_error(problem)).take(MAX_PROBLEMS) {
         let Some(segment) = problem.segment else { continue };
         out.segment("UCS", &[&segment.to_string(), error_code(problem)]);
         if let Some(element) = problem.element {

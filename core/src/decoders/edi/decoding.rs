@@ -66,7 +66,7 @@ impl<'d> Decoding<'d> {
     }
 
     pub fn problem(&mut self, problem: Problem) {
-        if self.problems.len() < MOST_PROBLEMS {
+        if self.problems.len() < MAX_PROBLEMS {
             self.problems.push(problem);
         }
     }
@@ -188,9 +188,9 @@ impl Decoding<'_> {
 }
 
 /// Most numbers, places and transports of one kind. The standards allow about thirty; shared ones are copied for every container.
-const MOST_SHARED: usize = 64;
+const MAX_SHARED: usize = 64;
 
-const MOST_PROBLEMS: usize = 100;
+const MAX_PROBLEMS: usize = 100;
 
 /// Adds a number, unless the list contains it. Returns the trimmed number, or `None` if it is empty or the list is full.
 pub(super) fn add<'n>(numbers: &mut Vec<String>, number: &'n str) -> Option<&'n str> {
@@ -203,7 +203,7 @@ pub(super) fn add<'n>(numbers: &mut Vec<String>, number: &'n str) -> Option<&'n 
 }
 
 pub(super) fn add_bounded<T>(list: &mut Vec<T>, item: T) {
-    if list.len() < MOST_SHARED {
+    if list.len() < MAX_SHARED {
         list.push(item);
     }
 }

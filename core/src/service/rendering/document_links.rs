@@ -11,10 +11,10 @@ use crate::error::Result;
 use crate::resources::{AccountId, ContainerId, Shipment, ShipmentId, Timestamp};
 use crate::store::{ContainerFilter, ContainerRecord, DocumentRecord, ShipmentFilter, Slice, Tx};
 
-const MOST_NUMBERS: usize = 200;
+const MAX_NUMBERS: usize = 200;
 
-/// The most shipments that are checked for one number. A container makes many voyages.
-const MOST_VOYAGES: u64 = 20;
+/// Maximum number of shipments that are checked for one number. A container makes many voyages.
+const MAX_VOYAGES: u64 = 20;
 
 /// How long before or after a voyage a document may arrive.
 const NEAR: TimeDelta = TimeDelta::days(90);
@@ -30,16 +30,16 @@ pub(in crate::service) struct DocumentLinks {
 /// one nearest to the arrival of the document.
 pub(in crate::service) fn find(tx: &Tx<'_>, record: &DocumentRecord) -> Result<DocumentLinks> {
     let mut linked = DocumentLinks::default();
-    for number in ["bills_of_lading", "bookings"].iter().flat_map(|member| record.numbers_of(member)).take(MOST_NUMBERS)
+    for number in ["bills_of_lading", "bookings"].iter().flat_map(|member| record.numbers_of(member)).take(MAX_NUMBERS)
     {
         let filter = ShipmentFilter { number: Some(number.to_owned()), ..Default::default() };
-        let found = tx.shipments(&record.account, &filter, &newest(MOST_VOYAGES))?;
+        let found = tx.shipments(&record.account, &filter, &newest(MAX_VOYAGES))?;
         linked.shipments.extend(found.into_iter().map(|found| found.shipment.id));
     }
     let is_named = !linked.shipments.is_empty();
-    for number in record.numbers_of("containers").take(MOST_NUMBERS) {
+    for number in record.numbers_of("containers").take(MAX_NUMBERS) {
         let filter = ContainerFilter { number: Some(number.to_owned()), ..Default::default() };
-        let mut found = tx.containers(&record.account, &filter, &newest(MOST_VOYAGES))?;
+        let mut found = tx.containers(&record.account, &filter, &newest(MAX_VOYAGES))?;
         found.retain(|found| !found.left_shipment);
         if is_named {
             found.retain(|found| linked.shipments.contains(&found.shipment));
@@ -64,8 +64,7 @@ pub(in crate::service) fn is_under_way(
     came: DateTime<Utc>,
 ) -> Result<bool> {
     let filter = ContainerFilter { number: Some(number.to_owned()), ..ContainerFilter::default() };
-    for found in
-        tx.containers(account, &filter, &newest(MOST_VOYAGES))?.into_iter().filter(|found| !found.left_shipment)
+    for found in tx.containers(account, &filter, &newest(MAX_VOYAGES))?.into_iter().filter(|found| !found.left_shipment)
     {
         let shipment = tx.shipment(account, &found.shipment)?;
         if shipment.is_some_and(|shipment| distance(&shipment.shipment, came) <= NEAR) {

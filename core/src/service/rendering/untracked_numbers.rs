@@ -14,7 +14,7 @@ use crate::resources::{AccountId, DocumentId, RequestType, Timestamp, UntrackedN
 use crate::shipping_lines::detect;
 use crate::store::{EmailRecord, NamedNumber, RequestFilter, ShipmentFilter, Slice, Tx};
 
-const MOST_OFFERED: usize = 50;
+const MAX_OFFERED: usize = 50;
 
 /// A number counts as tracked if its tracking ended at most this long before the message.
 const NEAR: TimeDelta = TimeDelta::days(90);
@@ -42,7 +42,7 @@ pub(in crate::service) fn find(
             scac: selected.map(|line| line.scac.to_owned()),
             document_id: named.document.as_ref().map(ToString::to_string),
         });
-        if offered.len() == MOST_OFFERED {
+        if offered.len() == MAX_OFFERED {
             break;
         }
     }

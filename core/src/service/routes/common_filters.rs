@@ -18,7 +18,7 @@ pub(super) const TAG: &str = "filter[tag]";
 pub(super) const CUSTOMER: &str = "filter[customer_id]";
 pub(super) const CUSTOMER_NAME: &str = "filter[customer_name]";
 
-const MOST_FIELDS: usize = 20;
+const MAX_FIELDS: usize = 20;
 
 pub(super) fn parse(context: &RequestContext<'_>, kind: &CustomFieldEntityType) -> Result<CommonFilter> {
     let text = |name: &str| context.parameter(name).map(str::to_owned);
@@ -124,10 +124,10 @@ pub(super) fn custom_field_filters(
             }
         }
     }
-    if requested.len() > MOST_FIELDS {
-        problems.add(refused(OF_FIELDS, format!("a listing can be filtered by at most {MOST_FIELDS} custom fields")));
+    if requested.len() > MAX_FIELDS {
+        problems.add(refused(OF_FIELDS, format!("a listing can be filtered by at most {MAX_FIELDS} custom fields")));
     }
-    requested.truncate(MOST_FIELDS);
+    requested.truncate(MAX_FIELDS);
     if requested.is_empty() {
         return problems.end().map(|()| Vec::new());
     }

@@ -11,7 +11,7 @@ use super::custom_fields;
 use super::family::{self, Family};
 use super::payload::Payload;
 use super::problems::combine;
-use super::reply::{Handlers, MOST_INCLUDED, RelatedCounts, Reply};
+use super::reply::{Handlers, MAX_INCLUDED, RelatedCounts, Reply};
 use crate::error::{Error, Result};
 use crate::jsonapi::ToMany;
 use crate::resources::{Container, ContainerId, ContainerStatus, CustomFieldEntityType, TransportEvent};
@@ -133,8 +133,8 @@ impl Family for ContainerFilter {
     fn resources(tx: &Tx<'_>, context: &RequestContext<'_>, records: &[ContainerRecord]) -> Result<Vec<Container>> {
         let mut resources = containers::resources(tx, records.to_vec())?;
         if context.include().contains(&RAW_EVENTS) {
-            // A page ends before it has more than `MOST_INCLUDED` of them, so later containers need none.
-            let raw_events = raw_events::of_containers(tx, records, &context.engine.policies.following, MOST_INCLUDED)?;
+            // A page ends before it has more than `MAX_INCLUDED` of them, so later containers need none.
+            let raw_events = raw_events::of_containers(tx, records, &context.engine.policies.following, MAX_INCLUDED)?;
             for (container, events) in resources.iter_mut().zip(&raw_events) {
                 container.raw_events = ToMany::to(events.iter().map(|event| &event.id));
             }

@@ -15,7 +15,7 @@ use crate::resources::{AccountId, Operation, RawEvent, is_parameter};
 use crate::service::engine::base::engine::Engine;
 use crate::store::Tx;
 
-const MOST_WARNINGS: usize = 20;
+const MAX_WARNINGS: usize = 20;
 
 /// How many characters of a caller's text a message repeats.
 const LONGEST_NAME: usize = 100;
@@ -134,8 +134,8 @@ impl RequestContext<'_> {
         let warning = Warning::new(code, field, detail);
         match warnings.len() {
             _ if warnings.contains(&warning) => {}
-            count if count < MOST_WARNINGS => warnings.push(warning),
-            MOST_WARNINGS => {
+            count if count < MAX_WARNINGS => warnings.push(warning),
+            MAX_WARNINGS => {
                 let detail = "further warnings are omitted".to_owned();
                 warnings.push(Warning { code: "more".to_owned(), detail, source: None });
             }

@@ -17,7 +17,7 @@ use crate::store::{FieldDefinitionFilter, FieldDefinitionRecord, FieldOptionReco
 
 const POSITION: &str = "position";
 
-/// The most options of a definition.
+/// Maximum number of options of a definition.
 const MOST: usize = 500;
 
 /// The longest label and value, in characters.

@@ -18,8 +18,8 @@ const NAME: &str = "initial_custom_fields";
 const PARTS: [(&str, CustomFieldEntityType); 2] =
     [("shipment", CustomFieldEntityType::Shipment), ("containers", CustomFieldEntityType::Container)];
 
-/// The most fields of the shipment, and of the containers.
-const MOST_FIELDS: usize = 100;
+/// Maximum number of fields of the shipment, and of the containers.
+const MAX_FIELDS: usize = 100;
 
 /// The longest attribute, in characters of JSON.
 const LONGEST: usize = 32 * 1024;
@@ -49,8 +49,8 @@ pub(super) fn read(context: &RequestContext<'_>, value: Option<&Value>) -> Resul
         };
         match fields {
             Value::Null => {}
-            Value::Array(fields) if fields.len() > MOST_FIELDS => {
-                problems.add(Error::invalid(&pointer(&place), format!("{part} can have at most {MOST_FIELDS} fields")));
+            Value::Array(fields) if fields.len() > MAX_FIELDS => {
+                problems.add(Error::invalid(&pointer(&place), format!("{part} can have at most {MAX_FIELDS} fields")));
             }
             Value::Array(fields) => {
                 problems.note(check_part(context, kind, &place, fields));

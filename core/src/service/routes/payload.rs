@@ -16,7 +16,7 @@ use crate::ids::Id;
 use crate::jsonapi::{Members, Relationship, ToOne};
 use crate::resources::{Field, Schema, WRITE_ONLY_ATTRIBUTES};
 
-const MOST_REFERENCES: usize = 100;
+const MAX_REFERENCES: usize = 100;
 
 const LONGEST_REFERENCE: usize = 255;
 
@@ -175,9 +175,9 @@ impl Payload {
     /// A list of reference numbers, limited in number and length.
     pub fn references(&self, name: &str) -> Result<Option<Vec<String>>> {
         if let Some(Value::Array(items)) = self.attributes.get(name)
-            && items.len() > MOST_REFERENCES
+            && items.len() > MAX_REFERENCES
         {
-            return Err(Error::invalid(&pointer(name), format!("{name} can have at most {MOST_REFERENCES} entries")));
+            return Err(Error::invalid(&pointer(name), format!("{name} can have at most {MAX_REFERENCES} entries")));
         }
         self.list(name, |place, text| check_reference(&format!("{name}/{place}"), text))
     }

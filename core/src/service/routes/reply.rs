@@ -144,7 +144,7 @@ pub(super) struct RelatedCounts {
 impl RelatedCounts {
     /// `are_included`: whether the related resources are included, or only linked.
     pub fn by<T>(items: &[T], are_included: bool, count: impl Fn(&T) -> usize) -> Self {
-        let most = if are_included { MOST_INCLUDED } else { MOST_LINKED };
+        let most = if are_included { MAX_INCLUDED } else { MAX_LINKED };
         RelatedCounts { each: items.iter().map(count).collect(), most }
     }
 
@@ -157,11 +157,11 @@ impl RelatedCounts {
     }
 }
 
-/// The most links to related resources on a page.
-const MOST_LINKED: usize = 10_000;
+/// Maximum number of links to related resources on a page.
+const MAX_LINKED: usize = 10_000;
 
-/// The most included resources on a page.
-pub(super) const MOST_INCLUDED: usize = 1_000;
+/// Maximum number of included resources on a page.
+pub(super) const MAX_INCLUDED: usize = 1_000;
 
 fn meta(context: &RequestContext<'_>, mut members: Members) -> Option<Members> {
     let warnings = context.warnings.borrow();

@@ -24,7 +24,7 @@ use crate::service::engine::base::engine::Engine;
 use crate::service::rendering::PREFIX;
 use crate::spans::span;
 
-const MOST_BODY: usize = 1024 * 1024;
+const MAX_BODY: usize = 1024 * 1024;
 
 /// Answers a request. `host` is the caller if the request comes from the host program; other requests need an API key.
 pub(in crate::service) fn answer(engine: &Engine, host: Option<&Caller>, request: &Request, call: &Call) -> Response {
@@ -173,8 +173,8 @@ fn check_body(request: &Request) -> Result<()> {
     if request.body.is_empty() {
         return Ok(());
     }
-    if request.body.len() > MOST_BODY {
-        return Err(Error::new(ErrorKind::TooLarge, format!("a body can have at most {MOST_BODY} bytes")));
+    if request.body.len() > MAX_BODY {
+        return Err(Error::new(ErrorKind::TooLarge, format!("a body can have at most {MAX_BODY} bytes")));
     }
     match request.headers.get("Content-Type") {
         Some(found) if media::is_accepted(found) => Ok(()),

@@ -5,7 +5,7 @@ use super::reply::{Handlers, Reply};
 use crate::error::{Error, ErrorKind, Result};
 use crate::service::rendering::search_results;
 
-/// The most results, as in the interface.
+/// Maximum number of results, as in the interface.
 const MOST: usize = 25;
 
 const QUERY: &str = "query";

@@ -1,37 +1,40 @@
-//! The failures of look-ups. Carriers return them; the lifecycle, the circuit breaker and the credentials act on them.
+//! `LookUpFailure`: why a look-up failed. A carrier returns it. It decides the next state of the tracking request, whether the carrier is
+//! paused, and whether the credentials are suspended.
 
 use std::time::Duration;
 
 use crate::resources::FailedReason;
 
-/// Why a look-up failed. The table of [this module](crate::carriers) shows what each failure leads to. Match on [`kind`](Self::kind),
-/// because a failure with a reason in words is [`Because`](Self::Because).
+/// Why a look-up failed. The table in [`carriers`](crate::carriers) shows the effect of each failure. To match on a failure, use
+/// [`kind`](Self::kind): it removes the wrapper [`Because`](Self::Because) of a failure with a reason.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LookUpFailure {
     /// The carrier does not know the number.
     #[error("the carrier does not know the number")]
     NotFound,
-    /// The carrier knows the number and has no data yet.
+    /// The carrier knows the number, but has no data yet.
     #[error("the carrier has no data yet")]
     NoDataYet,
     /// The number is not valid at this carrier.
-    #[error("the carrier says that this is not one of its numbers")]
+    #[error("the carrier rejects the number as invalid")]
     InvalidNumber,
     /// The booking was cancelled. If the call itself was cancelled, return [`Unreachable`](Self::Unreachable) instead.
     #[error("the booking was cancelled")]
     Cancelled,
-    /// The carrier has data and does not release it.
+    /// The carrier has data, but does not release it.
     #[error("the carrier withholds the data")]
     Withheld,
-    /// The carrier refuses the credentials. The service suspends them: all look-ups with them wait, and one look-up an hour tries them
-    /// again.
+    /// The carrier refuses the credentials. The service suspends them: look-ups with these credentials wait, except for one look-up an hour,
+    /// which tries them again.
     #[error("the carrier refuses the credentials")]
     Refused,
-    /// The carrier refuses the credentials, or refuses only this number to them. Other look-ups with the same credentials show which.
+    /// The carrier refuses the credentials in general, or does not permit them for this number. The service decides which by other look-ups
+    /// with the same credentials.
     #[error("the carrier refuses the credentials for this number")]
     Forbidden,
-    /// The carrier was asked too often. The look-up does not count as an attempt, and the carrier is not asked until the pause is over.
+    /// The rate limit of the carrier was exceeded. The look-up does not count as an attempt, and the carrier is not asked until the pause is
+    /// over.
     #[error("the carrier was asked too often")]
     RateLimited {
         /// The pause that the carrier requested.
@@ -52,7 +55,7 @@ pub enum LookUpFailure {
     /// No carrier was found for the number. The service reports this; a carrier does not return it.
     #[error("no carrier was found for the number")]
     NoCarrier,
-    /// Another failure with a reason in words; see [`because`](LookUpFailure::because).
+    /// Another failure, with a reason for humans; see [`because`](LookUpFailure::because).
     #[error("{failure}: {why}")]
     Because {
         /// The failure.
@@ -63,13 +66,13 @@ pub enum LookUpFailure {
 }
 
 impl LookUpFailure {
-    /// Adds a reason in words. An [observer](crate::service::ActivityObserver) of the service receives it, and the list of
-    /// [suspended credentials](crate::service::Service::suspended_credentials) shows it. It changes nothing else.
+    /// Adds a reason for humans. An [observer](crate::service::ActivityObserver) of the service receives it, and the list of
+    /// [suspended credentials](crate::service::Service::suspended_credentials) shows it. It has no other effect.
     pub fn because(self, why: impl Into<String>) -> Self {
         LookUpFailure::Because { failure: Box::new(self), why: why.into() }
     }
 
-    /// The reason in words; `None` if the failure has no reason in words.
+    /// The reason that was added; `None` if none was added.
     pub fn why(&self) -> Option<&str> {
         match self {
             LookUpFailure::Because { why, .. } => Some(why),
@@ -77,7 +80,7 @@ impl LookUpFailure {
         }
     }
 
-    /// The failure without its reason in words.
+    /// The failure without its reason.
     pub fn kind(&self) -> &LookUpFailure {
         match self {
             LookUpFailure::Because { failure, .. } => failure.kind(),
@@ -102,8 +105,8 @@ impl LookUpFailure {
         }
     }
 
-    /// Whether the carrier is out of order: it cannot be reached, or its answer cannot be read. The look-up is retried, and the carrier is
-    /// paused after several such failures in a row.
+    /// Whether the carrier is not working: it cannot be reached, its answer cannot be read, or its code panicked. The look-up is retried, and
+    /// the carrier is paused after several such failures in a row.
     pub fn is_outage(&self) -> bool {
         matches!(self.kind(), LookUpFailure::Unreachable { .. } | LookUpFailure::Unreadable | LookUpFailure::Panicked)
     }
@@ -136,7 +139,7 @@ impl LookUpFailure {
     }
 }
 
-/// What the outcome of a look-up says about the credentials that were used.
+/// What the outcome of a look-up shows about the credentials that were used.
 #[cfg(feature = "embedded")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CredentialVerdict {
@@ -144,7 +147,7 @@ pub(crate) enum CredentialVerdict {
     Refused,
     /// The credentials are refused, or not allowed for this number.
     Forbidden,
-    /// Nothing, because the carrier may fail or reject a number before it checks the credentials.
+    /// The outcome shows nothing: the carrier may have failed, or rejected the number, before it checked the credentials.
     Unknown,
 }
 

@@ -1,10 +1,10 @@
-//! `Budget`, the most items of due work to do, and `WorkCounts`, the number of items that were done.
+//! `Budget`, the maximum number of items of due work to do, and `WorkCounts`, the number of items that were done.
 
 use std::ops::Sub;
 
 use serde::Serialize;
 
-/// The most items of due work that one call does.
+/// Maximum number of items of due work that one call does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budget {
     items: usize,

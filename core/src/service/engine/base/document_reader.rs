@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use serde_json::{Value, json};
 
 use super::policies::DocumentPolicy;
-use crate::documents::find::{self, MOST_NUMBERS};
+use crate::documents::find::{self, MAX_NUMBERS};
 use crate::documents::{Guard, Limits, Problem, detect_document_type, read_text};
 use crate::error::{Error, ErrorKind, Result};
 use crate::jsonapi::Members;
@@ -124,7 +124,7 @@ fn add_message_containers(payload: &mut Members, containers: &[String]) {
     let number = |item: &Value| item["number"].as_str().map(str::to_owned);
     let known: HashSet<String> = listed.iter().filter_map(number).collect();
     let mut new = containers.iter().filter(|number| !known.contains(*number));
-    let room = MOST_NUMBERS.saturating_sub(listed.len());
+    let room = MAX_NUMBERS.saturating_sub(listed.len());
     listed.extend(new.by_ref().take(room).map(|number| json!({ "number": number, "found_in": "email_body" })));
     if new.next().is_some() {
         payload.insert("incomplete".to_owned(), true.into());

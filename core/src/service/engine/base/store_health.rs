@@ -1,4 +1,5 @@
-//! `MonitoredStore`: wraps the store, and reports when it starts and stops refusing writes.
+//! `MonitoredStore`: wraps the store. Reports to the observer when the store starts and stops refusing writes, and which records cannot be
+//! read.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU16, Ordering};
@@ -11,33 +12,34 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::store::{Store, StoreKey, Tx, UnreadableRow};
 use crate::threads::lock;
 
-/// Reports to the observer after the call that failed, with no lock held.
+/// A store that reports its health. It calls the observer after the call of the store has returned, with no lock held.
 pub(super) struct MonitoredStore {
     store: Box<dyn Store>,
     observer: Option<Arc<dyn ActivityObserver>>,
-    /// Number of the error kind with which writes are refused; 0 if they are accepted.
-    refusing: AtomicU16,
-    /// Records that were reported as unreadable.
-    left_out: Mutex<HashSet<Uuid>>,
+    /// The number of the error kind with which the store refuses writes; 0 if it accepts them.
+    refusal_kind: AtomicU16,
+    /// The ids of the unreadable records that were reported. Each is reported once.
+    reported: Mutex<HashSet<Uuid>>,
 }
 
 impl MonitoredStore {
     pub fn new(store: Box<dyn Store>, observer: Option<Arc<dyn ActivityObserver>>) -> Self {
-        MonitoredStore { store, observer, refusing: AtomicU16::new(0), left_out: Mutex::default() }
+        MonitoredStore { store, observer, refusal_kind: AtomicU16::new(0), reported: Mutex::default() }
     }
 
-    fn check_result(&self, answer: Result<()>) -> Result<()> {
-        match &answer {
+    /// Updates the health from the result of a write.
+    fn check_result(&self, result: Result<()>) -> Result<()> {
+        match &result {
             Ok(()) => {
-                if self.refusing.load(Ordering::Acquire) != 0 {
+                if self.refusal_kind.load(Ordering::Acquire) != 0 {
                     self.set_refusal(None);
                 }
             }
-            // Not `check_writable`: the rollback of the transaction may have made room.
+            // `check_writable` is not asked: it may succeed, because the rollback of the transaction has freed space.
             Err(error) if error.kind() == ErrorKind::StorageFull => self.set_refusal(Some(error)),
             Err(error) => self.check_after(error),
         }
-        answer
+        result
     }
 
     /// Checks whether an error means that the store refuses writes from now on.
@@ -51,18 +53,19 @@ impl MonitoredStore {
         }
     }
 
-    fn report_left_out(&self, left_out: Vec<UnreadableRow>) {
-        for row in left_out {
-            let is_new = lock(&self.left_out).insert(row.id);
+    fn report_unreadable(&self, rows: Vec<UnreadableRow>) {
+        for row in rows {
+            let is_new = lock(&self.reported).insert(row.id);
             if is_new {
                 observer::report(self.observer.as_ref(), &Activity::RecordLeftOut { id: row.id, error: &row.error });
             }
         }
     }
 
+    /// Stores with which error the store refuses writes, and reports a change to the observer. `None` if it accepts writes.
     fn set_refusal(&self, refusal: Option<&Error>) {
-        let refusing = refusal.map_or(0, |error| error.kind().number());
-        if self.refusing.swap(refusing, Ordering::AcqRel) == refusing {
+        let kind = refusal.map_or(0, |error| error.kind().number());
+        if self.refusal_kind.swap(kind, Ordering::AcqRel) == kind {
             return;
         }
         observer::report(
@@ -77,19 +80,19 @@ impl MonitoredStore {
 
 impl Store for MonitoredStore {
     fn read(&self, work: &mut dyn FnMut(&Tx<'_>) -> Result<()>) -> Result<()> {
-        let mut left_out = Vec::new();
-        let answer = self.store.read(&mut |tx| {
-            let answer = work(tx);
-            left_out = tx.take_unreadable_rows();
-            answer
+        let mut unreadable = Vec::new();
+        let result = self.store.read(&mut |tx| {
+            let result = work(tx);
+            unreadable = tx.take_unreadable_rows();
+            result
         });
-        self.report_left_out(left_out);
-        answer.inspect_err(|error| self.check_after(error))
+        self.report_unreadable(unreadable);
+        result.inspect_err(|error| self.check_after(error))
     }
 
     fn write(&self, work: &mut dyn FnMut(&Tx<'_>) -> Result<()>) -> Result<()> {
-        let answer = self.store.write(work);
-        self.check_result(answer)
+        let result = self.store.write(work);
+        self.check_result(result)
     }
 
     fn check_writable(&self) -> Result<()> {
@@ -98,7 +101,7 @@ impl Store for MonitoredStore {
                 self.set_refusal(Some(&error));
                 Err(error)
             }
-            answer => self.check_result(answer),
+            result => self.check_result(result),
         }
     }
 
@@ -111,8 +114,8 @@ impl Store for MonitoredStore {
     }
 
     fn rekey(&self, key: &StoreKey) -> Result<()> {
-        let answer = self.store.rekey(key);
-        self.check_result(answer)
+        let result = self.store.rekey(key);
+        self.check_result(result)
     }
 
     fn close(&self) -> Result<()> {

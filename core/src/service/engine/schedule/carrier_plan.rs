@@ -1,4 +1,4 @@
-//! `CarrierPlan`: how often each number can be looked up within the limits of its carrier.
+//! `CarrierPlan`: compares the scheduled look-ups at a carrier with the calls that its rate limits allow.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use crate::service::engine::credentials::carrier_credentials::account_name;
 use crate::store::{Lane, LaneSize, Tx};
 use crate::tracking::lifecycle::Policy;
 
-/// The look-ups at a carrier with one set of credentials, and how many are allowed.
+/// How many look-ups are scheduled at a carrier with one set of credentials, and how many calls are allowed.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct CarrierPlan {
@@ -29,17 +29,19 @@ pub struct CarrierPlan {
     pub urgent: u64,
     /// Number of new requests. They are looked up next.
     pub new: u64,
-    /// Approximate number of look-ups a day in the schedule. Each takes one call for each page of the answer.
+    /// Approximate number of look-ups that are scheduled a day. A look-up takes one call for each page of the answer.
     pub wanted_per_day: u64,
-    /// Number of calls that are allowed a day; `None` if it is unknown.
+    /// Number of calls that are allowed a day; `None` if no limit is known.
     pub allowed_per_day: Option<u64>,
-    /// Seconds between the look-ups of a request if all requests are looked up equally often; `None` without a limit.
+    /// Seconds between two look-ups of the same request, if all allowed calls were spread evenly over the requests; `None` if no
+    /// limit is known.
     pub each_every_seconds: Option<u64>,
-    /// Whether the allowed calls are enough. If not, requests that are not urgent are looked up less often.
+    /// Whether the allowed calls are enough for the scheduled look-ups. If not, requests that are not urgent are looked up less often than
+    /// scheduled.
     pub suffices: bool,
     /// Whether the credentials are suspended because the carrier refuses them.
     pub credentials_suspended: bool,
-    /// Whether the service has a `Carrier` for this code.
+    /// Whether a [`Carrier`](crate::carriers::Carrier) is installed for this code.
     pub plugged_in: bool,
 }
 
@@ -55,8 +57,8 @@ impl CarrierPlan {
 
     fn set_limits(&mut self, policy: &Policy, allowed_per_day: Option<u64>) {
         let others = self.requests - self.urgent;
-        self.wanted_per_day =
-            self.urgent * looks_a_day(policy.near_port.min(policy.in_port)) + others * looks_a_day(policy.refresh);
+        self.wanted_per_day = self.urgent * look_ups_per_day(policy.near_port.min(policy.in_port))
+            + others * look_ups_per_day(policy.refresh);
         self.allowed_per_day = allowed_per_day;
         self.suffices = allowed_per_day.is_none_or(|allowed| allowed >= self.wanted_per_day);
         let every = |allowed: u64| self.requests.saturating_mul(DAY).div_ceil(allowed.max(1));
@@ -64,21 +66,23 @@ impl CarrierPlan {
     }
 }
 
-fn looks_a_day(pause: TimeDelta) -> u64 {
+/// Number of look-ups a day with this pause between them.
+fn look_ups_per_day(pause: TimeDelta) -> u64 {
     DAY.div_ceil(pause.num_seconds().max(1).unsigned_abs())
 }
 
+/// Number of look-ups that the pace allows a day; `None` if it has no limit.
 fn allowed_by(pace: &Pace) -> Option<u64> {
     let per = pace.per.max(Duration::from_millis(1)).as_millis();
-    let a_day = u128::from(pace.look_ups?) * u128::from(DAY) * 1_000 / per;
-    Some(u64::try_from(a_day).unwrap_or(u64::MAX))
+    let per_day = u128::from(pace.look_ups?) * u128::from(DAY) * 1_000 / per;
+    Some(u64::try_from(per_day).unwrap_or(u64::MAX))
 }
 
 impl Engine {
     pub fn carrier_plans(&self) -> Result<Vec<CarrierPlan>> {
         let (lanes, suspended) = self.store.reading(|tx: &Tx<'_>| {
-            let named = |(lane, size): (Lane, LaneSize)| Ok((account_name(tx, &lane.account)?, lane, size));
-            let lanes: Vec<_> = tx.lane_sizes()?.into_iter().map(named).collect::<Result<_>>()?;
+            let with_account_name = |(lane, size): (Lane, LaneSize)| Ok((account_name(tx, &lane.account)?, lane, size));
+            let lanes: Vec<_> = tx.lane_sizes()?.into_iter().map(with_account_name).collect::<Result<_>>()?;
             Ok((lanes, tx.suspended_credentials(None)?))
         })?;
         let mut plans: BTreeMap<(String, CredentialId), CarrierPlan> = BTreeMap::new();
@@ -99,11 +103,12 @@ impl Engine {
         Ok(finished.collect())
     }
 
+    /// The lower one of the limits of the carrier's profile and of the policies of the service.
     fn allowed_per_day(&self, scac: &str) -> Option<u64> {
-        let of_carrier = self.carrier(scac).and_then(|carrier| carrier.call_log()).map(CallLog::pace);
-        let of_policy = self.policies.pace_for(scac);
-        let of_carrier = of_carrier.and_then(|pace| pace.calls_per_day());
-        of_carrier.into_iter().chain(allowed_by(of_policy)).min()
+        let profile_pace = self.carrier(scac).and_then(|carrier| carrier.call_log()).map(CallLog::pace);
+        let by_profile = profile_pace.and_then(|pace| pace.calls_per_day());
+        let by_policy = allowed_by(self.policies.pace_for(scac));
+        by_profile.into_iter().chain(by_policy).min()
     }
 }
 
