@@ -53,7 +53,8 @@ pub const NOTIFICATION_SIGNATURE: &str = "Notification-Signature";
 pub const SIGNATURE: &str = "Signature";
 
 const MAX_SIGNATURES: usize = 8;
-const LONGEST_ID: usize = 256;
+/// Maximum length of a subscription id in bytes.
+const MAX_ID_LENGTH: usize = 256;
 
 /// A received callback. Its length was checked and its signature header was parsed, but the signature was not verified.
 #[derive(Debug)]

@@ -17,7 +17,7 @@ use crate::service::rendering::custom_fields;
 use crate::store::{FieldDefinitionFilter, FieldDefinitionRecord, Slice, Tx};
 
 /// Maximum number of definitions of an account.
-const MOST: u64 = 500;
+const MAX_DEFINITIONS: u64 = 500;
 
 /// Maximum number of values that are deleted in one transaction, so that other writers do not wait long.
 const DELETE_BATCH: usize = 2_000;
