@@ -1,6 +1,6 @@
 //! The circuit breaker of carriers and webhook receivers.
 //!
-//! After [`FAILURES`] failures in a row, a counterparty rests: it is not called, and the work for it waits without
+//! After `FAILURES` failures in a row, a counterparty rests: it is not called, and the work for it waits without
 //! using up attempts. When the rest is over, one call is the probe. If it fails, the next rest is longer; if it
 //! succeeds, all work continues. [`Breaker::after_attempt`] decides; it is a pure function of the time.
 

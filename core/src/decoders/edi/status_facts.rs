@@ -141,7 +141,7 @@ impl StatusReport<'_> {
         if let Some(stop) = of_city {
             let facility = self.place.facility.clone().or_else(|| stop.place.facility.clone());
             let name = stop.place.name.clone().or_else(|| Some(name.clone()));
-            self.place = Place { facility, name: name, ..stop.place.clone() };
+            self.place = Place { facility, name, ..stop.place.clone() };
             return;
         }
         let activity = self.stops.iter().find(|stop| stop.role == Role::Activity && self.is_of_status(stop));
