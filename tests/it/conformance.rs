@@ -22,7 +22,8 @@ struct Row {
     tests: Vec<Test>,
 }
 
-/// A test: a file, relative to the root of the repository, and the name of a test or case in it. `name` is `None` if the whole file is one case.
+/// A test: a file, relative to the root of the repository, and the name of a test or case in it. `name` is `None` if the whole file is a
+/// case.
 struct Test {
     path: &'static str,
     name: Option<&'static str>,

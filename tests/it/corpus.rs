@@ -1,7 +1,7 @@
 //! Runs the wire corpus (`tests/corpus/wire/*.json`, format in `tests/corpus/README.md`).
 //!
-//! `input` (JSON) or `input_text` (any text) is read as a `page`, a `document` or an `error`, and compared with `expect`. An unknown member of
-//! a case fails the test.
+//! `input` (JSON) or `input_text` (any text) is read as a `page`, a `document` or an `error`, and compared with `expect`. An unknown member
+//! of a case fails the test.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -73,7 +73,8 @@ struct Item {
     unreadable: bool,
     /// Values of the typed fields; `null` for no value.
     fields: Map<String, Value>,
-    /// Targets of the typed relationships: an identifier, a list of them, `null` for an empty one, `"unspecified"` for one that is not given.
+    /// Targets of the typed relationships: an identifier, a list of them, `null` for an empty one, `"unspecified"` for one that is not
+    /// given.
     targets: Map<String, Value>,
     /// Members of the resource object after serialization.
     written: Map<String, Value>,

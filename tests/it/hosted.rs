@@ -282,7 +282,7 @@ fn adoption_resumes_after_the_process_was_killed() {
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         if line.trim() != "kill me" {
-            assert_eq!((line.trim(), child.wait().unwrap().success()), ("made 5", true));
+            assert_eq!((line.trim(), child.wait().unwrap().success()), ("created 5", true));
             break;
         }
         child.kill().unwrap();

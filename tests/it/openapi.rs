@@ -1,5 +1,5 @@
-//! Compares the generated `openapi.json` with answers over HTTP. Every operation gets valid and invalid requests; status, media type and body of
-//! each answer must be declared in the document.
+//! Compares the generated `openapi.json` with answers over HTTP. Every operation gets valid and invalid requests; status, media type and
+//! body of each answer must be declared in the document.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

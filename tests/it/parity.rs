@@ -136,7 +136,7 @@ fn tracking_requests(scenario: &Scenario, recording: &mut Recording) {
     let client = recording.client.clone();
     let requests = client.tracking_requests();
     let new = || bill(BILL).ref_numbers(["PO-1"]).shipment_tags(["urgent"]);
-    let made = recording.one("tracking_requests.create", requests.create(new())).expect("the request is created");
+    let created = recording.one("tracking_requests.create", requests.create(new())).expect("the request is created");
     recording.one("tracking_requests.create", requests.create(new()));
     recording.one("tracking_requests.create", requests.create(NewTrackingRequest::container("MSCU1234567", "MSCU")));
     recording
@@ -146,22 +146,22 @@ fn tracking_requests(scenario: &Scenario, recording: &mut Recording) {
     recording.tracked("tracking_requests.track_until_certain", requests.track_until_certain(bill("MAEU300000000")));
     recording.tracked("tracking_requests.track_until_certain", requests.track_until_certain(bill("PO-4500012345")));
     scenario.run();
-    recording.one("tracking_requests.wait", requests.wait(&made.id, Wait::until_settled()));
+    recording.one("tracking_requests.wait", requests.wait(&created.id, Wait::until_settled()));
     let waiting = requests.list().number("MAEU200000000").first().unwrap().unwrap();
     let short = Wait::until_settled().timeout(Duration::from_secs(60));
     recording.one("tracking_requests.wait", requests.wait(&waiting.id, short.clone()));
     let mut wait = requests.start_wait(&waiting.id, short.timeout(Duration::ZERO));
-    recording.note("tracking_requests.waiting", format!("{:?}", wait.look().map(|status| format!("{status:?}"))));
-    recording.note("tracking_requests.waiting", describe_error(&wait.look().unwrap_err()));
-    recording.one("tracking_requests.get", requests.get(&made.id));
+    recording.note("tracking_requests.start_wait", format!("{:?}", wait.look().map(|status| format!("{status:?}"))));
+    recording.note("tracking_requests.start_wait", describe_error(&wait.look().unwrap_err()));
+    recording.one("tracking_requests.get", requests.get(&created.id));
     recording.one("tracking_requests.get", requests.get(&Id::new("unknown")));
     recording.one("tracking_requests.get", requests.get(&Id::new("a/../b?c#d")));
-    recording.one("tracking_requests.get_including", requests.get_including(&made.id, ["tracked_object"]));
-    recording.one("tracking_requests.get_including", requests.get_including(&made.id, ["kittens"]));
+    recording.one("tracking_requests.get_including", requests.get_including(&created.id, ["tracked_object"]));
+    recording.one("tracking_requests.get_including", requests.get_including(&created.id, ["kittens"]));
     let changes = TrackingRequestUpdate::new().ref_numbers(["PO-2", "PO-3"]);
-    recording.one("tracking_requests.update", requests.update(&made.id, changes));
+    recording.one("tracking_requests.update", requests.update(&created.id, changes));
     let wrong = TrackingRequestUpdate::new().attribute("ref_numbers", 7);
-    recording.one("tracking_requests.update", requests.update(&made.id, wrong));
+    recording.one("tracking_requests.update", requests.update(&created.id, wrong));
     for list in [
         requests.list(),
         requests.list().page_size(1),
@@ -239,7 +239,7 @@ fn mail(scenario: &Scenario, recording: &mut Recording) {
     let with = ["email_submission", "last_document_representation"];
     recording.one("documents.get_including", documents.get_including(&document.id, with));
     let uploaded = documents.upload(NewUpload::reader("a.txt", Cursor::new(b"MSKU0308961"))).unwrap();
-    recording.one("documents.create", documents.create("b", "nothing"));
+    recording.one("documents.create", documents.create("b", "unknown"));
     recording
         .one("documents.update", documents.update(&uploaded.id, DocumentUpdate::new().document_type_manual("invoice")));
     recording.json("documents.types", documents.types());
@@ -343,10 +343,10 @@ fn custom_fields(scenario: &Scenario, recording: &mut Recording) {
     let request = client.tracking_requests().list().first().unwrap().unwrap();
     let (shipments, containers, requests) = (client.shipments(), client.containers(), client.tracking_requests());
     for value in [json!("a"), json!("b"), Value::Null] {
-        let made = shipments.create_custom_field(&shipment.id, "grade", value.clone());
-        recording.one("shipments.create_custom_field", made);
-        let made = shipments.update_custom_field(&shipment.id, "grade", value);
-        recording.one("shipments.update_custom_field", made);
+        let result = shipments.create_custom_field(&shipment.id, "grade", value.clone());
+        recording.one("shipments.create_custom_field", result);
+        let result = shipments.update_custom_field(&shipment.id, "grade", value);
+        recording.one("shipments.update_custom_field", result);
     }
     recording.one("containers.create_custom_field", containers.create_custom_field(&container.id, "grade", 1));
     recording.one("containers.update_custom_field", containers.update_custom_field(&container.id, "grade", 2));
@@ -390,7 +390,7 @@ fn everything_else(recording: &mut Recording) {
     let terminal = container.pod_terminal.id().unwrap_or_else(|| Id::new("unknown"));
     recording.one("terminals.get", client.terminals().get(&terminal));
     recording.one("vessels.get", client.vessels().get(&Id::new("9321483")));
-    for words in ["MAEU", "nothing of the kind"] {
+    for words in ["MAEU", "no such text"] {
         recording.all("search.search", client.search(words));
     }
     recording.all::<AnyResource>("client.list", client.list("tracking_requests"));
@@ -461,7 +461,7 @@ fn verbs() -> BTreeSet<String> {
         }
     }
     let by_hand = [
-        ("tracking_requests", "TrackingRequests", &["track.rs", "waiting.rs"][..]),
+        ("tracking_requests", "TrackingRequests", &["track.rs", "wait.rs"][..]),
         ("webhooks", "Webhooks", &["webhooks.rs"]),
         ("client", "Client", &["raw.rs"]),
     ];

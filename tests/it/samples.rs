@@ -1,5 +1,5 @@
-//! Compares anonymized answers of real carriers with results that were determined by hand. The answers are not part of this project: they are
-//! in the folder named by `SHIPTRACK_SAMPLES`, or in `shared/data` next to the project. Without them the tests do nothing.
+//! Compares anonymized answers of real carriers with results that were determined by hand. The answers are not part of this project: they
+//! are in the folder named by `SHIPTRACK_SAMPLES`, or in `shared/data` next to the project. Without them the tests do nothing.
 
 use std::path::{Path, PathBuf};
 

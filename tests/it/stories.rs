@@ -42,8 +42,8 @@ fn a_service_with_dead_receivers_recovers_from_a_full_disk() {
     child.ask("run 1");
     let (before, posts) = (feed(&mut child), healthy.requests().len() + failing.requests().len());
     for _ in 0..20 {
-        let (kind, says) = disk.create(&mut child).expect("the disk is full");
-        assert_eq!(kind, "storage_full", "{says}");
+        let (kind, message) = disk.create(&mut child).expect("the disk is full");
+        assert_eq!(kind, "storage_full", "{message}");
         assert_eq!(child.ask("run 1")["error"], "storage_full");
     }
     assert_eq!(feed(&mut child), before, "stored events can be read");

@@ -97,7 +97,7 @@ fn some_of<S: Strategy<Value = Value> + 'static>(
     let entries: Vec<_> =
         names.into_iter().enumerate().map(|(at, name)| (any::<bool>(), Just(name), value(at))).collect();
     entries.prop_map(|entries| {
-        entries.into_iter().filter(|(there, ..)| *there).map(|(_, name, value)| (name.to_owned(), value)).collect()
+        entries.into_iter().filter(|(present, ..)| *present).map(|(_, name, value)| (name.to_owned(), value)).collect()
     })
 }
 
@@ -142,17 +142,19 @@ fn any_family_and_resource() -> impl Strategy<Value = (Family, Value)> {
     select(FAMILIES).prop_flat_map(|family| any_resource(family).prop_map(move |resource| (family, resource)))
 }
 
-/// Whether a part in place of an object says nothing, so that it may get lost.
-fn says_nothing(value: &Value) -> bool {
+/// Whether a value in place of an object is empty, so that it need not be preserved.
+fn is_empty(value: &Value) -> bool {
     *value == json!(null) || *value == json!([]) || *value == json!({})
 }
 
-fn assert_kept(input: &Value, written: &Value) {
+fn assert_preserved(input: &Value, written: &Value) {
     for (name, value) in input.as_object().unwrap() {
         let found = written.get(name);
         match (name.as_str(), value) {
-            ("attributes", Value::Object(attributes)) => assert_attributes_kept(attributes, &written["attributes"]),
-            ("attributes" | "relationships" | "links" | "meta" | "id", nothing) if says_nothing(nothing) => {}
+            ("attributes", Value::Object(attributes)) => {
+                assert_attributes_preserved(attributes, &written["attributes"])
+            }
+            ("attributes" | "relationships" | "links" | "meta" | "id", empty) if is_empty(empty) => {}
             ("id", Value::String(text)) if text.is_empty() => {}
             ("id", Value::Number(number)) if !number.is_f64() => assert_eq!(found, Some(&json!(number.to_string()))),
             _ => assert_eq!(found, Some(value), "{name}"),
@@ -160,17 +162,17 @@ fn assert_kept(input: &Value, written: &Value) {
     }
     let names = written.as_object().unwrap().keys();
     for name in names.filter(|name| name.as_str() != "attributes") {
-        assert!(input.get(name).is_some(), "{name} was invented");
+        assert!(input.get(name).is_some(), "{name} was added");
     }
 }
 
-fn assert_attributes_kept(input: &Map<String, Value>, written: &Value) {
+fn assert_attributes_preserved(input: &Map<String, Value>, written: &Value) {
     for (name, value) in input {
         assert_eq!(written.get(name), Some(value), "{name}");
     }
     for (name, value) in written.as_object().unwrap() {
-        let says_nothing = [json!(null), json!([]), json!(""), json!(false)].contains(value);
-        assert!(says_nothing || input.contains_key(name), "{name}: {value} was invented");
+        let is_empty = [json!(null), json!([]), json!(""), json!(false)].contains(value);
+        assert!(is_empty || input.contains_key(name), "{name}: {value} was added");
     }
 }
 
@@ -180,8 +182,8 @@ proptest! {
     #[test]
     fn input_is_written_unchanged((family, input) in any_family_and_resource()) {
         let result = (family.round_trip)(&input).unwrap();
-        assert_kept(&input, &result.written);
-        prop_assert!(result.read_again_equal, "{} does not read as itself", result.written);
+        assert_preserved(&input, &result.written);
+        prop_assert!(result.read_again_equal, "{} changes when it is read again", result.written);
     }
 
     #[test]

@@ -80,7 +80,8 @@ fn write_store(path: &Path) -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// Runs a service until the process is killed or reaches its stop point: creates requests, ingests mail, does due work and advances the clock.
+/// Runs a service until the process is killed or reaches its stop point: creates requests, ingests mail, does due work and advances the
+/// clock.
 fn work(path: &Path, now: &str, stop_point: StopPoint) -> Result<(), Box<dyn Error>> {
     let stage = crash::open_store(
         StoppingStore { store: SqliteStore::open(path)?, stop_point, writes: AtomicU64::new(0) },

@@ -69,8 +69,8 @@ impl Script {
         self.respond_partly(with, |answer: &[u8]| answer.len(), false)
     }
 
-    /// Answers a request like [`respond`](Self::respond), but writes only the number of bytes that `part` returns. With `reset`, closing the
-    /// connection after that resets it.
+    /// Answers a request like [`respond`](Self::respond), but writes only the number of bytes that `part` returns. With `reset`, closing
+    /// the connection after that resets it.
     pub fn respond_partly(
         self,
         with: &Arc<Respond>,

@@ -62,7 +62,7 @@ impl FaultyDisk {
                 if answer["in_doubt"] == true {
                     self.in_doubt.insert(number);
                 }
-                Some((kind.as_str().unwrap().to_owned(), answer["says"].as_str().unwrap().to_owned()))
+                Some((kind.as_str().unwrap().to_owned(), answer["message"].as_str().unwrap().to_owned()))
             }
         }
     }

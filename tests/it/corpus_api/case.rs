@@ -123,10 +123,10 @@ impl CarrierAnswer {
         match self {
             CarrierAnswer::Facts(list) => Ok(Answer::complete(facts(list))),
             CarrierAnswer::Answer(FullAnswer { facts: list, complete, references }) => {
-                Ok(with(Answer::default(), |it| {
-                    it.facts = facts(list);
-                    it.complete = *complete;
-                    it.references = references.clone();
+                Ok(with(Answer::default(), |answer| {
+                    answer.facts = facts(list);
+                    answer.complete = *complete;
+                    answer.references = references.clone();
                 }))
             }
             CarrierAnswer::Failure(name) => Err(match name.as_str() {

@@ -119,9 +119,9 @@ fn a_body_is_not_read_for_an_invalid_key() {
         let answer = post(authorization).answer();
         assert!(answer.is_error(401) && answer.closes(), "{authorization}: {answer:?}");
     }
-    let mut known = post(&format!("Authorization: Token {}\r\n", key.reveal()));
-    assert_eq!(known.answer().status, 100);
-    assert_eq!(known.send("{}").answer().status, 400);
+    let mut authorized = post(&format!("Authorization: Token {}\r\n", key.reveal()));
+    assert_eq!(authorized.answer().status, 100);
+    assert_eq!(authorized.send("{}").answer().status, 400);
 }
 
 #[test]

@@ -78,18 +78,18 @@ fn stopping_twice_is_allowed_and_frees_the_port() {
     assert_eq!(Peer::to(&server).get("/").status, 200);
     server.stop();
     server.stop();
-    let again = builder(echo).address(server.address().to_string()).start().unwrap();
-    assert_eq!(Peer::to(&again).get("/").status, 200);
+    let second = builder(echo).address(server.address().to_string()).start().unwrap();
+    assert_eq!(Peer::to(&second).get("/").status, 200);
 }
 
 #[test]
 fn a_handler_can_stop_its_server() {
     for request in ["GET /stop HTTP/1.1\r\nHost: a\r\n\r\n".to_owned(), post("/stop", "")] {
         let server = Arc::new(OnceLock::<Server>::new());
-        let own = Arc::clone(&server);
+        let server_in_handler = Arc::clone(&server);
         let (stopped, stops) = mpsc::channel();
         let started = builder(move |request, call| {
-            own.get().expect("the server is started").stop();
+            server_in_handler.get().expect("the server is started").stop();
             stopped.send(()).unwrap();
             echo(request, call)
         });

@@ -13,12 +13,12 @@ use super::sample;
 
 /// Returns the description of a type by its name on the wire.
 fn described_type(kind: &str) -> &'static Type {
-    TYPES.iter().find(|known| known.name == kind).unwrap_or_else(|| panic!("{kind} is not described"))
+    TYPES.iter().find(|described| described.name == kind).unwrap_or_else(|| panic!("{kind} is not described"))
 }
 
 fn shape_of(kind: &str, attribute: &str) -> Shape {
-    let known = described_type(kind).attributes.iter().find(|known| known.name == attribute);
-    known.unwrap_or_else(|| panic!("{kind} has no {attribute}")).shape
+    let described = described_type(kind).attributes.iter().find(|described| described.name == attribute);
+    described.unwrap_or_else(|| panic!("{kind} has no {attribute}")).shape
 }
 
 /// Returns the form that an attribute of this shape has on the wire.
@@ -48,7 +48,7 @@ fn enumeration(shape: Shape) -> Option<&'static Enumeration> {
 
 fn structure(shape: Shape) -> Option<&'static Structure> {
     match shape {
-        Shape::Structure(known) => Some(known),
+        Shape::Structure(structure) => Some(structure),
         Shape::List(item) => structure(*item),
         _ => None,
     }
@@ -56,49 +56,50 @@ fn structure(shape: Shape) -> Option<&'static Structure> {
 
 /// Returns all shapes of the description, including those of members of structures.
 fn all_shapes() -> Vec<Shape> {
-    let attributes: Vec<Shape> = TYPES.iter().flat_map(|known| known.attributes).map(|known| known.shape).collect();
-    let members = attributes.iter().filter_map(|shape| structure(*shape)).flat_map(|known| known.members);
+    let attributes: Vec<Shape> =
+        TYPES.iter().flat_map(|kind| kind.attributes).map(|attribute| attribute.shape).collect();
+    let members = attributes.iter().filter_map(|shape| structure(*shape)).flat_map(|structure| structure.members);
     let members: Vec<Shape> = members.map(|member| member.shape).collect();
     [attributes, members].concat()
 }
 
 #[test]
 fn the_types_are_those_of_the_interface_in_alphabetical_order() {
-    let names: Vec<&str> = TYPES.iter().map(|known| known.name).collect();
-    let known: BTreeSet<&str> = FAMILIES.iter().map(|family| family.kind).collect();
-    assert_eq!(names, known.into_iter().collect::<Vec<_>>());
+    let names: Vec<&str> = TYPES.iter().map(|kind| kind.name).collect();
+    let documented: BTreeSet<&str> = FAMILIES.iter().map(|family| family.kind).collect();
+    assert_eq!(names, documented.into_iter().collect::<Vec<_>>());
 }
 
 #[test]
 fn the_attributes_and_their_shapes_are_those_of_the_interface() {
-    for known in TYPES {
+    for kind in TYPES {
         let expected: BTreeMap<&str, String> =
-            Family::named(known.name).attributes().map(|(shape, name)| (name, format!("{shape:?}"))).collect();
+            Family::named(kind.name).attributes().map(|(shape, name)| (name, format!("{shape:?}"))).collect();
         let found: BTreeMap<&str, String> =
-            known.attributes.iter().map(|found| (found.name, format!("{:?}", on_the_wire(found.shape)))).collect();
-        assert_eq!(found, expected, "{}", known.name);
-        assert_eq!(found.len(), known.attributes.len(), "{} has an attribute twice", known.name);
+            kind.attributes.iter().map(|found| (found.name, format!("{:?}", on_the_wire(found.shape)))).collect();
+        assert_eq!(found, expected, "{}", kind.name);
+        assert_eq!(found.len(), kind.attributes.len(), "{} has an attribute twice", kind.name);
     }
 }
 
 #[test]
 fn the_relationships_and_their_targets_are_those_of_the_interface() {
-    for known in TYPES {
-        let family = Family::named(known.name);
+    for kind in TYPES {
+        let family = Family::named(kind.name);
         let sorted = |targets: &[&'static str]| targets.iter().copied().collect::<BTreeSet<_>>();
         let expected: BTreeMap<&str, _> = [(false, family.one), (true, family.many)]
             .into_iter()
             .flat_map(|(many, list)| list.iter().map(move |(name, targets)| (*name, (many, sorted(targets)))))
             .collect();
         let found: BTreeMap<&str, _> =
-            known.relationships.iter().map(|found| (found.name, (found.many, sorted(found.targets)))).collect();
-        assert_eq!(found, expected, "{}", known.name);
+            kind.relationships.iter().map(|found| (found.name, (found.many, sorted(found.targets)))).collect();
+        assert_eq!(found, expected, "{}", kind.name);
     }
 }
 
 #[test]
 fn every_relationship_leads_to_types_that_are_described() {
-    for target in TYPES.iter().flat_map(|known| known.relationships).flat_map(|known| known.targets) {
+    for target in TYPES.iter().flat_map(|kind| kind.relationships).flat_map(|relationship| relationship.targets) {
         described_type(target);
     }
 }
@@ -122,13 +123,14 @@ fn the_structures_inside_attributes_are_those_of_the_interface() {
         let found: Vec<_> = found.members.iter().map(|found| (on_the_wire(found.shape), found.name)).collect();
         assert_eq!(found, *members, "{kind}.{attribute}");
     }
-    let described: BTreeSet<&str> = all_shapes().into_iter().filter_map(structure).map(|known| known.name).collect();
-    let known: BTreeSet<&str> = STRUCTURES
+    let described: BTreeSet<&str> =
+        all_shapes().into_iter().filter_map(structure).map(|structure| structure.name).collect();
+    let documented: BTreeSet<&str> = STRUCTURES
         .iter()
         .filter_map(|(kind, attribute, _)| structure(shape_of(kind, attribute)))
-        .map(|known| known.name)
+        .map(|structure| structure.name)
         .collect();
-    assert_eq!(described, known);
+    assert_eq!(described, documented);
 }
 
 #[test]
@@ -141,11 +143,11 @@ fn names_of_enumerations_and_structures_are_unique() {
         };
         let name = match named {
             Shape::Enumeration(names) => names.name,
-            Shape::Structure(known) => known.name,
+            Shape::Structure(structure) => structure.name,
             _ => continue,
         };
         assert_eq!(*shapes.entry(name).or_insert(named), named, "{name}");
-        assert!(TYPES.iter().all(|known| known.rust != name), "{name} is also the name of a resource");
+        assert!(TYPES.iter().all(|kind| kind.rust != name), "{name} is also the name of a resource");
     }
 }
 
@@ -163,19 +165,19 @@ fn every_description_is_a_complete_sentence() {
             unexplained.push(format!("{of} {name}: {about:?}"));
         }
     };
-    for known in TYPES {
-        check(known.name, "", known.about);
-        known.attributes.iter().for_each(|found| check(known.name, found.name, found.about));
-        known.relationships.iter().for_each(|found| check(known.name, found.name, found.about));
+    for kind in TYPES {
+        check(kind.name, "", kind.about);
+        kind.attributes.iter().for_each(|found| check(kind.name, found.name, found.about));
+        kind.relationships.iter().for_each(|found| check(kind.name, found.name, found.about));
     }
     for shape in all_shapes() {
         if let Some(names) = enumeration(shape) {
             check(names.name, "", names.about);
             names.values.iter().for_each(|(value, meaning)| check(names.name, value, meaning));
         }
-        if let Some(known) = structure(shape) {
-            check(known.name, "", known.about);
-            known.members.iter().for_each(|member| check(known.name, member.name, member.about));
+        if let Some(structure) = structure(shape) {
+            check(structure.name, "", structure.about);
+            structure.members.iter().for_each(|member| check(structure.name, member.name, member.about));
         }
     }
     assert!(unexplained.is_empty(), "{}", unexplained.join("\n"));
@@ -197,12 +199,13 @@ fn values(shape: Shape) -> Vec<Value> {
         Shape::Number => vec![json!(12.5), json!(0), json!(-7)],
         Shape::Decimal => vec![json!("33.7361000"), json!(33.7361), json!("-118"), json!(-118)],
         Shape::List(item) => vec![json!([]), Value::Array(values(*item)), json!([values(*item)[0]])],
-        Shape::Structure(known) => {
-            let member = |of: &shiptrack::resources::Member| (of.name.to_owned(), values(of.shape)[0].clone());
-            let full: Map<String, Value> = known.members.iter().map(member).collect();
-            let empty = known.members.iter().map(|of| match of.nullable {
-                true => (of.name.to_owned(), Value::Null),
-                false => member(of),
+        Shape::Structure(structure) => {
+            let entry =
+                |member: &shiptrack::resources::Member| (member.name.to_owned(), values(member.shape)[0].clone());
+            let full: Map<String, Value> = structure.members.iter().map(entry).collect();
+            let empty = structure.members.iter().map(|member| match member.nullable {
+                true => (member.name.to_owned(), Value::Null),
+                false => entry(member),
             });
             vec![Value::Object(empty.collect()), Value::Object(full)]
         }
@@ -214,24 +217,20 @@ fn values(shape: Shape) -> Vec<Value> {
     }
 }
 
-fn with_attribute(known: &Type, name: &str, value: &Value) -> Value {
-    json!({ "type": known.name, "id": "a", "attributes": { name: value } })
+fn with_attribute(kind: &Type, name: &str, value: &Value) -> Value {
+    json!({ "type": kind.name, "id": "a", "attributes": { name: value } })
 }
 
 #[test]
 fn every_attribute_has_a_field_for_every_value_of_its_shape() {
-    for known in TYPES {
-        let round_trip = Family::named(known.name).round_trip;
-        for attribute in known.attributes {
+    for kind in TYPES {
+        let round_trip = Family::named(kind.name).round_trip;
+        for attribute in kind.attributes {
             for value in values(attribute.shape) {
-                let result = round_trip(&with_attribute(known, attribute.name, &value)).unwrap();
-                assert_eq!(
-                    result.fields_only["attributes"][attribute.name], value,
-                    "{}.{}",
-                    known.name, attribute.name
-                );
-                assert_eq!(result.written["attributes"][attribute.name], value, "{}.{}", known.name, attribute.name);
-                assert!(result.read_again_equal, "{}.{}", known.name, attribute.name);
+                let result = round_trip(&with_attribute(kind, attribute.name, &value)).unwrap();
+                assert_eq!(result.fields_only["attributes"][attribute.name], value, "{}.{}", kind.name, attribute.name);
+                assert_eq!(result.written["attributes"][attribute.name], value, "{}.{}", kind.name, attribute.name);
+                assert!(result.read_again_equal, "{}.{}", kind.name, attribute.name);
             }
         }
     }
@@ -251,14 +250,14 @@ fn mismatched_values_and_nulls_are_written_unchanged() {
         json!({}),
         json!({ "name": 5, "amount": "many", "latitude": "north" }),
     ];
-    for known in TYPES {
-        let round_trip = Family::named(known.name).round_trip;
-        for attribute in known.attributes {
+    for kind in TYPES {
+        let round_trip = Family::named(kind.name).round_trip;
+        for attribute in kind.attributes {
             for value in &odd {
-                let result = round_trip(&with_attribute(known, attribute.name, value)).unwrap();
+                let result = round_trip(&with_attribute(kind, attribute.name, value)).unwrap();
                 let written = result.written["attributes"].get(attribute.name);
-                assert_eq!(written, Some(value), "{}.{}", known.name, attribute.name);
-                assert!(result.read_again_equal, "{}.{}: {value}", known.name, attribute.name);
+                assert_eq!(written, Some(value), "{}.{}", kind.name, attribute.name);
+                assert!(result.read_again_equal, "{}.{}: {value}", kind.name, attribute.name);
             }
         }
     }
@@ -266,30 +265,30 @@ fn mismatched_values_and_nulls_are_written_unchanged() {
 
 #[test]
 fn an_absent_attribute_has_an_empty_value_unless_it_is_nullable() {
-    for known in TYPES {
-        let empty = (Family::named(known.name).round_trip)(&json!({ "type": known.name })).unwrap().written;
-        for attribute in known.attributes {
+    for kind in TYPES {
+        let empty = (Family::named(kind.name).round_trip)(&json!({ "type": kind.name })).unwrap().written;
+        for attribute in kind.attributes {
             let written = empty["attributes"].get(attribute.name).unwrap_or(&Value::Null);
             let is_empty = [json!(null), json!([]), json!(""), json!(false), json!({})].contains(written);
-            assert!(is_empty && (written.is_null() || !attribute.nullable), "{}.{}", known.name, attribute.name);
+            assert!(is_empty && (written.is_null() || !attribute.nullable), "{}.{}", kind.name, attribute.name);
         }
     }
 }
 
 #[test]
 fn every_relationship_has_a_field_for_each_of_its_targets() {
-    for known in TYPES {
-        let round_trip = Family::named(known.name).round_trip;
-        for relationship in known.relationships {
+    for kind in TYPES {
+        let round_trip = Family::named(kind.name).round_trip;
+        for relationship in kind.relationships {
             for target in relationship.targets.iter().chain(&["a_type_of_a_later_version"]) {
                 let target = json!({ "type": target, "id": "0b1c9f9e-8f5a-7b3e-9a53-0123456789ab" });
                 let data = if relationship.many { json!([target]) } else { target };
                 for data in [data, if relationship.many { json!([]) } else { json!(null) }] {
                     let relationships = json!({ relationship.name: { "data": data } });
-                    let input = json!({ "type": known.name, "id": "a", "relationships": relationships });
+                    let input = json!({ "type": kind.name, "id": "a", "relationships": relationships });
                     let result = round_trip(&input).unwrap();
-                    assert_eq!(result.fields_only["relationships"], relationships, "{}", known.name);
-                    assert_eq!(result.written["relationships"], relationships, "{}", known.name);
+                    assert_eq!(result.fields_only["relationships"], relationships, "{}", kind.name);
+                    assert_eq!(result.written["relationships"], relationships, "{}", kind.name);
                 }
             }
         }

@@ -1,5 +1,5 @@
-//! The resource types of the documented interface. The list is written by hand, independent of the declarations, so that it reveals errors in
-//! them.
+//! The resource types of the documented interface. The list is written by hand, independent of the declarations, so that it reveals errors
+//! in them.
 
 use serde_json::Value;
 use shiptrack::jsonapi::Page;

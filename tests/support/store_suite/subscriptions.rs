@@ -38,15 +38,15 @@ pub fn subscriptions_are_found_by_both_ids_and_when_due(store: &dyn Store) {
     let mut one = record(&maker, 1, Some("a"), Some(at(7)));
     let unnamed = record(&maker, 2, None, Some(at(5)));
     let others = record(&other, 3, Some("a"), None);
-    let own = Sender::Own { kind: "terminal".into(), name: "Pier 400".to_owned() };
-    let own = SubscriptionRecord { sender: own, ..record(&maker, 4, None, None) };
-    let all = [&one, &unnamed, &others, &own];
+    let terminal = Sender::Own { kind: "terminal".into(), name: "Pier 400".to_owned() };
+    let terminal = SubscriptionRecord { sender: terminal, ..record(&maker, 4, None, None) };
+    let all = [&one, &unnamed, &others, &terminal];
     store.writing(|tx| all.iter().try_for_each(|record| tx.put_subscription(record))).unwrap();
     store
         .reading(|tx| {
-            assert_eq!(tx.subscription(own.id)?.as_ref(), Some(&own));
+            assert_eq!(tx.subscription(terminal.id)?.as_ref(), Some(&terminal));
             assert_eq!(tx.subscription(Uuid::from_u128(9))?, None);
-            assert_eq!(tx.subscriptions(&maker.account)?, [one.clone(), unnamed.clone(), own.clone()]);
+            assert_eq!(tx.subscriptions(&maker.account)?, [one.clone(), unnamed.clone(), terminal.clone()]);
             let by_carrier_id =
                 |id: &str, skip, limit| Ok::<_, Error>(tx.subscriptions_by_carrier_id(id, skip, limit)?.readable);
             assert_eq!(by_carrier_id("a", 0, 9)?, [one.clone(), others.clone(), unnamed.clone()]);

@@ -187,7 +187,7 @@ impl Decoding<'_> {
     }
 }
 
-/// Most numbers, places and transports of one kind. The standards allow about thirty; shared ones are copied for every container.
+/// Maximum number of numbers, places and transports of one kind. The standards allow about thirty; shared ones are copied for every container.
 const MAX_SHARED: usize = 64;
 
 const MAX_PROBLEMS: usize = 100;

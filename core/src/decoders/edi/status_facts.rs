@@ -148,7 +148,7 @@ impl StatusReport<'_> {
         if let Some(stop) = stop_in_city {
             let facility = self.place.facility.clone().or_else(|| stop.place.facility.clone());
             let name = stop.place.name.clone().or_else(|| Some(name.clone()));
-            self.place = Place { facility, name: name, ..stop.place.clone() };
+            self.place = Place { facility, name, ..stop.place.clone() };
             return;
         }
         let activity =
