@@ -1350,12 +1350,12 @@ int32_t shiptrack_query_new(struct shiptrack_query **query, struct shiptrack_err
  * Sets the parameter `name` to `value`, and replaces an earlier value: `page[size]`, `page[number]`, `filter[status]`,
  * `filter[scac]`, `filter[request_number]`, `filter[created_at][start]`, … The name `include` replaces the paths of
  * shiptrack_query_include(). `page[size]` and `page[number]` are whole numbers from 1; any other value is rejected
- * here. A page has at most 100 items: with a larger `page[size]`, pages have 100.
+ * here. A page has at most 100 items; a larger `page[size]` has the effect of 100.
  *
- * The comment of each operation lists its parameters. A service in this process rejects a parameter of another
- * operation with SHIPTRACK_ERROR_BAD_REQUEST; shiptrack_error_pointer() is its name. It ignores a name that is not a
- * parameter of the interface, and a parameter that has no effect on the operation; shiptrack_page_warnings_json()
- * reports both.
+ * The comment of each operation lists its parameters. A service in this process rejects a parameter that belongs only
+ * to other operations, with SHIPTRACK_ERROR_BAD_REQUEST; shiptrack_error_pointer() returns its name. The service
+ * ignores names that are not parameters of any operation, and parameters that have no effect on the operation;
+ * shiptrack_page_warnings_json() reports both.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_query_set(const struct shiptrack_query *query,
@@ -1365,14 +1365,14 @@ int32_t shiptrack_query_set(const struct shiptrack_query *query,
 
 /**
  * Adds a path of related resources that the response is to include. Dots lead to resources of those resources:
- * `documents.last_document_representation`. An empty text, if it is the only path, includes nothing, also where a
+ * `documents.last_document_representation`. If the only path is empty, nothing is included, even if the
  * listing includes resources by default.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_query_include(const struct shiptrack_query *query, const char *path, struct shiptrack_error **error);
 
 /**
- * Ends the listing after `items` items; 0 means no items at all. Without this call the listing has all items.
+ * Ends the listing after `items` items; 0 means no items. Without this call, the listing returns all items.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_query_max_items(const struct shiptrack_query *query, size_t items, struct shiptrack_error **error);
