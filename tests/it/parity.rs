@@ -151,8 +151,8 @@ fn tracking_requests(scenario: &Scenario, recording: &mut Recording) {
     let short = Wait::until_settled().timeout(Duration::from_secs(60));
     recording.one("tracking_requests.wait", requests.wait(&waiting.id, short.clone()));
     let mut wait = requests.start_wait(&waiting.id, short.timeout(Duration::ZERO));
-    recording.note("tracking_requests.waiting", format!("{:?}", wait.look().map(|status| format!("{status:?}"))));
-    recording.note("tracking_requests.waiting", describe_error(&wait.look().unwrap_err()));
+    recording.note("tracking_requests.start_wait", format!("{:?}", wait.look().map(|status| format!("{status:?}"))));
+    recording.note("tracking_requests.start_wait", describe_error(&wait.look().unwrap_err()));
     recording.one("tracking_requests.get", requests.get(&created.id));
     recording.one("tracking_requests.get", requests.get(&Id::new("unknown")));
     recording.one("tracking_requests.get", requests.get(&Id::new("a/../b?c#d")));
@@ -461,7 +461,7 @@ fn verbs() -> BTreeSet<String> {
         }
     }
     let by_hand = [
-        ("tracking_requests", "TrackingRequests", &["track.rs", "waiting.rs"][..]),
+        ("tracking_requests", "TrackingRequests", &["track.rs", "wait.rs"][..]),
         ("webhooks", "Webhooks", &["webhooks.rs"]),
         ("client", "Client", &["raw.rs"]),
     ];
