@@ -50,7 +50,7 @@ pub(super) fn looks_like_date(text: &str) -> bool {
     are_numbers_of_date || possible_dates(text).iter().any(Option::is_some)
 }
 
-/// All dates that the text can mean.
+/// All dates that the beginning of the text can mean.
 fn possible_dates(text: &str) -> [Option<NaiveDate>; 3] {
     let (parts, separator) = split(text);
     let dates = match parts.as_slice() {
@@ -118,7 +118,7 @@ fn split(text: &str) -> (Vec<Part>, &str) {
         rest = &rest[digits.max(letters)..];
         gaps.push(gap);
         parts.push(part);
-        // Without separators ("01MAY26"), parts can follow each other directly, but a time after the date is no part of it.
+        // Parts can follow each other without a separator ("01MAY26"), but a `T` after a part begins a time.
         if rest.starts_with('T') {
             break;
         }
@@ -129,7 +129,7 @@ fn split(text: &str) -> (Vec<Part>, &str) {
     (parts, gaps.get(1).map_or("", |gap| gap.trim()))
 }
 
-/// Whether the third part does not belong to the date.
+/// Whether the third part does not belong to the date. `gaps` has the separator before each part, `rest` the text after the parts.
 fn is_third_separate(parts: &[Part], gaps: &[&str], rest: &str) -> bool {
     let is_hyphen = gaps.len() == 3 && gaps[2].contains('-') && gaps[1] != gaps[2];
     match parts {
