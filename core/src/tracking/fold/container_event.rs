@@ -33,16 +33,16 @@ pub(super) struct ContainerEvent<'a> {
     pub(super) place_id: Rc<str>,
     pub(super) vessel: Option<Cow<'a, Vessel>>,
     pub(super) voyage: Option<Cow<'a, str>>,
-    /// Of an estimate: how much the policy prefers its source.
+    /// If the event is an estimate: the weight of its source in the policy.
     pub(super) preference: u32,
     pub(super) first_received: DateTime<Utc>,
     /// Part of the key in the picture, after the name of the event: the place as first reported, and `number` if it is not 1.
     pub(super) key_suffix: Rc<str>,
     /// The place as first reported.
     pub(super) first_place: Rc<str>,
-    /// Which event of its kind at that place, from 1.
+    /// Counts the events of the same kind at that place, from 1.
     pub(super) number: u32,
-    /// The report that wins.
+    /// The report whose values have precedence.
     pub(super) report: Report<'a>,
     pub(super) other_reports: Vec<Report<'a>>,
     /// Numbers of bookings and bills of lading, as capitals and digits.
@@ -188,7 +188,7 @@ impl<'a> ContainerEvent<'a> {
         self.is_empty() && matches!(self.motion.movement, Movement::GateIn | Movement::Dropped)
     }
 
-    /// Whether it is before the other event in whatever zones they are.
+    /// Whether this event is before the other one in any time zone that the two may have.
     pub(super) fn is_certainly_before(&self, other: &ContainerEvent<'_>) -> bool {
         let at_one_place = !self.place_id.is_empty() && self.place_id == other.place_id;
         matches!((&self.at, &other.at), (Some(this), Some(that)) if certainly_before(this, that, at_one_place))

@@ -1,6 +1,6 @@
 //! Finds the milestone of each event: the name that the interface has for a movement, which depends on the route.
 //!
-//! `core/docs/facts.md` lists the rules in the same order. The first rule that fits applies.
+//! `core/docs/facts.md` lists the rules in the same order. The first rule whose condition is true applies.
 
 use chrono::TimeDelta;
 use foldhash::HashMap;
@@ -37,7 +37,7 @@ fn set(events: &mut [ContainerEvent<'_>], milestones: Vec<Option<Milestone>>) {
     }
 }
 
-/// A timeline and a route, with what the rules need of them.
+/// A timeline and a route, with the values that the rules use.
 pub(super) struct MilestoneRules<'t> {
     route: &'t Route,
     timeline: &'t Timeline<'t>,

@@ -10,17 +10,18 @@ use crate::tracking::key::Key;
 use crate::tracking::moment::sort_instant;
 use crate::tracking::{Certainty, Fact, Statement};
 
-/// A number counts as reused if a trip begins after this long without events and without facts about the number.
+/// A number counts as reused if a trip begins after a time of this length without events and without facts about the number.
 const REUSE_WINDOW: TimeDelta = TimeDelta::days(180);
 
 /// The facts of one use of a bill or booking number.
 pub(super) struct NumberUse<'a> {
     pub(super) facts: Vec<&'a Fact>,
     pub(super) is_latest: bool,
-    pub(super) begun: Option<DateTime<Utc>>,
+    pub(super) began_at: Option<DateTime<Utc>>,
 }
 
-/// The use that the stored trips belong to, else the newest use. `None` if the number was used once.
+/// Returns the facts of the use to which the stored trips belong or, without stored trips, of the newest use. `None` if the number was used
+/// once.
 pub(super) fn current_use<'a>(ledger: &Ledger<'a>, stored_trips: &BTreeMap<String, Trip>) -> Option<NumberUse<'a>> {
     let beginnings = beginnings(ledger);
     if beginnings.is_empty() {
@@ -45,7 +46,7 @@ pub(super) fn current_use<'a>(ledger: &Ledger<'a>, stored_trips: &BTreeMap<Strin
     Some(NumberUse {
         facts: ledger.facts.iter().filter(is_of_use).copied().collect(),
         is_latest: picked == beginnings.len(),
-        begun: picked.checked_sub(1).and_then(|at| beginnings.get(at)).copied(),
+        began_at: picked.checked_sub(1).and_then(|at| beginnings.get(at)).copied(),
     })
 }
 

@@ -27,8 +27,8 @@ pub(super) struct Stop {
 impl Route {
     /// Finds the route of one container, or the common route of several.
     ///
-    /// A booking wins over events, with two exceptions: a port where the container was loaded again is not its port of discharge;
-    /// and the port where it left its last vessel is, if it then left by truck or barge or was returned empty.
+    /// A booking has precedence over events, with two exceptions. A port where the container was loaded again is not its port of discharge.
+    /// The port where the container left its last vessel is its port of discharge if it continued by truck or barge, or was returned empty.
     pub(super) fn find(booked: &Particulars, timelines: &[&Timeline<'_>], places: &Places) -> Self {
         let all: Vec<&ContainerEvent<'_>> = sort_events(
             timelines.iter().flat_map(|timeline| timeline.actual.iter().chain(&timeline.expected)).collect(),
@@ -45,7 +45,7 @@ impl Route {
         let port_of_discharge = port_left_for_good(timelines, booked_for.as_ref(), places)
             .or(booked_for)
             .or_else(|| port_of_discharge(on_the_way, &undated, port_of_lading.as_ref(), &passed, places));
-        // An outdated plan still gives the destination if nothing else does.
+        // An outdated plan is used for the destination if nothing else names one.
         let outdated: Vec<&ContainerEvent<'_>> = timelines.iter().flat_map(|timeline| &timeline.outdated).collect();
         let by_sea: Vec<&ContainerEvent<'_>> = on_the_way.iter().copied().filter(|e| e.moves_by_vessel()).collect();
         let destination = booked_stop(&booked.destination)
@@ -58,7 +58,7 @@ impl Route {
         Route { port_of_lading, port_of_discharge, destination, passed }
     }
 
-    /// This route, with what it lacks from another.
+    /// This route, with missing places taken from another one.
     pub(super) fn or(self, others: &Route) -> Self {
         Route {
             port_of_lading: self.port_of_lading.or_else(|| others.port_of_lading.clone()),
@@ -121,7 +121,7 @@ fn most<'r>(stops: impl Iterator<Item = &'r Option<Stop>>) -> Option<Stop> {
     for stop in stops.flatten() {
         counts.entry(&stop.id).or_insert((0, stop)).0 += 1;
     }
-    // If counts are equal, the first code: the result must be reproducible.
+    // If counts are equal, the first code is chosen, so that the result is reproducible.
     counts.into_values().rev().max_by_key(|(count, _)| *count).map(|(_, stop)| stop.clone())
 }
 
@@ -154,7 +154,7 @@ fn came_by_vessel(before: &[&ContainerEvent<'_>], load: &ContainerEvent<'_>) -> 
     })
 }
 
-/// The port where all containers left their last vessel and did not continue by sea.
+/// The port where all containers left their last vessel, if none continued by sea.
 fn port_left_for_good(timelines: &[&Timeline<'_>], booked_for: Option<&Stop>, places: &Places) -> Option<Stop> {
     let mut ends = timelines.iter().map(|timeline| last_discharge(timeline, booked_for));
     let first = ends.next().flatten()?;
@@ -202,7 +202,7 @@ fn leaves_the_port(event: &ContainerEvent<'_>) -> bool {
     event.is_empty_return() || (went && !event.is_empty()) || by_barge
 }
 
-/// The last port that a vessel comes to with the container. A plan without a time counts only if its source calls it import.
+/// The last port to which a vessel brings the container. A plan without a time counts only if its source marks it as import.
 fn port_of_discharge(
     on_the_way: &[&ContainerEvent<'_>],
     undated: &[&ContainerEvent<'_>],
@@ -220,7 +220,7 @@ fn port_of_discharge(
     last.filter(is_import).or(planned).or(last).map(|e| stop(&e.place, places))
 }
 
-/// Ports that a source calls transshipment, and none calls import.
+/// Ports that one source marks as transshipment and no source marks as import.
 fn declared_transshipment_ports(on_the_way: &[&ContainerEvent<'_>]) -> BTreeSet<Rc<str>> {
     let comes = |phase: Phase| {
         let events = on_the_way.iter().filter(move |e| e.comes_off_vessel() && e.motion.phase.as_ref() == Some(&phase));

@@ -34,24 +34,25 @@ pub(super) struct Timeline<'a> {
     pub(super) actual: Vec<ContainerEvent<'a>>,
     /// The best estimate of each movement at each place, in order.
     pub(super) expected: Vec<ContainerEvent<'a>>,
-    /// Estimates of events that happened since, or that something later overtook.
+    /// Estimates of events that have happened, or that must have happened because a later event happened.
     pub(super) outdated: Vec<ContainerEvent<'a>>,
     pub(super) undated: Vec<ContainerEvent<'a>>,
     /// The empty return, if it ended the trip.
     pub(super) returned: Option<ContainerEvent<'a>>,
     pub(super) is_over: bool,
-    /// `None` for the first trip of the container.
-    pub(super) begun: Option<DateTime<Utc>>,
-    pub(super) next_begins: Option<DateTime<Utc>>,
+    /// When the trip began; `None` for the first trip of the container.
+    pub(super) began_at: Option<DateTime<Utc>>,
+    /// When the next trip of the container began; `None` if there is none.
+    pub(super) next_began_at: Option<DateTime<Utc>>,
 }
 
 impl<'a> History<'a> {
-    /// The history of a container; `None`: of the whole shipment.
+    /// The history of a container; with `None`, of the whole shipment.
     pub(super) fn of(container: Option<&str>, ledger: &Ledger<'a>, places: &Places) -> Self {
         let (mut happened, mut expected, mut undated) = (Vec::new(), Vec::new(), Vec::new());
         for current in event_scope::events_of(container, ledger) {
             match (current.event.certainty, &current.event.motion.movement) {
-                // Availability is a state, which `terminal` works out.
+                // Availability is a state, not an event. `terminal` derives it.
                 (_, Movement::Available | Movement::NotAvailable) => {}
                 (Certainty::Actual, _) => happened.push(current),
                 _ if current.event.at.is_some() => expected.push(current),
@@ -80,15 +81,16 @@ impl History<'_> {
         let own: BTreeSet<usize> = trip.events.clone().filter_map(|at| documents.at(at)).collect();
         let groups = (self.actual.len()..).map(|at| documents.at(at).filter(|group| !own.contains(group)));
         let of_others: Vec<(&CurrentEvent<'_>, Option<usize>)> = self.expected.iter().zip(groups).collect();
-        let begins = |current: &CurrentEvent<'_>| TripStart::of(&current.event.motion).is_some();
-        let begun: BTreeSet<usize> =
-            of_others.iter().filter(|(current, _)| begins(current)).filter_map(|(_, group)| *group).collect();
-        let is_elsewhere = |group: &Option<usize>| !own.is_empty() && group.is_some_and(|group| begun.contains(&group));
+        let can_begin_trip = |current: &CurrentEvent<'_>| TripStart::of(&current.event.motion).is_some();
+        let other_trips: BTreeSet<usize> =
+            of_others.iter().filter(|(current, _)| can_begin_trip(current)).filter_map(|(_, group)| *group).collect();
+        let is_elsewhere =
+            |group: &Option<usize>| !own.is_empty() && group.is_some_and(|group| other_trips.contains(&group));
         of_others.iter().filter(|(_, group)| is_elsewhere(group)).map(|(current, _)| current.key).collect()
     }
 }
 
-/// Puts the return of a laden container before its next pick-up, if only the day of both is known and it is the same.
+/// Sorts the empty return of a container before its next pick-up, if only the days of both are known and both are on the same day.
 fn put_return_before_pick_up(actual: &mut [ContainerEvent<'_>]) {
     let is_day = |event: &ContainerEvent<'_>| event.at.as_deref().is_some_and(Timestamp::is_date);
     for at in 1..actual.len() {
@@ -119,7 +121,7 @@ impl<'a> Timeline<'a> {
         let is_over = trip.is_over;
         let is_of_trip = |current: &CurrentEvent<'_>| {
             let at = current.event.at.as_ref().and_then(sort_instant);
-            let is_after = trip.begun.is_none_or(|begun| at.is_some_and(|at| at >= begun));
+            let is_after = trip.began_at.is_none_or(|began_at| at.is_some_and(|at| at >= began_at));
             !is_over && is_after && !elsewhere.contains(&current.key)
         };
         let undated =
@@ -133,8 +135,8 @@ impl<'a> Timeline<'a> {
             undated,
             returned,
             is_over,
-            begun: trip.begun,
-            next_begins: trip.next_begins,
+            began_at: trip.began_at,
+            next_began_at: trip.next_began_at,
         }
     }
 

@@ -24,10 +24,10 @@ use crate::tracking::moment::sort_instant;
 use crate::tracking::unions::Unions;
 use crate::tracking::{Event, Mode, Motion, Movement, Phase};
 
-/// A laden container that comes back to the place that it left within this time only moved between terminals.
+/// A laden container that returns to the place that it left within this time only moved between terminals.
 const BETWEEN_TERMINALS: TimeDelta = TimeDelta::hours(48);
 
-/// This long after the last discharge, the next voyage by vessel is another trip in any case.
+/// A voyage by vessel that begins this long after the last discharge is always another trip.
 const DISCHARGE_WINDOW: TimeDelta = TimeDelta::days(60);
 
 /// A trip of a container, as it is stored with a shipment: the events that happened on it, and the event that ended it. Two trips
@@ -68,14 +68,15 @@ pub(super) struct EventRange {
     pub(super) events: Range<usize>,
     /// Index of the empty return.
     pub(super) returned: Option<usize>,
-    /// The container was returned without a voyage: picked up for export and not loaded.
+    /// Whether the container was picked up for export and returned without a voyage.
     pub(super) is_unused: bool,
     /// Index of the event that ended the trip: the return, or the first event of the next trip.
     pub(super) ended_by: Option<usize>,
     pub(super) is_over: bool,
-    /// `None` for the first trip.
-    pub(super) begun: Option<DateTime<Utc>>,
-    pub(super) next_begins: Option<DateTime<Utc>>,
+    /// When the trip began; `None` for the first trip.
+    pub(super) began_at: Option<DateTime<Utc>>,
+    /// When the next trip began; `None` for the last trip.
+    pub(super) next_began_at: Option<DateTime<Utc>>,
 }
 
 impl EventRange {
@@ -84,7 +85,7 @@ impl EventRange {
     }
 }
 
-/// What is known in addition to the history.
+/// What `split` uses in addition to the history.
 pub(super) struct SplitContext<'a> {
     pub(super) container: &'a str,
     pub(super) calls: &'a Calls<'a>,
@@ -112,11 +113,11 @@ pub(super) fn split(history: &[ContainerEvent<'_>], context: &SplitContext<'_>) 
 }
 
 fn set_begin_times(ranges: &mut [EventRange], history: &[ContainerEvent<'_>]) {
-    let begins: Vec<Option<DateTime<Utc>>> =
+    let began_at: Vec<Option<DateTime<Utc>>> =
         ranges.iter().map(|range| history.get(range.events.start)?.moment).collect();
     for (at, range) in ranges.iter_mut().enumerate() {
-        range.begun = begins[at].filter(|_| at > 0);
-        range.next_begins = begins.get(at + 1).copied().flatten();
+        range.began_at = began_at[at].filter(|_| at > 0);
+        range.next_began_at = began_at.get(at + 1).copied().flatten();
     }
 }
 
@@ -170,8 +171,8 @@ impl OpenTrip<'_> {
             is_unused: self.is_unused,
             ended_by: self.returned.or(next),
             is_over: !self.is_unused && self.returned.or(next).is_some(),
-            begun: None,
-            next_begins: None,
+            began_at: None,
+            next_began_at: None,
         }
     }
 }
@@ -280,8 +281,8 @@ impl<'a> Splitter<'a> {
     }
 
     fn is_used_again(&self, trip: &OpenTrip<'_>, at: usize) -> bool {
-        let begins = TripStart::of(&self.history[at].motion).is_some();
-        trip.is_unused && begins && trip.documents.is_some() && self.documents.at(at) == trip.documents
+        let can_begin_trip = TripStart::of(&self.history[at].motion).is_some();
+        trip.is_unused && can_begin_trip && trip.documents.is_some() && self.documents.at(at) == trip.documents
     }
 
     fn ends_an_import(&self, comes_in: &ContainerEvent<'_>) -> bool {

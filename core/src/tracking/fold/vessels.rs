@@ -10,7 +10,7 @@ use super::places::fill;
 use super::timeline::Timeline;
 use crate::tracking::Vessel;
 
-/// What the events of one call say about vessel and voyage.
+/// Vessel and voyage of one port call, from its events.
 #[derive(Default)]
 struct Call<'a> {
     vessel: Consensus<Cow<'a, Vessel>>,

@@ -60,7 +60,7 @@ pub struct VoyageEvent {
     pub estimated: bool,
 }
 
-/// Derives the voyage from all facts, which may come in any order. Of each container it has the newest trip.
+/// Derives the voyage from all facts, which may come in any order. It contains the newest trip of each container.
 pub fn voyage<'f>(facts: impl IntoIterator<Item = &'f Fact>, now: DateTime<Utc>, policy: &FoldPolicy) -> Voyage {
     let ledger = Ledger::read(facts);
     let stored_trips = BTreeMap::new();
