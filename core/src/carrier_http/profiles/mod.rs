@@ -50,7 +50,7 @@ pub use subscriptions::{Renewal, SubscriptionMembers, Subscriptions};
 pub struct Profiles(BTreeMap<String, Profile>);
 
 impl Profiles {
-    /// No profiles.
+    /// An empty list of profiles.
     pub fn new() -> Self {
         Self::default()
     }

@@ -27,9 +27,9 @@ pub struct Profile {
     pub name: String,
     /// Additional carrier codes for which this profile is used.
     pub codes: Vec<String>,
-    /// What the profile was tried against.
+    /// How the profile was tested.
     pub status: ProfileStatus,
-    /// When it was tried.
+    /// When it was tested.
     pub tried_on: Option<NaiveDate>,
     /// Notes for people.
     pub note: String,
@@ -61,26 +61,26 @@ pub struct Profile {
     pub own_shipments_only: bool,
     /// Whether the `ETag` of the service is reliable. If so, unchanged answers are not transferred again.
     pub etag: bool,
-    /// How only newer events are requested; `None` if the service does not support this, or it is unknown.
+    /// How to request only events since the last look-up; `None` if the service does not support this, or this is unknown.
     #[serde(deserialize_with = "unless_false")]
     pub since: Option<Since>,
-    /// Whether the service may be asked about numbers without a carrier.
+    /// Whether the service may be asked about numbers whose carrier is unknown.
     pub detection: bool,
     /// Maximum number of pages of one answer. If there are more, the answer is incomplete.
     pub most_pages: u32,
 }
 
 closed_enum! {
-    /// What a profile was tried against.
+    /// How a profile was tested.
     #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
     #[serde(rename_all = "snake_case")]
     pub enum ProfileStatus {
-        /// Nothing. The profile is derived from documents.
+        /// Not tested. The profile is based on documents.
         #[default]
         NeverTried => "never tried",
-        /// A mock of the carrier.
+        /// With a mock server of the carrier.
         VendorsMock => "tried against the vendor's mock",
-        /// A real account.
+        /// With a real account.
         RealAccount => "tried with a real account",
     }
     /// A description for people.
@@ -212,7 +212,7 @@ pub enum KeyName {
     /// By an id: the credential `key_id` is needed.
     #[serde(rename = "kid")]
     Kid,
-    /// Not at all.
+    /// The assertion does not identify the key.
     #[serde(rename = "none")]
     None,
 }

@@ -15,8 +15,8 @@
 //! terminal       discharged  USLAX  19 May, 10:15     (the same event)
 //! ```
 //!
-//! The port of lading is `CNSHA` because the container was loaded there, and the port of discharge is `USLAX` because it was discharged
-//! there. Both reports of the discharge are merged into one event. Its time is that of the terminal, because the terminal was at the place.
+//! The port of lading is `CNSHA` and the port of discharge `USLAX`, because the container was loaded and discharged there. Both reports
+//! of the discharge are one event. Its time is the one that the terminal reported, because the terminal discharged the container.
 //!
 //! # Terms
 //!
@@ -108,7 +108,7 @@ pub use voyage::{Voyage, VoyageEvent, voyage};
 
 /// Derives the shipment, its containers and their events from all facts, which may come in any order.
 ///
-/// The picture contains the newest trip of each container. `now` is used to decide whether tracking the shipment can stop.
+/// The picture shows the newest trip of each container. `now` determines whether the shipment is still tracked.
 pub fn fold<'f>(facts: impl IntoIterator<Item = &'f Fact>, now: DateTime<Utc>, policy: &FoldPolicy) -> Picture {
     let stored_trips = BTreeMap::new();
     fold_trips(
@@ -126,7 +126,7 @@ pub(crate) struct TripPicture {
     pub(crate) picture: Picture,
     /// The selected trip of each container.
     pub(crate) trips: BTreeMap<String, Trip>,
-    /// When the selected trip began. Contains only containers with an earlier trip.
+    /// When the selected trip of each container began. Containers whose selected trip is their first are missing.
     pub(crate) began_at: BTreeMap<String, DateTime<Utc>>,
     /// When the current use of the bill or booking number began; `None` if the number was used once.
     pub(crate) used_since: Option<DateTime<Utc>>,
@@ -142,17 +142,18 @@ pub(crate) fn fold_trips<'f>(
     policy: &FoldPolicy,
 ) -> TripPicture {
     let ledger = Ledger::read(facts);
-    let reused = match selection.target {
+    let current_use = match selection.target {
         Target::Documents(_) => number_reuse::current_use(&ledger, selection.stored_trips),
         Target::AllContainers | Target::Container(_) => None,
     };
-    let Some(NumberUse { facts, is_latest, began_at }) = reused else {
+    let Some(NumberUse { facts, is_latest, began_at }) = current_use else {
         return derive(&ledger, selection, now, policy).0;
     };
     let (folded, _) = derive(&Ledger::read(facts), selection, now, policy);
     TripPicture { is_latest, used_since: began_at, ..folded }
 }
 
+/// Derives the picture and the voyage of each selected trip.
 /// Selects the trips and derives their picture. Also returns the voyage of each container.
 fn derive<'a>(
     ledger: &Ledger<'a>,
@@ -164,11 +165,11 @@ fn derive<'a>(
     let numbers = ledger.containers.iter();
     let histories: Vec<ContainerHistory<'_>> =
         numbers.map(|number| container_history(number, ledger, &places, selection)).collect();
-    let chosen = selection.choose(&histories, ledger);
-    let mut folded = TripPicture { is_latest: selection.is_latest(&histories, &chosen), ..TripPicture::default() };
+    let selected = selection.choose(&histories, ledger);
+    let mut folded = TripPicture { is_latest: selection.is_latest(&histories, &selected), ..TripPicture::default() };
     let mut trips: Vec<(Option<&'a str>, Timeline<'a>)> = Vec::new();
-    for (ContainerHistory { number, history, trips: mut all }, selected) in histories.into_iter().zip(chosen) {
-        let Some(mut range) = selected.map(|index| all.swap_remove(index)) else { continue };
+    for (ContainerHistory { number, history, trips: mut all }, selected_trip) in histories.into_iter().zip(selected) {
+        let Some(mut range) = selected_trip.map(|index| all.swap_remove(index)) else { continue };
         let trip = trip_record(number, &history, &range, ledger, selection);
         range.is_over |= trip.is_over() && !range.is_unused;
         folded.began_at.extend(range.began_at.map(|began_at| (number.to_owned(), began_at)));
@@ -176,7 +177,7 @@ fn derive<'a>(
         trips.push((Some(number), Timeline::of(history, &range, &places, policy)));
     }
     if trips.is_empty() {
-        // A booking that names no containers yet also has a voyage.
+        // A booking that names no containers yet has a voyage, too: that of the events about the whole shipment.
         let history = History::of(None, ledger, &places);
         let whole = EventRange::whole(history.actual.len());
         trips.push((None, Timeline::of(history, &whole, &places, policy)));
@@ -207,8 +208,8 @@ fn container_history<'a>(
     ContainerHistory { number, history, trips }
 }
 
-/// Returns the trip in the form in which it is stored. If the facts do not show its end, the stored end is used, unless the event that
-/// ended the trip was withdrawn.
+/// The trip in the form in which it is stored. If the stored trip has ended and the event that ended it is not withdrawn, the trip stays
+/// ended.
 fn trip_record(
     number: &str,
     history: &History<'_>,
@@ -233,7 +234,7 @@ fn derive_picture<'a>(
     now: DateTime<Utc>,
     policy: &FoldPolicy,
 ) -> (Picture, Vec<ContainerVoyage<'a>>) {
-    // A booking that was made after the next trip began belongs to that trip.
+    // A booking that was made after the next trip began belongs to the next trip.
     let ends: Option<Vec<DateTime<Utc>>> = trips.iter().map(|(_, timeline)| timeline.next_began_at).collect();
     let booked = ledger.calls.booked(ends.and_then(|ends| ends.into_iter().max()));
     let common_route = Route::find(&booked, &trips.iter().map(|(_, timeline)| timeline).collect::<Vec<_>>(), places);
@@ -251,7 +252,7 @@ fn derive_picture<'a>(
         .zip(&routes)
         .filter_map(|((number, timeline), route)| Some(container_picture((*number)?, timeline, route, ledger, places)))
         .collect();
-    let route = Route::of_most(&routes);
+    let route = Route::most_frequent(&routes);
     let mut picture = Picture {
         first_received_at: ledger.facts.first().map(|fact| fact.received_at),
         zones: places.zones(),

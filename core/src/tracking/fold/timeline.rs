@@ -34,13 +34,13 @@ pub(super) struct Timeline<'a> {
     pub(super) actual: Vec<ContainerEvent<'a>>,
     /// The best estimate of each movement at each place, in order.
     pub(super) expected: Vec<ContainerEvent<'a>>,
-    /// Estimates of events that have happened, or that must have happened because a later event happened.
+    /// Estimates of events that happened since, or that are outdated because a later event happened.
     pub(super) outdated: Vec<ContainerEvent<'a>>,
     pub(super) undated: Vec<ContainerEvent<'a>>,
     /// The empty return, if it ended the trip.
     pub(super) returned: Option<ContainerEvent<'a>>,
     pub(super) is_over: bool,
-    /// When the trip began; `None` for the first trip of the container.
+    /// `None` for the first trip of the container.
     pub(super) began_at: Option<DateTime<Utc>>,
     /// When the next trip of the container began; `None` if there is none.
     pub(super) next_began_at: Option<DateTime<Utc>>,
@@ -81,16 +81,16 @@ impl History<'_> {
         let own: BTreeSet<usize> = trip.events.clone().filter_map(|at| documents.at(at)).collect();
         let groups = (self.actual.len()..).map(|at| documents.at(at).filter(|group| !own.contains(group)));
         let of_others: Vec<(&CurrentEvent<'_>, Option<usize>)> = self.expected.iter().zip(groups).collect();
-        let can_begin_trip = |current: &CurrentEvent<'_>| TripStart::of(&current.event.motion).is_some();
-        let other_trips: BTreeSet<usize> =
-            of_others.iter().filter(|(current, _)| can_begin_trip(current)).filter_map(|(_, group)| *group).collect();
+        let begins = |current: &CurrentEvent<'_>| TripStart::of(&current.event.motion).is_some();
+        let groups_with_start: BTreeSet<usize> =
+            of_others.iter().filter(|(current, _)| begins(current)).filter_map(|(_, group)| *group).collect();
         let is_elsewhere =
-            |group: &Option<usize>| !own.is_empty() && group.is_some_and(|group| other_trips.contains(&group));
+            |group: &Option<usize>| !own.is_empty() && group.is_some_and(|group| groups_with_start.contains(&group));
         of_others.iter().filter(|(_, group)| is_elsewhere(group)).map(|(current, _)| current.key).collect()
     }
 }
 
-/// Sorts the empty return of a container before its next pick-up, if only the days of both are known and both are on the same day.
+/// Sorts the return of a container before its next pick-up, if only the days of both are known and both are on the same day.
 fn put_return_before_pick_up(actual: &mut [ContainerEvent<'_>]) {
     let is_day = |event: &ContainerEvent<'_>| event.at.as_deref().is_some_and(Timestamp::is_date);
     for at in 1..actual.len() {

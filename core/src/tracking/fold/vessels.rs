@@ -10,7 +10,7 @@ use super::places::fill;
 use super::timeline::Timeline;
 use crate::tracking::Vessel;
 
-/// Vessel and voyage of one port call, from its events.
+/// The vessel and voyage that the events of one call name.
 #[derive(Default)]
 struct Call<'a> {
     vessel: Consensus<Cow<'a, Vessel>>,

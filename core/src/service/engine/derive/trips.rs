@@ -85,16 +85,15 @@ pub(super) fn belongs_to_other_request(
 
 /// Returns the facts without the terminal statuses and particulars of earlier trips; `None` if no fact is left out.
 pub(super) fn facts_of_this_trip<'f>(facts: &'f [Fact], trip_picture: &TripPicture) -> Option<Vec<&'f Fact>> {
-    let is_before =
-        |began_at: Option<&DateTime<Utc>>, fact: &Fact| began_at.is_some_and(|began_at| fact.received_at < *began_at);
-    let began_at: &BTreeMap<String, DateTime<Utc>> = &trip_picture.began_at;
+    let is_before = |start: Option<&DateTime<Utc>>, fact: &Fact| start.is_some_and(|start| fact.received_at < *start);
+    let trip_starts: &BTreeMap<String, DateTime<Utc>> = &trip_picture.began_at;
     let is_old = |fact: &Fact| match (&fact.statement, &fact.container) {
-        (Statement::TerminalStatus(_), Some(container)) => is_before(began_at.get(container), fact),
+        (Statement::TerminalStatus(_), Some(container)) => is_before(trip_starts.get(container), fact),
         (Statement::TerminalStatus(_) | Statement::Particulars(_), None) => {
             is_before(trip_picture.used_since.as_ref(), fact)
         }
         _ => false,
     };
-    let is_any = (!began_at.is_empty() || trip_picture.used_since.is_some()) && facts.iter().any(is_old);
+    let is_any = (!trip_starts.is_empty() || trip_picture.used_since.is_some()) && facts.iter().any(is_old);
     is_any.then(|| facts.iter().filter(|fact| !is_old(fact)).collect())
 }
