@@ -1,6 +1,6 @@
 //! The circuit breaker of carriers and webhook receivers.
 //!
-//! After [`FAILURES`] failures in a row, a counterparty rests: it is not called, and the work for it waits without
+//! After `FAILURES` failures in a row, a counterparty rests: it is not called, and the work for it waits without
 //! using up attempts. When the rest is over, one call is the probe. If it fails, the next rest is longer; if it
 //! succeeds, all work continues. [`Breaker::after_attempt`] decides; it is a pure function of the time.
 
@@ -11,23 +11,23 @@ use chrono::{DateTime, Utc};
 use crate::time::{saturating_add, time_delta};
 
 pub(crate) const FAILURES: u32 = 5;
-/// The first rest; each further one is twice as long. All are shorter than the retry pauses of a single delivery or
-/// request, so they never delay a counterparty with only one waiting item.
-const FIRST_REST: Duration = Duration::from_secs(30);
-const LONGEST_REST: Duration = Duration::from_secs(300);
+/// Length of the first pause. Each further pause is twice as long, up to [`LONGEST_PAUSE`]. All are shorter than the retry
+/// pauses of a single delivery or request, so they do not delay a counterparty that has only one item of work.
+const FIRST_PAUSE: Duration = Duration::from_secs(30);
+const LONGEST_PAUSE: Duration = Duration::from_secs(300);
 
-/// How long a counterparty rests after so many failures in a row; `None` below [`FAILURES`].
-fn rest(failures: u32) -> Option<Duration> {
+/// How long a counterparty is paused after this number of failures in a row; `None` below [`FAILURES`].
+fn pause_after(failures: u32) -> Option<Duration> {
     let growth = 2_u32.saturating_pow(failures.checked_sub(FAILURES)?);
-    Some(FIRST_REST.saturating_mul(growth).min(LONGEST_REST))
+    Some(FIRST_PAUSE.saturating_mul(growth).min(LONGEST_PAUSE))
 }
 
-/// The latest end of a rest that is possible now. A later stored value was written by a clock that was ahead.
+/// The latest time at which a pause that begins now can end. A later stored time was written while the clock was wrong.
 pub(crate) fn latest_rest(now: DateTime<Utc>) -> DateTime<Utc> {
-    saturating_add(now, time_delta(LONGEST_REST))
+    saturating_add(now, time_delta(LONGEST_PAUSE))
 }
 
-/// The recent failures of a counterparty, and until when it rests.
+/// The recent failures of a counterparty, and the time until which it is paused.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Breaker {
     /// Failures in a row.
@@ -47,7 +47,10 @@ impl Breaker {
             return Breaker { failures: 0, rests_until: pause.filter(|_| !self.is_failing()) };
         }
         let failures = self.failures.saturating_add(1);
-        Breaker { failures, rests_until: rest(failures).map(|rest| saturating_add(now, time_delta(rest))).max(pause) }
+        Breaker {
+            failures,
+            rests_until: pause_after(failures).map(|pause| saturating_add(now, time_delta(pause))).max(pause),
+        }
     }
 
     /// The state with a pause until this time, which a success does not end.
@@ -79,9 +82,9 @@ mod tests {
 
     #[test]
     fn rests_begin_after_five_failures_and_grow_to_five_minutes() {
-        let rests: Vec<_> = (1..=10).map(|times| failed(times).rests_until).collect();
-        let expected = [0, 0, 0, 0, 30, 60, 120, 240, 300, 300].map(|rest| (rest > 0).then(|| at(rest)));
-        assert_eq!(rests, expected);
+        let pauses: Vec<_> = (1..=10).map(|times| failed(times).rests_until).collect();
+        let expected = [0, 0, 0, 0, 30, 60, 120, 240, 300, 300].map(|pause| (pause > 0).then(|| at(pause)));
+        assert_eq!(pauses, expected);
         assert_eq!(failed(4).after_attempt(true, at(0)).after_attempt(false, at(0)).rests_until, None);
     }
 
@@ -123,17 +126,17 @@ mod tests {
     fn rests_are_never_longer_than_the_retry_schedule_of_one_item() {
         let (delivery, requests) = (DeliveryPolicy::default(), lifecycle::Policy::default());
         for tries in 1..=12 {
-            let rest = failed(tries).rests_until.unwrap_or(at(0));
+            let pause_end = failed(tries).rests_until.unwrap_or(at(0));
             let state = DeliveryState { attempts: tries - 1, failing_since: None };
             let next = webhooks::decide(&state, webhooks::DeliveryOutcome::NoAnswer, at(0), 0.0, &delivery).verdict;
             let Verdict::RetryAt(due) = next else { panic!("attempt {tries} is not the last") };
-            assert!(rest <= due, "delivery {tries}");
+            assert!(pause_end <= due, "delivery {tries}");
             let state = lifecycle::State { failed_attempts: tries - 1, ..lifecycle::State::new(at(0)) };
             let failure = lifecycle::failure::LookUpFailure::Unreachable { retry_after: None };
             let input = lifecycle::Input::LookUp(lifecycle::LookUpOutcome::Failed(failure));
             let kind = crate::resources::RequestType::BillOfLading;
             let next = lifecycle::apply(&state, &input, &kind, at(0), &requests, 0.0).unwrap().next;
-            assert!(rest <= next.due.unwrap(), "request {tries}");
+            assert!(pause_end <= next.due.unwrap(), "request {tries}");
         }
     }
 }

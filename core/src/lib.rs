@@ -38,7 +38,7 @@
 //! | serve the API to other programs | [`server`]: `service.server()`, with the feature `server` |
 //! | receive webhooks | [`webhooks`]: verify and read notifications |
 //! | record EDI messages, emails or events yourself | [`Service::ingest_edi`], [`Service::ingest_email`], [`Service::record_facts`] |
-//! | move from a hosted account to the service | [`hosted`] |
+//! | move from a hosted account to the service | [`hosted_account`] |
 //! | test your program | [`simulator`] plays shipments; [`clock`] has a clock that you move by hand |
 //!
 //! Other modules: [`resources`] has the typed resources of the API, [`jsonapi`] reads and writes JSON:API documents, [`numbers`]

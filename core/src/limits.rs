@@ -15,7 +15,7 @@ use crate::settings::settings;
 /// Which limit a request counts against.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Bucket {
-    /// All other requests.
+    /// Requests that count against no other limit.
     Default,
     /// Creating tracking requests.
     Create,
@@ -56,10 +56,10 @@ pub fn bucket_of(method: &str, path: &str) -> Bucket {
 }
 
 settings! {
-    /// How many requests are allowed in any window; `None` for unlimited.
+    /// How many requests with one API key are allowed in any window of the length `per`; `None` for unlimited.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub struct RateLimits {
-        /// All other requests.
+        /// Requests that count against no other limit.
         count default: Option<u32>,
         /// Creating tracking requests.
         count create: Option<u32>,
@@ -67,7 +67,7 @@ settings! {
         count infer: Option<u32>,
         /// Refreshing a container.
         count refresh: Option<u32>,
-        /// The length of the rolling window, the same for all limits.
+        /// The length of the rolling window, which is the same for all limits.
         timeout per: Duration,
     }
 }

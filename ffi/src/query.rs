@@ -25,7 +25,7 @@ pub(crate) struct Parameters {
 }
 
 impl Parameters {
-    /// NULL has no parameters.
+    /// A copy of the parameters of `query`; no parameters if it is NULL.
     pub fn of(query: *const Query) -> Result<Self, Failure> {
         copied(query)
     }
@@ -63,12 +63,12 @@ pub extern "C" fn shiptrack_query_new(query: *mut *mut Query, error: *mut *mut E
 /// Sets the parameter `name` to `value`, and replaces an earlier value: `page[size]`, `page[number]`, `filter[status]`,
 /// `filter[scac]`, `filter[request_number]`, `filter[created_at][start]`, … The name `include` replaces the paths of
 /// shiptrack_query_include(). `page[size]` and `page[number]` are whole numbers from 1; any other value is rejected
-/// here. A page has at most 100 items: with a larger `page[size]`, pages have 100.
+/// here. A page has at most 100 items; a larger `page[size]` has the effect of 100.
 ///
-/// The comment of each operation lists its parameters. A service in this process rejects a parameter of another
-/// operation with SHIPTRACK_ERROR_BAD_REQUEST; shiptrack_error_pointer() is its name. It ignores a name that is not a
-/// parameter of the interface, and a parameter that has no effect on the operation; shiptrack_page_warnings_json()
-/// reports both.
+/// The comment of each operation lists its parameters. A service in this process rejects a parameter that belongs only
+/// to other operations, with SHIPTRACK_ERROR_BAD_REQUEST; shiptrack_error_pointer() returns its name. The service
+/// ignores names that are not parameters of any operation, and parameters that have no effect on the operation;
+/// shiptrack_page_warnings_json() reports both.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_query_set(
     query: *const Query,
@@ -81,7 +81,7 @@ pub extern "C" fn shiptrack_query_set(
         if name.is_empty() {
             return Err(Failure::argument("name", "the name of the parameter is empty"));
         }
-        // Rejects a page number and a page size that no service accepts.
+        // Rejects page numbers and page sizes that no service accepts.
         CoreQuery::new().with(name, value).page().map_err(|refusal| Failure::renamed(name, &refusal))?;
         match name {
             "include" => {
@@ -95,7 +95,7 @@ pub extern "C" fn shiptrack_query_set(
 }
 
 /// Adds a path of related resources that the response is to include. Dots lead to resources of those resources:
-/// `documents.last_document_representation`. An empty text, if it is the only path, includes nothing, also where a
+/// `documents.last_document_representation`. If the only path is empty, nothing is included, even if the
 /// listing includes resources by default.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_query_include(query: *const Query, path: *const c_char, error: *mut *mut Error) -> i32 {
@@ -109,7 +109,7 @@ pub extern "C" fn shiptrack_query_include(query: *const Query, path: *const c_ch
     })
 }
 
-/// Ends the listing after `items` items; 0 means no items at all. Without this call the listing has all items.
+/// Ends the listing after `items` items; 0 means no items. Without this call, the listing returns all items.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_query_max_items(query: *const Query, items: usize, error: *mut *mut Error) -> i32 {
     change(query, error, |parameters: &mut Parameters| Ok(parameters.max_items.replace(count(items, "items")?)))

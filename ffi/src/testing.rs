@@ -7,20 +7,20 @@ use crate::boundary::{Error, Failure, bytes, call, write};
 use crate::client::{Client, client_of};
 use crate::resource::Resource;
 
-/// Panics inside the boundary.
+/// Panics inside the function that converts panics into errors. Returns the error of a panic.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_test_panic(error: *mut *mut Error) -> i32 {
     call(error, || -> Result<(), Failure> { panic!("injected") })
 }
 
-/// Does nothing: it measures the cost of a call.
+/// Returns its argument. Benchmarks use it to measure the cost of a call.
 #[unsafe(no_mangle)]
 #[inline(never)]
 pub extern "C" fn shiptrack_test_empty(resource: *const Resource) -> *const Resource {
     std::hint::black_box(resource)
 }
 
-/// Reads three fields of every listed tracking request in Rust, and adds up their lengths.
+/// Lists all tracking requests in Rust, and sets `sum` to the total length of three fields of each.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_test_list_in_rust(client: *const Client, sum: *mut usize, error: *mut *mut Error) -> i32 {
     write(sum, "sum", error, || {
@@ -32,7 +32,7 @@ pub extern "C" fn shiptrack_test_list_in_rust(client: *const Client, sum: *mut u
     })
 }
 
-/// As [`shiptrack_test_list_in_rust`], for the tracking requests of one document.
+/// Parses a document with a list of tracking requests in Rust, and sets `sum` as [`shiptrack_test_list_in_rust`] does.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_test_parse_in_rust(
     json: *const u8,

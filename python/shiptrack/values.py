@@ -312,12 +312,12 @@ class SettleReport:
     """The work that was done meanwhile, including that of a worker."""
     left: int
     """Number of look-ups, deliveries and subscriptions that are due and were not done: the time was up, their next try
-    became due meanwhile, their carrier is not plugged in, or their carrier or webhook is paused after failures
+    became due meanwhile, their carrier is not installed, or their carrier or webhook is paused after failures
     (:class:`Resting`).
     """
     next_due: datetime | None
     """When the next work is due. If some work is left: a time that is not in the future if it can be done now,
-    otherwise the end of a pause; ``None`` if all of it waits for carriers that are not plugged in.
+    otherwise the end of a pause; ``None`` if all of it waits for carriers that are not installed.
     """
 
     @property

@@ -37,8 +37,13 @@ const NAMES: &[&str] = &[
     "lesson", "meant", "nobody", "said", "seen", "served", "tell", "teller", "told", "wanted", "whose", "wordless",
 ];
 
-/// Lines that quote something else: the end of the file's path, and a part of the line.
-const QUOTATIONS: &[(&str, &str)] = &[];
+/// Lines with quotations: the path of the file and a part of the line.
+const QUOTATIONS: &[(&str, &str)] = &[
+    // A method of Python's files.
+    ("/python/src/families/documents.rs", "tell()"),
+    ("/python/src/families/documents.rs", "\"tell\""),
+    ("/tests/python/test_examples.py", ".tell()"),
+];
 
 /// The endings of the files that are read. Data of tests, tables of places and recorded answers are no text of ours.
 const TEXTS: &[&str] =
@@ -87,7 +92,8 @@ fn hits(files: &[File]) -> Vec<String> {
     let mut hits = Vec::new();
     for file in files {
         for (number, line) in file.text.lines().enumerate() {
-            let lower = line.to_lowercase();
+            // `is None` is code; "is none" is not.
+            let lower = line.replace("None", "").to_lowercase();
             let quoted = QUOTATIONS.iter().any(|(path, part)| file.path.ends_with(path) && line.contains(part));
             let found = WORDS.iter().find(|word| !quoted && has(&lower, word));
             hits.extend(found.map(|word| format!("{}:{}: {word}", file.path, number + 1)));

@@ -71,7 +71,7 @@ def test_settle_command_exits_with_5_without_a_carrier(tmp_path: Path) -> None:
         [sys.executable, "-m", "shiptrack", "--db", "s.db", "settle"], capture_output=True, text=True, cwd=tmp_path
     )
     assert (ran.returncode, '"left": 1' in ran.stdout) == (5, True), ran
-    assert "wait for carriers that are not plugged in" in ran.stderr
+    assert "wait for carriers that are not installed" in ran.stderr
 
 
 def test_progress_callable_and_bar(scenario: Scenario, capsys: pytest.CaptureFixture[str]) -> None:

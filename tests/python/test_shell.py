@@ -507,7 +507,7 @@ def test_missing_carriers_are_warned_about_only_when_working(tmp_path: Path) -> 
     other = ["--db", str(tmp_path / "b.db")]
     shell("track", "MAEU123456789", *other)
     waited = run("track", "TEST-TR-SUCCEEDED", "--wait", "30", *other)
-    assert waited.returncode == 0 and b"no carrier is plugged in for MAEU123456789" in waited.stderr, waited.stderr
+    assert waited.returncode == 0 and b"no carrier is installed for MAEU123456789" in waited.stderr, waited.stderr
     settled = run("track", "TEST-TR-SUCCEEDED", "--wait", "30", *other)
     assert settled.returncode == 0 and settled.stderr == b"", settled.stderr
     assert "`events --follow`" in help_of() and "waits until it is" in help_of()
@@ -521,7 +521,7 @@ def test_help_of_events_follow_mentions_work(tmp_path: Path) -> None:
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=clean(None)) as running:
         try:
             assert running.stderr is not None and running.stdout is not None
-            assert "no carrier is plugged in for MAEU123456789" in running.stderr.readline()
+            assert "no carrier is installed for MAEU123456789" in running.stderr.readline()
             assert json.loads(running.stdout.readline())["event"] == "tracking_request.succeeded"
         finally:
             running.kill()
@@ -701,7 +701,7 @@ def test_settle_does_due_work(tmp_path: Path) -> None:
     assert len(shell("containers", *db)) == 2
     shell("track", "MAEU123456789", *db)
     result = run("settle", *db)
-    assert result.returncode == 5 and b"no carrier is plugged in for MAEU123456789" in result.stderr
+    assert result.returncode == 5 and b"no carrier is installed for MAEU123456789" in result.stderr
     assert b"still due: 1 look-ups or deliveries" in result.stderr
 
 

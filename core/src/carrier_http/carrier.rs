@@ -1,4 +1,4 @@
-//! Implements [`Carrier`] with requests to a DCSA service, page by page.
+//! [`ApiCarrier`]: looks up numbers at the DCSA service of a carrier over HTTP, page by page.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -27,7 +27,7 @@ use crate::http::{Call, Method, Request, Response};
 use crate::numbers::NumberKind;
 use crate::resources::{AccountId, RequestType};
 
-/// The clock of the carrier may differ from this one, so this much is requested again.
+/// Newer events are requested from this long before the last look-up, because the clock of the carrier may differ from ours.
 const OVERLAP: TimeDelta = TimeDelta::hours(1);
 
 /// A carrier that is asked over HTTP, as described by a profile.
@@ -35,7 +35,7 @@ pub struct ApiCarrier {
     connection: Connection,
 }
 
-/// One pass over the pages of an answer.
+/// A look-up that fetches all pages of an answer.
 struct PagedLookUp<'a> {
     look_up: &'a LookUp,
     since: Option<DateTime<Utc>>,
@@ -44,14 +44,16 @@ struct PagedLookUp<'a> {
     session: Session<'a>,
 }
 
+/// The pages that were fetched so far.
 #[derive(Default)]
 struct Pages {
     reading: Reading,
     is_incomplete: bool,
     bytes: usize,
-    /// Only for an answer with one page.
+    /// The `ETag` of the answer; `None` if the answer has several pages.
     etag: Option<String>,
-    seen_places: HashSet<String>,
+    /// Links and cursors of all pages, to detect a cycle.
+    seen_pages: HashSet<String>,
     /// True if the carrier reported no change since the bookmark.
     is_unchanged: bool,
 }
@@ -76,7 +78,7 @@ impl ApiCarrier {
     }
 
     fn fetch(&self, look_up: &LookUp, call: &Call, trace: &mut Trace) -> Result<(Answer, Reading), LookUpFailure> {
-        // A partial answer contains no withdrawals, so everything is requested once a day.
+        // An answer with only newer events cannot withdraw older ones, so all events are requested once a day.
         let since =
             self.profile().since().and(look_up.since).filter(|since| since.date_naive() == look_up.now.date_naive());
         let mut since = since.map(|since| since.checked_sub_signed(OVERLAP).unwrap_or(since));
@@ -84,7 +86,7 @@ impl ApiCarrier {
             let session = Session::of(&self.connection, (&look_up.account, &look_up.account_name), call, trace)?;
             let query = PageQuery::of(self.profile(), look_up, since, &session.keys)?;
             match (PagedLookUp { look_up, since, query, profile: self.profile(), session }).run() {
-                // The failure may be about the newer part only, so everything is requested.
+                // The failure may apply only to the newer events, so all events are requested.
                 Err(failure)
                     if since.is_some()
                         && matches!(failure.kind(), LookUpFailure::NotFound | LookUpFailure::Cancelled) =>
@@ -105,8 +107,8 @@ impl Carrier for ApiCarrier {
     /// `None` if a credential is missing. The base URL is part of the identity.
     fn credential(&self, account: &AccountId, account_name: &str) -> Option<CredentialId> {
         let keys = self.connection.keys((account, account_name)).ok()?;
-        let whole = Sha256::new().chain_update(&self.profile().base_url).chain_update(keys.id().0);
-        Some(CredentialId(whole.finalize().into()))
+        let digest = Sha256::new().chain_update(&self.profile().base_url).chain_update(keys.id().0);
+        Some(CredentialId(digest.finalize().into()))
     }
 
     fn confirms(&self, kind: &RequestType) -> ConfirmationScope {
@@ -144,6 +146,7 @@ impl fmt::Debug for ApiCarrier {
 }
 
 impl PagedLookUp<'_> {
+    /// Fetches the pages and returns the answer. Fails if the first page fails; after a later failure, the answer is incomplete.
     fn run(mut self) -> Result<(Answer, Reading), LookUpFailure> {
         let mut pages = Pages::default();
         let mut next: Option<NextPage> = None;
@@ -151,7 +154,7 @@ impl PagedLookUp<'_> {
             match self.page(next.as_ref(), &mut pages) {
                 Ok(following) => next = following,
                 Err(failure) if number == 0 => return Err(failure),
-                // The previous pages are still valid.
+                // The previous pages are valid.
                 Err(failure) => {
                     pages.mark_incomplete(format!("page {}: {failure}", number + 1));
                     break;
@@ -171,6 +174,7 @@ impl PagedLookUp<'_> {
         self.answer(pages)
     }
 
+    /// Fetches and decodes a page, and returns the link to the next one. `next` is `None` for the first page.
     fn page(&mut self, next: Option<&NextPage>, pages: &mut Pages) -> Result<Option<NextPage>, LookUpFailure> {
         let Some(url) = self.query.page(next, &self.session.keys.secrets(None)) else {
             return Err(LookUpFailure::Unreadable
@@ -201,7 +205,7 @@ impl PagedLookUp<'_> {
         );
         match read {
             Ok(page) => Ok(pages.add(page, &response)),
-            // Nothing is newer than `since`.
+            // There are no events since `since`.
             Err(failure)
                 if next.is_none()
                     && self.since.is_some()
@@ -214,14 +218,14 @@ impl PagedLookUp<'_> {
         }
     }
 
-    /// Also returns the token that was used.
+    /// Sends the request for a page. Returns the response and the access token that was used.
     fn response(&mut self, url: &PageUrl, max_bytes: usize) -> Result<(Response, Option<Arc<str>>), LookUpFailure> {
         let mut request = Request::new(Method::Get, &*url.url).header("Accept", "application/json");
         let hidden = self.session.keys.set_headers(&mut request, &self.profile.headers);
         if let Some(etag) = self.known_etag() {
             request.headers.set("If-None-Match", etag);
         }
-        let shown = &*url.shown;
+        let shown = &*url.masked;
         self.session.send_authorized(&OutgoingRequest {
             purpose: "events",
             request,
@@ -232,9 +236,9 @@ impl PagedLookUp<'_> {
         })
     }
 
-    /// The `ETag` of the last answer, if it is valid and the profile relies on it.
+    /// The `ETag` of the previous answer; `None` if it is not valid, or if the profile does not use it.
     fn known_etag(&self) -> Option<&str> {
-        // With `since`, each answer is another part, and the `ETag` is that of one part only.
+        // If only newer events are requested, each answer has other events, so an `ETag` of one answer does not apply to the next.
         self.look_up
             .bookmark
             .as_deref()
@@ -251,10 +255,10 @@ impl PagedLookUp<'_> {
         let documents = numbers
             .filter(|named| named.kind != NumberKind::Container && named.number != self.look_up.normalized_number);
         let mut references: Vec<String> = Vec::new();
-        // The documents of a container may be of other voyages.
-        for named in documents.filter(|_| !is_container) {
-            if !references.contains(&named.number) {
-                references.push(named.number.clone());
+        // The documents of a container may belong to its other voyages.
+        for document in documents.filter(|_| !is_container) {
+            if !references.contains(&document.number) {
+                references.push(document.number.clone());
             }
         }
         let answer = Answer {
@@ -270,10 +274,10 @@ impl PagedLookUp<'_> {
 }
 
 impl Pages {
-    /// Adds a page, and returns the place of the next one.
+    /// Adds a page, and returns the link to the next one; `None` at the end, or if the link leads to an earlier page.
     fn add(&mut self, page: dcsa::Page, response: &Response) -> Option<NextPage> {
         let is_first = self.reading.messages.is_empty();
-        let has_news = self.has_news(&page);
+        let has_new_facts = self.has_new_facts(&page);
         let dcsa::Page { message, next, is_incomplete, links_to_itself } = page;
         self.bytes += response.body.len();
         self.etag = response.headers.get("ETag").filter(|_| is_first && next.is_none()).map(str::to_owned);
@@ -281,9 +285,9 @@ impl Pages {
         self.reading.messages.push(message);
         let is_new = next
             .as_ref()
-            .is_some_and(|(NextPage::Cursor(place) | NextPage::Link(place))| self.seen_places.insert(place.clone()));
+            .is_some_and(|(NextPage::Cursor(page) | NextPage::Link(page))| self.seen_pages.insert(page.clone()));
         let is_cycle = links_to_itself || next.is_some() && !is_new;
-        if is_cycle && has_news {
+        if is_cycle && has_new_facts {
             self.mark_incomplete(
                 "the link to the next page leads to an earlier page, so the rest is unknown".to_owned(),
             );
@@ -291,13 +295,13 @@ impl Pages {
         next.filter(|_| is_new)
     }
 
-    /// False if the page repeats the previous one: a service without paging returns everything again.
-    fn has_news(&self, page: &dcsa::Page) -> bool {
+    /// False if the page has no facts, or repeats the previous page: a service that ignores cursors returns all events again.
+    fn has_new_facts(&self, page: &dcsa::Page) -> bool {
         !page.message.facts.is_empty()
             && self.reading.messages.last().is_none_or(|last| last.facts != page.message.facts)
     }
 
-    /// Marks the answer as incomplete, so that missing events do not count as withdrawn.
+    /// Marks the answer as incomplete, so that events that are missing from it are not treated as withdrawn.
     fn mark_incomplete(&mut self, why: String) {
         self.is_incomplete = true;
         self.reading.problems.push(Problem::new("", why));
@@ -307,9 +311,9 @@ impl Pages {
 /// Whether the text is an entity tag as in RFC 9110.
 fn is_etag(text: &str) -> bool {
     let opaque = text.strip_prefix("W/").unwrap_or(text);
-    let inner = opaque.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    let content = opaque.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
     text.len() <= Answer::MAX_BOOKMARK_BYTES
-        && inner.is_some_and(|inner| inner.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'"'))
+        && content.is_some_and(|content| content.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'"'))
 }
 
 /// Default page size; a profile may override it.
@@ -324,11 +328,12 @@ struct PageQuery<'p> {
     query: Vec<(String, String, bool)>,
 }
 
-/// A URL in full, and with masked secrets.
+/// The URL of a page.
 #[derive(Debug, PartialEq, Eq)]
 struct PageUrl {
     url: String,
-    shown: String,
+    /// The URL with masked secrets, for logs.
+    masked: String,
 }
 
 impl<'p> PageQuery<'p> {
@@ -364,7 +369,7 @@ impl<'p> PageQuery<'p> {
 
     fn page(&self, next: Option<&NextPage>, secrets: &[&str]) -> Option<PageUrl> {
         match next {
-            Some(NextPage::Link(url)) => Some(PageUrl { url: url.clone(), shown: hide(url, secrets) }),
+            Some(NextPage::Link(url)) => Some(PageUrl { url: url.clone(), masked: hide(url, secrets) }),
             Some(NextPage::Cursor(cursor)) => Some(self.with(Some((self.profile.parameters.cursor()?, cursor)))),
             None => Some(self.with(None)),
         }
@@ -372,18 +377,18 @@ impl<'p> PageQuery<'p> {
 
     fn with(&self, cursor: Option<(&str, &str)>) -> PageUrl {
         let number = [(self.parameter, &*self.number, false)];
-        let further = self.query.iter().map(|(name, value, is_secret)| (name.as_str(), value.as_str(), *is_secret));
+        let fixed = self.query.iter().map(|(name, value, is_secret)| (name.as_str(), value.as_str(), *is_secret));
         let cursor = cursor.map(|(name, cursor)| (name, cursor, false));
-        let pairs: Vec<_> = number.into_iter().chain(further).chain(cursor).collect();
-        let write = |shown: bool| {
+        let pairs: Vec<_> = number.into_iter().chain(fixed).chain(cursor).collect();
+        let write = |is_masked: bool| {
             let mut query = form_urlencoded::Serializer::new(String::new());
             for (name, value, is_secret) in &pairs {
-                query.append_pair(name, if shown && *is_secret { HIDDEN } else { value });
+                query.append_pair(name, if is_masked && *is_secret { HIDDEN } else { value });
             }
             let profile = self.profile;
             format!("{}{}?{}", profile.base_url.trim_end_matches('/'), profile.path, query.finish())
         };
-        PageUrl { url: write(false), shown: write(true) }
+        PageUrl { url: write(false), masked: write(true) }
     }
 }
 

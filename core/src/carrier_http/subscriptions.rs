@@ -208,12 +208,12 @@ mod tests {
             (Method::Post, 401, "", "refused", "rejects the credentials"),
             (Method::Post, 403, "", "refused", "do not allow this"),
             (Method::Post, 403, r#"{"message":"Out of call volume quota"}"#, "rate_limited", "quota"),
-            (Method::Post, 404, "", "unreadable", "address may be wrong"),
+            (Method::Post, 404, "", "unreadable", "it may be wrong"),
             (Method::Put, 404, "", "not_found", "does not know the subscription"),
             (Method::Delete, 410, "", "not_found", "does not know the subscription"),
             (Method::Post, 501, "", "withheld", "does not support subscriptions"),
             (Method::Post, 503, "", "unreachable", "internal error"),
-            (Method::Post, 302, "", "unreadable", "address may be wrong"),
+            (Method::Post, 302, "", "unreadable", "it may be wrong"),
         ] {
             let (failure, why) = refused(method, status, body);
             assert_eq!(failure, name, "{status} {body}");

@@ -1,5 +1,5 @@
-//! Builds the URLs of requests. All of them have the origin of the base URL, so that the API key goes to no other server. Of a link, only
-//! path and query are used.
+//! Builds the URLs of requests. All of them have the origin of the base URL, so that the API key is sent to no other server. Only the
+//! path and the query of a link are used.
 
 use std::fmt;
 
@@ -43,7 +43,7 @@ impl BaseUrl {
         &self.origin
     }
 
-    /// Whether requests are encrypted, or stay on this machine.
+    /// Whether requests are encrypted or do not leave this machine.
     pub fn is_confidential(&self) -> bool {
         let Some(host) = self.origin.strip_prefix("http://") else { return true };
         let host = host.rsplit_once(':').filter(|(_, port)| !port.ends_with(']')).map_or(host, |(host, _)| host);

@@ -84,8 +84,8 @@ impl<T> FetchedPage<T> {
         &self.url
     }
 
-    /// The positions of items that were not on earlier pages of the walk. Rows that are added during a walk move others to the next page,
-    /// where they appear again.
+    /// The indexes of the items that were not on earlier pages of the iteration. Rows that are added during an iteration move others to the next
+    /// page, where they appear again.
     pub fn fresh(&self) -> &[usize] {
         &self.fresh
     }

@@ -12,10 +12,10 @@ use crate::jsonapi::{PageRequest, Query, Resource};
 
 /// A listing, to be read item by item (it is iterable) or [page by page](List::pages).
 ///
-/// Pages are fetched when the walk needs them. An item that appears twice, because rows were added during the walk, is returned once. An
-/// item that cannot be read is returned as an error, and the walk continues. A page that cannot be fetched ends the walk with an error
-/// that contains the place to [resume](Error::resume_from).
-#[must_use = "a listing is fetched when it is walked"]
+/// Pages are fetched when they are needed. An item that appears twice, because rows were added during the iteration, is returned once. An
+/// item that cannot be read is returned as an error, and the iteration continues. A page that cannot be fetched ends the iteration with an
+/// error that contains the URL to [resume from](Error::resume_from).
+#[must_use = "a listing is fetched when it is iterated"]
 pub struct List<T> {
     client: Client,
     path: String,
@@ -46,7 +46,7 @@ impl<T: Resource> List<T> {
         List { paged: false, ..self }
     }
 
-    /// An argument problem becomes the error of the walk.
+    /// Sets an invalid argument, which becomes the error of the iteration.
     pub(super) fn with_problem(self, problem: Option<InvalidArgument>) -> Self {
         List { problem, ..self }
     }
@@ -55,7 +55,7 @@ impl<T: Resource> List<T> {
         List { query: query.clone(), ..self }
     }
 
-    /// Sets the number of items on a page, at most 100. Default: 100, because every page counts against the rate limit, or 30 if the walk
+    /// Sets the number of items on a page, at most 100. Default: 100, because every page counts against the rate limit, or 30 if the iteration
     /// begins at a [page number](Self::page_number), which refers to the default size of the service.
     pub fn page_size(self, items: u32) -> Self {
         self.query("page[size]", items.to_string())
@@ -88,7 +88,7 @@ impl<T: Resource> List<T> {
     /// Begins at a page that [`Error::resume_from`], [`Items::resume_from`] or [`Pages::resume_from`] returned. The URL contains filters
     /// and sizes, so those set here are ignored. The walk fails (`resume_from`) if this is not a URL of this service, or the path of one.
     ///
-    /// Items of this page that the earlier walk returned are returned again.
+    /// Items of this page that the earlier iteration returned are returned again.
     pub fn resume_from(mut self, url: impl Into<String>) -> Self {
         self.start = Some(url.into());
         self
@@ -102,8 +102,8 @@ impl<T: Resource> List<T> {
 
     /// Reads the listing page by page, to get the documents with their included resources.
     ///
-    /// A page contains all items that the service returned, also those of earlier pages (rows that are added during the walk move others
-    /// to the next page). [`fresh`](FetchedPage::fresh) returns the positions of the new items. The walk ends with the page on which
+    /// A page contains all items that the service returned, including items of earlier pages (rows that are added during the iteration move
+    /// others to the next page). [`fresh`](FetchedPage::fresh) returns the positions of the new items. The iteration ends with the page on which
     /// [`max_items`](List::max_items) are reached.
     ///
     /// ```no_run
@@ -130,7 +130,8 @@ impl<T: Resource> List<T> {
         let refused = |detail: String| Error::invalid("resume_from", detail);
         if !place.starts_with('/') && !place.contains("://") {
             return Err(refused(
-                "`resume_from` is not a URL or the path of one. Use the value from a walk or from its error".to_owned(),
+                "`resume_from` is not a URL or the path of one. Use the value from an iteration or from its error"
+                    .to_owned(),
             ));
         }
         self.client.base().resolve(place, "").map_err(|problem| refused(problem.to_string()))

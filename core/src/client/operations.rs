@@ -1,4 +1,4 @@
-//! Performs any operation by its description. The methods of the families and the bindings use it.
+//! Performs an operation that is described by an [`Operation`]. The client methods for each resource type, and the bindings, use it.
 
 use serde_json::{Map, Value, json};
 
@@ -26,7 +26,7 @@ impl Arguments {
         Self::default()
     }
 
-    /// Adds the next argument of the path, for example an id.
+    /// Adds the value of the next placeholder in the path, for example an id.
     pub fn path(mut self, value: impl ToString) -> Self {
         self.path.push(value.to_string());
         self
@@ -46,7 +46,7 @@ impl Arguments {
         self
     }
 
-    /// Includes related resources, none if `paths` is empty.
+    /// Includes related resources. Includes no resources if `paths` is empty.
     pub fn include<I: AsRef<str>>(self, paths: impl IntoIterator<Item = I>) -> Self {
         self.query("include", join(paths))
     }
@@ -69,10 +69,11 @@ impl Arguments {
         self
     }
 
+    /// The first missing or invalid argument.
     fn problem(&self, operation: &Operation) -> Option<InvalidArgument> {
         let path =
             operation.path_arguments().enumerate().find_map(|(at, name)| match self.path.get(at).map(String::as_str) {
-                // Without the id, the path would be that of the listing.
+                // With an empty id, the path would be that of the listing.
                 None | Some("") => Some(InvalidArgument::missing(name)),
                 Some("." | "..") => Some(InvalidArgument::dots(name)),
                 Some(_) => None,
@@ -93,9 +94,10 @@ impl Arguments {
             return Err(problem.into());
         }
         match self.path.get(operation.path_arguments().count()) {
-            Some(further) => {
-                Err(Error::invalid("path", format!("the path {} has no further argument: `{further}`", operation.path)))
-            }
+            Some(extra) => Err(Error::invalid(
+                "path",
+                format!("the path {} has fewer arguments; remove `{extra}`", operation.path),
+            )),
             None => Ok(()),
         }
     }
@@ -103,11 +105,11 @@ impl Arguments {
     fn path_of(&self, operation: &Operation) -> String {
         let mut values = self.path.iter();
         let segments = operation.path.split('/').filter(|segment| !segment.is_empty());
-        let filled = segments.map(|segment| match segment.starts_with('{') {
+        let segments = segments.map(|segment| match segment.starts_with('{') {
             true => values.next().map_or("", String::as_str),
             false => segment,
         });
-        path_of(&filled.collect::<Vec<_>>())
+        path_of(&segments.collect::<Vec<_>>())
     }
 
     pub(super) fn body_of(&self, operation: &Operation) -> Option<Value> {
@@ -122,14 +124,14 @@ impl Arguments {
             data.extend(self.path.last().map(|id| ("id".to_owned(), Value::from(id.as_str()))));
         }
         let parts = [("attributes", &self.fields), ("relationships", &self.links)];
-        let filled = parts.into_iter().filter(|(_, members)| !members.is_empty());
-        data.extend(filled.map(|(name, members)| (name.to_owned(), Value::Object(members.clone()))));
+        let members = parts.into_iter().filter(|(_, members)| !members.is_empty());
+        data.extend(members.map(|(name, members)| (name.to_owned(), Value::Object(members.clone()))));
         Some(json!({ "data": data }))
     }
 }
 
-/// Operations by their description ([`INTERFACE`]). A missing argument is an error ([`ErrorKind::Invalid`]) that names it, before anything
-/// is sent.
+/// Operations that are described in [`INTERFACE`]. If an argument is missing, the methods fail with [`ErrorKind::Invalid`] before anything is
+/// sent; the error names the argument.
 impl Client {
     /// Performs an operation that returns one resource.
     #[doc(hidden)]
@@ -164,6 +166,7 @@ impl Client {
         }
     }
 
+    /// A listing. An invalid argument becomes the error of its first item.
     pub(super) fn list_of<T: Resource>(&self, operation: &'static Operation, arguments: &Arguments) -> List<T> {
         self.list_as(operation, arguments).with_problem(arguments.problem(operation))
     }
@@ -179,12 +182,13 @@ impl Client {
     }
 }
 
+/// Returns the operation with this name. Panics if there is none, which fails the build when the call is in a constant.
 pub(super) const fn named(family: &str, name: &str) -> &'static Operation {
     let mut families = INTERFACE;
-    while let [known, rest @ ..] = families {
-        let mut operations = known.operations;
+    while let [first, rest @ ..] = families {
+        let mut operations = first.operations;
         while let [operation, others @ ..] = operations {
-            if is_same(known.name, family) && is_same(operation.name, name) {
+            if is_same(first.name, family) && is_same(operation.name, name) {
                 return operation;
             }
             operations = others;

@@ -1,4 +1,4 @@
-//! Reads a listing, each item once. The walk ends even if the paging of the service is broken.
+//! Reads a listing, each item once. The iteration ends even if the paging of the service is broken.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -13,7 +13,7 @@ use crate::http::{Method, Request};
 use crate::ids::Id;
 use crate::jsonapi::{Query, Resource};
 
-/// Maximum number of pages. More are an error.
+/// Maximum number of pages. A longer listing fails with an error.
 const MAX_PAGES: usize = 10_000;
 
 /// Maximum number of pages in a row without a new item, if the total of the listing is not reached yet.
@@ -21,9 +21,9 @@ const MAX_STALE: usize = 10;
 
 /// The pages of a listing, fetched when they are needed.
 ///
-/// The walk follows `links.next` within the origin of the service. It ends without such a link, if the link leads to an earlier page, or if
-/// a page has only earlier items and the total of the listing is reached. An empty page with a new link does not end the walk. An error
-/// ends it.
+/// The iteration follows `links.next` within the origin of the service. It ends at a page without this link, at a page whose link leads to an
+/// earlier page, or at a page that has only earlier items if the total of the listing is reached. An empty page with a new link does not end
+/// the iteration. An error ends it.
 pub struct Pages<T> {
     client: Client,
     next: Option<Next>,
@@ -133,7 +133,7 @@ impl<T: Resource> Iterator for Pages<T> {
         };
         match self.follow(&page) {
             Ok(next) => self.next = next,
-            // The page itself is returned; the error follows it.
+            // This page is returned now, and the error by the next call.
             Err(error) => {
                 self.next = None;
                 self.refused = Some(error);
@@ -150,10 +150,10 @@ impl<T: Resource> Items<T> {
         Items { left: pages.most, pages, page: None, at: 0 }
     }
 
-    /// The place where a later walk can [resume](super::List::resume_from): the current page while it has unread items, otherwise the next
-    /// page, or the page of the error. `None` at the end of the listing.
+    /// The URL with which a later iteration can [resume](super::List::resume_from): of the current page while it has unread items, otherwise of
+    /// the next page, or of the page that failed. `None` at the end of the listing.
     ///
-    /// A place is a page, not an item. After a stop in the middle of a page, a later walk returns the items of this page again.
+    /// The URL identifies a page, not an item. After a stop in the middle of a page, a later iteration returns the items of this page again.
     pub fn resume_from(&self) -> Option<&str> {
         let unread = self.page.as_ref().filter(|page| self.at < page.fresh().len());
         unread.map(FetchedPage::url).or_else(|| self.pages.resume_from())

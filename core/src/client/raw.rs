@@ -8,8 +8,8 @@ use crate::error::Result;
 use crate::http::{Method, Response};
 use crate::jsonapi::{Query, Resource};
 
-/// Any endpoint. Paths are relative to the base URL. A path that begins with the path of the base URL, or an absolute URL of the same
-/// origin, is used as it is. Another origin is an error.
+/// Any endpoint. Paths are relative to the base URL. A path that begins with the path of the base URL, and an absolute URL of the same
+/// origin, are used unchanged. A URL of another origin is an error.
 impl Client {
     /// Sends any request, with the key, rate limit and retries of the client. A body with a `data` member is sent as JSON:API, any other
     /// body as plain JSON. A response without success or JSON is an error.

@@ -1,4 +1,4 @@
-//! Decides whether a request is retried (the retry matrix, as pure functions).
+//! Decides whether a request is retried. The functions are pure.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;

@@ -14,7 +14,7 @@ use crate::tracking::Fact;
 pub struct ReadLimits {
     /// Largest input in bytes. A larger one is not read.
     pub bytes: usize,
-    /// Most events of an input. Further events are ignored and reported as a problem.
+    /// Maximum number of events of an input. Further events are ignored and reported as a problem.
     pub events: usize,
     /// Largest event in bytes. A larger one is reported as a problem.
     pub event_bytes: usize,

@@ -11,7 +11,7 @@ use crate::email::extract::container_numbers;
 use crate::jsonapi::Members;
 use crate::shipping_lines;
 
-/// Most numbers of one kind that are returned. The largest real documents have fewer.
+/// Maximum number of numbers of one kind that are returned. The largest real documents have fewer.
 pub const MAX_NUMBERS: usize = 1_000;
 
 const BILLS: &[&str] = &[
@@ -330,7 +330,7 @@ fn voyage(text: &str) -> Option<String> {
     is_voyage.then(|| word.to_ascii_uppercase())
 }
 
-/// Most lines below a heading that are searched.
+/// Maximum number of lines below a heading that are searched.
 const MAX_LINES_BELOW: usize = 200;
 const MAX_HEADINGS: usize = 1_000;
 

@@ -8,10 +8,10 @@ use html2text::render::TrivialDecorator;
 use super::file_format::{Limits, Problem};
 use super::text::Text;
 
-/// Most open tags. The library is recursive, and so are its structures.
+/// Maximum number of open tags. The library is recursive, and so are its structures.
 const DEEPEST: usize = 1_000;
 
-/// Most nested quotations, lists and tables. Each level copies the lines inside.
+/// Maximum number of nested quotations, lists and tables. Each level copies the lines inside.
 const DEEPEST_BLOCKS: usize = 100;
 
 /// Takes a second or two. The rest of a page is ignored.
@@ -71,9 +71,9 @@ const ROWLESS: [&[u8]; 13] = [
 
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Depth {
-    /// Most open tags.
+    /// Maximum number of open tags.
     pub tags: usize,
-    /// Most nested blocks.
+    /// Maximum number of nested blocks.
     pub blocks: usize,
     /// The end of what may be read.
     pub end: usize,

@@ -111,7 +111,7 @@ impl fmt::Display for ProblemCode {
     }
 }
 
-/// Most listed problems, so that a hostile message cannot fill the memory with them.
+/// Maximum number of listed problems, so that a hostile message cannot fill the memory with them.
 const MAX_PROBLEMS: usize = 100;
 
 #[derive(Debug, Default)]

@@ -47,7 +47,7 @@ fn is_member(entity: &CustomFieldEntityType, name: &str) -> bool {
     }
 }
 
-/// Checks that exactly the data type `reference` has a known `reference_type`.
+/// Checks that a definition has a valid `reference_type` if its data type is `reference`, and no `reference_type` otherwise.
 pub(crate) fn check_reference_type(
     place: &str,
     data_type: &CustomFieldDataType,

@@ -9,7 +9,7 @@ use super::definition::parse_number_format;
 use super::value::{parse_date, parse_time};
 use crate::resources::{CustomFieldDataType, CustomFieldDefinition, CustomFieldOption};
 
-/// The formatted value; `None` for null.
+/// Formats a value as its definition says: `Yes` or `No`, numbers and dates in the default format, the labels of options. `None` for null.
 pub(crate) fn display_value(
     definition: &CustomFieldDefinition,
     options: &[CustomFieldOption],
@@ -41,7 +41,7 @@ pub(crate) fn display_value(
     }
 }
 
-/// `None` if chrono cannot apply the format.
+/// Formats a date or time; `None` if the format contains a specifier that chrono cannot apply to it.
 fn try_to_string(value: impl std::fmt::Display) -> Option<String> {
     let mut text = String::new();
     write!(text, "{value}").ok().map(|()| text)

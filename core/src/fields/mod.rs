@@ -1,4 +1,4 @@
-//! Checks, formats and normalizes custom fields: their definitions and values. The functions are pure: they read nothing from the store.
+//! Custom fields: checks definitions and values, formats values for people, and normalizes values for filters. The functions are pure.
 
 mod decimal;
 mod definition;
@@ -16,10 +16,10 @@ pub(crate) use value::{check_value, has_options, referenced_resource};
 use crate::jsonapi::Resource;
 use crate::resources::{Container, CustomFieldEntityType, Shipment, TrackingRequest};
 
-/// The types of resources that can have custom fields, by the names in definitions.
+/// The names of the resource types that can have custom fields, as `entity_type` of a definition has them.
 pub(crate) const ENTITY_NAMES: [&str; 3] = ["Shipment", "Container", "TrackingRequest"];
 
-/// The type of resource with this name. Accepts the names of definitions and of JSON:API types.
+/// Parses the name of a resource type: a name in [`ENTITY_NAMES`], a JSON:API type, or `Cargo`, an alias of `Container`.
 pub(crate) fn entity_named(name: &str) -> Option<CustomFieldEntityType> {
     match name {
         "Shipment" | "shipment" => Some(CustomFieldEntityType::Shipment),

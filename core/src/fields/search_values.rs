@@ -7,7 +7,7 @@ use super::decimal::Decimal;
 use super::value::{parse_date, parse_time};
 use crate::resources::CustomFieldDataType;
 
-/// The normalized texts by which a value is found.
+/// The normalized texts that a filter can match: one for each item of a list, one for any other value.
 pub(crate) fn search_values(data_type: &CustomFieldDataType, value: &Value) -> Vec<String> {
     match value {
         Value::Array(items) => items.iter().filter_map(|item| normalize(data_type, item)).collect(),

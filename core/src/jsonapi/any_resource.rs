@@ -9,25 +9,25 @@ use serde_json::Value;
 use super::{Members, Resource};
 use crate::ids::Id;
 
-/// A resource of any type: one that this library does not know, or one whose JSON the caller wants.
+/// A resource of any type, as JSON. Use it for types that this library does not define, and to read members that a typed resource lacks.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AnyResource {
-    /// The `type` in JSON.
+    /// The `type` in JSON; empty if the JSON has no valid type.
     pub kind: String,
-    /// The id.
+    /// The id; empty if the JSON has no valid id.
     pub id: Id<AnyResource>,
     /// All members except `type` and `id`.
     pub members: Members,
 }
 
 impl AnyResource {
-    /// One attribute; `None` if missing.
+    /// The value of an attribute; `None` if it is missing.
     pub fn attribute(&self, name: &str) -> Option<&Value> {
         self.members.get("attributes")?.get(name)
     }
 
-    /// One relationship object; `None` if missing.
+    /// A relationship object, with its `data`; `None` if it is missing.
     pub fn relationship(&self, name: &str) -> Option<&Value> {
         self.members.get("relationships")?.get(name)
     }
@@ -53,7 +53,7 @@ impl Serialize for AnyResource {
             map.serialize_entry("type", &self.kind)?;
         }
         for (name, value) in &self.members {
-            // An `id` or `type` of another JSON type is written unchanged, unless it was set since.
+            // `members` may contain an `id` or `type` that was not valid when it was read. It is written unless a valid one was set since.
             if !(has_id && name == "id" || has_kind && name == "type") {
                 map.serialize_entry(name, value)?;
             }
@@ -65,8 +65,8 @@ impl Serialize for AnyResource {
 impl<'de> Deserialize<'de> for AnyResource {
     fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
         let mut members = Members::deserialize(input)?;
-        let kind = take(&mut members, "type", Value::is_string).unwrap_or_default();
-        let id = take(&mut members, "id", |id| id.is_string() || id.is_i64() || id.is_u64());
+        let kind = remove_text(&mut members, "type", Value::is_string).unwrap_or_default();
+        let id = remove_text(&mut members, "id", |id| id.is_string() || id.is_i64() || id.is_u64());
         let id = id.map(Id::from).unwrap_or_default();
         Ok(AnyResource { kind, id, members })
     }
@@ -78,7 +78,7 @@ impl fmt::Debug for AnyResource {
     }
 }
 
-/// Prints the names of members without their values, which may be secrets.
+/// Prints only the names of members, because their values may be secrets.
 pub(crate) struct MemberNames<'m>(pub &'m Members);
 
 impl fmt::Debug for MemberNames<'_> {
@@ -87,9 +87,10 @@ impl fmt::Debug for MemberNames<'_> {
     }
 }
 
-fn take(members: &mut Members, name: &str, fits: fn(&Value) -> bool) -> Option<String> {
-    let fits = |value: &&Value| fits(value) && value.as_str() != Some("");
-    members.get(name).filter(fits)?;
+/// Removes a member and returns it as text; `None`, without a change, if it is missing, empty or not valid.
+fn remove_text(members: &mut Members, name: &str, is_valid: fn(&Value) -> bool) -> Option<String> {
+    let is_valid = |value: &&Value| is_valid(value) && value.as_str() != Some("");
+    members.get(name).filter(is_valid)?;
     match members.remove(name)? {
         Value::String(text) => Some(text),
         number => Some(number.to_string()),

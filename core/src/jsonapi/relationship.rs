@@ -24,12 +24,12 @@ impl ResourceId {
         ResourceId { kind: T::TYPE.to_owned(), id: id.cast() }
     }
 
-    /// The id if the type is that of `T`, otherwise `None`.
+    /// The id as an id of `T`; `None` if the resource has another type.
     pub fn as_id<T: Resource>(&self) -> Option<Id<T>> {
         (self.kind == T::TYPE).then(|| self.id.cast())
     }
 
-    /// Accepts whole numbers as ids.
+    /// Parses a resource identifier. Accepts whole numbers as ids. `None` if `type` or `id` is not valid.
     pub(crate) fn read(data: &Value) -> Option<Self> {
         let id = match data.get("id")? {
             Value::String(text) => Id::new(text),
@@ -64,7 +64,7 @@ impl ToOne {
         ToOne::Linked(ResourceId::of(id))
     }
 
-    /// A relationship to a resource of type `T`, or one without a target.
+    /// A relationship to a resource of type `T`; without a target if `id` is `None`.
     pub fn to_or_empty<T: Resource>(id: Option<&Id<T>>) -> Self {
         id.map_or(ToOne::Empty, ToOne::to)
     }
@@ -135,6 +135,7 @@ pub(crate) trait Relationship: Default + PartialEq + Serialize {
     /// `None` if the relationship object has no valid `data`.
     fn read(relationship: &Value) -> Option<Self>;
 
+    /// Whether the document contains the relationship.
     fn is_present(&self) -> bool;
 }
 
@@ -152,7 +153,7 @@ impl Relationship for ToOne {
 }
 
 impl Relationship for ToMany {
-    /// Skips identifiers that cannot be read.
+    /// Ignores invalid identifiers in the list.
     fn read(relationship: &Value) -> Option<Self> {
         match data_of(relationship)? {
             Value::Null => Some(ToMany::Linked(Vec::new())),
@@ -166,7 +167,8 @@ impl Relationship for ToMany {
     }
 }
 
-/// Also accepts an identifier in place of a relationship object: the published API description contains some.
+/// The `data` of a relationship object. Also accepts an identifier in place of the object, because examples in the published API description
+/// have this form.
 fn data_of(relationship: &Value) -> Option<&Value> {
     let members = relationship.as_object()?;
     members.get("data").or_else(|| members.contains_key("id").then_some(relationship))

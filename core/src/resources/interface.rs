@@ -45,7 +45,7 @@ pub const INTERFACE: &[Family] = &[
     family("shipping_lines", "Ocean carriers, and what can be tracked at each.", SHIPPING_LINES),
     family("terminals", "Terminals of ports and of railways.", TERMINALS),
     family("tracking_requests", "Requests to track a number at a carrier.", TRACKING_REQUESTS),
-    family("vessels", "Vessels.", VESSELS),
+    family("vessels", "Vessels that carry containers.", VESSELS),
     family(
         "webhook_notifications",
         "Notifications for webhooks, and the status of their delivery.",

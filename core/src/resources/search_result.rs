@@ -11,11 +11,11 @@ pub type SearchResultId = Id<SearchResult>;
 open_enum! {
     /// The kind of a search result.
     pub enum SearchEntityType {
-        /// A shipment.
+        /// It is a shipment.
         Shipment => "shipment",
-        /// A container.
+        /// It is a container.
         Cargo => "cargo",
-        /// A tracking request.
+        /// It is a tracking request.
         TrackingRequest => "tracking_request",
     }
 }

@@ -10,9 +10,10 @@ use crate::zones::{LocalTime, Zone};
 
 /// A time or a date, stored as its original text, so that nothing is rounded, converted or lost.
 ///
-/// A date has no [`instant`](Timestamp::instant), because its time of day and time zone are unknown. If a service knows the time zone
-/// of a place, it writes a day at that place as the time when the day begins there: `at_place` (feature `zones`) reads such a time as a
-/// day.
+/// A date has no [`instant`](Timestamp::instant), because its time of day and time zone are unknown.
+///
+/// Services send some days as times: the last free day 15 May at Los Angeles is `2026-05-15T07:00:00Z`, the time when this day begins there.
+/// `at_place` (feature `zones`) converts such a time back to the day.
 #[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Timestamp(Box<str>);
@@ -23,7 +24,7 @@ impl Timestamp {
         Timestamp(text.into())
     }
 
-    /// The time with its offset; `None` for a date and for text that is not a timestamp.
+    /// The time with its offset from UTC; `None` for a date and for text that is not a timestamp.
     pub fn instant(&self) -> Option<DateTime<FixedOffset>> {
         // Fast path: a date is too short to be a time.
         if self.0.len() <= 10 {
@@ -53,12 +54,12 @@ impl Timestamp {
         Some(day.and_hms_opt(two(11)?, two(14)?, two(17)?)?.and_utc())
     }
 
-    /// The date as written, without conversion to another time zone.
+    /// The date in the text, without conversion to another time zone. `None` if the text does not begin with a date.
     pub fn date(&self) -> Option<NaiveDate> {
         NaiveDate::parse_from_str(self.0.get(..10)?, "%Y-%m-%d").ok()
     }
 
-    /// The time to compare with other timestamps: for a date, noon UTC of that day. `None` for text that is not a timestamp.
+    /// A time by which timestamps can be compared: the time in UTC, or noon UTC for a date. `None` for text that is not a timestamp.
     pub fn comparable_instant(&self) -> Option<DateTime<Utc>> {
         let noon = || self.date().filter(|_| self.is_date())?.and_hms_opt(12, 0, 0).map(|noon| noon.and_utc());
         self.utc().or_else(noon)
@@ -69,7 +70,8 @@ impl Timestamp {
         self.0.len() == 10 && self.date().is_some()
     }
 
-    /// The local time in a time zone; `None` for text that is not a timestamp.
+    /// The local time in a time zone. A time at which a day begins in this zone is a [day](LocalTime::Day). `None` for text that is not a
+    /// timestamp.
     #[cfg(feature = "zones")]
     pub fn at_place(&self, zone: &Zone) -> Option<LocalTime> {
         match self.utc() {
@@ -78,10 +80,9 @@ impl Timestamp {
         }
     }
 
-    /// Chooses one of the time zones that can apply to a timestamp: the first zone in which the timestamp is the beginning of a day, or
-    /// else the first zone. For example, a last free day can be a day at the port or at the inland destination.
-    /// [`AttributeSchema::timezones`](super::AttributeSchema::timezones) lists the attributes with the time zones. `None` if `zones` is
-    /// empty.
+    /// Chooses the time zone of a timestamp if it can be one of several. For example, a last free day can be a day at the port or at the
+    /// inland destination. Returns the first zone in which a day begins at this time, otherwise the first zone; `None` if `zones` is empty.
+    /// [`AttributeSchema::timezones`](super::AttributeSchema::timezones) lists the zones of each attribute.
     #[cfg(feature = "zones")]
     pub fn choose_zone<'z>(&self, zones: impl IntoIterator<Item = &'z Zone>) -> Option<&'z Zone> {
         let mut zones = zones.into_iter();
@@ -90,8 +91,8 @@ impl Timestamp {
         if is_day(&first) { Some(first) } else { zones.find(is_day).or(Some(first)) }
     }
 
-    /// The date at a place, in the zone that [`choose_zone`](Self::choose_zone) selects from `zones`. If `zones` is empty, the date of a
-    /// time with an offset is the date as written. `None` for a time in UTC without a zone, because its local date is unknown.
+    /// The local date at a place, in the zone that [`choose_zone`](Self::choose_zone) chooses from `zones`. If `zones` is empty, returns the
+    /// date in the text, except for a time in UTC: `None`, because its local date is unknown.
     #[cfg(feature = "zones")]
     pub fn day_at_place<'z>(&self, zones: impl IntoIterator<Item = &'z Zone>) -> Option<NaiveDate> {
         match self.choose_zone(zones).and_then(|zone| self.at_place(zone)) {

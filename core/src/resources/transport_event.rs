@@ -13,13 +13,13 @@ open_enum! {
     pub enum DataSource {
         /// The shipping line.
         ShippingLine => "shipping_line",
-        /// The terminal.
+        /// The terminal reported it.
         Terminal => "terminal",
         /// Position reports of the vessel (AIS).
         Ais => "ais",
-        /// The railway.
+        /// The railway reported it.
         Rail => "rail",
-        /// A user.
+        /// A user entered it.
         UserInput => "user_input",
         /// The operations team of the hosted service.
         OperationsTeam => "t49_operations_team",

@@ -6,38 +6,38 @@
 //!
 //! # Doing due work
 //!
-//! A service does nothing on its own: look-ups and deliveries wait until they are done. There are three ways to do
-//! them:
+//! A service does no work in the background unless the program asks for it. Look-ups and deliveries that are due wait in
+//! queues. There are three ways to process them:
 //!
-//! * [`start_worker`](Service::start_worker) starts threads that do them. A program that keeps running needs nothing
-//!   else.
-//! * [`settle`](Service::settle) does everything that is due and returns. A script calls it first, so that it exports
-//!   today's data.
-//! * [`run_due`](Service::run_due) does what is due now, within a budget, and [`next_due`](Service::next_due) returns
-//!   when to call it again. Use it in a program with its own loop.
+//! * [`start_worker`](Service::start_worker) starts threads that process due work until the service is closed. Use it in
+//!   a program that keeps running.
+//! * [`settle`](Service::settle) processes everything that is due and returns. Call it at the start of a script, so that
+//!   the script reads current data.
+//! * [`run_due`](Service::run_due) processes what is due now, within a budget, and [`next_due`](Service::next_due) returns
+//!   when to call it again. Use it in a program with its own event loop.
 //!
-//! On a manual clock a worker is rejected; see the example in [`clock`](crate::clock).
+//! If the service has a manual clock, `start_worker` fails; see the example in [`clock`](crate::clock).
 //!
 //! ```
 //! use shiptrack::chrono::{DateTime, Utc};
 //! use shiptrack::{Budget, Service};
 //!
-//! /// One iteration of the program's loop. Returns when the next one is needed; ask again after a write to the service.
-//! fn turn(service: &Service) -> shiptrack::Result<Option<DateTime<Utc>>> {
+//! /// One iteration of the program's loop. Returns the time of the next one. A write to the service may make work due earlier.
+//! fn iterate(service: &Service) -> shiptrack::Result<Option<DateTime<Utc>>> {
 //!     service.run_due(Budget::items(100))?;
 //!     service.next_due()
 //! }
 //! # let service = Service::in_memory().unwrap();
-//! # assert_eq!(turn(&service).unwrap(), None);
+//! # assert_eq!(iterate(&service).unwrap(), None);
 //! ```
 //!
 //! [`TrackingRequests::wait`](crate::client::TrackingRequests::wait) and [`wait_events`](Service::wait_events) also
-//! do due work while they wait.
+//! process due work while they wait.
 //!
 //! # Reading events
 //!
-//! Every event is stored in a feed, in order and permanently, whether or not a webhook received it. A consumer stores
-//! the sequence number of the last event it has handled:
+//! The service stores every event permanently in a feed, whether or not a webhook received it. Sequence numbers give the
+//! order of the events. A consumer stores the sequence number of the last event that it has handled:
 //!
 //! ```
 //! use std::fs;
@@ -48,16 +48,16 @@
 //! use shiptrack::clock::CancelToken;
 //!
 //! /// Handles new events, or waits for the next one. Call it in a loop until `cancel` is cancelled.
-//! fn consume(service: &Service, place: &Path, cancel: &CancelToken) -> Result<usize, Box<dyn std::error::Error>> {
-//!     let after = match place.exists() {
-//!         true => fs::read_to_string(place)?.trim().parse()?,
+//! fn consume(service: &Service, position_file: &Path, cancel: &CancelToken) -> Result<usize, Box<dyn std::error::Error>> {
+//!     let after = match position_file.exists() {
+//!         true => fs::read_to_string(position_file)?.trim().parse()?,
 //!         false => 0,
 //!     };
 //!     let events = service.wait_events(service.default_account(), after, 100, Duration::from_secs(30), cancel)?;
 //!     for event in &events {
 //!         println!("{} {}", event.sequence, event.event);
-//!         // Stored after the event was handled: after a crash in between, the event is read again, with the same id.
-//!         fs::write(place, event.sequence.to_string())?;
+//!         // The position is stored last. After a crash before this line, the event is read again, with the same id.
+//!         fs::write(position_file, event.sequence.to_string())?;
 //!     }
 //!     Ok(events.len())
 //! }
@@ -65,11 +65,11 @@
 //! # use shiptrack::NewTrackingRequest;
 //! # let service = Service::in_memory()?;
 //! # service.client().tracking_requests().create(NewTrackingRequest::bill_of_lading("TEST-TR-FAILED", "TEST"))?;
-//! # let place = std::env::temp_dir().join(format!("shiptrack-feed-{}", std::process::id()));
+//! # let position_file = std::env::temp_dir().join(format!("shiptrack-feed-{}", std::process::id()));
 //! # let cancel = CancelToken::new();
-//! # assert_eq!(consume(&service, &place, &cancel)?, 1);
-//! # assert_eq!(fs::read_to_string(&place)?, "1");
-//! # fs::remove_file(&place)?;
+//! # assert_eq!(consume(&service, &position_file, &cancel)?, 1);
+//! # assert_eq!(fs::read_to_string(&position_file)?, "1");
+//! # fs::remove_file(&position_file)?;
 //! # Ok(())
 //! # }
 //! ```
@@ -98,11 +98,12 @@
 //! # Ok::<(), shiptrack::Error>(())
 //! ```
 //!
-//! [`carriers`](crate::carriers) describes the effect of each answer, and [`tracking`](crate::tracking) describes
-//! facts. [`carrier_http`](crate::carrier_http) asks real carriers over HTTP.
+//! The closure is called for each look-up of a number of this carrier. [`carriers`](crate::carriers) describes the effect
+//! of each answer, and [`tracking`](crate::tracking) describes facts. [`carrier_http`](crate::carrier_http) asks real
+//! carriers over HTTP.
 
-// Each module uses only those below it: `host` is the public interface of the service, `routes` answers HTTP requests, `engine` does the
-// work, and `rendering` makes resources of stored records.
+// Layers, from top to bottom; each uses only the layers below it: `host` is the public interface of the service, `routes` answers HTTP
+// requests, `engine` does the work, and `rendering` converts stored records into resources.
 
 mod engine;
 mod host;

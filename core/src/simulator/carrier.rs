@@ -1,4 +1,4 @@
-//! A simulated carrier, which can be plugged into a service or asked over HTTP.
+//! A simulated carrier, which can be installed in a service or called over HTTP.
 
 use std::collections::VecDeque;
 use std::fmt;

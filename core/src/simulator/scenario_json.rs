@@ -1,4 +1,4 @@
-//! Reads the JSON of scenarios and simulated carriers. Errors have a JSON pointer.
+//! Parses the JSON of scenarios and simulated carriers, with errors that have a JSON pointer.
 
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
@@ -6,7 +6,7 @@ use serde_path_to_error::{Path, Segment};
 
 use crate::error::{Error, Result};
 
-/// Names of Rust types in error messages, and what is written instead.
+/// Replacements for the names of Rust types in error messages of serde.
 const RUST_TYPES: [(&str, &str); 5] = [
     ("expected u16", "expected a whole number"),
     ("expected u32", "expected a whole number"),
@@ -15,7 +15,7 @@ const RUST_TYPES: [(&str, &str); 5] = [
     ("expected f64", "expected a number"),
 ];
 
-/// Parses JSON. `what` is the first part of an error message.
+/// Parses JSON. `what` names the text in error messages, which begin with it.
 pub(super) fn read<T: DeserializeOwned>(what: &str, text: &str) -> Result<T> {
     let mut reader = serde_json::Deserializer::from_str(text);
     let read = serde_path_to_error::deserialize(&mut reader).map_err(|problem| {
@@ -25,7 +25,7 @@ pub(super) fn read<T: DeserializeOwned>(what: &str, text: &str) -> Result<T> {
     let (pointer, problem) = match read.map(|read| reader.end().map(|()| read)) {
         Ok(Ok(read)) => return Ok(read),
         Ok(Err(problem)) => (String::new(), problem),
-        Err(refused) => refused,
+        Err(located) => located,
     };
     match problem.classify() {
         Category::Data => Err(Error::invalid(&pointer, format!("{what}: {}", plain_message(&problem)))),
@@ -34,7 +34,7 @@ pub(super) fn read<T: DeserializeOwned>(what: &str, text: &str) -> Result<T> {
     }
 }
 
-/// The message without line, column and names of Rust types.
+/// The message of serde without line, column and names of Rust types.
 fn plain_message(problem: &serde_json::Error) -> String {
     let message = problem.to_string();
     let position = format!(" at line {} column {}", problem.line(), problem.column());
@@ -45,6 +45,7 @@ fn plain_message(problem: &serde_json::Error) -> String {
     RUST_TYPES.iter().fold(message.to_owned(), |message, (rust, plain)| message.replace(rust, plain))
 }
 
+/// Converts a path of serde into a JSON pointer.
 fn pointer(path: &Path) -> String {
     path.iter()
         .filter_map(|segment| match segment {

@@ -31,7 +31,7 @@
 //!
 //! # What is stored
 //!
-//! The records are plain structs. The store writes them as JSON, next to the columns by which they are found.
+//! The records are plain structs. The store writes each record as JSON, together with columns for the queries.
 //!
 //! * Accounts, their API keys, settings and customers: [`AccountRecord`], [`KeyRecord`], [`PartyRecord`].
 //! * Tracking requests, the facts about their numbers, and what is derived from the facts: [`RequestRecord`], [`ShipmentRecord`],
@@ -43,7 +43,7 @@
 //! * EDI: [`InterchangeRecord`], [`UnreadMessageRecord`].
 //! * Credentials at carriers, and subscriptions: [`CredentialRecord`], [`SubscriptionRecord`].
 //!
-//! Nearly every query takes an account, and sees only its rows. Queries that work through queues or delete old rows see all accounts.
+//! Nearly every query takes an account, and returns only rows of this account. Queries for due work and for old rows cover all accounts.
 //!
 //! # Lists
 //!
@@ -54,18 +54,18 @@
 //!
 //! Look-ups wait in one queue for each carrier and account (a [`Lane`]), and deliveries in one queue for each webhook. [`Tx::due`] returns
 //! the first due item of each queue. So a carrier or webhook that is busy or paused does not block others. The pauses of carriers and
-//! webhooks are stored, too: see [`Counterparty`], [`SuspendedCredential`] and [`Tx::breaker`].
+//! webhooks are also stored: see [`Counterparty`], [`SuspendedCredential`] and [`Tx::breaker`].
 //!
 //! # Secrets
 //!
-//! Credentials, webhooks and subscriptions contain secrets. With a [`StoreKey`] they are encrypted. Credentials are only stored with a
-//! key. See [`Store::unlock`].
+//! Credentials, webhooks and subscriptions contain secrets. With a [`StoreKey`] they are encrypted. Credentials are stored only if the
+//! store has a key. See [`Store::unlock`].
 //!
 //! # Implementations
 //!
-//! [`sqlite`] implements the port on one SQLite file. Because `Tx` is a struct of that module, another implementation of [`Store`] wraps
-//! an existing store, for example to measure it or to inject failures in tests. The tests in `tests/support/store_suite` describe the
-//! behavior of a store.
+//! [`sqlite`] implements the port on one SQLite file. `Tx` is a struct of that module, so there is no implementation on another
+//! database. Other implementations of [`Store`] wrap an existing store, for example to measure it or to inject failures in
+//! tests. The tests in `tests/support/store_suite` describe the behavior of a store.
 
 mod credentials;
 mod custom_fields;
@@ -100,7 +100,7 @@ pub use subscriptions::{CarrierSubscription, Sender, SubscriptionRecord, Subscri
 
 /// A durable store.
 ///
-/// A write returns `Ok` only after it would survive a loss of power. If the disk is full, it fails with
+/// A write returns `Ok` only after its changes are safe from a loss of power. If the disk is full, it fails with
 /// [`StorageFull`](crate::error::ErrorKind::StorageFull), and so do later writes until there is room. After an I/O error of a write, the
 /// handle rejects all writes until the store is opened again, because the contents of the disk are unknown. Reads work in both cases.
 ///
@@ -115,8 +115,8 @@ pub trait Store: Send + Sync {
     /// Returns the error with which a write would be rejected now: after an I/O error, if the disk is full, if the file is missing, or if
     /// the store is closed. Call it before an action that cannot be undone, such as a request to a carrier or webhook.
     ///
-    /// It waits for no transaction, and is cheap while the store works. If the store was full, it checks whether there is room again, and
-    /// then permits writes. `Ok` does not guarantee that the next write succeeds.
+    /// This call does not wait for transactions, and is cheap while the store works. If the disk was full, the call checks whether there is
+    /// room again, and then permits writes. `Ok` does not guarantee that the next write succeeds.
     fn check_writable(&self) -> Result<()>;
 
     /// Does housekeeping that should not delay commits. Call it regularly when there is no urgent work.

@@ -34,9 +34,9 @@ pub fn absorb(known: &[Fact], answer: Vec<Fact>, complete: bool, now: DateTime<U
 #[derive(Default)]
 pub(crate) struct NewFacts {
     pub(crate) new: Vec<Fact>,
-    /// Known estimates and plans that the answer repeats.
+    /// Stored estimates and plans that the answer repeats.
     pub(crate) expected: Vec<FactMark>,
-    /// Withdrawals that match no fact: source and key.
+    /// Withdrawals that match no fact, by source and key.
     pub(crate) unmatched: Vec<(Source, String)>,
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn absorb_answer(known: &[&Fact], answer: Vec<Fact>, complete: bool, 
     let answer: Vec<Fact> = answer.into_iter().map(|fact| normalize(fact).received(now)).collect();
     let keys = Keys::for_all(known.iter().copied().chain(&answer));
     let known: Vec<&Fact> = sort_facts(known.iter().copied());
-    let mut statements = KnownStatements::of(&known, keys);
+    let mut statements = StoredStatements::of(&known, keys);
     let mut answer = merge_readings(sort_facts(answer));
     statements.resolve_withdrawals(&mut answer);
     let mut answer = statements.number(answer);
@@ -78,8 +78,8 @@ fn receipt_time(known: &[&Fact], now: DateTime<Utc>) -> DateTime<Utc> {
 
 /// What each source reported last.
 #[derive(Default)]
-struct KnownStatements<'a> {
-    events: HashMap<Identity<'a>, occurrence::KnownEvent<'a>>,
+struct StoredStatements<'a> {
+    events: HashMap<Identity<'a>, occurrence::EventOccurrences<'a>>,
     readings: HashMap<Reporter<'a>, TerminalStatus>,
     particulars: HashMap<Reporter<'a>, Particulars>,
     keys: Keys,
@@ -89,11 +89,11 @@ struct KnownStatements<'a> {
 
 type Reporter<'a> = (Option<&'a str>, &'a Source);
 
-impl<'a> KnownStatements<'a> {
-    fn of(known: &[&'a Fact], keys: Keys) -> Self {
-        let events = HashMap::with_capacity_and_hasher(known.len(), Default::default());
-        let mut statements = KnownStatements { events, keys, ..KnownStatements::default() };
-        for fact in known {
+impl<'a> StoredStatements<'a> {
+    fn of(stored: &[&'a Fact], keys: Keys) -> Self {
+        let events = HashMap::with_capacity_and_hasher(stored.len(), Default::default());
+        let mut statements = StoredStatements { events, keys, ..StoredStatements::default() };
+        for fact in stored {
             statements.add(fact);
         }
         statements
@@ -105,10 +105,9 @@ impl<'a> KnownStatements<'a> {
     }
 
     fn expected_in_answer(&self) -> Vec<FactMark> {
-        let current = self
-            .events
-            .iter()
-            .flat_map(|(identity, known)| known.current.iter().map(move |(number, stated)| (identity, number, stated)));
+        let current = self.events.iter().flat_map(|(identity, stored)| {
+            stored.current.iter().map(move |(number, stated)| (identity, number, stated))
+        });
         let expected = current.filter(|(_, _, stated)| stated.in_answer && stated.event.certainty != Certainty::Actual);
         let mark = |(identity, number, stated): (&Identity<'_>, &u32, &StatedEvent<'_>)| FactMark {
             key: identity.with_occurrence(*number).digest(),
@@ -119,7 +118,7 @@ impl<'a> KnownStatements<'a> {
         expected
     }
 
-    /// Adds a fact. Returns whether it says something new.
+    /// Adds a fact. Returns whether the fact changes something.
     fn add(&mut self, fact: &'a Fact) -> bool {
         let reporter = || (fact.container.as_deref(), &fact.source);
         match &fact.statement {
@@ -143,32 +142,32 @@ impl<'a> KnownStatements<'a> {
     fn add_event(&mut self, fact: &'a Fact, event: &'a Event) -> bool {
         self.keys.add(fact);
         let in_answer = self.is_answering;
-        let first = || occurrence::KnownEvent { is_new: in_answer, ..occurrence::KnownEvent::default() };
-        let known = self.events.entry(Identity::of(fact, event)).or_insert_with(first);
-        if let Some(stated) = known.current.get_mut(&event.occurrence)
+        let first = || occurrence::EventOccurrences { is_new: in_answer, ..occurrence::EventOccurrences::default() };
+        let stored = self.events.entry(Identity::of(fact, event)).or_insert_with(first);
+        if let Some(stated) = stored.current.get_mut(&event.occurrence)
             && stated.event == event
         {
             stated.in_answer |= in_answer;
             return false;
         }
-        known.current.insert(event.occurrence, StatedEvent { fact, event, in_answer });
-        known.withdrawn.remove(&event.occurrence);
-        known.next = known.next.max(event.occurrence.saturating_add(1));
+        stored.current.insert(event.occurrence, StatedEvent { fact, event, in_answer });
+        stored.withdrawn.remove(&event.occurrence);
+        stored.next = stored.next.max(event.occurrence.saturating_add(1));
         true
     }
 
     fn withdraw(&mut self, key: &str, source: &Source) -> bool {
         let Some(Key { identity, occurrence }) = Key::parse(self.keys.resolve(key)) else { return false };
-        let Some(known) = self.events.get_mut(&identity.into_owned()) else { return false };
-        if known.current.get(&occurrence).is_none_or(|stated| stated.fact.source != *source) {
+        let Some(stored) = self.events.get_mut(&identity.into_owned()) else { return false };
+        if stored.current.get(&occurrence).is_none_or(|stated| stated.fact.source != *source) {
             return false;
         }
-        known.withdrawn.extend(known.current.remove(&occurrence).map(|stated| (occurrence, stated.event)));
+        stored.withdrawn.extend(stored.current.remove(&occurrence).map(|stated| (occurrence, stated.event)));
         true
     }
 
     /// Rewrites each withdrawal to the key of its event. If it names an occurrence that is already withdrawn, and only one occurrence
-    /// is current, it is rewritten to that one: a source may not count how often it reported an event. This does not apply to events
+    /// is current, it is rewritten to that one, because a source may not count the occurrences of an event. This does not apply to events
     /// that the answer itself reports.
     fn resolve_withdrawals(&self, answer: &mut [Fact]) {
         if !answer.iter().any(|fact| fact.statement.is_withdrawal()) {
@@ -183,11 +182,11 @@ impl<'a> KnownStatements<'a> {
                 *text = resolved.to_owned();
             }
             let Some(key) = Key::parse(text) else { continue };
-            let Some(known) = self.events.get(&key.identity).filter(|_| !in_answer.contains(&key.identity)) else {
+            let Some(stored) = self.events.get(&key.identity).filter(|_| !in_answer.contains(&key.identity)) else {
                 continue;
             };
-            let is_withdrawn = !known.current.contains_key(&key.occurrence);
-            if let (true, 1, Some(only)) = (is_withdrawn, known.current.len(), known.current.keys().next()) {
+            let is_withdrawn = !stored.current.contains_key(&key.occurrence);
+            if let (true, 1, Some(only)) = (is_withdrawn, stored.current.len(), stored.current.keys().next()) {
                 *text = key.identity.with_occurrence(*only).to_string();
             }
         }
@@ -196,9 +195,9 @@ impl<'a> KnownStatements<'a> {
     fn unmatched(&self, answer: &[Fact]) -> Vec<(Source, String)> {
         let is_known = |source: &Source, key: &str| {
             let Some(Key { identity, occurrence }) = Key::parse(key) else { return false };
-            let Some(known) = self.events.get(&identity) else { return false };
+            let Some(stored) = self.events.get(&identity) else { return false };
             identity.is_from(source)
-                && (known.current.contains_key(&occurrence) || known.withdrawn.contains_key(&occurrence))
+                && (stored.current.contains_key(&occurrence) || stored.withdrawn.contains_key(&occurrence))
         };
         let unmatched = |fact: &Fact| match &fact.statement {
             Statement::Withdrawn(key) => {
@@ -212,9 +211,9 @@ impl<'a> KnownStatements<'a> {
 
     fn number(&self, answer: Vec<Fact>) -> Vec<Fact> {
         let withdrawn = withdrawn_keys(&answer, &self.keys);
-        let stated = self.events.values().flat_map(|known| known.current.values());
-        let known = stated.map(|stated| (stated.fact.container.as_deref(), stated.event)).collect();
-        number(answer, &self.events, &withdrawn, known)
+        let stated = self.events.values().flat_map(|stored| stored.current.values());
+        let stored = stated.map(|stated| (stated.fact.container.as_deref(), stated.event)).collect();
+        number(answer, &self.events, &withdrawn, stored)
     }
 
     /// Withdrawals, in the order of their keys: of expected events that the sources of the answer no longer report, and of actual
@@ -222,14 +221,14 @@ impl<'a> KnownStatements<'a> {
     fn missing_events(&self, answer: &[Fact]) -> Vec<Fact> {
         let sources: HashSet<&Source> = answer.iter().map(|fact| &fact.source).collect();
         let happened = |stated: &StatedEvent<'_>| stated.event.certainty == Certainty::Actual;
-        let first = self.events.values().filter(|known| known.is_new).flat_map(|known| known.current.values());
+        let first = self.events.values().filter(|stored| stored.is_new).flat_map(|stored| stored.current.values());
         let new: Vec<&StatedEvent<'_>> = first.filter(|stated| happened(stated)).collect();
         let is_gone = |stated: &StatedEvent<'_>| match happened(stated) {
             true => new.iter().any(|new| stated.moved_to(new)),
             false => sources.contains(&stated.fact.source),
         };
-        let all = self.events.iter().flat_map(|(identity, known)| {
-            known.current.iter().map(move |(number, stated)| (identity, *number, stated))
+        let all = self.events.iter().flat_map(|(identity, stored)| {
+            stored.current.iter().map(move |(number, stated)| (identity, *number, stated))
         });
         let mut missing: Vec<(String, &Fact)> = all
             .filter(|(_, _, stated)| !stated.in_answer && is_gone(stated))

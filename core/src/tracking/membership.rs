@@ -1,4 +1,4 @@
-//! Decides which containers belong to a shipment.
+//! Decides which containers belong to a shipment, from the facts of its sources.
 
 use foldhash::HashSet;
 use std::collections::{BTreeMap, BTreeSet};
@@ -6,32 +6,34 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Fact, Particulars, Source, Statement};
 use crate::resources::DataSource;
 
-/// The containers that sources named and removed so far.
+/// The containers that sources have added to the shipment and removed from it.
 #[derive(Default)]
 pub(super) struct Members<'a> {
+    /// The sources that name each container and have not removed it since.
     named_by: BTreeMap<&'a str, HashSet<&'a Source>>,
-    /// Containers that the carrier named at any time. Only the carrier can remove them.
-    of_carrier: BTreeSet<&'a str>,
+    /// Containers that the carrier has named at any time. Only the carrier can remove them.
+    named_by_carrier: BTreeSet<&'a str>,
+    /// Containers that a source has removed and not named again.
     removed: HashSet<(&'a str, &'a Source)>,
-    /// Container and source of the last fact that cannot remove containers.
-    last_named: Option<(Option<&'a str>, &'a Source)>,
+    /// Container and source of the previous fact, if that fact names exactly one container.
+    previous: Option<(Option<&'a str>, &'a Source)>,
 }
 
 impl<'a> Members<'a> {
-    /// Facts must come in the order of receipt.
+    /// Adds a fact. Facts must be added in the order of receipt.
     pub(super) fn add(&mut self, fact: &'a Fact) {
-        // Most facts are about the same container as the previous one.
+        // Most facts name the same container as the previous fact. Such a fact changes nothing.
         let names_one_container = matches!(fact.statement, Statement::Event(_) | Statement::TerminalStatus(_));
-        let own = names_one_container.then_some((fact.container.as_deref(), &fact.source));
-        if own.is_some() && own == self.last_named {
+        let named = names_one_container.then_some((fact.container.as_deref(), &fact.source));
+        if named.is_some() && named == self.previous {
             return;
         }
-        self.last_named = own;
+        self.previous = named;
         for number in containers_named_in(fact) {
             self.named_by.entry(number).or_default().insert(&fact.source);
             self.removed.remove(&(number, &fact.source));
             if fact.source.kind == DataSource::ShippingLine {
-                self.of_carrier.insert(number);
+                self.named_by_carrier.insert(number);
             }
         }
         if let Statement::Particulars(particulars) = &fact.statement {
@@ -46,7 +48,7 @@ impl<'a> Members<'a> {
 
     /// The containers of the shipment. A container that the carrier named belongs to it until the carrier removes it.
     pub(super) fn numbers(&self) -> BTreeSet<&'a str> {
-        let belongs = |number: &str, sources: &HashSet<&Source>| match self.of_carrier.contains(number) {
+        let belongs = |number: &str, sources: &HashSet<&Source>| match self.named_by_carrier.contains(number) {
             true => sources.iter().any(|source| source.kind == DataSource::ShippingLine),
             false => !sources.is_empty(),
         };
@@ -64,14 +66,15 @@ impl<'a> Members<'a> {
 
 /// Returns the facts by which an answer changes the containers of a shipment.
 ///
-/// A container that was removed and is named again is added. A container that its source named before and that is missing from a
-/// `complete` answer is removed, unless the answer names no containers, or a vessel loaded or discharged the container.
-pub(super) fn changes(known: &[&Fact], answer: &[Fact], complete: bool) -> Vec<Fact> {
+/// A removed container that the answer names again is added. If the answer is `complete`, a container that its source named before and that
+/// is missing from the answer is removed. No container is removed if the answer names no containers, and a container is not removed if a
+/// vessel has loaded or discharged it.
+pub(super) fn changes(stored: &[&Fact], answer: &[Fact], complete: bool) -> Vec<Fact> {
     let mut members = Members::default();
-    known.iter().for_each(|fact| members.add(fact));
+    stored.iter().for_each(|fact| members.add(fact));
     let handled = |fact: &&&Fact| matches!(&fact.statement, Statement::Event(event) if event.is_vessel_handling());
     let on_a_vessel: HashSet<&str> =
-        known.iter().filter(handled).filter_map(|fact| fact.container.as_deref()).collect();
+        stored.iter().filter(handled).filter_map(|fact| fact.container.as_deref()).collect();
     let named: BTreeSet<&str> = answer.iter().flat_map(containers_named_in).collect();
     let sources: HashSet<&Source> = answer.iter().map(|fact| &fact.source).collect();
     let mut sources: Vec<&Source> = sources.into_iter().collect();
@@ -79,12 +82,12 @@ pub(super) fn changes(known: &[&Fact], answer: &[Fact], complete: bool) -> Vec<F
     let mut changes = Vec::new();
     for source in sources {
         let by_source = answer.iter().filter(|fact| fact.source == *source).flat_map(containers_named_in);
-        let back: BTreeSet<&str> = by_source.filter(|number| members.is_removed(number, source)).collect();
+        let returned: BTreeSet<&str> = by_source.filter(|number| members.is_removed(number, source)).collect();
         let missing =
             members.named_by(source).filter(|number| !named.contains(number) && !on_a_vessel.contains(number));
         let left: Vec<&str> = missing.filter(|_| complete && !named.is_empty()).collect();
-        if !back.is_empty() || !left.is_empty() {
-            let containers = back.into_iter().map(str::to_owned).collect();
+        if !returned.is_empty() || !left.is_empty() {
+            let containers = returned.into_iter().map(str::to_owned).collect();
             let left = left.into_iter().map(str::to_owned).collect();
             let particulars = Particulars { containers, left, ..Particulars::default() };
             changes.push(Fact::particulars(particulars).with_source(source.clone()));
@@ -93,7 +96,7 @@ pub(super) fn changes(known: &[&Fact], answer: &[Fact], complete: bool) -> Vec<F
     changes
 }
 
-/// The containers that a fact says belong to the shipment. A withdrawal names none, and neither does a list of removed containers.
+/// The containers that a fact adds to the shipment: its own container and those listed in particulars. A withdrawal adds no container.
 pub(crate) fn containers_named_in(fact: &Fact) -> impl Iterator<Item = &str> {
     let listed: &[String] = match &fact.statement {
         Statement::Particulars(particulars) => &particulars.containers,

@@ -1,4 +1,4 @@
-//! Decides whether an event of an answer is already known, corrects a known event, or is another occurrence of it.
+//! Decides whether an event of an answer repeats a stored event, corrects it, or is another occurrence of it.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -16,26 +16,27 @@ use crate::zones::Zone;
 /// An event whose time changed by at most this is a correction; a larger change is another occurrence.
 const CORRECTION: TimeDelta = TimeDelta::days(30);
 
-/// The known occurrences of an event.
+/// The occurrences of an event in the stored facts.
 #[derive(Default)]
-pub(super) struct KnownEvent<'a> {
+pub(super) struct EventOccurrences<'a> {
     /// The newest statement of each occurrence that is not withdrawn.
     pub current: BTreeMap<u32, StatedEvent<'a>>,
     pub withdrawn: BTreeMap<u32, &'a Event>,
     /// The next free number. Numbers are never reused, not even those of withdrawn events.
     pub next: u32,
-    /// Whether the answer is the first to report it.
+    /// Whether no stored fact reports the event, only the answer.
     pub is_new: bool,
 }
 
+/// An event as a fact states it.
 pub(super) struct StatedEvent<'a> {
     pub fact: &'a Fact,
     pub event: &'a Event,
-    /// Whether the answer has it.
+    /// Whether the answer contains the event.
     pub in_answer: bool,
 }
 
-/// Where each container was and when.
+/// The places where each container was, with times.
 struct Movements<'a> {
     events: Vec<(Option<&'a str>, &'a Event)>,
     sightings: OnceCell<HashMap<&'a str, Vec<Sighting<'a>>>>,
@@ -69,25 +70,25 @@ impl<'a> Movements<'a> {
     ) -> bool {
         let (from, to) = (a.min(b), a.max(b));
         let sightings = self.sightings.get_or_init(|| self.sightings());
-        let known = sightings.get(container.unwrap_or("*")).map(Vec::as_slice).unwrap_or_default();
-        let after = known.get(known.partition_point(|(at, ..)| *at <= from)..).unwrap_or_default();
+        let stored = sightings.get(container.unwrap_or("*")).map(Vec::as_slice).unwrap_or_default();
+        let after = stored.get(stored.partition_point(|(at, ..)| *at <= from)..).unwrap_or_default();
         after.iter().take_while(|(at, ..)| *at < to).any(|(_, place, movement)| differs(place, movement))
     }
 }
 
 /// Sets the occurrence numbers of the events of an answer, and drops duplicates.
 ///
-/// `known` has the known occurrences by identity, `events` all current events with their containers, and `withdrawn_keys` the keys
+/// `stored` has the stored occurrences by identity, `events` all current events with their containers, and `withdrawn_keys` the keys
 /// that the answer withdraws.
 ///
-/// * An event with a known time keeps its number, even if the answer withdraws it.
-/// * Two reports of one movement with no other movement in between are one event. An estimate is kept before a plan.
-/// * An event with a new time corrects a known occurrence that the answer neither repeats nor withdraws, if the times differ by at
+/// * An event that is stored with the same time keeps its number, even if the answer withdraws it.
+/// * Two reports of the same movement without another movement in between are one event. An estimate is preferred to a plan.
+/// * An event with a new time corrects a stored occurrence that the answer neither repeats nor withdraws, if the times differ by at
 ///   most 30 days and the container was nowhere else in between.
 /// * Any other event is the next occurrence.
 pub(super) fn number(
     answer: Vec<Fact>,
-    known: &HashMap<Identity<'_>, KnownEvent<'_>>,
+    stored: &HashMap<Identity<'_>, EventOccurrences<'_>>,
     withdrawn_keys: &HashSet<String>,
     events: Vec<(Option<&str>, &Event)>,
 ) -> Vec<Fact> {
@@ -101,7 +102,7 @@ pub(super) fn number(
         let own = events_of_answer().map(|(_, fact, event)| (fact.container.as_deref(), event));
         let movements = Movements::of(events.into_iter().chain(own).collect());
         let mut groups: HashMap<Identity<'_>, usize> =
-            HashMap::with_capacity_and_hasher(known.len(), Default::default());
+            HashMap::with_capacity_and_hasher(stored.len(), Default::default());
         let mut group_of = |identity| {
             let next = groups.len();
             *groups.entry(identity).or_insert(next)
@@ -111,11 +112,11 @@ pub(super) fn number(
             events_of_answer().map(|(at, fact, event)| Entry::of(at, group_of(Identity::of(fact, event)), fact, event)),
         );
         entries.sort_by_cached_key(Entry::rank);
-        let nothing = KnownEvent::default();
+        let nothing = EventOccurrences::default();
         let mut numbers = vec![None; answer.len()];
         for entries in entries.chunk_by(|a, b| a.group == b.group) {
             let identity = entries[0].identity();
-            let group = Group { entries, known: known.get(&identity).unwrap_or(&nothing), movements: &movements };
+            let group = Group { entries, stored: stored.get(&identity).unwrap_or(&nothing), movements: &movements };
             let is_withdrawn = |number: u32| {
                 !withdrawn_keys.is_empty() && withdrawn_keys.contains(&identity.with_occurrence(number).to_string())
             };
@@ -138,7 +139,7 @@ type Number = Option<Option<u32>>;
 /// The events of an answer with one identity.
 struct Group<'g, 'a> {
     entries: &'g [Entry<'a>],
-    known: &'g KnownEvent<'g>,
+    stored: &'g EventOccurrences<'g>,
     movements: &'g Movements<'a>,
 }
 
@@ -181,7 +182,7 @@ impl<'a> Entry<'a> {
 impl Group<'_, '_> {
     fn number(&self, numbers: &mut [Number], is_withdrawn: impl Fn(u32) -> bool) {
         self.entries.iter().for_each(|entry| numbers[entry.at] = Some(None));
-        let mut open = OpenNumbers::of(self.known, &is_withdrawn);
+        let mut open = OpenNumbers::of(self.stored, &is_withdrawn);
         let mut new: Vec<&Entry<'_>> = Vec::new();
         for entry in self.unique() {
             match open.take_same(&entry.time) {
@@ -190,7 +191,7 @@ impl Group<'_, '_> {
             }
         }
         open.slots.retain(|slot| !slot.is_taken && !is_withdrawn(slot.number));
-        let mut next = self.known.next;
+        let mut next = self.stored.next;
         for entry in new {
             let corrected = open.slots.iter().position(|slot| self.corrects(entry, slot));
             let number = corrected.map(|at| open.slots.remove(at).number).unwrap_or_else(|| {
@@ -230,17 +231,17 @@ impl Group<'_, '_> {
         !self.movements.any_between(after.container(), (a, b), other)
     }
 
-    fn corrects(&self, entry: &Entry<'_>, known: &Slot<'_>) -> bool {
-        if !known.event.motion.may_share_mode(&entry.event.motion) {
+    fn corrects(&self, entry: &Entry<'_>, stored: &Slot<'_>) -> bool {
+        if !stored.event.motion.may_share_mode(&entry.event.motion) {
             return false;
         }
-        let (Some(a), Some(b)) = (entry.time.moment, known.time.moment) else { return true };
+        let (Some(a), Some(b)) = (entry.time.moment, stored.time.moment) else { return true };
         let place = entry.event.place.code_or_name();
         (a - b).abs() <= CORRECTION && !self.movements.any_between(entry.container(), (a, b), |there, _| there != place)
     }
 }
 
-/// The known numbers that an event of the answer may have: those of current occurrences, and those that the answer withdraws.
+/// The stored numbers that an event of the answer may have: those of current occurrences, and those that the answer withdraws.
 struct OpenNumbers<'k> {
     slots: Vec<Slot<'k>>,
     by_time: Vec<usize>,
@@ -254,9 +255,9 @@ struct Slot<'k> {
 }
 
 impl<'k> OpenNumbers<'k> {
-    fn of(known: &'k KnownEvent<'_>, is_withdrawn: impl Fn(u32) -> bool) -> Self {
-        let current = known.current.iter().map(|(number, stated)| (*number, stated.event));
-        let withdrawn = known.withdrawn.iter().map(|(number, event)| (*number, *event));
+    fn of(stored: &'k EventOccurrences<'_>, is_withdrawn: impl Fn(u32) -> bool) -> Self {
+        let current = stored.current.iter().map(|(number, stated)| (*number, stated.event));
+        let withdrawn = stored.withdrawn.iter().map(|(number, event)| (*number, *event));
         let mut slots: Vec<Slot<'_>> = current
             .chain(withdrawn.filter(|(number, _)| is_withdrawn(*number)))
             .map(|(number, event)| Slot { number, event, time: EventTime::of(event), is_taken: false })

@@ -1,6 +1,6 @@
-//! What is made from the description of the interface in the core (`core/src/resources`): nobody edits the files below, and
-//! the tests in `tests/it/codegen.rs` write them. Those in `objects` are submodules of the modules whose objects they are about,
-//! and come from the table in `tests/support/codegen/c_objects.rs`.
+//! Code that is generated from the description of the interface (`core/src/resources`). Do not edit it: the tests in
+//! `tests/it/codegen.rs` write it. The files in `objects` come from the table in `tests/support/codegen/c_objects.rs`; each is a
+//! child module of the module that defines its object.
 
 pub mod code_names;
 pub mod codes;

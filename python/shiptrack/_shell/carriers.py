@@ -185,7 +185,7 @@ def _plan(target: Target, out: Output) -> int:
 
 def _verdict(plan: dict[str, Any]) -> str:
     if not plan["plugged_in"]:
-        return "no carrier is plugged in for this code"
+        return "no carrier is installed for this code"
     if plan["credentials_suspended"]:
         return "the carrier rejects the credentials: all requests wait"
     return "the limit is high enough" if plan["suffices"] else "the limit is too low: requests that are not urgent are looked up less often"

@@ -25,7 +25,7 @@ Does all look-ups and deliveries that are due, and those that become due because
 of them, once each. Work that is scheduled for later is not done. If nothing ran
 for some time, `settle` brings the file up to date before `containers --csv`.
 Ends with exit code 5 if work is left: because of the time limit, or because its
-carrier is not plugged in or is paused after failures.
+carrier is not installed or is paused after failures.
 
 With --json, or in a pipe, one JSON object:
   look_ups, deliveries   how many were done
@@ -165,10 +165,10 @@ def settle(target: Target, out: Output) -> int:
 
 def _why_left(settled: SettleReport, now: datetime) -> str:
     if settled.next_due is None:
-        return "they wait for carriers that are not plugged in"
+        return "they wait for carriers that are not installed"
     if settled.next_due <= now:
         return "the time limit was reached"
-    return f"their carrier is not plugged in, or their carrier or webhook is paused after failures until {settled.next_due:%H:%M:%S} UTC"
+    return f"their carrier is not installed, or their carrier or webhook is paused after failures until {settled.next_due:%H:%M:%S} UTC"
 
 
 def accounts(target: Target, out: Output) -> None:

@@ -17,7 +17,7 @@ from shiptrack.timeline import in_order
 from shiptrack.values import Inference, LineCandidate
 
 _NUMBERS = ("bill_of_lading", "booking_number", "container")
-_NO_CARRIER = "no carrier is plugged in for this code: only TEST is built in, add others with --carriers MODULE:NAME or --profiles FILE"
+_NO_CARRIER = "no carrier is installed for this code: only TEST is built in, add others with --carriers MODULE:NAME or --profiles FILE"
 _LIVE = ("pending", "awaiting_manifest", "created")
 
 WATCH_HELP = """\
@@ -78,7 +78,7 @@ def track(target: Target, out: Output) -> int:
         if options.number is not None and shiptrack.numbers.infer_number(options.number).is_valid is None:
             kinds = "--bill-of-lading, --booking-number or --container"
             raise CommandError(f"the kind of {options.number} is ambiguous: use {kinds}", REFUSED) from error
-        # The code is valid, but no carrier is plugged in for it.
+        # The code is valid, but no carrier is installed for it.
         if error.pointer == "/data/attributes/scac" and error.code == "blank" and options.scac and not target.hosted:
             raise CommandError(f"--scac {options.scac}: {_NO_CARRIER}", REFUSED) from error
         raise
@@ -199,14 +199,14 @@ def without_carrier(target: Target, service: Service) -> list[TrackingRequest]:
 
 
 def warn_without_carrier(target: Target, service: Service, out: Output) -> None:
-    """Warns about numbers that cannot be looked up because their carrier is not plugged in."""
+    """Warns about numbers that cannot be looked up because their carrier is not installed."""
     waiting = without_carrier(target, service)
     if not waiting:
         return
     numbers = ", ".join(f"{request.request_number} ({scac_of(request) or 'no code'})" for request in waiting[:3])
     more = f" and {len(waiting) - 3} more" if len(waiting) > 3 else ""
     out.warn(
-        f"no carrier is plugged in for {numbers}{more}: these numbers are not looked up until their carrier "
+        f"no carrier is installed for {numbers}{more}: these numbers are not looked up until their carrier "
         "is named with --carriers or --profiles"
     )
 

@@ -146,7 +146,7 @@ fn a_database_overwritten_in_place_is_not_mixed_with_pages_in_memory() {
     let _ = open.service.run_due(Budget::items(1));
     fs::write(open.path("s.db"), fs::read(&copy).unwrap()).unwrap();
     for error in [open.create().unwrap_err(), open.service.run_due(Budget::ALL).unwrap_err()] {
-        assert!(error.to_string().contains("written over by another program"), "{error}");
+        assert!(error.to_string().contains("overwritten by another program"), "{error}");
     }
     open.service.close().unwrap();
     assert_eq!(fs::read(open.path("s.db")).unwrap(), fs::read(&copy).unwrap());

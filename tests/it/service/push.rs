@@ -377,7 +377,7 @@ fn a_terminals_report_is_recorded_once() {
     let nameless = json!([{ "reading": { "available_for_pickup": false } }]).to_string();
     let (headers, body) = sign_report(&stage, &pier, "r-3", &nameless);
     let error = service.receive_push(&headers, body.as_bytes()).unwrap_err();
-    assert!(error.to_string().contains("names no container, and the report no number"), "{error}");
+    assert!(error.to_string().contains("the fact has no container, and the report has no number"), "{error}");
     let (headers, body) = sign_report(&stage, &pier, "r-4", r#"{"number":"MSKU0308961","facts":[{"event":{}}]}"#);
     assert_eq!(service.receive_push(&headers, body.as_bytes()).unwrap_err().code(), Some("not_readable"));
 }

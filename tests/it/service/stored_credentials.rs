@@ -318,7 +318,7 @@ fn a_credential_stored_under_any_code_of_a_profile_is_found_and_the_last_one_is_
         let stored = service.stored_credentials(account).unwrap();
         stored.iter().map(|credential| credential.scac.clone()).collect::<Vec<_>>()
     };
-    // Stored while the profile of this code is not plugged in.
+    // Stored while the profile of this code is not installed.
     let bare = Service::builder().clock(stage.clock.clone()).store_key(key(1)).open(stage.file()).unwrap();
     let account = bare.default_account().clone();
     bare.store_credential(&account, "SIMX", "key", &Secret::new(SECRET)).unwrap();

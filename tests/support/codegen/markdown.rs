@@ -10,7 +10,9 @@ use super::GENERATED_NOTE;
 pub fn interface() -> String {
     let mut page = format!(
         "<!-- {GENERATED_NOTE} -->\n\n# The interface\n\nThis page lists all operations by family. Arguments in braces are part of the path; \
-         arguments with a star are required. Lists with pages also accept `page[number]` and `page[size]`.\n"
+         arguments with a star are required. \"Ignores\" names parameters that are accepted and have no effect. In the column \"Response\", \
+         \"one\" is a single resource, \"all\" a list without pages, and \"pages of\" a list with pages, which also accepts `page[number]` and \
+         `page[size]`.\n"
     );
     for family in INTERFACE {
         write_family(&mut page, family);

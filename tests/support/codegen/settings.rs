@@ -248,10 +248,10 @@ pub fn page() -> String {
     let mut page = format!(
         "<!-- {GENERATED_NOTE} -->\n\n# Settings of a service\n\n{}\n",
         wrapped(
-            "This page lists all numeric settings. Each has a default. A program sets them in Rust with `Service::builder()`, in C \
-             with `shiptrack_service_options_number()` (`lifecycle.first_retry_ms`; those of incoming mail as `mail.depth`), and in \
-             Python with keywords of `Service` (`lifecycle={\"first_retry\": 60}`). The limits of a server in front of the service \
-             are at the end.",
+            "This page lists all numeric settings. Each has a default. A program sets them in Rust with `Service::builder()`, in \
+             Python with keywords of `Service` (`lifecycle={\"first_retry\": 60}`), and in C with `shiptrack_service_options_number()`. In C, \
+             the name includes the group, times are milliseconds (`lifecycle.first_retry_ms`), and the group `mail_limits` is called `mail` \
+             (`mail.depth`). The limits of an HTTP server of the service are at the end.",
             120
         )
         .join("\n")

@@ -1,8 +1,8 @@
 //! Profiles: data that describes the DCSA Track & Trace service of each carrier.
 //!
-//! The profiles of the library ([`Profiles::shipped`]) are from public notes and not verified. [`Profile::status`] is what each was tried
-//! against. A file of the host program, TOML or JSON, has a table for each carrier to ask. Its members replace those of the profile of the
-//! library, one by one:
+//! The library has profiles of some carriers ([`Profiles::shipped`]). They are derived from public notes; [`Profile::status`] shows whether a
+//! profile was tried against a server. The host program passes a TOML or JSON text with a table for each carrier that it uses. The members of
+//! a table replace the same members of the library's profile:
 //!
 //! ```
 //! use shiptrack::carrier_http::profiles::Profiles;
@@ -36,7 +36,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::OnceLock;
 
-use profile::{check_code, own_code, refused};
+use profile::{check_code, main_code, refused};
 use serde_json::{Map, Value};
 
 use crate::error::{Error, ErrorKind, Result};
@@ -50,7 +50,7 @@ pub use subscriptions::{Renewal, SubscriptionMembers, Subscriptions};
 pub struct Profiles(BTreeMap<String, Profile>);
 
 impl Profiles {
-    /// No profiles.
+    /// An empty list of profiles.
     pub fn new() -> Self {
         Self::default()
     }
@@ -64,16 +64,16 @@ impl Profiles {
         Profiles(shipped().iter().map(read).collect())
     }
 
-    /// Parses a table for each carrier, as JSON if the text begins with a brace, otherwise as TOML. A table contains the differences to the
-    /// profile of the library, if there is one. Carriers without a table are not included. Fails if a member is not valid; the pointer of
-    /// the error names it.
+    /// Parses a text with a table for each carrier: JSON if it begins with a brace, otherwise TOML. If the library has a profile of the
+    /// carrier, the table only needs the members that differ from it. Carriers without a table are not included. Fails if a member is not
+    /// valid; the pointer of the error names the member.
     pub fn parse(text: &str) -> Result<Self> {
         let mut profiles = Profiles::new();
         for (scac, table) in document("profiles", text)? {
-            let profile = profile(&scac, over_shipped(&scac, table)?)?;
-            let code = own_code(&profile.scac);
+            let profile = profile(&scac, merge_with_shipped(&scac, table)?)?;
+            let code = main_code(&profile.scac);
             if profiles.0.contains_key(&code) {
-                let detail = format!("the carrier {code} has two tables");
+                let detail = format!("the carrier {code} has two tables: merge them into one");
                 return Err(Error::refused(ErrorKind::Configuration, "profiles", detail));
             }
             profiles = profiles.with(profile)?;
@@ -92,35 +92,38 @@ impl Profiles {
 
     /// Adds a profile, or replaces the profile of the same carrier. Fails if the profile is not valid.
     pub fn with(mut self, mut profile: Profile) -> Result<Self> {
-        profile.scac = own_code(&profile.scac);
+        profile.scac = main_code(&profile.scac);
         profile.check()?;
         self.check_codes(&profile)?;
         self.0.insert(profile.scac.clone(), profile);
         Ok(self)
     }
 
-    /// Fails if two profiles have the same further code. A profile may have the code of another profile as a further code; then that
-    /// profile answers for it.
+    /// Fails if another profile has one of the additional codes (`codes`) of this profile as an additional code. An additional code may be the
+    /// main code of another profile; then that profile is used for it.
     fn check_codes(&self, profile: &Profile) -> Result<()> {
-        let further_codes = |profile: &Profile| {
+        let additional_codes = |profile: &Profile| {
             let mut codes = profile.all_codes();
             codes.remove(&profile.scac);
             codes
         };
-        let codes = further_codes(profile);
+        let codes = additional_codes(profile);
         for other in self.iter().filter(|other| other.scac != profile.scac) {
-            if let Some(code) = further_codes(other).intersection(&codes).next() {
-                let detail =
-                    format!("the profile {} has the code {code}, too. Only one profile may have it", other.scac);
+            if let Some(code) = additional_codes(other).intersection(&codes).next() {
+                let detail = format!(
+                    "`{code}` is already in `codes` of the profile {}. Remove it from one of the profiles",
+                    other.scac
+                );
                 return Err(refused(&profile.scac, "codes", detail));
             }
         }
         Ok(())
     }
 
-    /// Returns the profile for a carrier, by any of its codes, or the profile that has this code as a further code.
+    /// Returns the profile of the carrier with this code. The code may be an alternative code of the carrier, or an additional code (`codes`)
+    /// of a profile.
     pub fn get(&self, scac: &str) -> Option<&Profile> {
-        let code = own_code(scac);
+        let code = main_code(scac);
         self.0.get(&code).or_else(|| self.iter().find(|profile| profile.all_codes().contains(&code)))
     }
 
@@ -129,7 +132,9 @@ impl Profiles {
         self.0.values()
     }
 
-    /// The JSON form: an object of profiles by code, each with all its members, and `credentials`, the names of the credentials it needs.
+    /// Formats the profiles as a JSON object by code. In addition to the members, each profile has `credentials` (the names of the
+    /// credentials that it needs), `codes` (all its codes), `status_description`, and `missing` (what must be set before the carrier can be
+    /// asked, or null).
     pub fn to_json(&self) -> String {
         let profiles = self.iter().map(|profile| {
             let mut members = serde_json::to_value(profile).unwrap_or_default();
@@ -143,12 +148,13 @@ impl Profiles {
         Value::Object(profiles.collect()).to_string()
     }
 
-    /// True without profiles.
+    /// Whether there are no profiles.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
 
+/// The tables of the library's profiles, by code.
 pub(super) fn shipped() -> &'static Map<String, Value> {
     static SHIPPED: OnceLock<Map<String, Value>> = OnceLock::new();
     SHIPPED.get_or_init(|| {
@@ -157,6 +163,7 @@ pub(super) fn shipped() -> &'static Map<String, Value> {
     })
 }
 
+/// Parses a JSON or TOML text into its members. An error names `setting`.
 pub(crate) fn document(setting: &str, text: &str) -> Result<Vec<(String, Value)>> {
     let text = text.trim_start_matches('\u{feff}');
     let refused = |detail: String| Error::refused(ErrorKind::Configuration, setting, detail);
@@ -171,19 +178,22 @@ pub(crate) fn document(setting: &str, text: &str) -> Result<Vec<(String, Value)>
     Ok(read.into_iter().collect())
 }
 
-pub(crate) fn in_file(path: &Path, refused: &Error) -> Error {
-    let detail = refused.errors().first().and_then(|object| object.detail.clone());
-    let message = detail.unwrap_or_else(|| refused.to_string());
-    Error::refused(refused.kind(), refused.pointer().unwrap_or_default(), format!("{}: {message}", path.display()))
+/// The same error with the path of the file in its message.
+pub(crate) fn in_file(path: &Path, error: &Error) -> Error {
+    let detail = error.errors().first().and_then(|object| object.detail.clone());
+    let message = detail.unwrap_or_else(|| error.to_string());
+    Error::refused(error.kind(), error.pointer().unwrap_or_default(), format!("{}: {message}", path.display()))
 }
 
-pub(super) fn over_shipped(scac: &str, table: Value) -> Result<Value> {
+/// Merges a table over the library's profile of the carrier, if there is one. A table with members removes the status of the library's
+/// profile, because the result was not tried.
+pub(super) fn merge_with_shipped(scac: &str, table: Value) -> Result<Value> {
     if !table.is_object() {
-        return Err(refused(scac, "", "this is not a table".to_owned()));
+        return Err(refused(scac, "", "must be a table".to_owned()));
     }
-    let Some(ours) = shipped().get(&own_code(scac)) else { return Ok(table) };
+    let Some(base) = shipped().get(&main_code(scac)) else { return Ok(table) };
     let has_members = table.as_object().is_some_and(|table| !table.is_empty());
-    let mut merged = ours.clone();
+    let mut merged = base.clone();
     if let Some(merged) = merged.as_object_mut().filter(|_| has_members) {
         merged.retain(|name, _| !["status", "tried_on"].contains(&name.as_str()));
     }
@@ -191,17 +201,19 @@ pub(super) fn over_shipped(scac: &str, table: Value) -> Result<Value> {
     Ok(merged)
 }
 
-fn merge(under: &mut Value, over: Value) {
-    match (under, over) {
-        (Value::Object(under), Value::Object(over)) => {
-            for (name, value) in over {
-                merge(under.entry(name).or_insert(Value::Null), value);
+/// Overwrites the members of `base` with those of `changes`, recursively.
+fn merge(base: &mut Value, changes: Value) {
+    match (base, changes) {
+        (Value::Object(base), Value::Object(changes)) => {
+            for (name, value) in changes {
+                merge(base.entry(name).or_insert(Value::Null), value);
             }
         }
-        (under, over) => *under = over,
+        (base, changes) => *base = changes,
     }
 }
 
+/// Parses a complete table into a profile.
 pub(super) fn profile(scac: &str, table: Value) -> Result<Profile> {
     check_code(scac, "", scac)?;
     let has_server = table.get("base_url").is_some();
@@ -291,11 +303,11 @@ mod tests {
             (
                 "[MAEU]\ncodes = ['XLIN']\n[HLCU]\ncodes = ['xlin']",
                 "profiles.MAEU.codes",
-                "HLCU has the code XLIN, too",
+                "`XLIN` is already in `codes` of the profile HLCU",
             ),
             ("[MAEUX]\n", "profiles.MAEUX", "SCAC of four letters"),
             ("[MAEU]\n[SUDU]\n", "profiles", "MAEU has two tables"),
-            ("MAEU = 7", "profiles.MAEU", "this is not a table"),
+            ("MAEU = 7", "profiles.MAEU", "must be a table"),
             ("[MAEU\n", "profiles", "line 1"),
             ("{\"MAEU\": {", "profiles", "line 1"),
             ("[1]", "profiles.1", "SCAC of four letters"),

@@ -25,16 +25,16 @@ pub struct Profile {
     pub scac: String,
     /// The name of the carrier.
     pub name: String,
-    /// Further codes for which this service answers.
+    /// Additional carrier codes for which this profile is used.
     pub codes: Vec<String>,
-    /// What the profile was tried against.
+    /// How the profile was tested.
     pub status: ProfileStatus,
-    /// When it was tried.
+    /// When it was tested.
     pub tried_on: Option<NaiveDate>,
     /// Notes for people.
     pub note: String,
-    /// Scheme, host and common prefix of all paths, for example `https://api.line.example`. Without TLS, only this machine and allowed
-    /// networks are.
+    /// Scheme, host and common prefix of all paths, for example `https://api.line.example`. A URL without TLS is permitted only for this
+    /// machine and for allowed networks.
     pub base_url: String,
     /// The path of the events.
     pub path: String,
@@ -57,30 +57,30 @@ pub struct Profile {
     pub subscriptions: Option<Subscriptions>,
     /// Limits for the number of calls.
     pub pace: CallPace,
-    /// Whether the service shows only shipments of its customer, so that an unknown number may be one of another customer.
+    /// Whether the service shows only the shipments of the customer. If so, a number that it does not find may belong to another customer.
     pub own_shipments_only: bool,
-    /// Whether the `ETag` of the service is reliable. Then unchanged answers are not transferred again.
+    /// Whether the `ETag` of the service is reliable. If so, unchanged answers are not transferred again.
     pub etag: bool,
-    /// How only newer events are requested; `None` if the service does not support this, or it is unknown.
+    /// How to request only events since the last look-up; `None` if the service does not support this, or this is unknown.
     #[serde(deserialize_with = "unless_false")]
     pub since: Option<Since>,
-    /// Whether the service may be asked about numbers without a carrier.
+    /// Whether the service may be asked about numbers whose carrier is unknown.
     pub detection: bool,
     /// Maximum number of pages of one answer. If there are more, the answer is incomplete.
     pub most_pages: u32,
 }
 
 closed_enum! {
-    /// What a profile was tried against.
+    /// How a profile was tested.
     #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
     #[serde(rename_all = "snake_case")]
     pub enum ProfileStatus {
-        /// Nothing. The profile is derived from documents.
+        /// Not tested. The profile is based on documents.
         #[default]
         NeverTried => "never tried",
-        /// A mock of the carrier.
+        /// With a mock server of the carrier.
         VendorsMock => "tried against the vendor's mock",
-        /// A real account.
+        /// With a real account.
         RealAccount => "tried with a real account",
     }
     /// A description for people.
@@ -212,7 +212,7 @@ pub enum KeyName {
     /// By an id: the credential `key_id` is needed.
     #[serde(rename = "kid")]
     Kid,
-    /// Not at all.
+    /// The assertion does not identify the key.
     #[serde(rename = "none")]
     None,
 }
@@ -359,7 +359,8 @@ impl Profile {
         }
     }
 
-    /// Also checks that the URLs are set, which the carrier may provide with the account. The pointer of the error names the field.
+    /// Checks whether look-ups are possible: the profile is valid and all URLs are set. Some carriers provide their URLs only with an account.
+    /// The pointer of the error names the field.
     pub fn check_askable(&self) -> Result<()> {
         self.check()?;
         let refused = |field: &str, detail: String| Err(refused(&self.scac, field, detail));
@@ -377,11 +378,12 @@ impl Profile {
         Ok(())
     }
 
-    /// The codes of all carriers for which the service answers, as in tracking requests.
+    /// All carrier codes for which this profile is used, as they are in tracking requests.
     pub fn all_codes(&self) -> BTreeSet<String> {
-        [&self.scac].into_iter().chain(&self.codes).map(|code| own_code(code)).collect()
+        [&self.scac].into_iter().chain(&self.codes).map(|code| main_code(code)).collect()
     }
 
+    /// Formats a number in normal form as the carrier expects it.
     pub(crate) fn format_number(&self, kind: &RequestType, normal: &str) -> String {
         let codes = || [&self.scac].into_iter().chain(&self.codes);
         let prefix = codes().find(|code| normal.len() > code.len() && normal.starts_with(code.as_str()));
@@ -408,7 +410,8 @@ fn check_url(url: &str) -> Result<(), String> {
     }
 }
 
-pub(super) fn own_code(scac: &str) -> String {
+/// The main code of a carrier for any of its codes, in upper case.
+pub(super) fn main_code(scac: &str) -> String {
     shipping_lines::by_scac(scac).map_or_else(|| scac.to_ascii_uppercase(), |line| line.scac.to_owned())
 }
 

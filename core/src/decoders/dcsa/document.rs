@@ -13,7 +13,7 @@ use crate::decoders::message::{Problem, ReadLimits};
 use crate::error::Quoted;
 use crate::tracking::Node;
 
-/// Most levels of wrappers around a list of events.
+/// Maximum number of levels of wrappers around a list of events.
 const WRAPPINGS: usize = 6;
 const MAX_MEMBERS: usize = 1_000;
 const MAX_PROBLEMS: usize = 100;

@@ -21,15 +21,15 @@ pub enum Meaning {
         /// Whether it happened or is expected.
         certainty: Certainty,
     },
-    /// Carrier and customs released the container.
+    /// The carrier and customs released the container.
     Release,
     /// The time is that of a pickup appointment.
     Appointment,
     /// The time is the end of the free time.
     FreeTime,
-    /// A hold of this name was placed: `customs`, `freight`, `USDA`, `other`.
+    /// A hold with this name was placed: `customs`, `freight`, `USDA`, `other`.
     HoldPlaced(Cow<'static, str>),
-    /// The holds of this name were lifted; `*` for all.
+    /// All holds with this name were lifted; `*` means all holds.
     HoldLifted(Cow<'static, str>),
     /// A status that is stored under this name, but has no effect on the voyage.
     Note(Cow<'static, str>),
@@ -345,8 +345,8 @@ pub(super) fn is_by_vessel(motion: &Motion) -> bool {
 /// Status codes and sources by sender.
 ///
 /// The table overrides the meaning of codes in the standard table, and sets the source of a sender's facts. Senders are identified
-/// by ISA06, UNB 0004 or GS02, without regard to case. The built-in table has what is published. Add what the implementation guide
-/// of your carrier states:
+/// by ISA06, UNB 0004 or GS02, without regard to case. The built-in table contains published codes. Add the codes from the implementation
+/// guide of your carrier:
 ///
 /// ```
 /// # use shiptrack::decoders::edi::Senders;
@@ -385,7 +385,7 @@ impl Senders {
             let motion = Motion::from(movement);
             Meaning::actual(Motion { mode: Some(Mode::Vessel), phase: Some(Phase::Transshipment), ..motion })
         };
-        // CargoSmart, for OOCL and COSCO: a full container gates out where it is received and in at the first port.
+        // CargoSmart, for OOCL and COSCO: the codes mean the gate-out of a full container at the place of receipt, and its gate-in at the first port.
         Senders::empty()
             .with("CARGOSMART", "OA", Meaning::Note("received_at_origin".into()))
             .with("CARGOSMART", "I", Meaning::actual(Milestone::FullIn))

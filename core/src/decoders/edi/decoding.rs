@@ -17,7 +17,7 @@ use crate::tracking::{Fact, Source};
 pub(super) struct Decoding<'d> {
     pub segments: &'d [Segment<'d>],
     pub senders: &'d Senders,
-    /// Sender of the interchange, and of the group.
+    /// Sender of the interchange, and sender of the group.
     pub from: [&'d str; 2],
     pub numbers: Numbers,
     pub facts: Vec<Fact>,
@@ -33,7 +33,7 @@ struct SeenNumbers {
     bookings: NumberSet,
 }
 
-/// Detects duplicates. It is empty as long as the list is short enough to be searched.
+/// Detects duplicates in a list. Empty while the list is short enough for a linear search.
 #[derive(Default)]
 struct NumberSet(HashSet<String>);
 
@@ -141,8 +141,8 @@ impl Decoding<'_> {
         segment: &Segment<'_>,
         element: usize,
     ) -> Option<Timestamp> {
-        let is_nothing = text.trim().bytes().all(|byte| byte == b'0');
-        if read.is_none() && !is_nothing {
+        let is_blank = text.trim().bytes().all(|byte| byte == b'0');
+        if read.is_none() && !is_blank {
             let detail = format!("{} is not a date; it is stored as text", Quoted(text));
             let problem = Problem::new(ProblemCode::NotATime, detail);
             self.problem(problem.at(segment.number, segment.tag()).in_element(element));
@@ -159,12 +159,12 @@ impl Decoding<'_> {
     /// The qualifier and the time of a DTM segment. Some senders write the date in one segment and the time of day in the next.
     pub fn moment<'f>(&mut self, segment: &Segment<'_>, dtm: &Fields<'f>) -> Option<(Cow<'f, str>, Timestamp)> {
         let (qualifier, value, format) = (dtm.part(1, 1), dtm.part(1, 2), dtm.part(1, 3));
-        let of_same = |at: usize| {
+        let neighbor_with_qualifier = |at: usize| {
             let neighbor = self.segments.get(at).filter(|neighbor| neighbor.is(b"DTM")).map(Segment::fields);
             neighbor.filter(|neighbor| neighbor.part(1, 1) == qualifier)
         };
         if time::is_of_day(&format) {
-            let day = segment.number.checked_sub(2).and_then(of_same);
+            let day = segment.number.checked_sub(2).and_then(neighbor_with_qualifier);
             if day.is_none_or(|day| time::is_of_day(&day.part(1, 3))) {
                 self.time(None, &value, segment, 1);
             }
@@ -174,8 +174,8 @@ impl Decoding<'_> {
         if read.as_ref().is_some_and(|read| time::lost_time(&value, &format, read)) {
             self.report_invalid_time(&value, segment, 1);
         }
-        let of_day = of_same(segment.number).filter(|next| time::is_of_day(&next.part(1, 3)));
-        let read = read.map(|read| match &of_day {
+        let time_of_day = neighbor_with_qualifier(segment.number).filter(|next| time::is_of_day(&next.part(1, 3)));
+        let read = read.map(|read| match &time_of_day {
             Some(next) => time::on(&read, &next.part(1, 2)).unwrap_or(read),
             None => read,
         });
@@ -187,12 +187,12 @@ impl Decoding<'_> {
     }
 }
 
-/// Most numbers, places and transports of one kind. The standards allow about thirty; shared ones are copied for every container.
+/// Maximum number of numbers, places and transports of one kind. The standards allow about thirty; shared ones are copied for every container.
 const MAX_SHARED: usize = 64;
 
 const MAX_PROBLEMS: usize = 100;
 
-/// Adds a number, unless it is known. Returns the trimmed number, or `None` if it is empty or the list is full.
+/// Adds a number, unless the list contains it. Returns the trimmed number, or `None` if it is empty or the list is full.
 pub(super) fn add<'n>(numbers: &mut Vec<String>, number: &'n str) -> Option<&'n str> {
     let number = Some(number.trim()).filter(|number| !number.is_empty())?;
     if numbers.iter().any(|known| known == number) {

@@ -37,7 +37,7 @@ fn is_control(separator: &u8) -> bool {
     separator.is_ascii_control() && !matches!(separator, b'\r' | b'\n' | 0)
 }
 
-/// The position of the first header at or behind `at`. Behind other text, only a complete header of an interchange counts.
+/// The position of the first header at `at` or later. After other text, only a complete header of an interchange is recognised.
 pub(super) fn first_header(text: &str, at: usize) -> Option<usize> {
     if header_at(text, at).is_some() {
         return Some(at);
@@ -66,7 +66,7 @@ fn names_its_syntax(text: &str) -> bool {
     begins(0, "UNB") && begins(4, "UNO")
 }
 
-/// Text that is long enough for every header. It bounds the search where text only looks like a header.
+/// The text from `at`, long enough for every header. The limit keeps the search fast in text that only resembles headers.
 fn head(text: &str, at: usize) -> &str {
     let end = (at + 512).min(text.len());
     (0..4).find_map(|less| text.get(at..end.saturating_sub(less))).unwrap_or_default()
@@ -77,9 +77,9 @@ pub(super) fn is_new_interchange(text: &str, at: usize) -> bool {
         return false;
     }
     let tag = text.as_bytes().get(at..at + 3);
-    let is_one =
+    let has_tag =
         tag.is_some_and(|tag| ["ISA", "UNA", "UNB"].iter().any(|known| tag.eq_ignore_ascii_case(known.as_bytes())));
-    is_one && header_at(text, at).is_some()
+    has_tag && header_at(text, at).is_some()
 }
 
 pub(super) struct Reader<'r> {
@@ -137,10 +137,10 @@ pub(super) struct PendingMessage<'t> {
 impl<'t> PendingMessage<'t> {
     pub fn push(&mut self, segment: Segment<'t>, limits: &EdiLimits) {
         self.count += 1;
-        let room = self.count <= limits.message_segments;
+        let has_room = self.count <= limits.message_segments;
         let too_large = if self.count == limits.message_segments + 1 {
             Some(format!("the message has more than {} segments", limits.message_segments))
-        } else if room && segment.text.len() > limits.elements && segment.count() > limits.elements {
+        } else if has_room && segment.text.len() > limits.elements && segment.count() > limits.elements {
             Some(format!("the segment has more than {} elements", limits.elements))
         } else {
             None
@@ -150,7 +150,7 @@ impl<'t> PendingMessage<'t> {
             if self.problems.len() < 100 {
                 self.problems.push(problem.at(segment.number, segment.tag()));
             }
-        } else if room {
+        } else if has_room {
             self.segments.push(segment);
         }
     }

@@ -58,7 +58,7 @@ struct Context<'s> {
 }
 
 impl<'s> Context<'s> {
-    fn take(&mut self, tag: &[u8], fields: &Fields<'s>, message: &mut Decoding<'_>) {
+    fn add_segment(&mut self, tag: &[u8], fields: &Fields<'s>, message: &mut Decoding<'_>) {
         match tag {
             b"RFF" => self.references.add(fields, message),
             b"TDT" => add_bounded(&mut self.legs, leg(fields, self.stops.len())),
@@ -91,7 +91,7 @@ impl<'s> Report<'s> {
             items: Vec::new(),
         };
         for segment in segments {
-            report.take(segment, message);
+            report.add_segment(segment, message);
         }
         if report.items.is_empty() {
             message.missing("EQD", "the report names no container");
@@ -100,9 +100,9 @@ impl<'s> Report<'s> {
         Some(report)
     }
 
-    fn take(&mut self, segment: &'s Segment<'s>, message: &mut Decoding<'_>) {
+    fn add_segment(&mut self, segment: &'s Segment<'s>, message: &mut Decoding<'_>) {
         let fields = segment.fields();
-        let tag = segment.known.bytes();
+        let tag = segment.tag_in_capitals.bytes();
         match (tag, self.items.last_mut()) {
             (b"EQD", _) => {
                 let equipment = Equipment::of(&fields);
@@ -116,8 +116,8 @@ impl<'s> Report<'s> {
                 let fits = message.numbers.scac.is_none() && scac.len() == 4;
                 message.numbers.scac = if fits { Some(scac.to_ascii_uppercase()) } else { message.numbers.scac.take() };
             }
-            (_, Some(item)) => item.take(tag, segment, &fields, message),
-            (_, None) => self.whole.take(tag, &fields, message),
+            (_, Some(item)) => item.add_segment(tag, segment, &fields, message),
+            (_, None) => self.whole.add_segment(tag, &fields, message),
         }
     }
 
@@ -146,8 +146,8 @@ impl<'s> Report<'s> {
         message.report(report, |report, facts| report.into_facts(Some(Meaning::actual(motion)), &source, facts));
     }
 
-    /// The place of the report, otherwise the port where such movements happen. In a report of discharge, the port of lading is
-    /// where the container came from, unless the sender is there.
+    /// The place of the movement: the place of activity; else the port where such movements happen; else a place in the message that the
+    /// sender identifies by its name.
     fn place<'r>(&'r self, item: &'r Item<'s>, movement: &Movement, sender: &str) -> Option<&'r Stop<'s>> {
         let find =
             |stops: &'r [Stop<'s>], role: Role| stops.iter().find(|stop| stop.role == role && !stop.place.is_empty());
@@ -174,11 +174,11 @@ impl<'s> Report<'s> {
 }
 
 impl<'s> Item<'s> {
-    fn take(&mut self, tag: &[u8], segment: &Segment<'_>, fields: &Fields<'s>, message: &mut Decoding<'_>) {
+    fn add_segment(&mut self, tag: &[u8], segment: &Segment<'_>, fields: &Fields<'s>, message: &mut Decoding<'_>) {
         match tag {
             b"SEL" if self.seal.is_none() => self.seal = any(fields.get(1)),
             b"DTM" => self.time(segment, fields, message),
-            _ => self.own.take(tag, fields, message),
+            _ => self.own.add_segment(tag, fields, message),
         }
     }
 

@@ -22,21 +22,21 @@ pub(super) fn decode(message: &mut Decoding<'_>) {
     let is_withdrawn =
         segments.iter().find(|segment| segment.is(b"BGM")).is_some_and(|bgm| is_cancelled(&bgm.fields()));
     let mut header: References<'_> = References::default();
-    let mut whole: Option<References<'_>> = None;
+    let mut message_header: Option<References<'_>> = None;
     let mut status: Option<Status<'_>> = None;
-    let mut found = false;
+    let mut has_status = false;
     for segment in segments {
         let fields = segment.fields();
-        match segment.known.bytes() {
+        match segment.tag_in_capitals.bytes() {
             b"STS" => {
-                found = true;
+                has_status = true;
                 finish(message, status.take(), &header, is_withdrawn);
                 status = Some(Status::new(segment, &fields));
             }
-            // A new consignment. Segments before its first status apply to all of its statuses.
+            // A new consignment. Segments between CNI and its first status apply to all of its statuses.
             b"CNI" => {
                 finish(message, status.take(), &header, is_withdrawn);
-                header.clone_from(whole.get_or_insert_with(|| header.clone()));
+                header.clone_from(message_header.get_or_insert_with(|| header.clone()));
                 if let Some(bill) = bill_of(&fields) {
                     message.bill(&mut header.documents, &bill);
                 }
@@ -49,29 +49,30 @@ pub(super) fn decode(message: &mut Decoding<'_>) {
                 message.numbers.scac = some(&fields.part(2, 1));
             }
             tag => match &mut status {
-                Some(status) => status.take(tag, segment, &fields, message),
-                None => header.take(tag, &fields),
+                Some(status) => status.add_segment(tag, segment, &fields, message),
+                None => header.add_segment(tag, &fields),
             },
         }
     }
     finish(message, status, &header, is_withdrawn);
-    if !found {
+    if !has_status {
         message.missing("STS", "the message has no status");
     }
 }
 
-/// The bill of lading, if the number begins with a carrier's code. Some senders write their own numbers there.
+/// The bill of lading in a CNI segment. `None` if the number does not begin with a carrier's code, because some senders write numbers of
+/// their systems there.
 fn bill_of<'m>(cni: &Fields<'m>) -> Option<Cow<'m, str>> {
     let number = cni.part(2, 1);
-    let is_of_line = number.get(..4).is_some_and(|code| shipping_lines::by_scac(code).is_some());
-    (is_of_line && number.len() >= 8 && !is_container(&number)).then_some(number)
+    let has_carrier_code = number.get(..4).is_some_and(|code| shipping_lines::by_scac(code).is_some());
+    (has_carrier_code && number.len() >= 8 && !is_container(&number)).then_some(number)
 }
 
 pub(super) fn is_cancelled(bgm: &Fields<'_>) -> bool {
     matches!(&*bgm.get(3), "1" | "3")
 }
 
-/// Numbers in RFF and places that apply to several statuses.
+/// References (RFF), containers (EQD) and places (LOC) of a message, a consignment or a status.
 #[derive(Default, Clone)]
 pub(super) struct References<'m> {
     pub documents: Vec<String>,
@@ -92,7 +93,7 @@ impl<'m> References<'m> {
         }
     }
 
-    fn take(&mut self, tag: &[u8], fields: &Fields<'m>) {
+    fn add_segment(&mut self, tag: &[u8], fields: &Fields<'m>) {
         match tag {
             b"LOC" => stop(fields).into_iter().for_each(|stop| add_bounded(&mut self.stops, stop)),
             b"EQD" => {
@@ -108,6 +109,7 @@ struct Status<'s> {
     code: Cow<'s, str>,
     description: Option<Cow<'s, str>>,
     at: Option<Timestamp>,
+    /// Whether `at` has the ambiguous time zone `CST`.
     is_cst: bool,
     references: References<'s>,
     containers: Vec<String>,
@@ -116,20 +118,21 @@ struct Status<'s> {
     place: Option<Stop<'s>>,
     legs: Vec<Leg<'s>>,
     stops: Vec<Stop<'s>>,
+    /// Whether times that follow belong to the last stop, and not to the status.
     in_stop: bool,
 }
 
 impl<'s> Status<'s> {
     fn new(segment: &'s Segment<'s>, fields: &Fields<'s>) -> Self {
-        let named = fields.part(2, 1);
-        // Some senders write the code in place of its category, which is otherwise a number.
+        let code = fields.part(2, 1);
+        // Some senders write the status code in the element of the category. A category is a number, so text with letters is a status code.
         let is_code = |text: &Cow<'_, str>| text.bytes().any(|byte| byte.is_ascii_alphabetic());
-        let code = any(named).or_else(|| Some(fields.part(1, 1)).filter(is_code)).unwrap_or_default();
-        let text = any(fields.part(2, 4)).or_else(|| any(fields.part(2, 5)));
+        let code = any(code).or_else(|| Some(fields.part(1, 1)).filter(is_code)).unwrap_or_default();
+        let description = any(fields.part(2, 4)).or_else(|| any(fields.part(2, 5)));
         Status {
             segment,
             code: in_capitals(code),
-            description: text,
+            description,
             at: None,
             is_cst: false,
             references: References::default(),
@@ -143,7 +146,7 @@ impl<'s> Status<'s> {
         }
     }
 
-    fn take(&mut self, tag: &[u8], segment: &Segment<'_>, fields: &Fields<'s>, message: &mut Decoding<'_>) {
+    fn add_segment(&mut self, tag: &[u8], segment: &Segment<'_>, fields: &Fields<'s>, message: &mut Decoding<'_>) {
         match tag {
             b"DTM" => self.time(segment, fields, message),
             b"LOC" => {
@@ -190,24 +193,25 @@ impl<'s> Status<'s> {
     }
 }
 
-/// `CST` is US central time in America, and local time elsewhere: China Standard Time is elements like this, too.
+/// Resolves the time zone `CST`: US central time at places in America, local time elsewhere, because China Standard Time has the same
+/// abbreviation.
 fn resolve_cst(at: Timestamp, place: &Place) -> Timestamp {
     let zone = place.timezone.as_deref().or_else(|| timezone(place.locode.as_deref()?));
     match at.as_str().get(..19).filter(|_| zone.is_some_and(|zone| !zone.starts_with("America/"))) {
-        Some(shown) => Timestamp::new(shown),
+        Some(local) => Timestamp::new(local),
         None => at,
     }
 }
 
 fn stop_time(stop: &mut Stop<'_>, qualifier: &str, at: Timestamp) {
-    let (place, certainty) = match qualifier {
+    let (time, certainty) = match qualifier {
         "132" | "17" | "232" => (&mut stop.arrival, Certainty::Estimated),
         "133" | "189" => (&mut stop.departure, Certainty::Estimated),
         "178" | "35" => (&mut stop.arrival, Certainty::Actual),
         "186" | "136" => (&mut stop.departure, Certainty::Actual),
         _ => return,
     };
-    prefer_actual(place, certainty, at);
+    prefer_actual(time, certainty, at);
 }
 
 pub(super) fn stop<'m>(fields: &Fields<'m>) -> Option<Stop<'m>> {
@@ -218,7 +222,7 @@ pub(super) fn stop<'m>(fields: &Fields<'m>) -> Option<Stop<'m>> {
         "11" | "12" => Role::Discharge,
         "7" => Role::Delivery,
         "175" | "165" => Role::Activity,
-        // In other code lists, 147 is a position on board the vessel.
+        // 147 is a place only in code list 139. In other code lists, it is a position on board the vessel.
         "147" if fields.part(2, 2) == "139" => Role::Activity,
         _ => return None,
     };
@@ -259,6 +263,7 @@ impl<'m> Equipment<'m> {
     }
 }
 
+/// Converts a completed status into facts.
 fn finish<'s>(message: &mut Decoding<'_>, status: Option<Status<'s>>, header: &References<'s>, is_withdrawn: bool) {
     let Some(mut status) = status else { return };
     if status.code.is_empty() {
@@ -266,14 +271,14 @@ fn finish<'s>(message: &mut Decoding<'_>, status: Option<Status<'s>>, header: &R
         message.problem(problem.at(status.segment.number, "STS").in_element(2));
         return;
     }
-    let own = &status.references.documents;
-    let documents = if own.is_empty() { &header.documents } else { own };
+    let of_status = &status.references.documents;
+    let documents = if of_status.is_empty() { &header.documents } else { of_status };
     let lists = [&status.containers, &status.references.containers, &header.containers];
     let containers = lists.into_iter().find(|list| !list.is_empty()).map_or(&[][..], Vec::as_slice);
     let place = status.place.take().map(|stop| stop.place).unwrap_or_default();
     move_departures(&status.legs, &mut status.stops);
     let meaning = if status.legs.len() > 1 { message.meaning(&status.code) } else { None };
-    let moved = match meaning {
+    let moving_leg = match meaning {
         Some(Meaning::Event { motion, .. }) => leg_at(&status.legs, &status.stops, &place, &motion),
         _ => None,
     };
@@ -283,25 +288,26 @@ fn finish<'s>(message: &mut Decoding<'_>, status: Option<Status<'s>>, header: &R
             add_bounded(&mut status.stops, stop.clone());
         }
     }
-    let by_sea = moved.filter(|leg| leg.is_by_sea()).or_else(|| main_leg(&status.legs)).filter(|leg| leg.is_by_sea());
-    let on_by_rail = status.legs.iter().any(|leg| leg.mode() == Some(Mode::Rail));
+    let sea_leg =
+        moving_leg.filter(|leg| leg.is_by_sea()).or_else(|| main_leg(&status.legs)).filter(|leg| leg.is_by_sea());
+    let continues_by_rail = status.legs.iter().any(|leg| leg.mode() == Some(Mode::Rail));
     let report = StatusReport {
         code: status.code,
         description: status.description,
         segment: &status.segment.text,
         at: status.at.map(|at| if status.is_cst { resolve_cst(at, &place) } else { at }),
         place,
-        place_by_schedule: None,
+        fallback_place_name: None,
         empty: status.empty,
         phase: None,
-        mode: moved.map_or_else(|| only_mode(&status.legs), Leg::mode),
-        vessel: by_sea.and_then(|leg| leg.vessel.as_ref()),
-        voyage: by_sea.and_then(|leg| leg.voyage.as_deref()),
+        mode: moving_leg.map_or_else(|| only_mode(&status.legs), Leg::mode),
+        vessel: sea_leg.and_then(|leg| leg.vessel.as_ref()),
+        voyage: sea_leg.and_then(|leg| leg.voyage.as_deref()),
         documents,
         containers: containers.into(),
         size_type: status.size_type.as_deref().map(Cow::Borrowed),
         seal: status.references.seal.as_deref().or(header.seal.as_deref()),
-        on_by_rail,
+        continues_by_rail,
         stops: &status.stops,
         is_withdrawn,
     };

@@ -227,7 +227,7 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Limits of reading EDI. What exceeds a limit is not read, and is reported as a problem.
+/// Limits for reading EDI. Parts of a file that exceed a limit are not read; a problem reports this.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct EdiLimits {

@@ -1,4 +1,4 @@
-//! Reads the transports of a consignment (TDT), and derives its route from their places.
+//! Reads the legs of a consignment (TDT segments), and derives its route from their places.
 
 use std::borrow::Cow;
 
@@ -15,11 +15,11 @@ pub(super) struct Leg<'m> {
     mode: Cow<'m, str>,
     pub vessel: Option<Vessel>,
     pub voyage: Option<Cow<'m, str>>,
-    /// The index of its first place.
+    /// Index of its first place in the list of stops.
     pub first: usize,
 }
 
-/// `first` is the number of places before this transport.
+/// Parses a TDT segment. `first` is the number of places before it.
 pub(super) fn leg<'m>(fields: &Fields<'m>, first: usize) -> Leg<'m> {
     let name = some(&fields.part(8, 4));
     let code = fields.part(8, 1);
@@ -56,7 +56,7 @@ pub(super) fn only_mode(legs: &[Leg<'_>]) -> Option<Mode> {
     legs.iter().all(|leg| leg.mode().as_ref() == Some(&mode)).then_some(mode)
 }
 
-/// The main transport, otherwise the first one by sea.
+/// The leg with the stage code for main carriage (20), otherwise the first leg by sea.
 pub(super) fn main_leg<'l, 'm>(legs: &'l [Leg<'m>]) -> Option<&'l Leg<'m>> {
     legs.iter().find(|leg| leg.stage == "20").or_else(|| legs.iter().find(|leg| leg.is_by_sea()))
 }
@@ -82,8 +82,8 @@ fn stops_of<'s, 'm>(legs: &[Leg<'_>], stops: &'s [Stop<'m>], at: usize) -> &'s [
     stops.get(legs[at].first..end).unwrap_or_default()
 }
 
-/// Moves times of departure to the place of departure: some senders write all times behind the place of arrival. A departure
-/// after the arrival belongs to the next transport.
+/// Moves times of departure to the place of departure, because some senders write all times after the place of arrival. A departure
+/// after the arrival belongs to the next leg.
 pub(super) fn move_departures(legs: &[Leg<'_>], stops: &mut [Stop<'_>]) {
     for at in 0..legs.len() {
         let end = legs.get(at + 1).map_or(stops.len(), |next| next.first);
@@ -102,9 +102,9 @@ pub(super) fn move_departures(legs: &[Leg<'_>], stops: &mut [Stop<'_>]) {
     }
 }
 
-/// Joins the places of several transports into one route. The port of lading is where the first vessel departs, the port of
+/// Joins the places of several legs into one route. The port of lading is where the first vessel departs, the port of
 /// discharge where the last one arrives, unless `whole` (the places of the consignment) names other ports. The ports in between
-/// are transshipments; the places before and after are inland.
+/// are transshipments. The places of legs before and after the sea legs are inland.
 pub(super) fn join(legs: &[Leg<'_>], stops: &mut Vec<Stop<'_>>, whole: &[Stop<'_>]) {
     let Some(before) = legs.first().map(|leg| leg.first) else { return };
     let by_sea: Vec<usize> = (0..legs.len()).filter(|at| legs[*at].is_by_sea()).collect();
@@ -149,10 +149,10 @@ fn copy_times(stops: &mut [Stop<'_>]) {
     for at in 1..stops.len() {
         let (before, rest) = stops.split_at_mut(at);
         let Some(stop) = rest.first_mut() else { continue };
-        let same = before.iter_mut().find(|known| known.role == stop.role && is_same(&known.place, &stop.place));
-        if let Some(known) = same {
-            known.arrival = known.arrival.take().or_else(|| stop.arrival.clone());
-            known.departure = known.departure.take().or_else(|| stop.departure.clone());
+        let same = before.iter_mut().find(|earlier| earlier.role == stop.role && is_same(&earlier.place, &stop.place));
+        if let Some(earlier) = same {
+            earlier.arrival = earlier.arrival.take().or_else(|| stop.arrival.clone());
+            earlier.departure = earlier.departure.take().or_else(|| stop.departure.clone());
         }
     }
 }

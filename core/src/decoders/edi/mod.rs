@@ -12,8 +12,8 @@
 //! assert!(message.is_read && message.problems.is_empty() && !message.facts.is_empty());
 //! ```
 //!
-//! Reading never panics, and takes time in proportion to the size of the input. What cannot be read is a [`Problem`] of its
-//! message, with the position; the message then includes its text. `core/docs/edi.md` describes how each segment and each code
+//! Reading never panics, and takes time in proportion to the size of the input. An invalid part is reported as a [`Problem`] of its
+//! message, with its position. A message with problems also contains its text. `core/docs/edi.md` describes how each segment and each code
 //! is read.
 
 mod acknowledge;
@@ -43,8 +43,8 @@ pub(crate) use messages::{number_list, to_message, to_problem};
 pub(crate) use text::text;
 pub(crate) use transmission::read as read_text;
 
-/// Whether bytes look like EDI: they begin with the header of an interchange, a group or a message in either syntax, or have the
-/// complete header of an interchange behind other text.
+/// Whether bytes look like EDI: they begin with the header of an interchange, a group or a message in either syntax, or contain the
+/// complete header of an interchange after other text.
 pub fn recognises(bytes: &[u8]) -> bool {
     let beginning = text(&bytes[..bytes.len().min(4_096)]);
     envelope::first_header(&beginning, segment::past_noise(&beginning, 0)).is_some()

@@ -7,7 +7,7 @@ use crate::numbers::UnLocode;
 use crate::places::{by_schedule_d, location, port_by_name, timezone, zone_in};
 use crate::tracking::Place;
 
-/// Words that only names of facilities have.
+/// Words that appear only in names of facilities.
 const FACILITIES: [&str; 18] = [
     "TERMINAL",
     "TERMINALS",
@@ -41,11 +41,11 @@ pub(super) struct PlaceElements<'t> {
 }
 
 impl PlaceElements<'_> {
-    /// Reads the place. The country completes a short code (`LAX`). Characters behind a UN/LOCODE are the code of a terminal.
+    /// Reads the place. The country completes a short code (`LAX`). Characters after a UN/LOCODE are the code of a terminal.
     pub fn place(&self) -> Place {
         let code = compact(&self.code);
         let locode = self.may_be_locode.then(|| self.locode(&code)).flatten();
-        let behind = locode.as_ref().filter(|_| code.len() > 5).map(|_| code.clone().into_owned());
+        let terminal_code = locode.as_ref().filter(|_| code.len() > 5).map(|_| code.clone().into_owned());
         let name = self.plain_name();
         let name = Some(name.into_owned()).filter(|name| !name.is_empty());
         let (name, named) = match name {
@@ -54,7 +54,7 @@ impl PlaceElements<'_> {
         };
         Place {
             name: name.or_else(|| self.code_as_name(locode.is_some())),
-            facility: some(&self.facility).or(named).or(behind),
+            facility: some(&self.facility).or(named).or(terminal_code),
             locode,
             timezone: None,
         }
@@ -115,7 +115,7 @@ pub(super) fn locode(code: &str) -> Option<String> {
 }
 
 fn is_facility(name: &str) -> bool {
-    // A cheap test first: few words begin with the first letter of one of these.
+    // This test is cheap, and few words pass it.
     let may_be =
         |word: &&str| word.bytes().next().is_some_and(|first| b"TRDYCIPBW".contains(&first.to_ascii_uppercase()));
     let mut words = name.split(|letter: char| !letter.is_alphanumeric()).filter(may_be);
@@ -137,7 +137,7 @@ pub(super) struct City<'t> {
     name: &'t str,
     state: &'t str,
     country: &'t str,
-    /// State or country behind the name (`HAMBURG, DE`).
+    /// State or country after the name (`HAMBURG, DE`).
     either: &'t str,
 }
 
@@ -164,7 +164,7 @@ impl<'t> City<'t> {
         city
     }
 
-    /// Whether this is the city of a place of the route, which the message calls `other`.
+    /// Whether this is the city of a place of the route. `other` is the city as the message names it there.
     pub fn is(&self, place: &Place, other: &City<'_>) -> bool {
         let code = place.locode.as_deref().unwrap_or_default();
         let known = || location(code);

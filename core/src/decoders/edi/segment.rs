@@ -65,7 +65,7 @@ impl Separators {
     }
 }
 
-/// Elements that are read. Further ones are only counted.
+/// Number of elements of a segment that are read. Further elements are only counted.
 const FIELDS: usize = 24;
 
 /// A segment without its terminator, and without the line breaks that mailers insert.
@@ -73,7 +73,7 @@ const FIELDS: usize = 24;
 pub(super) struct Segment<'t> {
     pub text: Cow<'t, str>,
     /// The tag in upper case. Empty if it has more than three characters.
-    pub known: Tag,
+    pub tag_in_capitals: Tag,
     pub number: usize,
     /// Whether the terminator was found.
     pub ended: bool,
@@ -86,7 +86,7 @@ impl Segment<'_> {
     }
 
     pub fn is(&self, tag: &[u8]) -> bool {
-        self.known.bytes() == tag
+        self.tag_in_capitals.bytes() == tag
     }
 
     pub fn fields(&self) -> Fields<'_> {
@@ -211,7 +211,7 @@ impl<'s> Fields<'s> {
     }
 }
 
-/// The piece behind so many separators, in text without release characters. Empty if there are fewer separators.
+/// The part of the text after this number of separators, in text without release characters. Empty if there are fewer separators.
 fn piece(text: &str, separator: u8, separators_before: usize) -> &str {
     let mut separators = places(text, separator);
     let begin = match separators_before {
@@ -309,8 +309,8 @@ impl<'t> Segments<'t> {
         let text = without_breaks(if is_bare { text } else { text.trim_end_matches(is_noise) });
         let is_released = release != 0 && memchr(release, text.as_bytes()).is_some();
         let separators = Separators { release: if is_released { release } else { 0 }, ..self.separators };
-        let known = Tag::of(tag_of(&text, &separators));
-        Some(Segment { text, known, number, ended: found.is_some(), separators })
+        let tag_in_capitals = Tag::of(tag_of(&text, &separators));
+        Some(Segment { text, tag_in_capitals, number, ended: found.is_some(), separators })
     }
 }
 
@@ -369,7 +369,7 @@ mod tests {
         for text in ["", "+", "LOC+1:2::3+", "LOC", "é+:ü:+ x :+", ":a+:::", "loc:1+2", &long] {
             let [plain, released] = ["", "?"].map(|more| Segment {
                 text: format!("{text}{more}").into(),
-                known: Tag::of(""),
+                tag_in_capitals: Tag::of(""),
                 number: 1,
                 ended: true,
                 separators: if more.is_empty() { Separators { release: 0, ..EDIFACT } } else { EDIFACT },

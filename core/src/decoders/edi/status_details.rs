@@ -22,7 +22,7 @@ pub(super) fn decode(message: &mut Decoding<'_>) {
     let mut at_stop = false;
     for segment in segments {
         let fields = segment.fields();
-        match segment.known.bytes() {
+        match segment.tag_in_capitals.bytes() {
             b"N9" => common.reference(&fields, message),
             b"Q2" => common.vessel(&fields, [1, 9, 13, 12]),
             b"V1" if common.vessel.is_none() => common.vessel(&fields, [1, 4, 2, 8]),
@@ -56,7 +56,7 @@ struct Common<'m> {
     seal: Option<Cow<'m, str>>,
     vessel: Option<Vessel>,
     voyage: Option<Cow<'m, str>>,
-    on_by_rail: bool,
+    continues_by_rail: bool,
     stops: Vec<Stop<'m>>,
     seen_at: Option<String>,
 }
@@ -70,7 +70,7 @@ impl<'m> Common<'m> {
             "EQ" => container_in_one(&value).into_iter().for_each(|number| _ = add(&mut self.containers, &number)),
             "SN" if self.seal.is_none() => self.seal = any(value),
             "SCA" => message.numbers.scac = message.numbers.scac.take().or_else(|| some(&value)),
-            "RR" => self.on_by_rail = true,
+            "RR" => self.continues_by_rail = true,
             _ => {}
         }
     }
@@ -125,8 +125,8 @@ fn stop<'m>(fields: &Fields<'m>) -> Option<Stop<'m>> {
         place.locode = place.locode.or(scheduled.locode.filter(fits_name));
         place.name = place.name.or(scheduled.name.filter(|_| role != Role::Activity));
     }
-    let is_unread = is_unnamed && place.locode.is_none();
-    Some(Stop { is_unread, ..Stop::of(role, elements, fields.get(8), place) })
+    let has_unknown_code = is_unnamed && place.locode.is_none();
+    Some(Stop { has_unknown_code, ..Stop::of(role, elements, fields.get(8), place) })
 }
 
 /// Whether a code with this qualifier may be a UN/LOCODE. Schedules D and K of the US census, for example, have other codes.
@@ -209,7 +209,7 @@ fn report<'c>(
         segment: &segment.text,
         at,
         place: place(b4, &common.stops, schedule.as_ref()),
-        place_by_schedule: schedule.and_then(|place| place.name).or(common.seen_at.clone()),
+        fallback_place_name: schedule.and_then(|place| place.name).or(common.seen_at.clone()),
         empty: empty(&b4.get(9)),
         vessel: common.vessel.as_ref(),
         voyage: common.voyage.as_deref(),
@@ -217,7 +217,7 @@ fn report<'c>(
         containers: number.map_or(Cow::Borrowed(&common.containers), |number| vec![number].into()),
         size_type: Some(b4.get(10)).filter(|code| !code.is_empty()),
         seal: common.seal.as_deref(),
-        on_by_rail: common.on_by_rail,
+        continues_by_rail: common.continues_by_rail,
         stops: &common.stops,
         ..StatusReport::default()
     }

@@ -1,4 +1,5 @@
-//! Converts a status of X12 or EDIFACT into facts.
+//! Converts a status in an X12 or EDIFACT message into facts: the event itself, the route, the terminal status, and further events that
+//! follow from times in the route.
 
 use std::borrow::Cow;
 
@@ -12,17 +13,21 @@ use crate::tracking::{
     TerminalStatus, Vessel,
 };
 
-/// The role of a place in the route.
+/// The role of a place in the message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
+    /// Inland place where the carrier receives the container.
     Receipt,
     Lading,
     Transshipment,
     Discharge,
+    /// Place where the carrier delivers the container.
     Delivery,
+    /// Place of the status itself. Not a part of the route.
     Activity,
 }
 
+/// A place that a message names, with its role and the times at it.
 #[derive(Debug, Clone)]
 pub(super) struct Stop<'m> {
     pub role: Role,
@@ -32,8 +37,8 @@ pub(super) struct Stop<'m> {
     pub name: Cow<'m, str>,
     pub state: Cow<'m, str>,
     pub country: Cow<'m, str>,
-    /// Whether the place only has a code that could not be read.
-    pub is_unread: bool,
+    /// Whether the place consists only of a code that is in no table.
+    pub has_unknown_code: bool,
     pub arrival: Option<(Certainty, Timestamp)>,
     pub departure: Option<(Certainty, Timestamp)>,
 }
@@ -43,7 +48,7 @@ impl<'m> Stop<'m> {
         let PlaceElements { code, name, country, .. } = elements;
         City::of(&name, &state, &country).complete(&mut place);
         let code = compacted(code);
-        Stop { role, code, place, name, state, country, is_unread: false, arrival: None, departure: None }
+        Stop { role, code, place, name, state, country, has_unknown_code: false, arrival: None, departure: None }
     }
 }
 
@@ -61,8 +66,9 @@ pub(super) struct StatusReport<'m> {
     pub segment: &'m str,
     pub at: Option<Timestamp>,
     pub place: Place,
-    /// The name of the place if the status has no other. It is not compared with the route.
-    pub place_by_schedule: Option<String>,
+    /// A place name made from a code of US Schedule D or K that is in no table. It is used if the status has no other place, and is not
+    /// compared with the route.
+    pub fallback_place_name: Option<String>,
     pub empty: Option<bool>,
     pub phase: Option<Phase>,
     pub mode: Option<Mode>,
@@ -73,12 +79,13 @@ pub(super) struct StatusReport<'m> {
     pub size_type: Option<Cow<'m, str>>,
     pub seal: Option<&'m str>,
     /// Whether the container continues from the port of discharge by rail.
-    pub on_by_rail: bool,
+    pub continues_by_rail: bool,
     pub stops: &'m [Stop<'m>],
     pub is_withdrawn: bool,
 }
 
 impl StatusReport<'_> {
+    /// Adds the facts of the status to `facts`, for each container. `meaning` is the meaning of its code; `None` if the code is unknown.
     pub fn into_facts(mut self, meaning: Option<Meaning>, source: &Source, facts: &mut Vec<Fact>) {
         let motion = match &meaning {
             Some(Meaning::Event { motion, .. }) => Some(motion),
@@ -90,16 +97,16 @@ impl StatusReport<'_> {
                 self.particulars().map(|particulars| Fact::particulars(particulars).with_source(source.clone())),
             );
         }
-        let of_first = facts.len();
+        let first_fact = facts.len();
         self.add_facts(self.containers.first().map(String::as_str), meaning, source, facts);
-        let of_first = of_first..facts.len();
+        let facts_of_first = first_fact..facts.len();
         for container in self.containers.iter().skip(1) {
-            let of_next = facts.len();
-            facts.extend_from_within(of_first.clone());
-            facts[of_next..].iter_mut().for_each(|fact| fact.container = Some(container.clone()));
+            let next_fact = facts.len();
+            facts.extend_from_within(facts_of_first.clone());
+            facts[next_fact..].iter_mut().for_each(|fact| fact.container = Some(container.clone()));
         }
         if self.is_withdrawn {
-            facts[of_first.start..]
+            facts[facts_of_first.start..]
                 .iter_mut()
                 .for_each(|fact| fact.statement = Statement::Withdrawn(fact.key().unwrap_or_default()));
         }
@@ -109,13 +116,13 @@ impl StatusReport<'_> {
     fn complete_place(&mut self, motion: Option<&Motion>) {
         if self.place.is_empty() {
             if let Some(activity) = self.stops.iter().find(|stop| stop.role == Role::Activity) {
-                self.place = self.with_code(activity).place.clone();
+                self.place = self.stop_with_code_of(activity).place.clone();
             }
         } else if self.place.locode.is_none() {
             self.complete_name();
         }
-        if self.place.is_empty() && self.place_by_schedule.is_none() {
-            self.place = motion.and_then(|motion| self.only_place_of(motion)).unwrap_or_default();
+        if self.place.is_empty() && self.fallback_place_name.is_none() {
+            self.place = motion.and_then(|motion| self.only_possible_port(motion)).unwrap_or_default();
         }
         let place = &mut self.place;
         for stop in self.stops {
@@ -127,25 +134,27 @@ impl StatusReport<'_> {
         }
     }
 
-    /// The stop with the same code and the most complete place.
-    fn with_code<'s>(&'s self, activity: &'s Stop<'_>) -> &'s Stop<'s> {
+    /// The stop that has the same code as `activity` and a place; `activity` itself if there is none.
+    fn stop_with_code_of<'s>(&'s self, activity: &'s Stop<'_>) -> &'s Stop<'s> {
         let by_code = |stop: &&Stop<'_>| stop.code == activity.code && !stop.code.is_empty() && !stop.place.is_empty();
         self.stops.iter().find(by_code).unwrap_or(activity)
     }
 
-    /// Resolves a name without a code by the cities of the route, otherwise by the place of activity, otherwise by the tables.
+    /// Completes a place that only has a name. Searches the name among the stops, then uses the place of activity, then the built-in tables.
     fn complete_name(&mut self) {
         let Some(name) = self.place.name.clone() else { return };
         let city = City::of(&name, "", "");
-        let of_city = self.stops.iter().find(|stop| !stop.place.is_empty() && city.is(&stop.place, &stop.city()));
-        if let Some(stop) = of_city {
+        let stop_in_city = self.stops.iter().find(|stop| !stop.place.is_empty() && city.is(&stop.place, &stop.city()));
+        if let Some(stop) = stop_in_city {
             let facility = self.place.facility.clone().or_else(|| stop.place.facility.clone());
             let name = stop.place.name.clone().or_else(|| Some(name.clone()));
-            self.place = Place { facility, name: name, ..stop.place.clone() };
+            self.place = Place { facility, name, ..stop.place.clone() };
             return;
         }
-        let activity = self.stops.iter().find(|stop| stop.role == Role::Activity && self.is_of_status(stop));
-        if let Some(stop) = activity.map(|stop| self.with_code(stop)).filter(|stop| stop.place.locode.is_some()) {
+        let activity =
+            self.stops.iter().find(|stop| stop.role == Role::Activity && self.may_be_at_time_of_status(stop));
+        if let Some(stop) = activity.map(|stop| self.stop_with_code_of(stop)).filter(|stop| stop.place.locode.is_some())
+        {
             let facility = self.place.facility.clone().or_else(|| stop.place.facility.clone());
             self.place = Place { facility: facility.or(Some(name)), ..stop.place.clone() };
             return;
@@ -153,16 +162,17 @@ impl StatusReport<'_> {
         city.complete(&mut self.place);
     }
 
-    /// Whether the stop has no time, or the time of the status.
-    fn is_of_status(&self, stop: &Stop<'_>) -> bool {
+    /// Whether the stop has no time of arrival, or the same time as the status.
+    fn may_be_at_time_of_status(&self, stop: &Stop<'_>) -> bool {
         match (&stop.arrival, &self.at) {
             (Some((_, there)), Some(at)) => is_same_minute(there, at),
             _ => true,
         }
     }
 
-    /// The port of a movement by vessel, if the route has no transshipment.
-    fn only_place_of(&self, motion: &Motion) -> Option<Place> {
+    /// The port where a movement by vessel must have happened: the port of lading or of discharge. `None` if the movement is not by vessel, or
+    /// if the route has a transshipment.
+    fn only_possible_port(&self, motion: &Motion) -> Option<Place> {
         let mode = motion.mode.as_ref().or(self.mode.as_ref());
         let by_vessel = mode.is_some() && codes::is_by_vessel(&Motion { mode: mode.cloned(), ..motion.clone() });
         if !by_vessel || self.stops.iter().any(|stop| stop.role == Role::Transshipment) {
@@ -212,7 +222,7 @@ impl StatusReport<'_> {
     }
 
     fn particulars(&self) -> Option<Particulars> {
-        let place = |stop: Option<&Stop<'_>>| stop.filter(|stop| !stop.is_unread).map(|stop| stop.place.clone());
+        let place = |stop: Option<&Stop<'_>>| stop.filter(|stop| !stop.has_unknown_code).map(|stop| stop.place.clone());
         let particulars = Particulars {
             port_of_lading: place(self.stop(Role::Lading)),
             port_of_discharge: place(self.stop(Role::Discharge)),
@@ -252,8 +262,8 @@ impl StatusReport<'_> {
             }
             Some(Meaning::Event { motion, certainty }) => decoded.events = vec![self.event(motion, certainty)],
         }
-        let lifted = decoded.events.iter().filter(|event| event.certainty == Certainty::Actual);
-        let lifted: Vec<&str> = lifted.filter_map(|event| lifted_by(&event.motion.movement)).collect();
+        let actual = decoded.events.iter().filter(|event| event.certainty == Certainty::Actual);
+        let lifted: Vec<&str> = actual.filter_map(|event| hold_lifted_by(&event.motion.movement)).collect();
         if !lifted.is_empty() {
             decoded.holds = Some(HoldChanges::lifted(lifted));
         }
@@ -278,14 +288,14 @@ impl StatusReport<'_> {
         let motion = match may_be_inland && self.destination().is_some_and(|stop| is_same(&stop.place, &place)) {
             true => self.inland_arrival(),
             false => {
-                let motion = self.carried(motion);
+                let motion = self.with_mode(motion);
                 let stated = motion.phase.clone().or_else(|| self.phase.clone());
                 Motion { phase: stated.or_else(|| self.phase_at(&motion, &place)), ..motion }
             }
         };
         let by_vessel = codes::is_by_vessel(&motion);
         let place = match place.is_empty() {
-            true => Place { name: self.place_by_schedule.clone(), ..place },
+            true => Place { name: self.fallback_place_name.clone(), ..place },
             false => place,
         };
         Event {
@@ -301,6 +311,7 @@ impl StatusReport<'_> {
         }
     }
 
+    /// The phase of a movement at this place; `None` if it cannot be derived from the route.
     fn phase_at(&self, motion: &Motion, place: &Place) -> Option<Phase> {
         if !codes::may_have_phase(motion) || place.is_empty() || motion.empty.or(self.empty) == Some(true) {
             return None;
@@ -318,14 +329,15 @@ impl StatusReport<'_> {
         }
     }
 
-    fn carried(&self, motion: Motion) -> Motion {
+    /// Adds the mode of the status to a load, departure, arrival or discharge that has no mode.
+    fn with_mode(&self, motion: Motion) -> Motion {
         use Movement::{Arrived, Departed, Discharged, Loaded};
         let is_carried = matches!(motion.movement, Loaded | Departed | Arrived | Discharged);
         Motion { mode: motion.mode.or_else(|| self.mode.clone().filter(|_| is_carried)), ..motion }
     }
 
     fn inland_arrival(&self) -> Motion {
-        let mode = if self.on_by_rail { Mode::Rail } else { Mode::Truck };
+        let mode = if self.continues_by_rail { Mode::Rail } else { Mode::Truck };
         Motion { movement: Movement::Arrived, mode: Some(mode), empty: None, phase: Some(Phase::Import) }
     }
 
@@ -340,7 +352,7 @@ impl StatusReport<'_> {
         }
     }
 
-    /// Events of the vessel and the destination, from the times in the route.
+    /// Events from the times in the route: departure from the port of lading, arrival at the port of discharge, arrival at the destination.
     fn route_events(&self, decoded: &Decoded) -> Vec<Event> {
         let vessel =
             |movement, phase| Motion { mode: Some(Mode::Vessel), phase: Some(phase), ..Motion::from(movement) };
@@ -350,13 +362,13 @@ impl StatusReport<'_> {
             self.stop(Role::Discharge).map(|stop| (stop, &stop.arrival, vessel(Movement::Arrived, Phase::Import)));
         let destination = self.destination().map(|stop| (stop, &stop.arrival, self.inland_arrival()));
         let main = decoded.events.first();
-        // If the status is about an empty container on a vessel, the movements of the vessel are those of the empty container. At a
-        // gate, they are those of the goods that it carried before.
+        // If the status is that an empty container moved by vessel, the times in the route are also those of the empty container.
+        // If it is that an empty container passed a gate, they are those of the voyage before, when the container was laden.
         let empty = self.empty.filter(|empty| *empty && main.is_some_and(|main| codes::is_by_vessel(&main.motion)));
         let mut events = Vec::new();
         for (stop, time, motion) in [lading, discharge, destination].into_iter().flatten() {
             let Some((certainty, at)) = time else { continue };
-            // The route may repeat the status.
+            // The route may contain the event of the status again.
             let is_repeated = main.is_some_and(|main| {
                 let has_same_time = !codes::is_by_vessel(&main.motion) && main.at.as_ref() == Some(at);
                 is_same(&main.place, &stop.place) && (main.motion.movement == motion.movement || has_same_time)
@@ -364,7 +376,7 @@ impl StatusReport<'_> {
             if is_repeated {
                 continue;
             }
-            let on_vessel = codes::is_by_vessel(&motion) && self.same_vessel(main, stop.role);
+            let on_vessel = codes::is_by_vessel(&motion) && self.is_same_vessel_at(main, stop.role);
             events.push(Event {
                 motion: Motion { empty, ..motion },
                 certainty: *certainty,
@@ -380,27 +392,27 @@ impl StatusReport<'_> {
         events
     }
 
-    /// Whether the vessel of the message also sails at the stop with this role.
-    fn same_vessel(&self, main: Option<&Event>, role: Role) -> bool {
+    /// Whether the vessel that the message names is also the one that calls at the stop with this role.
+    fn is_same_vessel_at(&self, main: Option<&Event>, role: Role) -> bool {
         let elsewhere = |main: &&Event| {
             codes::is_by_vessel(&main.motion)
                 && !self.is_at(Role::Lading, &main.place)
                 && !self.is_at(Role::Discharge, &main.place)
         };
-        let mut changed = self.stops.iter().filter(|stop| stop.role == Role::Transshipment);
+        let mut transshipments = self.stops.iter().filter(|stop| stop.role == Role::Transshipment);
         match main.filter(elsewhere) {
-            None => changed.next().is_none(),
-            // At a transshipment, the vessel is the one of the arrival or of the departure.
+            None => transshipments.next().is_none(),
+            // At a transshipment, the message names either the arriving or the departing vessel.
             Some(main) => {
                 let is_departure = matches!(main.motion.movement, Movement::Loaded | Movement::Departed);
-                let only_here = changed.all(|stop| is_same(&stop.place, &main.place));
+                let only_here = transshipments.all(|stop| is_same(&stop.place, &main.place));
                 only_here && is_departure == (role == Role::Discharge)
             }
         }
     }
 }
 
-/// What a status code means.
+/// The events and changes of the terminal status that a status code means.
 #[derive(Debug, Default)]
 struct Decoded {
     events: Vec<Event>,
@@ -409,8 +421,8 @@ struct Decoded {
     holds: Option<HoldChanges>,
 }
 
-/// The hold that a release lifts.
-fn lifted_by(movement: &Movement) -> Option<&'static str> {
+/// The name of the hold that a release lifts.
+fn hold_lifted_by(movement: &Movement) -> Option<&'static str> {
     match movement {
         Movement::CustomsReleased => Some("customs"),
         Movement::CarrierReleased => Some("freight"),
@@ -418,8 +430,9 @@ fn lifted_by(movement: &Movement) -> Option<&'static str> {
     }
 }
 
+/// Whether the times are equal in the parts that both have, at most up to the minute.
 fn is_same_minute(one: &Timestamp, other: &Timestamp) -> bool {
     let (one, other) = (one.as_str(), other.as_str());
-    let shown = one.len().min(other.len()).min("2026-05-02T14:10".len());
-    one.get(..shown) == other.get(..shown)
+    let length = one.len().min(other.len()).min("2026-05-02T14:10".len());
+    one.get(..length) == other.get(..length)
 }

@@ -57,7 +57,7 @@ enum Order {
     MonthFirst,
 }
 
-/// Splits off letters or an offset behind the digits. A dash is an offset only behind a complete time.
+/// Splits off letters or an offset after the digits. A dash begins an offset only after a complete time.
 fn split_zone<'v>(value: &'v str, format: &str) -> (&'v str, &'v str) {
     let digits_of_time = match format {
         "205" => return value.split_at_checked(12).unwrap_or((value, "")),

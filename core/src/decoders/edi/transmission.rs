@@ -178,7 +178,7 @@ fn interchange<'t>(
         if !reader.count() {
             break;
         }
-        let tag = segment.known;
+        let tag = segment.tag_in_capitals;
         if [group, message, group_end, trailer].contains(&tag) {
             open.end_message(reader, &End::Missing(message_end.as_str()), begin);
         }

@@ -1,4 +1,4 @@
-//! Detects estimates that arrive late: a newer one for the same port call is already known.
+//! Detects estimates that arrive late, after a newer estimate for the same port call.
 
 use std::collections::HashMap;
 
@@ -14,28 +14,30 @@ fn written_at(fact: &Fact) -> Option<DateTime<Utc>> {
     times.filter_map(|at| approximate_utc(&Timestamp::from(at.as_str()?))).next()
 }
 
-/// The estimated time, and when the source wrote it.
+/// The estimated time, and the time at which the source wrote the estimate.
 type Estimate = (DateTime<Utc>, DateTime<Utc>);
 
+/// The estimates in stored facts, by event.
 pub(crate) struct KnownEstimates(HashMap<String, Vec<Estimate>>);
 
 impl KnownEstimates {
-    pub(crate) fn of(known: &[Fact]) -> Self {
+    pub(crate) fn of(facts: &[Fact]) -> Self {
         let mut all: HashMap<String, Vec<_>> = HashMap::new();
-        for (identity, times) in known.iter().filter_map(estimate) {
+        for (identity, times) in facts.iter().filter_map(estimate) {
             all.entry(identity).or_default().push(times);
         }
         KnownEstimates(all)
     }
 
-    /// Whether a newer estimate for the same port call is known: written later, for a time within thirty days of this one.
+    /// Whether a stored estimate replaces the estimate in `fact`: it is for the same port call (the times differ by at most thirty days) and was
+    /// written later.
     pub(crate) fn supersede(&self, fact: &Fact) -> bool {
         if self.0.is_empty() {
             return false;
         }
         let Some((identity, (at, since))) = estimate(fact) else { return false };
-        let known = self.0.get(&identity).into_iter().flatten();
-        known.into_iter().any(|(other, newer)| *newer > since && (*other - at).abs() <= ONE_CALL)
+        let stored = self.0.get(&identity).into_iter().flatten();
+        stored.into_iter().any(|(other, newer)| *newer > since && (*other - at).abs() <= ONE_CALL)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Verifies and decodes callbacks of DCSA event subscriptions.
+//! Verifies and decodes callbacks: HTTP requests with which a carrier sends events of a DCSA event subscription.
 //!
 //! [`Callback::of`] checks the header fields and the length. [`Callback::read`] verifies the signature over the received bytes and
 //! then decodes them. A host program with a [`Service`](crate::service::Service) calls
@@ -49,13 +49,14 @@ pub(crate) use known_estimates::KnownEstimates;
 pub const SUBSCRIPTION_ID: &str = "Subscription-ID";
 /// Header field with the signature of a callback: `sha256=` and the hex HMAC-SHA256 of the body.
 pub const NOTIFICATION_SIGNATURE: &str = "Notification-Signature";
-/// The older name of that header field.
+/// Older name of the header field [`NOTIFICATION_SIGNATURE`]. It is used if the newer one is missing.
 pub const SIGNATURE: &str = "Signature";
 
 const MAX_SIGNATURES: usize = 8;
-const LONGEST_ID: usize = 256;
+/// Maximum length of a subscription id in bytes.
+const MAX_ID_LENGTH: usize = 256;
 
-/// A received callback. Only the length of its body was checked.
+/// A received callback. Its length was checked and its signature header was parsed, but the signature was not verified.
 #[derive(Debug)]
 pub struct Callback<'a> {
     subscription: Option<&'a str>,
@@ -64,7 +65,8 @@ pub struct Callback<'a> {
 }
 
 impl<'a> Callback<'a> {
-    /// The callback with this body. `header` is called with lower-case names and must compare names without regard to case.
+    /// Checks the length of the body and parses the header fields. `header` returns the value of a header field; it is called with names in
+    /// lower case, and must compare names without regard to case.
     pub fn of(
         header: impl Fn(&str) -> Option<&'a str>,
         body: &'a [u8],
@@ -89,13 +91,12 @@ impl<'a> Callback<'a> {
         secrets.iter().any(|secret| secret.has_signed(self.body, &self.signatures))
     }
 
-    /// Decodes the callback if it was signed with one of these secrets. (There are several while a secret is being replaced.)
+    /// Decodes the callback if it was signed with one of these secrets. Pass the old and the new secret while a secret is being replaced.
     ///
-    /// The reading has one message for all events that name the same bookings and bills or, if they name none, the same
-    /// containers, in the order of the callback. A callback is not a complete answer: estimates that it does not repeat stay valid.
+    /// The reading has one message for each shipment: events with the same bookings and bills of lading are in one message. Events without
+    /// these numbers are grouped by their containers. A callback is not a complete answer: estimates that are missing from it stay valid.
     ///
-    /// An event that cannot be read is a problem of its message or of the reading. A callback in which no event can be read is an
-    /// error.
+    /// An invalid event is reported as a problem of its message or of the reading. If all events are invalid, the call fails.
     pub fn read(&self, secrets: &[CallbackSecret], limits: &ReadLimits) -> Result<Reading, PushRefusal> {
         if !self.is_signed_with(secrets) {
             return Err(PushRefusal::WrongSignature);
@@ -109,12 +110,12 @@ impl<'a> Callback<'a> {
 
 fn subscription_id(field: Option<&str>) -> Result<Option<&str>, PushRefusal> {
     match field {
-        Some(id) if id.len() > LONGEST_ID => Err(PushRefusal::UnknownSubscription),
+        Some(id) if id.len() > MAX_ID_LENGTH => Err(PushRefusal::UnknownSubscription),
         id => Ok(id),
     }
 }
 
-/// Several while a secret is being replaced.
+/// Parses the signatures in a header field; there are several while a secret is being replaced. `None` if one is not valid.
 fn signatures(field: &str) -> Option<Vec<[u8; 32]>> {
     let mut signatures = Vec::new();
     for text in field.split([',', ' ']).filter(|text| !text.is_empty()) {
@@ -157,13 +158,13 @@ pub enum PushRefusal {
     /// The header field is not a valid signature.
     #[error("the header field Notification-Signature is not a valid signature: expected sha256= and 64 hex digits")]
     MalformedSignature,
-    /// The signature was made with another secret or for other bytes.
+    /// The signature was made with a different secret, or for a different body.
     #[error(
         "the signature does not match the body with any secret of the subscription: pass the body unchanged; if the sender \
          replaced the secret, replace it here, too"
     )]
     WrongSignature,
-    /// The signature is right, but the body cannot be read.
+    /// The signature is valid, but the body cannot be decoded.
     #[error("the body has no readable event or fact: {0}")]
     NotReadable(String),
 }
@@ -200,10 +201,10 @@ impl From<PushRefusal> for Error {
     }
 }
 
-/// Facts that a custom source sends to the service.
+/// Facts that a source other than a carrier sends to the service, such as a trucker or a terminal.
 ///
 /// The JSON form is `{"number": "MSKU0308961", "facts": [ … ]}`, or only the list of facts, each with its container.
-/// `core/docs/facts.md` describes facts. Their source is always the sender; a `source` member is ignored.
+/// `core/docs/facts.md` describes facts. The source of the facts is always the sender; a `source` member is ignored.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Report {
@@ -222,7 +223,7 @@ struct Envelope<'t> {
 }
 
 impl Report {
-    /// Parses a report of this source. The caller must have verified the signature.
+    /// Parses a report. `source` becomes the source of its facts. The caller must verify the signature first.
     pub fn read(body: &[u8], source: &Source) -> Result<Self, PushRefusal> {
         let unreadable = |problem: String| PushRefusal::NotReadable(problem);
         let text = std::str::from_utf8(body).map_err(|_| unreadable("the body is not UTF-8".to_owned()))?;
@@ -233,9 +234,11 @@ impl Report {
         };
         let facts = Fact::parse_all(facts).map_err(|refused| unreadable(with_pointer(&refused)))?;
         let facts: Vec<Fact> = facts.into_iter().map(|fact| fact.with_source(source.clone())).collect();
-        let nameless = facts.iter().position(|fact| number.is_none() && fact.container.is_none());
-        match nameless {
-            Some(at) => Err(unreadable(format!("/{at}: the fact names no container, and the report no number"))),
+        let without_number = facts.iter().position(|fact| number.is_none() && fact.container.is_none());
+        match without_number {
+            Some(at) => Err(unreadable(format!(
+                "/{at}: the fact has no container, and the report has no number; add one of them"
+            ))),
             None => Ok(Report { number, facts }),
         }
     }
@@ -243,12 +246,13 @@ impl Report {
 
 fn with_pointer(refused: &Error) -> String {
     match refused.pointer() {
-        Some(place) => format!("{place}: {refused}"),
+        Some(pointer) => format!("{pointer}: {refused}"),
         None => refused.to_string(),
     }
 }
 
-pub(crate) fn is_own_source(kind: &DataSource) -> bool {
+/// Whether senders of this kind can send a [`Report`]. Shipping lines send callbacks instead.
+pub(crate) fn is_report_source(kind: &DataSource) -> bool {
     kind.is_known() && *kind != DataSource::ShippingLine
 }
 
@@ -266,7 +270,7 @@ mod tests {
 
     fn receive(fields: &[(&str, &str)], body: &[u8], secrets: &[CallbackSecret]) -> Result<usize, PushRefusal> {
         let limits = ReadLimits { bytes: 1_000, ..ReadLimits::default() };
-        let header = |name: &str| fields.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
+        let header = |name: &str| fields.iter().find(|(field, _)| *field == name).map(|(_, value)| *value);
         let reading = Callback::of(header, body, &limits)?.read(secrets, &limits)?;
         Ok(reading.facts().count())
     }
@@ -297,28 +301,28 @@ mod tests {
 
     #[test]
     fn a_malformed_signature_is_rejected_before_the_body_is_read() {
-        let known = [secret("a2V5")];
-        assert_eq!(receive(&[], b"not JSON", &known), Err(PushRefusal::Unsigned));
+        let secrets = [secret("a2V5")];
+        assert_eq!(receive(&[], b"not JSON", &secrets), Err(PushRefusal::Unsigned));
         let digits = "a".repeat(64);
         let many = vec![format!("sha256={digits}"); 9].join(",");
         for text in
             ["sha256", "sha256=", "sha256=zz", &format!("md5={digits}"), &digits, &many, &format!("sha256={digits}a")]
         {
-            assert_eq!(signed(text, &known), Err(PushRefusal::MalformedSignature), "{text}");
+            assert_eq!(signed(text, &secrets), Err(PushRefusal::MalformedSignature), "{text}");
         }
-        let refused = receive(&[("notification-signature", "sha256=")], &[b'['; 1_001], &known);
+        let refused = receive(&[("notification-signature", "sha256=")], &[b'['; 1_001], &secrets);
         assert_eq!(refused, Err(PushRefusal::TooLarge { bytes: 1_001, most: 1_000 }));
         assert_eq!(signed(&format!("sha256={digits}"), &[]), Err(PushRefusal::WrongSignature));
     }
 
     #[test]
     fn a_changed_bit_of_the_body_is_rejected() {
-        let known = [secret("a2V5")];
-        let signature = known[0].sign(EVENT.as_bytes());
+        let secrets = [secret("a2V5")];
+        let signature = secrets[0].sign(EVENT.as_bytes());
         let mut changed = EVENT.as_bytes().to_vec();
         for at in [0, changed.len() / 2, changed.len() - 1] {
             changed[at] ^= 1;
-            let refused = receive(&[("notification-signature", &signature)], &changed, &known);
+            let refused = receive(&[("notification-signature", &signature)], &changed, &secrets);
             assert_eq!(refused, Err(PushRefusal::WrongSignature));
             changed[at] ^= 1;
         }
@@ -326,14 +330,14 @@ mod tests {
 
     #[test]
     fn a_signed_body_without_events_is_rejected_with_the_reason() {
-        let known = [secret("a2V5")];
+        let secrets = [secret("a2V5")];
         for body in ["", "hello", "{}", "[1]", r#"[{"eventType":"EQUIPMENT"}]"#] {
-            let signature = known[0].sign(body.as_bytes());
-            let refused = receive(&[("notification-signature", &signature)], body.as_bytes(), &known);
+            let signature = secrets[0].sign(body.as_bytes());
+            let refused = receive(&[("notification-signature", &signature)], body.as_bytes(), &secrets);
             assert!(matches!(refused, Err(PushRefusal::NotReadable(_))), "{body}: {refused:?}");
         }
-        let nothing = known[0].sign(b"[]");
-        assert_eq!(receive(&[("notification-signature", &nothing)], b"[]", &known), Ok(0));
+        let nothing = secrets[0].sign(b"[]");
+        assert_eq!(receive(&[("notification-signature", &nothing)], b"[]", &secrets), Ok(0));
     }
 
     #[test]

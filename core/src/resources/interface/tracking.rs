@@ -180,7 +180,7 @@ const SHIPMENT_FILTERS: &[Parameter] = &with_voyage_filters::<15>(&[
 
 pub(super) const CONTAINERS: &[Operation] = &[
     get("list", "/containers", Pages("container"))
-        .about("Lists containers. The embedded service returns the newest first; the hosted service returns the most recently refreshed first, and supports only `filter[number]` and ignores the other filters.")
+        .about("Lists containers. The embedded service returns the newest first. The hosted service returns the most recently refreshed first, supports only `filter[number]`, and ignores the other filters.")
         .with_parameters(CONTAINER_FILTERS)
         .includes(CONTAINER_INCLUDES)
         .ignores(CLIENT_FILTERS)
@@ -199,7 +199,7 @@ pub(super) const CONTAINERS: &[Operation] = &[
         .served_by_both(),
     get("raw_events", "/containers/{id}/raw_events", All("raw_event"))
         .about("Lists the statements of the sources about a container, from which its events are derived, in the order in which they were received. \
-                Statements that are not classified or were withdrawn are included. The response includes places, vessels and terminals. \
+                Statements that became no event, and withdrawn statements, are included. The response includes places, vessels and terminals. \
                 Deprecated in the hosted service.")
         .served_by_both(),
     get("map_geojson", "/containers/{id}/map_geojson", Json("A GeoJSON FeatureCollection; it has no features if no route is known."))

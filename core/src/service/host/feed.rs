@@ -142,7 +142,7 @@ impl Service {
     pub fn replay_failed(&self, account: &AccountId) -> Result<usize> {
         let engine = self.engine();
         let webhooks = engine.reading_for(account, |tx| deliveries::webhooks(tx, account))?;
-        // The caller has repaired the receivers, so they need no rest.
+        // The caller has repaired the receivers, so they need no pause.
         engine.store.writing(|tx| tx.end_rests(account))?;
         let mut replayed = 0;
         for webhook in webhooks.iter().filter(|record| record.webhook.active == Some(true)) {

@@ -69,11 +69,11 @@ pub struct SettleReport {
     /// What was done meanwhile, by any thread.
     pub done: WorkCounts,
     /// Look-ups, deliveries and subscriptions that are due and were not done: the timeout passed, a retry became due
-    /// meanwhile, a carrier is not plugged in, or a counterparty rests after failures
+    /// meanwhile, the carrier is not installed, or a carrier or webhook is paused after failures
     /// ([`Activity::Resting`](crate::service::Activity::Resting)).
     pub left: u64,
-    /// When the next work is due, as in [`Service::next_due`]. If work is left: now or earlier if it can be done,
-    /// else when a rest ends, and `None` if all of it waits for carriers that are not plugged in.
+    /// When the next work is due, as in [`Service::next_due`]. If work is left, the time is not in the future if the work can
+    /// be done now; otherwise it is the end of a pause. `None` if all work waits for carriers that are not installed.
     pub next_due: Option<DateTime<Utc>>,
 }
 

@@ -1,4 +1,4 @@
-//! The caller of a request: authentication, rate limits and permissions.
+//! [`Caller`]: authenticates requests, counts them against the rate limit, and checks permissions.
 
 use uuid::Uuid;
 
@@ -10,15 +10,20 @@ use crate::service::engine::base::accounts::ApiKey;
 use crate::service::engine::base::engine::Engine;
 use crate::threads::lock;
 
+/// Number of keys above which the allowances of idle keys are removed from memory.
+const MAX_ALLOWANCES: usize = 1_024;
+
+/// The host program, or an account with an API key.
 pub(in crate::service) struct Caller {
     pub account: AccountId,
+    /// The id of the API key; `None` for the host program.
     key: Option<Uuid>,
-    /// Responses to a read-only key omit secrets.
+    /// Whether the key is read-only. Writes are rejected then, and responses omit secrets.
     pub read_only: bool,
 }
 
 impl Caller {
-    /// The program that opened the service: it needs no API key and has no limits.
+    /// The host program. It needs no API key and has no rate limit.
     pub fn host(account: AccountId) -> Self {
         Caller { account, key: None, read_only: false }
     }
@@ -27,7 +32,7 @@ impl Caller {
         self.key.is_none()
     }
 
-    /// Checks the API key in `Authorization: Token <key>`.
+    /// Checks the API key in the header field `Authorization: Token <key>`. Fails with `Unauthorized` if it is missing, unknown or revoked.
     pub fn authenticate(engine: &Engine, request: &Request) -> Result<Self> {
         let header = request.headers.get("Authorization").ok_or_else(|| unauthorized("no API key was sent"))?;
         let key = header
@@ -48,13 +53,13 @@ impl Caller {
         }
     }
 
-    /// Counts the request against the rate limit of the key. An error if the limit is reached.
+    /// Counts the request against the rate limit of the key. Fails if the limit is reached.
     pub fn count_request(&self, engine: &Engine, request: &Request) -> Result<()> {
         let Some(key) = self.key else { return Ok(()) };
         let now = engine.clock.monotonic();
         let bucket = bucket_of(request.method.as_str(), request.path());
         let mut allowances = lock(&engine.allowances);
-        if allowances.len() > 1_024 {
+        if allowances.len() > MAX_ALLOWANCES {
             allowances.retain(|_, allowance| !allowance.is_idle(now));
         }
         let allowance = allowances.entry(key).or_insert_with(|| Allowance::new(&engine.policies.limits));
@@ -62,6 +67,7 @@ impl Caller {
         Ok(())
     }
 
+    /// Fails with `Forbidden` if the key is read-only and the request is a write.
     pub fn check_permission(&self, request: &Request) -> Result<()> {
         if self.read_only && !request.method.is_safe() {
             return Err(Error::new(ErrorKind::Forbidden, "this API key is read-only"));

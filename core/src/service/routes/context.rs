@@ -34,14 +34,14 @@ pub(super) struct RequestContext<'a> {
     pub query: Query,
     pub call: &'a Call,
     pub warnings: RefCell<Vec<Warning>>,
-    /// The raw events of each container on the page. Kept between linking and including them, because deriving them
-    /// is slow.
+    /// The raw events of each container on the page. Cached, because they are first linked and then included, and deriving them is
+    /// slow.
     pub raw_events: RefCell<Vec<Vec<RawEvent>>>,
 }
 
 impl RequestContext<'_> {
-    /// Makes the response after a change was committed, so that other writers need not wait. If that fails, the error
-    /// is in doubt: the change was made, and must not be sent again.
+    /// Builds the response after the change was committed, so that other writers do not wait for it. If this fails, the error is marked as
+    /// in doubt: the change was made, and the caller must not send it again.
     pub fn answer_after_commit<T>(&self, answer: impl FnMut(&Tx<'_>) -> Result<T>) -> Result<T> {
         self.engine.store.reading(answer).map_err(Error::in_doubt)
     }

@@ -17,15 +17,17 @@ use crate::service::rendering::custom_fields;
 use crate::store::{FieldDefinitionFilter, FieldDefinitionRecord, Slice, Tx};
 
 /// Maximum number of definitions of an account.
-const MOST: u64 = 500;
+const MAX_DEFINITIONS: u64 = 500;
 
-/// How many values are deleted in one transaction, so that other writers do not wait long.
-const SLICE: usize = 2_000;
+/// Maximum number of values that are deleted in one transaction, so that other writers do not wait long.
+const DELETE_BATCH: usize = 2_000;
 
-/// The longest name and description in characters, and the longest rules or default in characters of JSON.
-const LONGEST_NAME: usize = 255;
-const LONGEST_DESCRIPTION: usize = 4_096;
-const LONGEST_JSON: usize = 8 * 1024;
+/// Maximum length of a name in characters.
+const MAX_NAME_LENGTH: usize = 255;
+/// Maximum length of a description in characters.
+const MAX_DESCRIPTION_LENGTH: usize = 4_096;
+/// Maximum length of validation rules or of a default value, in bytes of JSON.
+const MAX_JSON_LENGTH: usize = 8 * 1024;
 
 pub(super) const HANDLERS: Handlers = &[
     ("list", |context| family::list(context, |context| Ok(filter(context)))),
@@ -44,10 +46,10 @@ fn create(context: &RequestContext<'_>) -> Result<Reply> {
     let payload = Payload::of_new::<CustomFieldDefinition>(context)?;
     let now = context.engine.now();
     let (_, (entity_type, api_slug), data_type, _, reference_type) = combine!(
-        taken = payload.check_members(),
+        members = payload.check_members(),
         slug = slug(&payload),
         data_type = data_type(&payload),
-        name = payload.short_text("display_name", LONGEST_NAME),
+        name = payload.short_text("display_name", MAX_NAME_LENGTH),
         reference_type = payload.text("reference_type").map(|text| text.map(str::to_owned)),
     )?;
     fields::check_reference_type(&pointer("reference_type"), &data_type, reference_type.as_deref())?;
@@ -60,7 +62,7 @@ fn create(context: &RequestContext<'_>) -> Result<Reply> {
         created_at: Some(now.into()),
         ..Default::default()
     };
-    let mut definition = changed(context, &payload, new)?;
+    let mut definition = apply_changes(context, &payload, new)?;
     fields::check_default(&pointer("default_value"), &definition, None)?;
     definition.updated_at = Some(now.into());
     let record = FieldDefinitionRecord { account: context.account.clone(), definition };
@@ -75,8 +77,11 @@ fn add(tx: &Tx<'_>, record: &FieldDefinitionRecord) -> Result<()> {
         let detail = format!("api_slug {slug} is already used by the definition {}", existing.definition.id);
         return Err(Error::invalid(&pointer("api_slug"), detail));
     }
-    if tx.count_field_definitions(account, &FieldDefinitionFilter::default())? >= MOST {
-        return Err(Error::invalid(&pointer("api_slug"), format!("an account can have at most {MOST} definitions")));
+    if tx.count_field_definitions(account, &FieldDefinitionFilter::default())? >= MAX_DEFINITIONS {
+        return Err(Error::invalid(
+            &pointer("api_slug"),
+            format!("an account can have at most {MAX_DEFINITIONS} definitions"),
+        ));
     }
     tx.put_field_definition(record)
 }
@@ -87,7 +92,7 @@ fn update(context: &RequestContext<'_>) -> Result<Reply> {
     payload.check_members()?;
     let record = context.engine.store.writing(|tx| {
         let existing = family::existing::<FieldDefinitionFilter>(tx, context, &id)?;
-        let mut definition = changed(context, &payload, existing.definition)?;
+        let mut definition = apply_changes(context, &payload, existing.definition)?;
         if payload.has_attribute("default_value") || payload.has_attribute("validation") {
             let options = custom_fields::options(tx, context.account, &definition)?;
             fields::check_default(&pointer("default_value"), &definition, Some(&options))?;
@@ -100,13 +105,13 @@ fn update(context: &RequestContext<'_>) -> Result<Reply> {
     family::written::<FieldDefinitionFilter>(context, 200, &record)
 }
 
-/// Deletes the values first, in several transactions, and the definition with the last of them.
+/// Deletes the values in several transactions, and the definition in the last of them.
 fn delete(context: &RequestContext<'_>) -> Result<Reply> {
     let id = context.id();
     context.engine.store.reading(|tx| family::existing::<FieldDefinitionFilter>(tx, context, &id))?;
     loop {
         let is_done = context.engine.store.writing(|tx| {
-            let is_last = tx.remove_fields_of(context.account, &id, SLICE)? < SLICE;
+            let is_last = tx.remove_fields_of(context.account, &id, DELETE_BATCH)? < DELETE_BATCH;
             if is_last {
                 tx.remove_field_definition(context.account, &id)?;
             }
@@ -118,6 +123,7 @@ fn delete(context: &RequestContext<'_>) -> Result<Reply> {
     }
 }
 
+/// Reads and checks `entity_type` and `api_slug`.
 fn slug(payload: &Payload) -> Result<(CustomFieldEntityType, String)> {
     let entity = payload.required("entity_type").and_then(|name| {
         fields::entity_named(name).ok_or_else(|| {
@@ -144,8 +150,8 @@ fn data_type(payload: &Payload) -> Result<CustomFieldDataType> {
     Err(Error::invalid(&pointer("data_type"), detail))
 }
 
-/// Applies the changes in the payload to a definition. Checks everything except the default value.
-fn changed(
+/// Applies the attributes in the payload to a definition, and checks them. Does not check the default value against the definition.
+fn apply_changes(
     context: &RequestContext<'_>,
     payload: &Payload,
     definition: CustomFieldDefinition,
@@ -154,9 +160,9 @@ fn changed(
         check_size("default_value", value).map(|()| Some(value.clone()).filter(|value| !value.is_null()))
     };
     let (name, description, format, rules, default) = combine!(
-        name = payload.change("display_name", |name| payload.short_text(name, LONGEST_NAME)),
-        description = payload.change("description", |name| payload.optional_text(name, LONGEST_DESCRIPTION)),
-        format = payload.change("default_format", |name| payload.optional_text(name, LONGEST_NAME)),
+        name = payload.change("display_name", |name| payload.short_text(name, MAX_NAME_LENGTH)),
+        description = payload.change("description", |name| payload.optional_text(name, MAX_DESCRIPTION_LENGTH)),
+        format = payload.change("default_format", |name| payload.optional_text(name, MAX_NAME_LENGTH)),
         rules = payload.value("validation").map(rules).transpose(),
         default = payload.value("default_value").map(default).transpose(),
     )?;
@@ -172,10 +178,11 @@ fn changed(
     Ok(definition)
 }
 
+/// Fails if the JSON value is too long or too deeply nested.
 fn check_size(name: &str, value: &Value) -> Result<()> {
     let too_large = |what: String| Error::invalid(&pointer(name), what);
-    if value.to_string().len() > LONGEST_JSON {
-        return Err(too_large(format!("{name} can have at most {LONGEST_JSON} characters as JSON")));
+    if value.to_string().len() > MAX_JSON_LENGTH {
+        return Err(too_large(format!("{name} can have at most {MAX_JSON_LENGTH} characters as JSON")));
     }
     let as_member = Members::from_iter([(name.to_owned(), value.clone())]);
     if !is_shallow(&as_member) {
@@ -193,15 +200,15 @@ fn rules(value: &Value) -> Result<Option<Members>> {
     }
 }
 
-/// Warns of formats and rules that have no effect here. They are stored, because clients of the hosted service may
-/// send them.
+/// Warns of a format and of rules that have no effect on the data type. They are stored nevertheless, because clients of the hosted service
+/// may send them.
 fn warn_of_no_effect(context: &RequestContext<'_>, payload: &Payload, definition: &CustomFieldDefinition) {
     let data_type = &definition.data_type;
-    let warn = |place: &str, what: &str, instead: &str| {
+    let warn = |place: &str, what: &str, hint: &str| {
         context.warn(
             "kept",
             &pointer(place),
-            format!("{what} is stored, but has no effect on values of type {data_type}{instead}"),
+            format!("{what} is stored, but has no effect on values of type {data_type}{hint}"),
         );
     };
     if let Some(format) = definition.default_format.as_deref().filter(|_| payload.has_attribute("default_format"))
@@ -231,6 +238,7 @@ fn filter(context: &RequestContext<'_>) -> FieldDefinitionFilter {
     }
 }
 
+/// Reads the filter for the type of resource. An unknown type matches nothing, and produces a warning.
 pub(super) fn kind_filter(context: &RequestContext<'_>) -> Option<CustomFieldEntityType> {
     const NAME: &str = "filter[entity_type]";
     let name = context.parameter(NAME)?;

@@ -1,4 +1,4 @@
-//! Handlers of `/custom_fields`, and of the custom fields under the path of a shipment, container or tracking request.
+//! Handlers of `/custom_fields`, and of `/{family}/{id}/custom_fields` of shipments, containers and tracking requests.
 
 use std::slice;
 
@@ -34,6 +34,7 @@ pub(super) const HANDLERS: Handlers = &[
     ("delete", |context| delete(context, field).map(|()| Reply::nothing(context))),
 ];
 
+/// The resource in the path, which has the custom fields.
 fn entity<T: Resource>(context: &RequestContext<'_>) -> ResourceId {
     ResourceId::of(&context.id::<T>())
 }
@@ -50,7 +51,7 @@ pub(super) fn list_of<T: Resource>(context: &RequestContext<'_>) -> Result<Reply
 pub(super) fn create_of<T: Resource>(context: &RequestContext<'_>) -> Result<Reply> {
     let payload = Payload::of_new::<CustomField>(context)?;
     let (_, new) = combine!(taken = payload.check_members(), new = new_field(&payload))?;
-    put(context, &entity::<T>(context), &new, absent)
+    store_field(context, &entity::<T>(context), &new, entity_not_found)
 }
 
 pub(super) fn update_of<T: Resource>(context: &RequestContext<'_>) -> Result<Reply> {
@@ -61,14 +62,15 @@ pub(super) fn delete_of<T: Resource>(context: &RequestContext<'_>) -> Result<Rep
     delete(context, field_of::<T>).map(|()| Reply::no_content(context))
 }
 
+/// Fails if the account does not have the resource.
 fn check_entity(tx: &Tx<'_>, context: &RequestContext<'_>, entity: &ResourceId) -> Result<()> {
     match custom_fields::name_of(tx, context.account, entity)? {
         Some(_) => Ok(()),
-        None => Err(absent(entity)),
+        None => Err(entity_not_found(entity)),
     }
 }
 
-fn absent(entity: &ResourceId) -> Error {
+fn entity_not_found(entity: &ResourceId) -> Error {
     not_found(&entity.kind, &entity.id)
 }
 
@@ -88,7 +90,7 @@ fn new_field(payload: &Payload) -> Result<NewField> {
     Ok(NewField { slug: slug.to_owned(), value })
 }
 
-/// The value of a request, which is required but may be null.
+/// The value in a request body. It is required, but may be null.
 fn sent_value(value: Option<&Value>, place: &str) -> Result<Value> {
     value.cloned().ok_or_else(|| Error::blank(place, "value is required; it may be null"))
 }
@@ -97,13 +99,14 @@ fn create(context: &RequestContext<'_>) -> Result<Reply> {
     let payload = Payload::of_new::<CustomField>(context)?;
     let (_, entity, new) =
         combine!(taken = payload.check_members(), entity = entity_of(&payload), new = new_field(&payload))?;
-    put(context, &entity, &new, |entity| {
+    store_field(context, &entity, &new, |entity| {
         let detail = format!("there is no {} with the id {}", entity.kind, Quoted(&entity.id.to_string()));
         Error::invalid("/data/relationships/entity/data/id", detail)
     })
 }
 
-/// Reads the entity: a shipment or a container. As in the interface, fields of tracking requests have another path.
+/// Reads the entity from the request body. It must be a shipment or a container. A field of a tracking request is created only with the path of
+/// the request, as in the documentation of the API.
 fn entity_of(payload: &Payload) -> Result<ResourceId> {
     let entity = payload.to_one(ENTITY)?;
     let Some(entity) = entity.get() else {
@@ -117,21 +120,22 @@ fn entity_of(payload: &Payload) -> Result<ResourceId> {
     Ok(entity.clone())
 }
 
-fn put(
+/// Stores the value of a custom field. Replaces the value if the entity has the field already.
+fn store_field(
     context: &RequestContext<'_>,
     entity: &ResourceId,
     new: &NewField,
-    missing: impl Fn(&ResourceId) -> Error,
+    not_found: impl Fn(&ResourceId) -> Error,
 ) -> Result<Reply> {
     let kind = kind_of(entity);
     let record = context.engine.store.writing(|tx| {
         if custom_fields::name_of(tx, context.account, entity)?.is_none() {
-            return Err(missing(entity));
+            return Err(not_found(entity));
         }
         let definition = definition_named(tx, context, &kind, &new.slug)?;
-        let value = checked(tx, context, &definition, &pointer(VALUE), &new.value)?;
+        let value = check_value(tx, context, &definition, &pointer(VALUE), &new.value)?;
         let existing = tx.field_of(context.account, entity, &definition.id)?;
-        let found_by = fields::search_values(&definition.data_type, &value);
+        let search_values = fields::search_values(&definition.data_type, &value);
         let record = FieldRecord {
             id: existing.map_or_else(|| context.engine.new_id(context.engine.now()), |existing| existing.id),
             account: context.account.clone(),
@@ -140,7 +144,7 @@ fn put(
             entity: canonical(entity),
             value,
         };
-        tx.put_field(&record, &found_by)?;
+        tx.put_field(&record, &search_values)?;
         Ok(record)
     })?;
     context.answer_after_commit(|tx| {
@@ -169,7 +173,8 @@ pub(super) fn undefined(place: &str, kind: &CustomFieldEntityType, slug: &str) -
     Error::blank(place, format!("no custom field {} is defined for a {kind}", Quoted(slug)))
 }
 
-pub(super) fn checked(
+/// Checks a value against the definition of its field, and returns it in normal form. `place` is its JSON pointer, for errors.
+pub(super) fn check_value(
     tx: &Tx<'_>,
     context: &RequestContext<'_>,
     definition: &CustomFieldDefinition,
@@ -187,6 +192,7 @@ pub(super) fn checked(
     Ok(value)
 }
 
+/// Finds the field that the path of a request names.
 type Find = fn(&Tx<'_>, &RequestContext<'_>) -> Result<FieldRecord>;
 
 fn field(tx: &Tx<'_>, context: &RequestContext<'_>) -> Result<FieldRecord> {
@@ -212,17 +218,16 @@ fn update(context: &RequestContext<'_>, find: Find) -> Result<Reply> {
         let existing = find(tx, context)?;
         let definition = tx.field_definition(context.account, &existing.definition)?;
         let definition = definition.ok_or_else(|| not_found(CustomField::TYPE, &existing.id))?.definition;
-        let value = checked(tx, context, &definition, &place, &value)?;
-        let found_by = fields::search_values(&definition.data_type, &value);
+        let value = check_value(tx, context, &definition, &place, &value)?;
+        let search_values = fields::search_values(&definition.data_type, &value);
         let record = FieldRecord { value, ..existing };
-        tx.put_field(&record, &found_by)?;
+        tx.put_field(&record, &search_values)?;
         Ok(record)
     })?;
     family::written::<FieldFilter>(context, 200, &record)
 }
 
-/// The new value and its JSON pointer. The guides of the interface send `{"value": …}`, its description a resource
-/// object.
+/// The new value and its JSON pointer. The body is `{"value": …}`, as in the guides of the API, or a resource object, as in its reference.
 fn changed_value(context: &RequestContext<'_>, id: &CustomFieldId) -> Result<(Value, String)> {
     let document = payload::document(context.request)?;
     if !document.contains_key("data") && document.contains_key(VALUE) {
@@ -266,7 +271,8 @@ impl Family for FieldFilter {
     }
 }
 
-pub(super) fn check_initial(
+/// Checks the values of custom fields that a new tracking request sets. `sent` has the pointer, slug and value of each.
+pub(super) fn check_initial_fields(
     context: &RequestContext<'_>,
     kind: &CustomFieldEntityType,
     sent: &[(String, &str, &Value)],
@@ -281,7 +287,9 @@ pub(super) fn check_initial(
             let found = tx.field_definition_by_slug(context.account, kind, slug)?;
             problems.note(match found {
                 None => Err(undefined(&format!("{place}/{SLUG}"), kind, slug)),
-                Some(record) => checked(tx, context, &record.definition, &format!("{place}/{VALUE}"), value).map(drop),
+                Some(record) => {
+                    check_value(tx, context, &record.definition, &format!("{place}/{VALUE}"), value).map(drop)
+                }
             });
         }
         problems.end()

@@ -9,7 +9,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess,
 pub(super) fn repeated_member(json: &[u8]) -> Option<String> {
     let mut found = None;
     let mut reader = serde_json::Deserializer::from_slice(json);
-    // Fails if a member was found. Other failures are impossible, because the text was parsed as JSON before.
+    // Fails only if a duplicate was found, because the text was parsed as JSON before.
     let _ = Values(&mut found).deserialize(&mut reader);
     found
 }

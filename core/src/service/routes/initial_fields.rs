@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use serde_json::Value;
 
 use super::context::RequestContext;
-use super::custom_fields::check_initial;
+use super::custom_fields::check_initial_fields;
 use super::payload::{pointer, wrong_type};
 use super::problems::Problems;
 use crate::error::{Error, Result};
@@ -72,7 +72,7 @@ fn check_part(context: &RequestContext<'_>, kind: &CustomFieldEntityType, place:
         }
         sent.push((place, slug, value));
     }
-    problems.note(check_initial(context, kind, &sent));
+    problems.note(check_initial_fields(context, kind, &sent));
     problems.end()
 }
 

@@ -6,7 +6,7 @@ use crate::error::{Error, ErrorKind, Result};
 pub(super) struct Problems(Option<Error>);
 
 impl Problems {
-    /// The value of `result`; `None` if it is an error, which is collected.
+    /// Returns the value of `result`; if it is an error, collects the error and returns `None`.
     pub fn note<T>(&mut self, result: Result<T>) -> Option<T> {
         match result {
             Ok(value) => Some(value),

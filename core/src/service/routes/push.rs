@@ -44,7 +44,7 @@ fn receive(engine: &Engine, request: &Request) -> Result<()> {
     engine.check_open()?;
     let pushed = engine.receive_push(&headers(request)?, &request.body)?;
     for problem in pushed.problems {
-        // Not an error: the sender could not fix it, and would send the same forever.
+        // This is not an error, because the sender cannot fix it, and would send the same callback again and again.
         let message =
             format!("a part of a callback of the subscription {} was ignored: {problem}", pushed.subscription);
         engine.report_trouble(&Error::new(ErrorKind::Invalid, message));

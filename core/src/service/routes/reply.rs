@@ -213,7 +213,7 @@ impl Paging {
         Ok(Paging { page: PageRequest { size, ..page }, cursor })
     }
 
-    /// The rows to fetch: one more than the page shows, to know whether there is another page.
+    /// The rows to fetch: one more than a page has, to find out whether there is another page.
     pub fn slice(&self) -> Slice {
         let skip = match self.cursor {
             Some(_) => 0,

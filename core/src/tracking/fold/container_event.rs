@@ -33,7 +33,7 @@ pub(super) struct ContainerEvent<'a> {
     pub(super) place_id: Rc<str>,
     pub(super) vessel: Option<Cow<'a, Vessel>>,
     pub(super) voyage: Option<Cow<'a, str>>,
-    /// Of an estimate: how much the policy prefers its source.
+    /// If this is an estimate: the weight of its source in the policy.
     pub(super) preference: u32,
     pub(super) first_received: DateTime<Utc>,
     /// Part of the key in the picture, after the name of the event: the place as first reported, and `number` if it is not 1.
@@ -42,7 +42,7 @@ pub(super) struct ContainerEvent<'a> {
     pub(super) first_place: Rc<str>,
     /// Which event of its kind at that place, from 1.
     pub(super) number: u32,
-    /// The report that wins.
+    /// The preferred report.
     pub(super) report: Report<'a>,
     pub(super) other_reports: Vec<Report<'a>>,
     /// Numbers of bookings and bills of lading, as capitals and digits.
@@ -188,7 +188,7 @@ impl<'a> ContainerEvent<'a> {
         self.is_empty() && matches!(self.motion.movement, Movement::GateIn | Movement::Dropped)
     }
 
-    /// Whether it is before the other event in whatever zones they are.
+    /// Whether this event is before the other one, whatever their time zones are.
     pub(super) fn is_certainly_before(&self, other: &ContainerEvent<'_>) -> bool {
         let at_one_place = !self.place_id.is_empty() && self.place_id == other.place_id;
         matches!((&self.at, &other.at), (Some(this), Some(that)) if certainly_before(this, that, at_one_place))

@@ -1,4 +1,4 @@
-//! The current events: of each event the newest statement of its source, without withdrawn events.
+//! The current events: the newest statement of each source about each event, without withdrawn events.
 //!
 //! The ledger also has the calls of vessels that were expected or booked at any time in the past.
 
@@ -191,7 +191,7 @@ fn terminal_facts<'a>(
     found
 }
 
-/// The calls of vessels that were expected or booked, and when they were.
+/// The calls of vessels that were expected or booked, and the times when that was so.
 #[derive(Default)]
 pub(super) struct Calls<'a> {
     expected: Vec<ExpectedCall<'a>>,

@@ -152,7 +152,7 @@ impl<'a> ContainerEvent<'a> {
         self.report.source.kind == DataSource::UserInput
     }
 
-    /// Whether both may be reports of one event: by different sources, at nearly the same time, with nothing that differs.
+    /// Whether both may be reports of one event: by different sources, at nearly the same time, without contradictions.
     fn may_be_same_as(&self, other: &ContainerEvent<'_>) -> bool {
         equal_or_unknown(&self.place_id, &other.place_id)
             && self.motion.may_share_mode(&other.motion)

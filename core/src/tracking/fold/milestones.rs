@@ -37,7 +37,7 @@ fn set(events: &mut [ContainerEvent<'_>], milestones: Vec<Option<Milestone>>) {
     }
 }
 
-/// A timeline and a route, with what the rules need of them.
+/// A timeline and its route, with precomputed values for the rules.
 pub(super) struct MilestoneRules<'t> {
     route: &'t Route,
     timeline: &'t Timeline<'t>,

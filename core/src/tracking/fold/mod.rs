@@ -16,7 +16,7 @@
 //! ```
 //!
 //! The port of lading is `CNSHA` and the port of discharge `USLAX`, because the container was loaded and discharged there. Both reports
-//! of the discharge are one event, and the terminal wins because it was there.
+//! of the discharge are one event. Its time is the one that the terminal reported, because the terminal discharged the container.
 //!
 //! # Terms
 //!
@@ -33,7 +33,7 @@
 //!
 //! | Step | File | Input | Result |
 //! |---|---|---|---|
-//! | 1 | `ledger` | all facts | the current events: of each event the newest statement of its source, without withdrawn events |
+//! | 1 | `ledger` | all facts | the current events: the newest statement of each source about each event, without withdrawn events |
 //! | 2 | `event_scope` | events of a vessel, reported for the whole shipment | the containers that they apply to |
 //! | 3 | `merging` | current events of one container, from all sources | its `History`: one `ContainerEvent` for each event, by time |
 //! | 4 | `trips` | the history of one container | its trips, each a range of the history |
@@ -108,7 +108,7 @@ pub use voyage::{Voyage, VoyageEvent, voyage};
 
 /// Derives the shipment, its containers and their events from all facts, which may come in any order.
 ///
-/// Of each container the picture shows the newest trip. `now` decides whether the shipment is still followed.
+/// The picture shows the newest trip of each container. `now` determines whether the shipment is still tracked.
 pub fn fold<'f>(facts: impl IntoIterator<Item = &'f Fact>, now: DateTime<Utc>, policy: &FoldPolicy) -> Picture {
     let stored_trips = BTreeMap::new();
     fold_trips(
@@ -126,8 +126,8 @@ pub(crate) struct TripPicture {
     pub(crate) picture: Picture,
     /// The selected trip of each container.
     pub(crate) trips: BTreeMap<String, Trip>,
-    /// When the selected trip began; only of containers that made a trip before.
-    pub(crate) begun: BTreeMap<String, DateTime<Utc>>,
+    /// When the selected trip of each container began. Containers whose selected trip is their first are missing.
+    pub(crate) began_at: BTreeMap<String, DateTime<Utc>>,
     /// When the current use of the bill or booking number began; `None` if the number was used once.
     pub(crate) used_since: Option<DateTime<Utc>>,
     /// False if a newer trip, or a newer use of the number, is known.
@@ -142,17 +142,18 @@ pub(crate) fn fold_trips<'f>(
     policy: &FoldPolicy,
 ) -> TripPicture {
     let ledger = Ledger::read(facts);
-    let reused = match selection.target {
+    let current_use = match selection.target {
         Target::Documents(_) => number_reuse::current_use(&ledger, selection.stored_trips),
         Target::AllContainers | Target::Container(_) => None,
     };
-    let Some(NumberUse { facts, is_latest, begun }) = reused else {
+    let Some(NumberUse { facts, is_latest, began_at }) = current_use else {
         return derive(&ledger, selection, now, policy).0;
     };
     let (folded, _) = derive(&Ledger::read(facts), selection, now, policy);
-    TripPicture { is_latest, used_since: begun, ..folded }
+    TripPicture { is_latest, used_since: began_at, ..folded }
 }
 
+/// Derives the picture and the voyage of each selected trip.
 fn derive<'a>(
     ledger: &Ledger<'a>,
     selection: &TripSelection<'_>,
@@ -163,19 +164,19 @@ fn derive<'a>(
     let numbers = ledger.containers.iter();
     let histories: Vec<ContainerHistory<'_>> =
         numbers.map(|number| container_history(number, ledger, &places, selection)).collect();
-    let chosen = selection.choose(&histories, ledger);
-    let mut folded = TripPicture { is_latest: selection.is_latest(&histories, &chosen), ..TripPicture::default() };
+    let selected = selection.choose(&histories, ledger);
+    let mut folded = TripPicture { is_latest: selection.is_latest(&histories, &selected), ..TripPicture::default() };
     let mut trips: Vec<(Option<&'a str>, Timeline<'a>)> = Vec::new();
-    for (ContainerHistory { number, history, trips: mut all }, at) in histories.into_iter().zip(chosen) {
+    for (ContainerHistory { number, history, trips: mut all }, at) in histories.into_iter().zip(selected) {
         let Some(mut range) = at.map(|at| all.swap_remove(at)) else { continue };
         let trip = trip_record(number, &history, &range, ledger, selection);
         range.is_over |= trip.is_over() && !range.is_unused;
-        folded.begun.extend(range.begun.map(|begun| (number.to_owned(), begun)));
+        folded.began_at.extend(range.began_at.map(|began_at| (number.to_owned(), began_at)));
         folded.trips.insert(number.to_owned(), trip);
         trips.push((Some(number), Timeline::of(history, &range, &places, policy)));
     }
     if trips.is_empty() {
-        // A booking that names no containers yet also has a voyage.
+        // A booking that names no containers yet has a voyage, too: that of the events about the whole shipment.
         let history = History::of(None, ledger, &places);
         let whole = EventRange::whole(history.actual.len());
         trips.push((None, Timeline::of(history, &whole, &places, policy)));
@@ -205,7 +206,8 @@ fn container_history<'a>(
     ContainerHistory { number, history, trips }
 }
 
-/// The trip as it is stored. A stored end of the trip counts until the event that ended it is withdrawn.
+/// The trip in the form in which it is stored. If the stored trip has ended and the event that ended it is not withdrawn, the trip stays
+/// ended.
 fn trip_record(
     number: &str,
     history: &History<'_>,
@@ -229,7 +231,7 @@ fn derive_picture<'a>(
     now: DateTime<Utc>,
     policy: &FoldPolicy,
 ) -> (Picture, Vec<ContainerVoyage<'a>>) {
-    // A booking that was made after the next trip began belongs to that trip.
+    // A booking that was made after the next trip began belongs to the next trip.
     let ends: Option<Vec<DateTime<Utc>>> = trips.iter().map(|(_, timeline)| timeline.next_begins).collect();
     let booked = ledger.calls.booked(ends.and_then(|ends| ends.into_iter().max()));
     let common_route = Route::find(&booked, &trips.iter().map(|(_, timeline)| timeline).collect::<Vec<_>>(), places);
@@ -247,7 +249,7 @@ fn derive_picture<'a>(
         .zip(&routes)
         .filter_map(|((number, timeline), route)| Some(container_picture((*number)?, timeline, route, ledger, places)))
         .collect();
-    let route = Route::of_most(&routes);
+    let route = Route::most_frequent(&routes);
     let mut picture = Picture {
         first_received_at: ledger.facts.first().map(|fact| fact.received_at),
         zones: places.zones(),

@@ -10,17 +10,19 @@ use crate::tracking::key::Key;
 use crate::tracking::moment::sort_instant;
 use crate::tracking::{Certainty, Fact, Statement};
 
-/// A number counts as reused if a trip begins after this long without events and without facts about the number.
+/// A number counts as reused if a trip begins after a pause of this length, without events and without new facts about the number.
 const REUSE_WINDOW: TimeDelta = TimeDelta::days(180);
 
-/// The facts of one use of a bill or booking number.
+/// The facts of one use of a bill of lading or booking number, that is, the facts about one of the shipments that had this number.
 pub(super) struct NumberUse<'a> {
     pub(super) facts: Vec<&'a Fact>,
+    /// Whether this is the newest use.
     pub(super) is_latest: bool,
-    pub(super) begun: Option<DateTime<Utc>>,
+    /// When this use began; `None` for the first use.
+    pub(super) began_at: Option<DateTime<Utc>>,
 }
 
-/// The use that the stored trips belong to, else the newest use. `None` if the number was used once.
+/// The use that the stored trips belong to; the newest use if no trips are stored. `None` if the number was used only once.
 pub(super) fn current_use<'a>(ledger: &Ledger<'a>, stored_trips: &BTreeMap<String, Trip>) -> Option<NumberUse<'a>> {
     let beginnings = beginnings(ledger);
     if beginnings.is_empty() {
@@ -40,16 +42,16 @@ pub(super) fn current_use<'a>(ledger: &Ledger<'a>, stored_trips: &BTreeMap<Strin
             shared_events[use_of(fact)] += 1;
         }
     }
-    let picked = (0..shared_events.len()).max_by_key(|at| (shared_events[*at], *at))?;
-    let is_of_use = |fact: &&&Fact| fact.statement.is_withdrawal() || use_of(fact) == picked;
+    let selected = (0..shared_events.len()).max_by_key(|at| (shared_events[*at], *at))?;
+    let is_of_use = |fact: &&&Fact| fact.statement.is_withdrawal() || use_of(fact) == selected;
     Some(NumberUse {
         facts: ledger.facts.iter().filter(is_of_use).copied().collect(),
-        is_latest: picked == beginnings.len(),
-        begun: picked.checked_sub(1).and_then(|at| beginnings.get(at)).copied(),
+        is_latest: selected == beginnings.len(),
+        began_at: selected.checked_sub(1).and_then(|at| beginnings.get(at)).copied(),
     })
 }
 
-/// When each use but the first began.
+/// The start times of all uses except the first.
 fn beginnings(ledger: &Ledger<'_>) -> Vec<DateTime<Utc>> {
     let mut dated: Vec<(DateTime<Utc>, bool)> = ledger
         .events()

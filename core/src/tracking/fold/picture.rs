@@ -18,7 +18,7 @@ pub struct Picture {
     pub shipment: Shipment,
     /// Its containers, by number.
     pub containers: Vec<ContainerPicture>,
-    /// Why tracking the shipment can stop; `None` while it goes on.
+    /// Why tracking the shipment can stop; `None` while the shipment must be tracked.
     pub concluded: Option<StopReason>,
     /// When tracking can stop if no new facts arrive; `None` if that is unknown.
     pub concludes_at: Option<DateTime<Utc>>,
@@ -84,7 +84,7 @@ settings! {
     #[derive(Debug, Clone, PartialEq)]
     pub struct FoldPolicy {
         /// How long a shipment is tracked after its last container arrived at its destination or, if the arrival was not
-        /// reported, left it full.
+        /// reported, left the port of discharge laden.
         time arrival_window: TimeDelta = TimeDelta::days(56),
         /// How long a shipment is tracked without new facts.
         time silence_window: TimeDelta = TimeDelta::days(56),

@@ -28,9 +28,10 @@ pub(super) fn describe(
     fill_places(shipment, route);
     fill_times(shipment, timelines, route);
     // Estimates from before this trip do not count.
-    let begun = timelines.iter().map(|timeline| timeline.begun).min().flatten();
-    let first =
-        |moves: fn(&Motion) -> bool, stop: &Option<Stop>| first_estimate(ledger, moves, stop.as_ref()?, places, begun);
+    let began_at = timelines.iter().map(|timeline| timeline.began_at).min().flatten();
+    let first = |moves: fn(&Motion) -> bool, stop: &Option<Stop>| {
+        first_estimate(ledger, moves, stop.as_ref()?, places, began_at)
+    };
     shipment.pol_original_etd_at = first(|motion| motion.is_vessel(&Movement::Departed), &route.port_of_lading);
     shipment.pod_original_eta_at = first(|motion| motion.is_vessel(&Movement::Arrived), &route.port_of_discharge);
     shipment.destination_original_eta_at = first(arrives_inland, &route.destination);
@@ -108,9 +109,9 @@ fn first_estimate(
     moves: fn(&Motion) -> bool,
     stop: &Stop,
     places: &Places,
-    begun: Option<DateTime<Utc>>,
+    began_at: Option<DateTime<Utc>>,
 ) -> Option<Timestamp> {
-    let is_after = |at: &Option<Timestamp>| begun.is_none() || at.as_ref().and_then(sort_instant) >= begun;
+    let is_after = |at: &Option<Timestamp>| began_at.is_none() || at.as_ref().and_then(sort_instant) >= began_at;
     ledger.facts.iter().find_map(|fact| match &fact.statement {
         Statement::Event(event)
             if event.certainty != Certainty::Actual

@@ -34,14 +34,14 @@ pub(super) struct Timeline<'a> {
     pub(super) actual: Vec<ContainerEvent<'a>>,
     /// The best estimate of each movement at each place, in order.
     pub(super) expected: Vec<ContainerEvent<'a>>,
-    /// Estimates of events that happened since, or that something later overtook.
+    /// Estimates of events that happened since, or that are outdated because a later event happened.
     pub(super) outdated: Vec<ContainerEvent<'a>>,
     pub(super) undated: Vec<ContainerEvent<'a>>,
     /// The empty return, if it ended the trip.
     pub(super) returned: Option<ContainerEvent<'a>>,
     pub(super) is_over: bool,
     /// `None` for the first trip of the container.
-    pub(super) begun: Option<DateTime<Utc>>,
+    pub(super) began_at: Option<DateTime<Utc>>,
     pub(super) next_begins: Option<DateTime<Utc>>,
 }
 
@@ -81,9 +81,10 @@ impl History<'_> {
         let groups = (self.actual.len()..).map(|at| documents.at(at).filter(|group| !own.contains(group)));
         let of_others: Vec<(&CurrentEvent<'_>, Option<usize>)> = self.expected.iter().zip(groups).collect();
         let begins = |current: &CurrentEvent<'_>| TripStart::of(&current.event.motion).is_some();
-        let begun: BTreeSet<usize> =
+        let groups_with_start: BTreeSet<usize> =
             of_others.iter().filter(|(current, _)| begins(current)).filter_map(|(_, group)| *group).collect();
-        let is_elsewhere = |group: &Option<usize>| !own.is_empty() && group.is_some_and(|group| begun.contains(&group));
+        let is_elsewhere =
+            |group: &Option<usize>| !own.is_empty() && group.is_some_and(|group| groups_with_start.contains(&group));
         of_others.iter().filter(|(_, group)| is_elsewhere(group)).map(|(current, _)| current.key).collect()
     }
 }
@@ -119,7 +120,7 @@ impl<'a> Timeline<'a> {
         let is_over = trip.is_over;
         let is_of_trip = |current: &CurrentEvent<'_>| {
             let at = current.event.at.as_ref().and_then(sort_instant);
-            let is_after = trip.begun.is_none_or(|begun| at.is_some_and(|at| at >= begun));
+            let is_after = trip.began_at.is_none_or(|began_at| at.is_some_and(|at| at >= began_at));
             !is_over && is_after && !elsewhere.contains(&current.key)
         };
         let undated =
@@ -133,7 +134,7 @@ impl<'a> Timeline<'a> {
             undated,
             returned,
             is_over,
-            begun: trip.begun,
+            began_at: trip.began_at,
             next_begins: trip.next_begins,
         }
     }

@@ -1,14 +1,14 @@
 //! Splits the history of a container into trips.
 //!
-//! A trip begins with an empty pick-up, a laden gate-in or a load on a vessel, if the trip before is over. A trip is over if
+//! A trip begins with an empty pick-up, a laden gate-in or a load on a vessel, if the previous trip is over. A trip is over if
 //!
 //! * the container was returned empty, or
 //! * it left laden after its last vessel, and no later call of a vessel was booked or expected, or
-//! * its last discharge was more than 60 days ago (before an empty pick-up, any discharge is enough).
+//! * its last discharge was more than 60 days ago. If the next event is an empty pick-up, 60 days are not required.
 //!
 //! An empty pick-up begins a trip only if a laden movement follows. A gate-in begins a trip only if a vessel loads the container
-//! afterwards, or if its source calls it export. Events that name a common document belong to one trip, and events with different
-//! documents to different trips. Other events after an empty return belong to no trip.
+//! afterwards, or if its source marks it as export. Events that name the same document belong to the same trip, and events that name
+//! different documents belong to different trips. Other events after an empty return belong to no trip.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -24,10 +24,10 @@ use crate::tracking::moment::sort_instant;
 use crate::tracking::unions::Unions;
 use crate::tracking::{Event, Mode, Motion, Movement, Phase};
 
-/// A laden container that comes back to the place that it left within this time only moved between terminals.
+/// A laden container that returns to the place that it left within this time only moved between terminals of the place.
 const BETWEEN_TERMINALS: TimeDelta = TimeDelta::hours(48);
 
-/// This long after the last discharge, the next voyage by vessel is another trip in any case.
+/// If a voyage by vessel begins later than this after the last discharge, it is always a new trip.
 const DISCHARGE_WINDOW: TimeDelta = TimeDelta::days(60);
 
 /// A trip of a container, as it is stored with a shipment: the events that happened on it, and the event that ended it. Two trips
@@ -68,13 +68,14 @@ pub(super) struct EventRange {
     pub(super) events: Range<usize>,
     /// Index of the empty return.
     pub(super) returned: Option<usize>,
-    /// The container was returned without a voyage: picked up for export and not loaded.
+    /// Whether the container was picked up for export and returned empty without a voyage.
     pub(super) is_unused: bool,
     /// Index of the event that ended the trip: the return, or the first event of the next trip.
     pub(super) ended_by: Option<usize>,
     pub(super) is_over: bool,
-    /// `None` for the first trip.
-    pub(super) begun: Option<DateTime<Utc>>,
+    /// When the trip began; `None` for the first trip.
+    pub(super) began_at: Option<DateTime<Utc>>,
+    /// When the next trip begins; `None` for the last trip.
     pub(super) next_begins: Option<DateTime<Utc>>,
 }
 
@@ -84,7 +85,7 @@ impl EventRange {
     }
 }
 
-/// What is known in addition to the history.
+/// Data other than the history that the split depends on.
 pub(super) struct SplitContext<'a> {
     pub(super) container: &'a str,
     pub(super) calls: &'a Calls<'a>,
@@ -93,7 +94,7 @@ pub(super) struct SplitContext<'a> {
     pub(super) stored: Option<&'a Trip>,
 }
 
-/// Returns at least one trip. Together the trips are the whole history, in order.
+/// Splits the history. Returns at least one trip. The ranges are adjacent, in order, and cover the whole history.
 pub(super) fn split(history: &[ContainerEvent<'_>], context: &SplitContext<'_>) -> Vec<EventRange> {
     let documents = DocumentGroups::of(history);
     let splitter = Splitter { history, context, ahead: LookAhead::of(history, &documents), documents };
@@ -115,7 +116,7 @@ fn set_begin_times(ranges: &mut [EventRange], history: &[ContainerEvent<'_>]) {
     let begins: Vec<Option<DateTime<Utc>>> =
         ranges.iter().map(|range| history.get(range.events.start)?.moment).collect();
     for (at, range) in ranges.iter_mut().enumerate() {
-        range.begun = begins[at].filter(|_| at > 0);
+        range.began_at = begins[at].filter(|_| at > 0);
         range.next_begins = begins.get(at + 1).copied().flatten();
     }
 }
@@ -142,16 +143,16 @@ impl TripStart {
     }
 }
 
-/// The trip that the walk through the history is on.
+/// The current trip during the iteration over the history.
 #[derive(Default)]
 struct OpenTrip<'a> {
     start: usize,
     first_use: Option<&'a ContainerEvent<'a>>,
     is_export: bool,
     sailed: bool,
-    /// Index of the last event that brought the container by vessel, unless it left by vessel again.
+    /// Index of the last event that brought the container to a place by vessel; `None` if it left by vessel since.
     came_off: Option<usize>,
-    /// The places that it came to by vessel.
+    /// The places that the container reached by vessel.
     ports: BTreeSet<&'a str>,
     /// Index of the laden gate-out after the last vessel.
     out: Option<usize>,
@@ -170,13 +171,13 @@ impl OpenTrip<'_> {
             is_unused: self.is_unused,
             ended_by: self.returned.or(next),
             is_over: !self.is_unused && self.returned.or(next).is_some(),
-            begun: None,
+            began_at: None,
             next_begins: None,
         }
     }
 }
 
-/// Whether the container came back in another country. Then it traveled, even if no vessel was reported.
+/// Whether the container was returned in another country. Then it was on a voyage, even if no vessel was reported.
 fn is_abroad(first: Option<&ContainerEvent<'_>>, back: &ContainerEvent<'_>) -> bool {
     let country =
         |event: &ContainerEvent<'_>| event.place.locode.as_deref().and_then(|code| code.get(..2)).map(str::to_owned);
@@ -227,8 +228,8 @@ impl<'a> Splitter<'a> {
         }
     }
 
-    /// Whether what follows shows that a trip begins. After a return, a load anywhere shows it. Otherwise the container must be loaded
-    /// where it came in, because it may also have been delivered there.
+    /// Whether the events after `at` confirm that a trip begins there. After a return, a load at any place confirms it. Otherwise only a load
+    /// at the place of the gate-in confirms it, because a container that comes in may also be delivered there.
     fn continues_as_trip(&self, at: usize, start: TripStart, anywhere: bool) -> bool {
         let next = &self.history[at];
         let is_here = |load: usize| {
@@ -306,8 +307,8 @@ impl<'a> Splitter<'a> {
         }
     }
 
-    /// Whether, when `out` was first reported, a later call was expected elsewhere, or the container was booked for a port that it
-    /// had not reached.
+    /// Whether the container was to continue by sea, by what was known when `out` was first reported: a later call at another place was
+    /// expected, or the container was booked to a port that it had not reached.
     fn continues_by_sea(&self, trip: &OpenTrip<'_>, off: usize, out: &ContainerEvent<'_>) -> bool {
         let SplitContext { container, calls, places, .. } = self.context;
         let (reported_at, here) = (out.first_received, self.history[off].place_id.as_ref());
@@ -339,7 +340,7 @@ impl<'a> Splitter<'a> {
     }
 }
 
-/// For each event, what follows it. Computed in one walk from the back.
+/// Properties of the events that follow each event of the history. Computed in one iteration from the last event to the first.
 struct LookAhead {
     laden: Vec<bool>,
     /// The next load or departure, before the next empty return or pick-up.

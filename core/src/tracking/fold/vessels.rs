@@ -10,7 +10,7 @@ use super::places::fill;
 use super::timeline::Timeline;
 use crate::tracking::Vessel;
 
-/// What the events of one call say about vessel and voyage.
+/// The vessel and voyage that the events of one call name.
 #[derive(Default)]
 struct Call<'a> {
     vessel: Consensus<Cow<'a, Vessel>>,

@@ -12,23 +12,23 @@ use crate::resources::{Shipment, StopReason, Timestamp};
 #[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Arrival {
-    /// Name of the vessel that brings the container to the port of discharge; `None` if it is not known.
+    /// Name of the vessel that brings the container to the port of discharge; `None` if it is unknown.
     pub vessel: Option<String>,
-    /// Number of the voyage of that vessel; `None` if it is not known.
+    /// Number of the voyage of that vessel; `None` if it is unknown.
     pub voyage: Option<String>,
-    /// Estimated arrival; `None` after the container arrived, and if its shipment is no longer tracked.
+    /// Estimated arrival; `None` if the container has arrived, or its shipment is no longer tracked.
     pub eta: Option<Timestamp>,
-    /// First estimate of the arrival of the shipment; `None` if the shipment travels on another vessel.
+    /// First estimate of the arrival of the shipment; `None` if the container travels on a different vessel than the shipment.
     pub first_eta: Option<Timestamp>,
     /// Actual arrival; `None` before that.
     pub arrived: Option<Timestamp>,
-    /// Whether the container is still tracked; `None` if its shipment is not known.
+    /// Whether the container is still tracked; `None` if its shipment is unknown.
     pub tracking: Option<TrackingState>,
 }
 
 impl Arrival {
-    /// How much later the arrival, or else its estimate, is than the first estimate; negative if it is earlier. `None` if one of them is
-    /// not known. A date counts as noon UTC.
+    /// The difference between the arrival and its first estimate; positive if the container is late. Uses the estimated arrival if the container
+    /// has not arrived. `None` if a time is unknown. A date without a time is treated as noon UTC.
     pub fn delay(&self) -> Option<TimeDelta> {
         Some(instant(self.arrived.as_ref().or(self.eta.as_ref()))? - instant(self.first_eta.as_ref())?)
     }
@@ -42,12 +42,12 @@ pub enum TrackingState {
     Followed,
     /// It no longer belongs to its shipment.
     Left,
-    /// Its shipment is no longer tracked, for this reason if it is known.
+    /// Its shipment is no longer tracked. The reason is `None` if it is unknown.
     Stopped(Option<StopReason>),
 }
 
 impl TrackingState {
-    /// `followed`, `left`, the name of the reason, or `stopped` if there is no reason.
+    /// `followed`, `left`, the name of the reason, or `stopped` if the reason is unknown.
     pub fn as_str(&self) -> &str {
         match self {
             TrackingState::Followed => "followed",
@@ -75,30 +75,31 @@ impl Journey<'_> {
         let leg = last_leg(&events);
         let vessel = leg.and_then(|leg| leg.vessel_name.as_deref());
         let shipments_vessel = shipment.and_then(|shipment| shipment.pod_vessel_name.as_deref());
-        let is_same = |shipment: &&Shipment| {
+        let is_on_same_vessel = |shipment: &&Shipment| {
             let names = vessel.zip(shipment.pod_vessel_name.as_deref());
             names.is_none_or(|(one, other)| one.trim().to_lowercase() == other.trim().to_lowercase())
         };
-        let same = shipment.filter(is_same);
+        let same_vessel_shipment = shipment.filter(is_on_same_vessel);
 
         let arrived = readable(self.container.pod_arrived_at.as_ref());
-        let arrived =
-            arrived.or_else(|| readable(shipment.filter(|shipment| self.is_alone_in(shipment))?.pod_ata_at.as_ref()));
+        let arrived = arrived
+            .or_else(|| readable(shipment.filter(|shipment| self.is_only_container_of(shipment))?.pod_ata_at.as_ref()));
         let tracking = shipment.map(|shipment| self.tracking_in(shipment));
         let is_expected = arrived.is_none() && tracking.as_ref().is_none_or(|state| *state == TrackingState::Followed);
         let expected = newest_estimate(&events, |_| true).and_then(|event| readable(event.event.timestamp.as_ref()));
-        let eta = expected.or_else(|| readable(same?.pod_eta_at.as_ref()));
+        let eta = expected.or_else(|| readable(same_vessel_shipment?.pod_eta_at.as_ref()));
         Arrival {
             vessel: vessel.or(shipments_vessel).map(str::to_owned),
-            voyage: voyage(&events, leg).or_else(|| same?.pod_voyage_number.clone()),
+            voyage: voyage(&events, leg).or_else(|| same_vessel_shipment?.pod_voyage_number.clone()),
             eta: eta.filter(|_| is_expected),
-            first_eta: same.and_then(|shipment| readable(shipment.pod_original_eta_at.as_ref())),
+            first_eta: same_vessel_shipment.and_then(|shipment| readable(shipment.pod_original_eta_at.as_ref())),
             arrived,
             tracking,
         }
     }
 
-    fn is_alone_in(&self, shipment: &Shipment) -> bool {
+    /// Whether the container is the only one of the shipment; true if the containers of the shipment are unknown.
+    fn is_only_container_of(&self, shipment: &Shipment) -> bool {
         match &shipment.containers {
             ToMany::Absent => true,
             ToMany::Linked(links) => !links.is_empty() && links.iter().all(|link| link.id == self.container.id.cast()),
@@ -107,11 +108,11 @@ impl Journey<'_> {
 
     fn tracking_in(&self, shipment: &Shipment) -> TrackingState {
         let reason = &shipment.line_tracking_stopped_reason;
-        let is_inside = match &shipment.containers {
+        let is_in_shipment = match &shipment.containers {
             ToMany::Absent => true,
             ToMany::Linked(links) => links.iter().any(|link| link.id == self.container.id.cast()),
         };
-        if !is_inside && *reason != Some(StopReason::BookingCancelled) {
+        if !is_in_shipment && *reason != Some(StopReason::BookingCancelled) {
             return TrackingState::Left;
         }
         let is_stopped = instant(shipment.line_tracking_stopped_at.as_ref()).is_some();
@@ -122,8 +123,8 @@ impl Journey<'_> {
     }
 }
 
-/// The event of the last leg: the arrival, else the newest estimate of the arrival, else the last departure, else the last expected
-/// departure. Only events with a vessel count.
+/// The event that identifies the vessel of the last leg: the arrival, else the newest estimate of the arrival, else the last departure, else
+/// the last expected departure. Events without a vessel are ignored.
 fn last_leg<'e>(events: &[ValidEvent<'e>]) -> Option<&'e JourneyEvent> {
     let has_vessel = |event: &JourneyEvent| event.vessel_name.is_some();
     last(events, false, &ARRIVED, has_vessel)
@@ -132,7 +133,7 @@ fn last_leg<'e>(events: &[ValidEvent<'e>]) -> Option<&'e JourneyEvent> {
         .or_else(|| last(events, true, &LEAVING, has_vessel))
 }
 
-/// The last event by time; without times, the first in the list.
+/// The event with the latest time among those with one of the milestones. The first in the list if no event has a time.
 fn last<'e>(
     events: &[ValidEvent<'e>],
     is_expected: bool,
@@ -146,20 +147,22 @@ fn last<'e>(
     found.max_by_key(|event| instant(event.inner.event.timestamp.as_ref())).map(|event| event.inner)
 }
 
-/// The estimated arrival that the service created last.
+/// The valid estimate of the arrival that the service created last.
 fn newest_estimate<'e>(events: &[ValidEvent<'e>], fits: impl Fn(&JourneyEvent) -> bool) -> Option<&'e JourneyEvent> {
     let found = events.iter().rev();
     let found = found.filter(|event| event.is_expected && event.milestone == "vessel_arrived" && fits(event.inner));
     found.max_by_key(|event| event.created_at()).map(|event| event.inner)
 }
 
-/// The voyage number. Carriers may give it at only one of the two ends of the leg.
+/// The voyage number of the leg. If its event has no number, that of another event of the same vessel, because carriers may report the
+/// number at only one end of the leg.
 fn voyage(events: &[ValidEvent<'_>], leg: Option<&JourneyEvent>) -> Option<String> {
     let leg = leg?;
-    let is_same = |event: &JourneyEvent| {
+    let is_same_vessel = |event: &JourneyEvent| {
         filled(event.event.voyage_number.as_ref()).is_some() && event.event.vessel == leg.event.vessel
     };
-    let other = || last(events, false, &ARRIVED, is_same).or_else(|| last(events, false, &LEAVING, is_same));
+    let other =
+        || last(events, false, &ARRIVED, is_same_vessel).or_else(|| last(events, false, &LEAVING, is_same_vessel));
     let number = |event: &JourneyEvent| filled(event.event.voyage_number.as_ref()).cloned();
     number(leg).or_else(|| number(other()?))
 }

@@ -63,9 +63,9 @@ pub struct Journey<'a> {
     pub container: &'a Container,
     /// Its events, in any order.
     pub events: &'a [JourneyEvent],
-    /// Its shipment; `None` if it is not known.
+    /// Its shipment; `None` if it is unknown.
     pub shipment: Option<&'a Shipment>,
-    /// Name of the terminal at the port of discharge; `None` if it is not known. Only [`row`](Self::row) uses it.
+    /// Name of the terminal at the port of discharge; `None` if it is unknown. Only [`row`](Self::row) uses it.
     pub terminal_name: Option<&'a str>,
 }
 
@@ -81,13 +81,13 @@ impl<'a> Journey<'a> {
         self
     }
 
-    /// Sets the shipment of the container; `None` if it is not known.
+    /// Sets the shipment of the container; `None` if it is unknown.
     pub fn with_shipment(mut self, shipment: Option<&'a Shipment>) -> Self {
         self.shipment = shipment;
         self
     }
 
-    /// Sets the name of the terminal at the port of discharge; `None` if it is not known. Only [`row`](Self::row) uses it.
+    /// Sets the name of the terminal at the port of discharge; `None` if it is unknown. Only [`row`](Self::row) uses it.
     pub fn with_terminal_name(mut self, name: Option<&'a str>) -> Self {
         self.terminal_name = name;
         self
@@ -114,7 +114,7 @@ struct ValidEvent<'a> {
 }
 
 impl ValidEvent<'_> {
-    /// When the service created the event. An event without that time counts as the newest.
+    /// When the service created the event. An event without that time is treated as the newest.
     fn created_at(&self) -> DateTime<Utc> {
         instant(self.inner.event.created_at.as_ref()).unwrap_or(DateTime::<Utc>::MAX_UTC)
     }
@@ -126,13 +126,13 @@ impl ValidEvent<'_> {
 pub struct JourneyEvent {
     /// The event.
     pub event: TransportEvent,
-    /// Name of its vessel; `None` if it is not known.
+    /// Name of its vessel; `None` if it is unknown.
     pub vessel_name: Option<String>,
-    /// Name of its place; `None` if it is not known.
+    /// Name of its place; `None` if it is unknown.
     pub place_name: Option<String>,
-    /// IANA name of the time zone of its place, from the place itself; `None` if it is not known.
+    /// IANA name of the time zone of its place, from the place itself; `None` if it is unknown.
     pub place_timezone: Option<String>,
-    /// Name of its terminal; `None` if it is not known.
+    /// Name of its terminal; `None` if it is unknown.
     pub terminal_name: Option<String>,
 }
 

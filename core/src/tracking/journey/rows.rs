@@ -18,7 +18,7 @@ pub struct ContainerRow {
     pub number: String,
     /// Status of the container.
     pub status: ContainerStatus,
-    /// Whether it is still tracked; `None` if its shipment is not known.
+    /// Whether it is still tracked; `None` if its shipment is unknown.
     pub tracking: Option<TrackingState>,
     /// Number of the shipment as it was submitted; `None` if that is the number of the container.
     pub bill_of_lading: Option<String>,
@@ -44,15 +44,15 @@ pub struct ContainerRow {
     pub terminal: Option<String>,
     /// Estimated arrival at the port of discharge; a date counts as noon UTC.
     pub eta: Option<DateTime<Utc>>,
-    /// The same in local time of the port; `None` if its time zone is not known.
+    /// The same in local time of the port; `None` if its time zone is unknown.
     pub eta_local: Option<NaiveDateTime>,
     /// First estimate of the arrival of the shipment.
     pub first_eta: Option<DateTime<Utc>>,
     /// Actual arrival at the port of discharge.
     pub arrived: Option<DateTime<Utc>>,
-    /// The same in local time of the port; `None` if its time zone is not known.
+    /// The same in local time of the port; `None` if its time zone is unknown.
     pub arrived_local: Option<NaiveDateTime>,
-    /// How many days the arrival, or else its estimate, is later than the first estimate; negative if it is earlier.
+    /// Days between the first estimate and the arrival, or the estimated arrival; negative if the container is early.
     pub delay_days: Option<f64>,
     /// Last day without storage charges, in the time zone of the place where it is picked up.
     pub last_free_day: Option<NaiveDate>,

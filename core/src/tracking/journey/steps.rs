@@ -74,26 +74,26 @@ pub fn milestone_label(event: &str) -> Cow<'static, str> {
 pub struct Step {
     /// The milestone, as in the name of its event: `vessel_arrived`.
     pub name: String,
-    /// When it happened or is expected; `None` if that is not known.
+    /// When it happened or is expected; `None` if that is unknown.
     pub at: Option<Timestamp>,
-    /// IANA name of the time zone of its place; `None` if it is not known.
+    /// IANA name of the time zone of its place; `None` if it is unknown.
     pub timezone: Option<String>,
-    /// UN/LOCODE of its place; `None` if it is not known.
+    /// UN/LOCODE of its place; `None` if it is unknown.
     pub place: Option<String>,
-    /// Name of its place; `None` if it is not known.
+    /// Name of its place; `None` if it is unknown.
     pub place_name: Option<String>,
-    /// Name of its vessel; `None` if it is not known.
+    /// Name of its vessel; `None` if it is unknown.
     pub vessel: Option<String>,
-    /// Number of its voyage; `None` if it is not known.
+    /// Number of its voyage; `None` if it is unknown.
     pub voyage: Option<String>,
-    /// Name of its terminal or depot; `None` if it is not known.
+    /// Name of its terminal or depot; `None` if it is unknown.
     pub terminal: Option<String>,
-    /// Whether it is reported as actual.
+    /// Whether a source reported it as actual.
     pub happened: bool,
-    /// Whether it was expected, was not reported, and a later milestone has happened. Then it is in the past.
+    /// Whether it must have happened although no source reported it: it was expected, and a later milestone has happened.
     pub passed: bool,
-    /// How much later it is than first planned, or overdue now if it is still expected. `None` if that is less than twelve hours or not
-    /// known.
+    /// How much later it is than first planned or, if it is still expected, how much it is overdue now. `None` if that is less than twelve hours
+    /// or unknown.
     pub late: Option<TimeDelta>,
 }
 
@@ -103,7 +103,7 @@ impl Step {
         milestone_label(&self.name)
     }
 
-    /// Its local time at the place; `None` if the time or the zone is not known.
+    /// Its local time at the place; `None` if the time or the zone is unknown.
     pub fn local_time(&self) -> Option<LocalTime> {
         self.at.as_ref()?.at_place(&Zone::named(self.timezone.as_deref()?)?)
     }

@@ -12,6 +12,7 @@ use crate::store::{AccountRecord, KeyRecord, Tx};
 
 const DEFAULT: &str = "default";
 
+/// Returns the id of the default account, which is created on first use.
 pub(in crate::service) fn ensure_default_account(engine: &Engine) -> Result<AccountId> {
     engine.store.writing(|tx| match tx.account_by_name(DEFAULT)? {
         Some(account) => Ok(account.id),
@@ -38,7 +39,7 @@ pub(in crate::service) fn add_account(
     Ok(account)
 }
 
-/// Returns the account, or a `NotFound` error.
+/// Returns the account; fails with `NotFound` if it does not exist.
 pub(in crate::service) fn require_account(tx: &Tx<'_>, account: &AccountId) -> Result<AccountRecord> {
     tx.account(account)?.ok_or_else(|| {
         let text = account.to_string();
@@ -53,7 +54,7 @@ pub(in crate::service) fn require_account(tx: &Tx<'_>, account: &AccountId) -> R
 }
 
 impl Engine {
-    /// Reads for an account; fails if there is no such account.
+    /// Runs `work` in a read transaction; fails with `NotFound` if the account does not exist.
     pub fn reading_for<T>(&self, account: &AccountId, work: impl Fn(&Tx<'_>) -> Result<T>) -> Result<T> {
         self.store.reading(|tx| {
             require_account(tx, account)?;
@@ -62,11 +63,12 @@ impl Engine {
     }
 }
 
-/// Leaked keys can be found by searching for this prefix.
+/// The prefix of every key, so that leaked keys can be found by a text search.
 const PREFIX: &str = "stk_";
+/// Random bytes of a key.
 const RANDOM: usize = 20;
 
-/// Bytes of the checksum. It distinguishes a mistyped key from a revoked one without a read of the store.
+/// Bytes of the checksum, with which a mistyped key is rejected without reading the store.
 const CHECKSUM: usize = 3;
 
 /// An API key in clear text. `Debug` does not print it; [`reveal`](ApiKey::reveal) returns it.
@@ -92,15 +94,18 @@ impl ApiKey {
         ApiKey(format!("{PREFIX}{body}{checksum}"))
     }
 
+    /// Whether the text has the prefix, the length and the checksum of a key.
     pub(in crate::service) fn is_well_formed(text: &str) -> bool {
         let Some(rest) = text.strip_prefix(PREFIX) else { return false };
         rest.len() == 2 * (RANDOM + CHECKSUM) && rest.is_ascii() && checksum(&rest[..2 * RANDOM]) == rest[2 * RANDOM..]
     }
 
+    /// The hash by which the store finds a key.
     pub(in crate::service) fn hash(text: &str) -> [u8; 32] {
         Sha256::digest(text.as_bytes()).into()
     }
 
+    /// The beginning of the key, to recognize it in lists.
     pub(in crate::service) fn hint(&self) -> String {
         self.0.chars().take(PREFIX.len() + 4).collect()
     }

@@ -197,8 +197,8 @@ impl Engine {
         }
     }
 
-    /// Returns the latest ends of rests that the policies can lead to. A later end was written by a clock that ran ahead.
-    /// Carriers also rest if they asked for a pause or reached their limit.
+    /// Returns the latest times at which pauses of carriers and webhooks can end under the policies. A later stored time was
+    /// written while the clock was wrong. Carriers are paused after failures, if they asked for a pause, and at their limit.
     pub(in crate::service::engine) fn latest_rests(&self, now: DateTime<Utc>) -> LatestRests {
         let of_webhooks = latest_rest(now);
         let asked_for =
@@ -234,7 +234,7 @@ impl Engine {
 }
 
 impl WriteContext<'_> {
-    /// Updates the circuit breaker of a counterparty. Returns the end of its rest if the rest begins now.
+    /// Updates the circuit breaker of a counterparty. Returns the end of its pause if the pause begins now.
     pub(in crate::service::engine) fn record_call_health(
         self,
         party: &Counterparty,

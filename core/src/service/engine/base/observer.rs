@@ -102,12 +102,12 @@ pub enum Activity<'a> {
     #[non_exhaustive]
     WritesResumed {},
     /// A carrier or a webhook failed several times in a row and is not called for a while. Work for it stays due and uses
-    /// no attempt. Reported when the rest begins, and not when a failed probe extends it.
+    /// no attempt. Reported when the pause begins, and not when a failed probe extends it.
     #[non_exhaustive]
     Resting {
-        /// The carrier or webhook that rests.
+        /// The carrier or webhook that is paused.
         counterparty: &'a Counterparty,
-        /// The end of the rest.
+        /// The end of the pause.
         until: DateTime<Utc>,
     },
     /// Background work failed without a caller to return the error to: the store failed in a way other than

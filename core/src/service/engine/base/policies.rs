@@ -155,7 +155,7 @@ impl Policies {
             value: (&mut self.look_up_timeout).into(),
         };
         vec![
-            PolicyGroup { name: "", about: "Settings without a group.", settings: vec![look_up_timeout] },
+            PolicyGroup { name: "", about: "Settings that belong to no group.", settings: vec![look_up_timeout] },
             PolicyGroup::of("lifecycle", &mut self.lifecycle),
             PolicyGroup::of("following", &mut self.following),
             PolicyGroup::of("delivery", &mut self.delivery),

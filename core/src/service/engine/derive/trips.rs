@@ -85,15 +85,15 @@ pub(super) fn belongs_to_other_request(
 
 /// Returns the facts without the terminal statuses and particulars of earlier trips; `None` if no fact is left out.
 pub(super) fn facts_of_this_trip<'f>(facts: &'f [Fact], trip_picture: &TripPicture) -> Option<Vec<&'f Fact>> {
-    let is_before = |begun: Option<&DateTime<Utc>>, fact: &Fact| begun.is_some_and(|begun| fact.received_at < *begun);
-    let begun: &BTreeMap<String, DateTime<Utc>> = &trip_picture.begun;
+    let is_before = |start: Option<&DateTime<Utc>>, fact: &Fact| start.is_some_and(|start| fact.received_at < *start);
+    let trip_starts: &BTreeMap<String, DateTime<Utc>> = &trip_picture.began_at;
     let is_old = |fact: &Fact| match (&fact.statement, &fact.container) {
-        (Statement::TerminalStatus(_), Some(container)) => is_before(begun.get(container), fact),
+        (Statement::TerminalStatus(_), Some(container)) => is_before(trip_starts.get(container), fact),
         (Statement::TerminalStatus(_) | Statement::Particulars(_), None) => {
             is_before(trip_picture.used_since.as_ref(), fact)
         }
         _ => false,
     };
-    let is_any = (!begun.is_empty() || trip_picture.used_since.is_some()) && facts.iter().any(is_old);
+    let is_any = (!trip_starts.is_empty() || trip_picture.used_since.is_some()) && facts.iter().any(is_old);
     is_any.then(|| facts.iter().filter(|fact| !is_old(fact)).collect())
 }

@@ -1,5 +1,5 @@
-//! Derives what an answer of a carrier changes about a number. This happens outside of the write transaction, so that the
-//! duration of the write depends on the changes and not on the history.
+//! Computes what a carrier's answer changes about the shipment of a number. This runs outside of the write transaction, so that
+//! the duration of the write depends on the number of changes and not on the number of stored facts.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -28,16 +28,19 @@ pub(in crate::service::engine) struct PreviousState {
     facts: Vec<Fact>,
     /// Facts that were recorded before the number was tracked.
     unclaimed: Vec<Fact>,
+    /// The stored containers with their events, by container number.
     containers: HashMap<String, (ContainerRecord, Vec<EventRecord>)>,
     version: Version,
     /// Whether the stored shipment belongs to an earlier trip of the container.
     is_earlier_trip: bool,
+    /// Trips of the container that belong to other requests.
     trips_of_others: Vec<Trip>,
+    /// When the carrier last answered.
     answered_at: Option<DateTime<Utc>>,
 }
 
-/// Changes with every write about the number: new containers and events come with new facts, and all other writes change
-/// the shipment.
+/// Identifies the state of the store about a number, to detect that another thread changed it. Every write about the number
+/// changes the version: it either adds facts or changes the shipment record.
 #[derive(PartialEq)]
 struct Version {
     last_fact: Option<u64>,
@@ -45,20 +48,24 @@ struct Version {
     shipment: Option<ShipmentRecord>,
 }
 
-/// The result of a derivation.
+/// What an answer changes, computed from the previous state.
 pub(in crate::service::engine) struct Derived {
     version: Version,
+    /// Facts of the answer that are not stored yet.
     pub new: Vec<Fact>,
     /// Estimates and plans that the answer repeats.
     expected: Vec<FactMark>,
     /// Withdrawals without a matching fact: the source and the key.
     pub unmatched: Vec<(Source, String)>,
     answered_at: Option<DateTime<Utc>>,
+    /// Problems of the new facts, for the observer.
     pub doubts: Vec<String>,
     pub finding: Finding,
 }
 
+/// The shipment that the facts describe.
 pub(in crate::service::engine) enum Finding {
+    /// There are no facts.
     Nothing,
     /// The trip belongs to another request, and this request waits for the next one.
     NextTripAwaited,
@@ -67,10 +74,11 @@ pub(in crate::service::engine) enum Finding {
 
 /// What an answer changes about a shipment.
 pub(in crate::service::engine) struct Update {
+    /// The picture from all facts, including the new ones.
     pub after: Picture,
     pub changes: Vec<Change>,
     pub records: ChangedRecords,
-    /// Numbers of the shipment other than its own.
+    /// Numbers of the shipment other than the tracked number.
     pub named_numbers: Vec<String>,
 }
 
@@ -80,7 +88,7 @@ impl Update {
     }
 }
 
-/// The records that an update writes.
+/// The records that an update writes: only those that are new or changed.
 pub(in crate::service::engine) struct ChangedRecords {
     pub shipment: ShipmentId,
     pub containers: Vec<ContainerRecord>,
@@ -92,6 +100,7 @@ pub(in crate::service::engine) struct ChangedRecords {
 }
 
 impl PreviousState {
+    /// Reads the state from the store. `answer` determines which unclaimed facts belong to the number.
     pub fn of(tx: &Tx<'_>, request: &RequestRecord, answer: &[Fact]) -> Result<Self> {
         let (version, number) = (Version::of(tx, request)?, &request.tracked);
         let mut containers = HashMap::new();
@@ -128,8 +137,8 @@ impl PreviousState {
         self.containers.iter().filter_map(trip).collect()
     }
 
-    /// Drops the shipment of an earlier trip: the request gets a new one.
-    fn leave_earlier_trip(&mut self) {
+    /// Ignores the stored shipment, which belongs to an earlier trip, so that the request gets a new shipment.
+    fn ignore_earlier_trip(&mut self) {
         self.containers.clear();
         self.is_earlier_trip = true;
     }
@@ -160,12 +169,12 @@ impl Derived {
         if !derivation.previous.facts.is_empty() || !new.is_empty() {
             let mut after = derivation.fold(&new);
             if trips::has_no_shipment_yet(request) && derivation.previous.shipment().is_some() && !after.is_latest {
-                derivation.previous.leave_earlier_trip();
+                derivation.previous.ignore_earlier_trip();
                 after = derivation.fold(&new);
             }
-            if let Some(of_trip) = trips::facts_of_this_trip(&derivation.previous.facts, &after) {
-                // Without the facts of earlier trips, equal statements about this trip count as new.
-                let absorbed = derivation.absorb(&of_trip);
+            if let Some(facts_of_trip) = trips::facts_of_this_trip(&derivation.previous.facts, &after) {
+                // Compared with the facts of this trip only, a statement that also applied to an earlier trip counts as new.
+                let absorbed = derivation.absorb(&facts_of_trip);
                 if absorbed.new != new {
                     after = derivation.fold(&absorbed.new);
                 }
@@ -176,7 +185,7 @@ impl Derived {
                 false => Finding::Shipment(Box::new(derivation.update(after, &new))),
             };
         }
-        // Only new facts are checked: answers repeat the others every few hours.
+        // Only new facts are checked. Otherwise each problem would be reported with every answer.
         if let Finding::Shipment(update) = &finding {
             doubts = tracking::doubts(&new, &update.after, now);
         }
@@ -191,21 +200,24 @@ impl Derived {
         }
     }
 
+    /// Stores the new facts, and confirms the estimates that the answer repeats.
     pub fn write_facts(&self, tx: &Tx<'_>, number: &TrackedNumber, now: DateTime<Utc>) -> Result<()> {
         tx.add_facts(number, &self.new)?;
         let fingerprint = self.version.shipment.as_ref().and_then(|record| record.last_answer.as_ref());
         if let (Some(fingerprint), Some(last)) = (fingerprint, self.answered_at) {
-            // Repeated answers do not write confirmations, so this confirms the facts until the last one.
+            // Repeated answers do not write confirmations. This confirms the facts until the time of the last repeated answer.
             tx.confirm_again(number, fingerprint.received_at, last)?;
         }
         let confirmed = self.expected.iter().map(|fact| Confirmation { fact: *fact, at: now.max(fact.received_at) });
         tx.confirm(number, &confirmed.collect::<Vec<_>>())
     }
 
+    /// Confirms all facts that the previous answer confirmed, because this answer repeats it.
     pub fn confirm_all(&self, tx: &Tx<'_>, number: &TrackedNumber, now: DateTime<Utc>) -> Result<()> {
         self.answered_at.map_or(Ok(()), |last| tx.confirm_again(number, last, now))
     }
 
+    /// Whether the store has not changed since the previous state was read.
     pub fn is_current(&self, tx: &Tx<'_>, request: &RequestRecord) -> Result<bool> {
         Ok(Version::of(tx, request)? == self.version)
     }
@@ -222,7 +234,7 @@ struct Derivation<'a> {
 impl Derivation<'_> {
     fn absorb(&self, stored: &[&Fact]) -> NewFacts {
         let mut absorbed = absorb_answer(stored, self.answer.facts.clone(), self.answer.complete, self.now);
-        // Not absorbed with the answer, which would withdraw them. In the order of receipt.
+        // Unclaimed facts are absorbed separately, in the order of receipt, because a complete answer without them would withdraw them.
         for unclaimed in self.previous.unclaimed.chunk_by(|a, b| a.received_at == b.received_at) {
             let so_far: Vec<&Fact> = stored.iter().copied().chain(&absorbed.new).collect();
             let new = absorb_answer(&so_far, unclaimed.to_vec(), false, self.now).new;
@@ -235,11 +247,11 @@ impl Derivation<'_> {
         let stored_trips = self.previous.trips();
         let documents = trips::document_numbers(self.request, &self.answer.references, &self.named_numbers());
         let shipment = self.previous.shipment().filter(|_| stored_trips.is_empty());
-        let taken_at = shipment.and_then(|record| record.shipment.created_at.as_ref()?.utc());
+        let under_way_at = shipment.and_then(|record| record.shipment.created_at.as_ref()?.utc());
         let selection = TripSelection {
             target: trips::target(self.request, &documents),
             stored_trips: &stored_trips,
-            under_way_at: taken_at,
+            under_way_at,
         };
         fold_trips(self.previous.facts.iter().chain(new), &selection, self.now, &self.engine.policies.following)
     }
@@ -269,7 +281,8 @@ impl Derivation<'_> {
     }
 }
 
-/// Whether the change was notified before: a container returns to its shipment, or an event has its earlier meaning again.
+/// Whether a notification about the change was published before: a container that was removed is in the shipment again, or an event has
+/// again a milestone that it had before.
 fn is_repeated(change: &Change, previous: &PreviousState) -> bool {
     match &change.subject {
         Subject::Container(number) => previous.containers.contains_key(number),
@@ -281,7 +294,8 @@ fn is_repeated(change: &Change, previous: &PreviousState) -> bool {
     }
 }
 
-/// Updates when the terminal and the railway were last checked, even if the answer has no new facts.
+/// Sets the times at which the terminal and the railway were last checked, to now if the answer has facts from them. These may be facts that
+/// are not new.
 fn set_check_times(picture: &mut Picture, answer: &[Fact], now: DateTime<Utc>) {
     let reporters: HashSet<(Option<String>, &DataSource)> = answer
         .iter()
@@ -301,7 +315,8 @@ fn set_check_times(picture: &mut Picture, answer: &[Fact], now: DateTime<Utc>) {
     }
 }
 
-/// Repeated answers since the last derivation also checked the terminal and the railway: sets the time of the last one.
+/// Moves the times at which the terminal and the railway were last checked to the last repeated answer. Repeated answers also check them,
+/// but do not write these times.
 fn restore_check_times(picture: &mut Picture, previous: &PreviousState) {
     let Some(fingerprint) = previous.shipment().and_then(|record| record.last_answer.as_ref()) else { return };
     let (derived_at, last) = (Some(fingerprint.received_at.into()), previous.answered_at.map(Timestamp::from));
@@ -348,7 +363,7 @@ impl ChangedRecords {
         records
     }
 
-    /// Marks containers that left the shipment. Only their estimates are invalidated; other events do not change.
+    /// Marks containers that left the shipment, and invalidates their estimates. Their other events do not change.
     fn add_left_containers(&mut self, previous: &PreviousState, picture: &Picture, now: DateTime<Utc>) {
         let mut left: Vec<&(ContainerRecord, Vec<EventRecord>)> =
             previous.containers.values().filter(|(record, _)| !record.left_shipment).collect();
@@ -420,9 +435,10 @@ impl ChangedRecords {
         (picture, places): (&'p ContainerPicture, &PlaceLinks<'p>),
         now: DateTime<Utc>,
     ) {
-        let mut left: HashMap<&str, &EventRecord> = stored.iter().map(|stored| (stored.key.as_str(), stored)).collect();
+        let mut remaining: HashMap<&str, &EventRecord> =
+            stored.iter().map(|stored| (stored.key.as_str(), stored)).collect();
         for derived in &picture.events {
-            let before = left.remove(derived.key.as_str());
+            let before = remaining.remove(derived.key.as_str());
             let mut event = derived.event.clone();
             event.id = before.map_or_else(|| engine.new_id(now), |before| before.event.id.clone());
             event.created_at = before.map_or_else(|| Some(now.into()), |before| before.event.created_at.clone());
@@ -444,8 +460,8 @@ impl ChangedRecords {
                 self.link([&links.location, &links.vessel, &links.terminal]);
             }
         }
-        // In the order of derivation, so that writes are reproducible.
-        self.invalidate(stored.iter().filter(|stored| left.contains_key(stored.key.as_str())), now);
+        // In the stored order, so that writes are reproducible.
+        self.invalidate(stored.iter().filter(|stored| remaining.contains_key(stored.key.as_str())), now);
     }
 
     fn link<'l>(&mut self, links: impl IntoIterator<Item = &'l Link>) {
@@ -453,10 +469,11 @@ impl ChangedRecords {
     }
 }
 
+/// The event that this event replaces: the last stored event with the same movement that is not derived any more.
 fn previous_version(key: &str, stored: &[EventRecord], picture: &ContainerPicture) -> ToOne {
     let is_derived = |record: &&EventRecord| picture.events.iter().any(|derived| derived.key == record.key);
     let movement = movement_of(key);
-    let same = |record: &&EventRecord| movement.is_some() && movement_of(&record.key) == movement;
-    let earlier = stored.iter().rev().filter(same).find(|record| !is_derived(record));
+    let has_same_movement = |record: &&EventRecord| movement.is_some() && movement_of(&record.key) == movement;
+    let earlier = stored.iter().rev().filter(has_same_movement).find(|record| !is_derived(record));
     earlier.map_or(ToOne::Absent, |record| ToOne::to(&record.event.id))
 }

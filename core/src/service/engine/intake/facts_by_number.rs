@@ -67,7 +67,7 @@ pub(super) fn facts_by_number(parts: &[Part]) -> (Vec<FactsAbout<'_>>, Vec<Probl
     (facts_by_number, problems)
 }
 
-/// Most numbers in one transaction, unless one shipment has more. Facts about one shipment stay together, so that they are
+/// Maximum number of numbers in one transaction, unless one shipment has more. Facts about one shipment stay together, so that they are
 /// published at once.
 const MAX_NUMBERS: usize = 200;
 

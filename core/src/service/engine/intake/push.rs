@@ -312,7 +312,7 @@ fn part_by_container(message: Message) -> Part {
 const BATCH: usize = 128;
 const MAX_SUBSCRIPTIONS_CHECKED: usize = 10_000;
 
-/// Most bytes that are hashed to verify one callback, so that a sender without a valid secret cannot occupy the service.
+/// Maximum number of bytes that are hashed to verify one callback, so that a sender without a valid secret cannot occupy the service.
 const MAX_BYTES_CHECKED: usize = 64 * 1024 * 1024;
 
 impl Engine {

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use uuid::Uuid;
 
 use crate::carriers::CallbackSecret;
-use crate::decoders::push::is_own_source;
+use crate::decoders::push::is_report_source;
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{AccountId, DataSource, RequestType, WebhookSecret};
@@ -118,9 +118,9 @@ impl NewSubscription {
                 Ok(Sender::Carrier(at_carrier))
             }
             Sender::Own { kind, name } => {
-                if !is_own_source(&kind) {
+                if !is_report_source(&kind) {
                     let kinds: Vec<&str> =
-                        DataSource::ALL.iter().filter(|kind| is_own_source(kind)).map(DataSource::as_str).collect();
+                        DataSource::ALL.iter().filter(|kind| is_report_source(kind)).map(DataSource::as_str).collect();
                     let detail = format!(
                         "{} is not a source kind. Use one of {}. (A trucker is `user_input`.)",
                         Quoted(kind.as_str()),

@@ -87,7 +87,7 @@ impl Reply {
 
 /// The effects of a call on other work, to report to the observer.
 pub(super) struct CallEffects {
-    /// The end of the carrier's rest, if the rest begins now.
+    /// The end of the carrier's pause, if the pause begins now.
     rests_until: Option<DateTime<Utc>>,
     suspended: Option<CredentialSuspension>,
 }

@@ -165,7 +165,7 @@ impl<'a> Search<'a> {
         Ok(None)
     }
 
-    /// Claims a call to the carrier. `None` if it rests, or has reached a limit.
+    /// Claims a call to the carrier. `None` if it is paused, or has reached a limit.
     fn claim_call(&mut self, request: &RequestRecord) -> Result<Option<CallSlot<'a>>> {
         let Search { engine, .. } = *self;
         let (scac, counterparty) = (request.carrier().to_owned(), Counterparty::Carrier(request.carrier().to_owned()));

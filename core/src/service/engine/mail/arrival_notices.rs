@@ -20,7 +20,7 @@ use crate::tracking::{Event, Fact, Milestone, Place, Source, Statement, Terminal
 const NOTICE: &str = "arrival_notice";
 const MAX_CONTAINERS: usize = 200;
 
-/// Most days between a date and the notice; dates farther away are misread.
+/// Maximum number of days between a date and the receipt of the notice. A date that is farther away was probably misread.
 const MAX_DAYS_AWAY: u64 = 2 * 366;
 
 /// The data of an arrival notice. A date is missing if the notice has several, because it is unknown which of them belongs to
@@ -124,7 +124,7 @@ struct Recipient<'r> {
     containers: Vec<&'r str>,
 }
 
-/// What is written for a document.
+/// The facts to write for a document.
 struct Plan {
     facts: Vec<(SubjectNumber, Vec<Fact>)>,
     changed: Vec<DocumentRecord>,

@@ -16,10 +16,11 @@ use crate::service::engine::base::observer::panic_error;
 use crate::service::engine::intake::edi::{EdiReport, extraction};
 use crate::store::DocumentRecord;
 
-/// Most bytes of extracted JSON for all documents of one message. The containers in its text are repeated with each document.
+/// Maximum size of the extracted JSON of all documents of one message, in bytes. The container numbers in the text of the message count for
+/// each document.
 const MAX_EXTRACTED: usize = 2 << 20;
 
-/// For all documents of a message, the built-in reader has the time limit of this many documents.
+/// The time limit of the built-in reader for all documents of a message is that of one document, times this factor.
 const TIME_FACTOR: u32 = 6;
 
 /// An extraction with its payload as text. Parsed values would be twenty times as large, and the extractions of all documents
@@ -36,6 +37,7 @@ impl CompactExtraction {
         serde_json::from_str(&self.payload).ok()
     }
 
+    /// Whether the reader found nothing and only explained why.
     pub fn is_note_alone(&self) -> bool {
         self.notes.is_some() && self.document_type.is_none() && self.payload().is_none_or(|payload| payload.is_empty())
     }
@@ -54,18 +56,18 @@ pub(super) struct DocumentRead {
 pub(super) struct ReadSession<'e> {
     extractors: &'e [Arc<dyn DocumentReader>],
     clock: &'e dyn Clock,
-    /// Bytes that are left.
-    room: usize,
+    /// Bytes of `MAX_EXTRACTED` that are not used yet.
+    bytes_left: usize,
     time: Duration,
     time_left: Duration,
-    /// Whether a document had no room.
+    /// Whether an extraction was dropped because `MAX_EXTRACTED` would be exceeded.
     pub full: bool,
 }
 
 impl<'e> ReadSession<'e> {
-    pub fn new(extractors: &'e [Arc<dyn DocumentReader>], clock: &'e dyn Clock, of_one: Duration) -> Self {
-        let time = of_one.saturating_mul(TIME_FACTOR);
-        ReadSession { extractors, clock, room: MAX_EXTRACTED, time, time_left: time, full: false }
+    pub fn new(extractors: &'e [Arc<dyn DocumentReader>], clock: &'e dyn Clock, document_time: Duration) -> Self {
+        let time = document_time.saturating_mul(TIME_FACTOR);
+        ReadSession { extractors, clock, bytes_left: MAX_EXTRACTED, time, time_left: time, full: false }
     }
 
     fn read(&mut self, source: &DocumentInput<'_>) -> ReadResult {
@@ -75,8 +77,8 @@ impl<'e> ReadSession<'e> {
     /// Calls the readers in turn. The built-in reader is the last, and the only one with a time limit. If a reader fails or
     /// panics, the extraction of this document fails, and the message is ingested.
     fn ask_readers(&mut self, source: &DocumentInput<'_>) -> Result<Option<Extraction>> {
-        let Some((built_in, own)) = self.extractors.split_last() else { return Ok(None) };
-        for extractor in own {
+        let Some((built_in, custom)) = self.extractors.split_last() else { return Ok(None) };
+        for extractor in custom {
             if let Some(found) = read_guarded(extractor, source)? {
                 return Ok(Some(found));
             }
@@ -101,9 +103,9 @@ impl<'e> ReadSession<'e> {
         let length = payload.len()
             + schema_version.len()
             + [&document_type, &notes].into_iter().flatten().map(String::len).sum::<usize>();
-        match self.room.checked_sub(length) {
+        match self.bytes_left.checked_sub(length) {
             Some(rest) => {
-                self.room = rest;
+                self.bytes_left = rest;
                 Ok(CompactExtraction { document_type, notes, schema_version, payload })
             }
             None => {

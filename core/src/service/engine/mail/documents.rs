@@ -1,4 +1,4 @@
-//! Stores, changes and deletes documents and their extracted data.
+//! Stores, changes and deletes documents and the data that was extracted from them.
 
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
@@ -42,19 +42,19 @@ impl Engine {
         }
     }
 
-    /// Finds the resources that a document links to. Called before the write transaction, so that the writer is not locked
-    /// for it.
+    /// Finds the resources that a document links to. Called before the write transaction, because the search may be slow.
     pub(super) fn links_of(&self, record: &DocumentRecord, reading: &ReadResult) -> Result<DocumentLinks> {
         let mut record = record.clone();
         if let Ok(found) = reading {
-            let read =
+            let representation =
                 |found: &CompactExtraction| DocumentRepresentation { payload: found.payload(), ..Default::default() };
-            record.representation = found.as_ref().map(read);
+            record.representation = found.as_ref().map(representation);
         }
         self.store.reading(|tx| document_links::find(tx, &record))
     }
 
-    /// Stores a document with the result of reading it. An empty result deletes the previous extraction; a failure keeps it.
+    /// Stores a document with the result of reading it, and notifies of the extraction. If nothing was found, the previous extraction is
+    /// deleted. If reading failed, the previous extraction stays.
     pub(super) fn store_reading(
         &self,
         tx: &Tx<'_>,
@@ -84,6 +84,7 @@ impl Engine {
         Ok(record)
     }
 
+    /// The representation of a document that only has values of the user.
     fn representation_of_user(&self, now: DateTime<Utc>) -> DocumentRepresentation {
         self.representation(BuiltInReader::SCHEMA_VERSION, None, now)
     }
@@ -107,7 +108,7 @@ impl Engine {
         now: DateTime<Utc>,
     ) -> Result<()> {
         let reference = ResourceId::of(&record.document.id);
-        // The key is random, because each time that a document is read is published.
+        // A random key: there is a notification each time that the document is read.
         let key = format!("{}/{event}/{}", record.document.id, self.new_uuid(now));
         let mut included = IncludedSet::default();
         included.add(IncludedResource::of(&documents::with_links(record, links)));
@@ -116,15 +117,15 @@ impl Engine {
         deliveries::publish(self.within(tx, now), &record.account, NewNotification { event, reference, included, key })
     }
 
-    /// The caller may hold no lock.
+    /// Reports a failed extraction to the observer. No lock may be held.
     pub(super) fn report_reading_failure(&self, record: &DocumentRecord, reading: &ReadResult) {
         if let Err(error) = reading {
             self.report(&Activity::ExtractionFailed { document: &record.document.id, error });
         }
     }
 
-    /// Reads a document again. With `only_type`, only its type is updated. EDI that was ingested is not ingested again. Returns
-    /// false if the account has no such document.
+    /// Reads a document again, and stores the new extraction. With `only_type`, stores only the new type. EDI that was ingested is not
+    /// ingested again. Returns false if the account has no such document.
     pub fn read_again(&self, account: &AccountId, id: &DocumentId, only_type: bool) -> Result<bool> {
         let found = self.store.reading(|tx| {
             let Some(record) = live_document(tx, account, id)? else { return Ok(None) };
@@ -134,7 +135,7 @@ impl Engine {
             Ok(Some((record, bytes.flatten(), email.and_then(|email| email.submission.body))))
         })?;
         let Some((record, bytes, body)) = found else { return Ok(false) };
-        // When its interchanges have expired, its facts would count as new, and as the newest.
+        // If EDI were ingested again after its interchanges have expired, its old facts would count as the newest facts.
         if bytes.as_deref().is_some_and(edi::recognises) && (only_type || is_ingested_edi(&record)) {
             return Ok(true);
         }
@@ -186,11 +187,12 @@ impl Engine {
         Ok(changed)
     }
 
+    /// Discards a document, and withdraws the facts of an arrival notice. Returns false if the account has no such document.
     pub fn discard_document(&self, account: &AccountId, id: &DocumentId) -> Result<bool> {
         let now = self.now();
         let found = self.change_document(account, id, |record| record.discarded_at = Some(now))?;
         if found.is_none() {
-            // If a crash interrupted the withdrawal of its facts, they are withdrawn now.
+            // The document may have been discarded before, and a crash may have prevented the withdrawal of its facts.
             let discarded = self.store.reading(|tx| tx.document(account, id))?;
             self.record_notices(discarded.as_slice());
         }
@@ -198,6 +200,7 @@ impl Engine {
     }
 }
 
+/// Whether the document is EDI whose facts were recorded.
 fn is_ingested_edi(record: &DocumentRecord) -> bool {
     let read = record.representation.as_ref();
     read.is_some_and(|read| read.payload.is_some() && read.schema_version == SCHEMA_VERSION)
@@ -230,6 +233,7 @@ pub(in crate::service) const DOCUMENT_TYPES: &[(&str, &str)] = &[
     ("shipping_instructions", "Shipping instructions"),
 ];
 
+/// Returns the schema with this id, such as `arrival_notice@2026-11-01`; `None` if there is none.
 pub(in crate::service) fn schema(id: &str) -> Option<DocumentSchema> {
     let (kind, version) = id.split_once('@')?;
     let (code, label) = DOCUMENT_TYPES.iter().find(|(code, _)| *code == kind)?;
@@ -254,6 +258,7 @@ pub(in crate::service) fn schema(id: &str) -> Option<DocumentSchema> {
     })
 }
 
+/// The form of a member of extracted data.
 #[derive(Clone, Copy)]
 enum Form {
     Numbers,
@@ -262,6 +267,7 @@ enum Form {
     Flag,
 }
 
+/// The members of the extracted data of the built-in reader.
 const MEMBERS: [(&str, Form); 8] = [
     ("bills_of_lading", Form::Numbers),
     ("bookings", Form::Numbers),
@@ -314,12 +320,14 @@ impl Form {
     }
 }
 
-/// Returns the first invalid member, and what it must be. Null removes a value; unknown members belong to the user.
+/// Returns the name of the first invalid member, and what its value must be. A null value is valid: it removes the member. Members that the
+/// built-in reader does not use may have any value.
 pub(in crate::service) fn wrong_value(value: &Members) -> Option<(&'static str, &'static str)> {
     let given = MEMBERS.iter().filter_map(|(name, form)| Some((*name, form, value.get(*name)?)));
     given.filter(|(.., value)| !value.is_null()).find_map(|(name, form, value)| Some((name, form.expected(value)?)))
 }
 
+/// Whether a document may have this type: one of `DOCUMENT_TYPES`, or the type that it has already.
 pub(in crate::service) fn is_valid_type(kind: &str, document: &Document) -> bool {
     DOCUMENT_TYPES.iter().any(|(code, _)| *code == kind) || document.document_type.as_deref() == Some(kind)
 }

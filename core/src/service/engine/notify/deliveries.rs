@@ -101,8 +101,8 @@ pub(super) fn signed_request(
     Ok(request.body(media::JSON, body))
 }
 
-/// Reads the records again, because they may have changed during the call. Returns the end of the webhook's rest if the
-/// rest begins now.
+/// Reads the records again, because they may have changed during the call. Returns the end of the webhook's pause if the
+/// pause begins now.
 fn write_outcome(
     engine: &Engine,
     delivery: &DeliveryRecord,

@@ -1,4 +1,5 @@
-//! Housekeeping: corrects due times, releases replaced credentials, and deletes expired rows.
+//! Housekeeping: corrects due times and pauses that are too far in the future, releases replaced credentials, deletes expired rows, and
+//! reports carriers that are missing.
 
 use std::time::Duration;
 
@@ -9,18 +10,22 @@ use crate::service::engine::base::engine::Engine;
 use crate::store::{DeliveryRecord, Queue, RequestRecord, TemporaryRows, Tx};
 use crate::threads::lock;
 
+/// Rows that are corrected or deleted in one transaction.
 const BATCH: usize = 256;
+/// Minimum time between two checks for replaced credentials.
 const CREDENTIAL_CHECK_PAUSE: Duration = Duration::from_secs(60);
 
-/// How long repeated callbacks are recognized.
-const RECEIPTS_LAST: TimeDelta = TimeDelta::days(7);
-const FILES_LAST: TimeDelta = TimeDelta::days(1);
+/// How long the digests of callbacks are stored, with which repeated callbacks are recognized.
+const RECEIPT_LIFETIME: TimeDelta = TimeDelta::days(7);
+/// How long announced uploads and incomplete files are stored.
+const FILE_LIFETIME: TimeDelta = TimeDelta::days(1);
 
 impl Engine {
+    /// Runs all tasks. Returns whether one of them changed the store.
     pub(super) fn run_housekeeping(&self) -> Result<bool> {
         self.report_missing_carriers()?;
         let (corrected, deleted) = (self.limit_due_times()?, self.delete_expired()?);
-        Ok(self.end_long_rests()? || self.release_replaced_if_due()? || corrected || deleted)
+        Ok(self.shorten_long_pauses()? || self.release_replaced_if_due()? || corrected || deleted)
     }
 
     fn release_replaced_if_due(&self) -> Result<bool> {
@@ -34,7 +39,7 @@ impl Engine {
         self.release_replaced_credentials()
     }
 
-    /// Brings due times forward that no schedule can lead to: they were written by a clock that ran ahead.
+    /// Corrects due times that are later than any schedule allows. They were written while the clock was wrong.
     fn limit_due_times(&self) -> Result<bool> {
         let now = self.now();
         let latest = (self.policies.lifecycle.latest_due(now), self.policies.delivery.latest_due(now));
@@ -43,7 +48,7 @@ impl Engine {
             Ok((requests, tx.due_after::<DeliveryRecord>(latest.1, BATCH)?))
         };
         let mut any = false;
-        // Reads need no lock, and usually there is nothing to write.
+        // Read first, because a read takes no lock and there is usually nothing to correct.
         while self.store.reading(too_late).map(|(requests, deliveries)| requests.len() + deliveries.len())? > 0 {
             any = true;
             self.store.writing(|tx| {
@@ -73,19 +78,20 @@ impl Engine {
         for (rows, keep) in [
             (TemporaryRows::UnclaimedFacts, keep),
             (TemporaryRows::Interchanges, keep),
-            (TemporaryRows::Files, FILES_LAST),
-            (TemporaryRows::Receipts, RECEIPTS_LAST),
+            (TemporaryRows::Files, FILE_LIFETIME),
+            (TemporaryRows::Receipts, RECEIPT_LIFETIME),
         ] {
-            let Some(moment) = self.now().checked_sub_signed(keep) else { continue };
-            while self.store.reading(|tx| tx.has_older(rows, moment))? {
+            let Some(expired_before) = self.now().checked_sub_signed(keep) else { continue };
+            while self.store.reading(|tx| tx.has_older(rows, expired_before))? {
                 any = true;
-                self.store.writing(|tx| tx.delete_older(rows, moment, BATCH))?;
+                self.store.writing(|tx| tx.delete_older(rows, expired_before, BATCH))?;
             }
         }
         Ok(any)
     }
 
-    fn end_long_rests(&self) -> Result<bool> {
+    /// Shortens pauses of carriers and webhooks that are longer than the policies allow.
+    fn shorten_long_pauses(&self) -> Result<bool> {
         let latest = self.latest_rests(self.now());
         let any = self.store.reading(|tx| tx.any_rests_after(latest))?;
         if any {
@@ -94,12 +100,13 @@ impl Engine {
         Ok(any)
     }
 
-    /// Reports carriers with due requests that are not configured, each once. The requests wait, without a failed attempt.
+    /// Reports carriers that have due requests but are not configured. Each carrier is reported once. The requests wait, and this does not count
+    /// as a failed attempt.
     fn report_missing_carriers(&self) -> Result<()> {
-        let Some(known) = self.available_carriers() else { return Ok(()) };
-        let known = [known, lock(&self.missing_carriers).iter().cloned().collect()].concat();
+        let Some(available) = self.available_carriers() else { return Ok(()) };
+        let excluded = [available, lock(&self.missing_carriers).iter().cloned().collect()].concat();
         let now = self.now();
-        for scac in self.store.reading(|tx| tx.carriers_with_due_requests(now, &known))? {
+        for scac in self.store.reading(|tx| tx.carriers_with_due_requests(now, &excluded))? {
             let what =
                 format!("tracking requests for {scac} are not looked up: no carrier is configured for this code");
             lock(&self.missing_carriers).insert(scac);
