@@ -159,24 +159,14 @@ fn tracking_requests(scenario: &Scenario, recording: &mut Recording) {
     let short = Wait::until_settled().timeout(Duration::from_secs(60));
     recording.record_document("tracking_requests.wait", requests.wait(&waiting.id, short.clone()));
     let mut wait = requests.start_wait(&waiting.id, short.timeout(Duration::ZERO));
-<<<<<<< HEAD
-    recording.record("tracking_requests.waiting", format!("{:?}", wait.look().map(|status| format!("{status:?}"))));
-    recording.record("tracking_requests.waiting", describe_error(&wait.look().unwrap_err()));
+    recording.record("tracking_requests.start_wait", format!("{:?}", wait.look().map(|status| format!("{status:?}"))));
+    recording.record("tracking_requests.start_wait", describe_error(&wait.look().unwrap_err()));
     recording.record_document("tracking_requests.get", requests.get(&created.id));
     recording.record_document("tracking_requests.get", requests.get(&Id::new("unknown")));
     recording.record_document("tracking_requests.get", requests.get(&Id::new("a/../b?c#d")));
     recording
         .record_document("tracking_requests.get_including", requests.get_including(&created.id, ["tracked_object"]));
     recording.record_document("tracking_requests.get_including", requests.get_including(&created.id, ["kittens"]));
-=======
-    recording.note("tracking_requests.start_wait", format!("{:?}", wait.look().map(|status| format!("{status:?}"))));
-    recording.note("tracking_requests.start_wait", describe_error(&wait.look().unwrap_err()));
-    recording.one("tracking_requests.get", requests.get(&created.id));
-    recording.one("tracking_requests.get", requests.get(&Id::new("unknown")));
-    recording.one("tracking_requests.get", requests.get(&Id::new("a/../b?c#d")));
-    recording.one("tracking_requests.get_including", requests.get_including(&created.id, ["tracked_object"]));
-    recording.one("tracking_requests.get_including", requests.get_including(&created.id, ["kittens"]));
->>>>>>> origin/main
     let changes = TrackingRequestUpdate::new().ref_numbers(["PO-2", "PO-3"]);
     recording.record_document("tracking_requests.update", requests.update(&created.id, changes));
     let wrong = TrackingRequestUpdate::new().attribute("ref_numbers", 7);
