@@ -44,8 +44,9 @@ impl Service {
     /// change, unless the facts show that the last container was returned empty. Recording the same facts again adds
     /// nothing; it updates when an estimate was last confirmed.
     ///
-    /// A number with the form of a container number may also be a bill of lading. It is what the facts name it as;
-    /// else what the account tracks it as; else a container if its check digit is right. If that does not decide, or
+    /// A number with the form of a container number may also be a bill of lading. Its kind is the one that the facts
+    /// state. If they state none, it is the kind that the account tracks. If the account does not track the number, it
+    /// is a container if its check digit is valid. If that does not decide, or
     /// if several carriers have a bill of lading with this number, the call fails with
     /// [`Invalid`](crate::error::ErrorKind::Invalid), code `ambiguous_number`.
     ///
