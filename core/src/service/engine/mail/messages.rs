@@ -26,7 +26,7 @@ use crate::service::rendering::document_links::DocumentLinks;
 use crate::service::rendering::{email_submissions, untracked_numbers};
 use crate::store::{BlobId, DocumentRecord, EmailRecord, NamedNumber, Tx};
 
-/// Bytes of JSON. The default limits for messages stay far below.
+/// Maximum size of the record of a message, in bytes of JSON. Messages within the default limits are much smaller.
 const MAX_RECORD_BYTES: usize = 32 << 20;
 
 /// The result of ingesting a message.
