@@ -28,15 +28,15 @@ impl From<FileProblem> for Error {
 /// What happens to the log when the store is closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LogAction {
-    /// SQLite copies it to the database and deletes it, as usual.
+    /// SQLite copies the log to the database and deletes the log, as usual.
     Checkpoint,
-    /// Nothing: it belongs to another program, or its owner is unknown.
+    /// Nothing is done, because the log belongs to another program, or its owner is unknown.
     Leave,
-    /// It is deleted, because its database was deleted, and it would be mixed with a new database at that path.
+    /// The log is deleted. Its database was deleted, and SQLite would mix the log with a new database at that path.
     Remove,
-    /// It is renamed, because the database was overwritten, and the log belongs to the previous content.
+    /// The log is renamed. The database was overwritten, and the log belongs to the previous content.
     MoveAway,
-    /// It is copied to the database, which was moved, and deleted.
+    /// The log is copied to its database, which was moved, and then deleted.
     Save,
 }
 

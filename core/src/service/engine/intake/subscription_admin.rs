@@ -18,10 +18,10 @@ use crate::service::engine::notify::secrets;
 use crate::store::{CarrierSubscription, Sender, SubscriptionRecord, SubscriptionState, Tx};
 use crate::webhooks::{SigningSecret, Verifier, is_plain, validate_url};
 
-/// Bytes. A shorter key can be guessed.
+/// Minimum length of a secret in bytes. A shorter secret can be guessed.
 const MIN_KEY: usize = 16;
 const MAX_SUBSCRIPTIONS: usize = 10_000;
-/// Even without an overlap, a replaced secret is valid until the carrier has the new one.
+/// Minimum time for which a replaced secret stays valid, even if no overlap is requested, so that the carrier can receive the new one.
 const MIN_OVERLAP: Duration = Duration::from_secs(1);
 
 /// A subscription to add: a sender, and the secret that it signs with.
@@ -71,7 +71,7 @@ impl NewSubscription {
         self.change_carrier(|at_carrier| at_carrier.subscription_id = Some(subscription_id.into()))
     }
 
-    /// Sets the number that the subscription is about. All its callbacks count as facts about this number.
+    /// Sets the number that the subscription is about. The facts of all its callbacks are recorded under this number.
     pub fn about(self, kind: NumberKind, number: impl Into<String>) -> Self {
         self.change_carrier(|at_carrier| at_carrier.about = Some((kind.as_str().into(), number.into())))
     }
@@ -234,7 +234,7 @@ impl Engine {
         let added = self.store.writing(|tx| {
             require_account(tx, account)?;
             let existing = tx.subscriptions(account)?;
-            // Idempotent, for host programs that add their subscriptions at each start.
+            // Adding a subscription is idempotent, because host programs add their subscriptions at each start.
             if let Some(same) = existing.iter().find(|existing| is_same(existing, &record)) {
                 return Ok(same.clone());
             }

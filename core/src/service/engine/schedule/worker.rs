@@ -1,6 +1,6 @@
-//! `Worker`: threads that do due work.
+//! `Worker`: threads that process due work.
 //!
-//! One thread at a time looks for work, and sleeps if there is no work. When it finds an item, the next thread looks.
+//! One thread at a time looks for work, and sleeps if there is none. When it finds an item, another thread looks for more.
 //! Threads are started on demand.
 
 use std::collections::HashSet;
@@ -21,8 +21,9 @@ use crate::service::engine::base::observer::panic_error;
 use crate::threads::{self, lock};
 use crate::time::saturating_add;
 
-/// Limits how long a jump of the wall clock can delay work.
+/// Maximum sleep, which limits how long a jump of the wall clock can delay work.
 const MAX_SLEEP: TimeDelta = TimeDelta::minutes(1);
+/// Number of work items after which the store does its maintenance.
 const ITEMS_BETWEEN_MAINTENANCE: usize = 256;
 
 pub(in crate::service) struct Worker {
@@ -153,7 +154,7 @@ impl ThreadPool {
     fn work(self: &Arc<Self>) {
         while let Some(looking) = self.start_looking() {
             let mut looking = Some(looking);
-            // Before looking for work, so that no wake-up is missed in between.
+            // Taken before the thread looks for work, so that it misses no wake-up in between.
             let woken = self.engine.wake.token();
             // Code of the host program may panic anywhere; its work is released and retried.
             let step = catch_unwind(AssertUnwindSafe(|| self.step(&mut looking)));
@@ -171,7 +172,7 @@ impl ThreadPool {
         }
     }
 
-    /// Does one item, while the next thread looks for work. Without due work, returns until when to sleep, in wall clock time
+    /// Processes one item, while another thread looks for work. Without due work, returns until when to sleep, in wall clock time
     /// and in monotonic time.
     fn step(self: &Arc<Self>, looking: &mut Option<LookingThread<'_>>) -> Result<Option<(DateTime<Utc>, Duration)>> {
         let engine = &self.engine;
@@ -198,7 +199,7 @@ impl ThreadPool {
         Ok(None)
     }
 
-    /// Until when to sleep. Work that other threads do wakes the worker when it is done.
+    /// Returns until when to sleep. When another thread completes work, it wakes the worker.
     fn next_wait(&self, now: DateTime<Utc>) -> Result<Option<(DateTime<Utc>, Duration)>> {
         if self.done.load(Ordering::Relaxed) > 0 {
             self.maintain_store()?;
@@ -216,7 +217,7 @@ impl ThreadPool {
         self.engine.store.maintain()
     }
 
-    /// If a thread cannot be started, the existing ones do the work later.
+    /// Starts a thread. If this fails, the existing threads do the work later.
     fn start_missing_thread(self: &Arc<Self>) {
         let is_short = {
             let state = self.state();
