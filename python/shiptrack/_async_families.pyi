@@ -134,8 +134,8 @@ class AsyncContainers(_AsyncFamily):
         query: dict[str, Any] | None = None,
         progress: Progress | None = None,
     ) -> AsyncListing[Container]:
-        """Lists containers. The embedded service returns the newest first; the hosted service returns the most recently
-        refreshed first, and supports only ``filter[number]`` and ignores the other filters.
+        """Lists containers. The embedded service returns the newest first. The hosted service returns the most recently
+        refreshed first, supports only ``filter[number]``, and ignores the other filters.
 
         * ``number``: Only containers with this number.
         * ``current_status``: Only containers with this status.
@@ -216,7 +216,7 @@ class AsyncContainers(_AsyncFamily):
         progress: Progress | None = None,
     ) -> AsyncListing[RawEvent]:
         """Lists the statements of the sources about a container, from which its events are derived, in the order in
-        which they were received. Statements that are not classified or were withdrawn are included. The response
+        which they were received. Statements that became no event, and withdrawn statements, are included. The response
         includes places, vessels and terminals. Deprecated in the hosted service.
 
         Like every listing, it accepts ``max_items``, ``query`` (further parameters) and ``progress``.
@@ -1051,7 +1051,7 @@ class AsyncTrackingRequests(_AsyncFamily):
 
 @final
 class AsyncVessels(_AsyncFamily):
-    """Vessels."""
+    """Vessels that carry containers."""
 
     async def get(
         self,
@@ -1329,7 +1329,7 @@ class _AsyncFamilies:
 
     @property
     def vessels(self) -> AsyncVessels:
-        """Vessels."""
+        """Vessels that carry containers."""
 
     @property
     def webhook_notifications(self) -> AsyncWebhookNotifications:

@@ -107,8 +107,8 @@ class Containers(_Containers):
         query: dict[str, Any] | None = None,
         progress: Progress | None = None,
     ) -> Listing[Container]:
-        """Lists containers. The embedded service returns the newest first; the hosted service returns the most recently
-        refreshed first, and supports only ``filter[number]`` and ignores the other filters.
+        """Lists containers. The embedded service returns the newest first. The hosted service returns the most recently
+        refreshed first, supports only ``filter[number]``, and ignores the other filters.
 
         * ``number``: Only containers with this number.
         * ``current_status``: Only containers with this status.
@@ -205,7 +205,7 @@ class Containers(_Containers):
         progress: Progress | None = None,
     ) -> Listing[RawEvent]:
         """Lists the statements of the sources about a container, from which its events are derived, in the order in
-        which they were received. Statements that are not classified or were withdrawn are included. The response
+        which they were received. Statements that became no event, and withdrawn statements, are included. The response
         includes places, vessels and terminals. Deprecated in the hosted service.
 
         Like every listing, it accepts ``max_items``, ``query`` (further parameters) and ``progress``.
@@ -1090,7 +1090,7 @@ class TrackingRequests(_TrackingRequests):
 
 @final
 class Vessels(_Family):
-    """Vessels."""
+    """Vessels that carry containers."""
 
     __slots__ = ()
 
@@ -1374,7 +1374,7 @@ class _Families:
 
     @property
     def vessels(self) -> Vessels:
-        """Vessels."""
+        """Vessels that carry containers."""
         return Vessels(self)
 
     @property

@@ -125,10 +125,10 @@ DataSource: TypeAlias = Union[Literal[
 """The kind of the source of some data.
 
 * ``shipping_line``: The shipping line.
-* ``terminal``: The terminal.
+* ``terminal``: The terminal reported it.
 * ``ais``: Position reports of the vessel (AIS).
-* ``rail``: The railway.
-* ``user_input``: A user.
+* ``rail``: The railway reported it.
+* ``user_input``: A user entered it.
 * ``t49_operations_team``: The operations team of the hosted service.
 * ``t49_calculation``: A calculation of the hosted service.
 * ``pierpass``: PierPass, the appointment system of the terminals at Los Angeles and Long Beach.
@@ -394,9 +394,9 @@ SchemaFormat: TypeAlias = Union[Literal["json_schema"], str]
 SearchEntityType: TypeAlias = Union[Literal["shipment", "cargo", "tracking_request"], str]
 """The kind of a search result.
 
-* ``shipment``: A shipment.
-* ``cargo``: A container.
-* ``tracking_request``: A tracking request.
+* ``shipment``: It is a shipment.
+* ``cargo``: It is a container.
+* ``tracking_request``: It is a tracking request.
 """
 
 ShipmentInclude: TypeAlias = Union[Literal[

@@ -172,12 +172,12 @@ class Pace(TypedDict, total=False):
 
 
 class RateLimits(TypedDict, total=False):
-    """How many requests are allowed in any window; ``None`` for unlimited. Settings that are omitted keep their
-    defaults.
+    """How many requests with one API key are allowed in any window of the length ``per``; ``None`` for unlimited.
+    Settings that are omitted keep their defaults.
     """
 
     default: Optional[int]
-    """All other requests. Default: 100."""
+    """Requests that count against no other limit. Default: 100."""
     create: Optional[int]
     """Creating tracking requests. Default: 100."""
     infer: Optional[int]
@@ -185,7 +185,7 @@ class RateLimits(TypedDict, total=False):
     refresh: Optional[int]
     """Refreshing a container. Default: 10."""
     per: Seconds
-    """The length of the rolling window, the same for all limits. Default: 1 minute."""
+    """The length of the rolling window, which is the same for all limits. Default: 1 minute."""
 
 
 class Recording(TypedDict, total=False):
@@ -231,10 +231,10 @@ class ServerLimits(TypedDict, total=False):
     total_body_bytes: int
     """The size of all bodies in memory at a time, in bytes; more is answered with 503. Default: 128 MiB."""
     connections: int
-    """The most connections at a time; further ones are answered with 503 and closed. At most three quarters of the
-    files that the process may open, so that the rest is left for the host program and its database. Default: 1,024.
+    """Maximum number of connections at a time; further ones are answered with 503 and closed. At most three quarters of
+    the files that the process may open, so that the rest is left for the host program and its database. Default: 1,024.
     """
     handlers: int
-    """The most threads for requests that may take long. They are started when needed. Default: 32."""
+    """Maximum number of threads for requests that may take long. They are started when needed. Default: 32."""
     queue: int
     """How many requests may wait for such a thread; further ones are answered with 503. Default: 256."""

@@ -13,7 +13,7 @@ use shiptrack::server::Server;
 use shiptrack_tests::codegen::openapi;
 use shiptrack_tests::depth::depth;
 use shiptrack_tests::scenario::{Scenario, creation, json_of};
-use shiptrack_tests::seeded::Seeded;
+use shiptrack_tests::seeded::SeededRandom;
 use shiptrack_tests::with;
 
 /// Operations for which this test has no valid request: the description is not sufficient, or a public receiver is required.
@@ -158,7 +158,7 @@ impl DescribedOperation<'_> {
     }
 
     /// Returns a valid request, or a random invalid one.
-    fn request(&self, stage: &Stage, dice: &Seeded, is_valid: bool) -> TestRequest {
+    fn request(&self, stage: &Stage, dice: &SeededRandom, is_valid: bool) -> TestRequest {
         let mut path = String::new();
         for segment in self.path.split('/').skip(1) {
             path.push('/');
@@ -184,7 +184,7 @@ impl DescribedOperation<'_> {
     }
 
     /// Returns valid `GET` requests, each with one of the optional parameters.
-    fn with_each_parameter(&self, stage: &Stage, dice: &Seeded) -> Vec<TestRequest> {
+    fn with_each_parameter(&self, stage: &Stage, dice: &SeededRandom) -> Vec<TestRequest> {
         let parameters = self.description["parameters"].as_array().into_iter().flatten();
         let optional = parameters
             .filter(|parameter| self.method == "GET" && parameter["in"] == "query" && parameter["required"] != true);
@@ -207,7 +207,7 @@ impl DescribedOperation<'_> {
         known.map_or("note", |(_, id)| id)
     }
 
-    fn body(&self, stage: &Stage, dice: &Seeded, is_valid: bool) -> Option<(String, Vec<u8>)> {
+    fn body(&self, stage: &Stage, dice: &SeededRandom, is_valid: bool) -> Option<(String, Vec<u8>)> {
         let content = self.description["requestBody"]["content"].as_object()?;
         let (media_type, schema) = content.iter().next().expect("a body has a media type");
         let mut body = valid_body(&schema["schema"]);
@@ -289,7 +289,7 @@ impl Plain for Value {
     }
 }
 
-fn pick<'t>(dice: &Seeded, of: &[&'t str]) -> &'t str {
+fn pick<'t>(dice: &SeededRandom, of: &[&'t str]) -> &'t str {
     of[dice.below(of.len())]
 }
 
@@ -365,7 +365,7 @@ fn parameter_value(name: &str, schema: &Value) -> Value {
 }
 
 /// Removes or replaces a member at a random depth.
-fn break_somewhere(body: &mut Value, dice: &Seeded) {
+fn break_somewhere(body: &mut Value, dice: &SeededRandom) {
     let Some(members) = body.as_object_mut().filter(|members| !members.is_empty()) else { return };
     let names: Vec<String> = members.keys().cloned().collect();
     let name = &names[dice.below(names.len())];
@@ -394,7 +394,7 @@ fn break_somewhere(body: &mut Value, dice: &Seeded) {
 fn every_operation_answers_valid_and_invalid_requests_as_the_openapi_document_declares() {
     let document: Value = serde_json::from_str(&openapi::document()).unwrap();
     let mut schemas = Schemas { document: document.clone(), ready: BTreeMap::new() };
-    let (dice, reading) = (Seeded::new(20_260_501), Stage::open());
+    let (dice, reading) = (SeededRandom::new(20_260_501), Stage::open());
     let (mut problems, mut failures) = (Vec::new(), Vec::new());
     for (path, methods) in document["paths"].as_object().unwrap() {
         for (method, description) in methods.as_object().unwrap() {

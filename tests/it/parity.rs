@@ -19,7 +19,7 @@ use shiptrack::ids::Id;
 use shiptrack::jsonapi::{AnyResource, Query, Resource, ResourceId};
 use shiptrack::resources::{Answer, EventName, INTERFACE};
 use shiptrack_tests::scenario::Scenario;
-use shiptrack_tests::seeded::Seeded;
+use shiptrack_tests::seeded::SeededRandom;
 
 const BILL: &str = "MAEU123456789";
 const HOOK: &str = "http://127.0.0.1:1/hook";
@@ -34,7 +34,7 @@ struct Recording {
 
 /// Returns a service with a scripted carrier. All services from this function are equal.
 fn scenario() -> Scenario {
-    let scenario = Scenario::with(|builder| builder.entropy(Seeded::new(7)));
+    let scenario = Scenario::with(|builder| builder.entropy(SeededRandom::new(7)));
     scenario.carrier.then_facts(&json!([
         { "particulars": { "port_of_lading": { "locode": "CNSHA" }, "port_of_discharge": { "locode": "USLAX" },
                            "containers": ["MSKU0308961", "TGHU1643396"] } },
@@ -50,15 +50,15 @@ const MAIL: &[u8] =
 name=n.txt\r\nContent-Disposition: attachment; filename=n.txt\r\n\r\nTGHU1643396\r\n";
 
 impl Recording {
-    fn note(&mut self, verb: &str, result: String) {
+    fn record(&mut self, verb: &str, result: String) {
         // Only links differ: over HTTP they are whole URLs.
         let result = if self.origin.is_empty() { result } else { result.replace(&self.origin, "") };
         self.results.push((verb.to_owned(), result));
     }
 
     /// Records a document.
-    fn one<T: Resource>(&mut self, verb: &str, result: Result<Fetched<T>>) -> Option<T> {
-        self.note(
+    fn record_document<T: Resource>(&mut self, verb: &str, result: Result<Fetched<T>>) -> Option<T> {
+        self.record(
             verb,
             match &result {
                 Ok(found) => {
@@ -72,27 +72,27 @@ impl Recording {
     }
 
     /// Records plain JSON.
-    fn json(&mut self, verb: &str, result: Result<Value>) {
-        self.note(verb, result.map_or_else(|error| describe_error(&error), |found| found.to_string()));
+    fn record_json(&mut self, verb: &str, result: Result<Value>) {
+        self.record(verb, result.map_or_else(|error| describe_error(&error), |found| found.to_string()));
     }
 
     /// Records every page of a listing.
-    fn all<T: Resource>(&mut self, verb: &str, list: List<T>) -> Vec<T> {
+    fn record_pages<T: Resource>(&mut self, verb: &str, list: List<T>) -> Vec<T> {
         let mut items = Vec::new();
         for page in list.pages() {
             match page {
                 Ok(page) => {
-                    self.note(verb, format!("{} {}", page.status(), page.text()));
+                    self.record(verb, format!("{} {}", page.status(), page.text()));
                     items.extend(page.iter().map(|item| item.expect("an item of our own service")));
                 }
-                Err(error) => self.note(verb, describe_error(&error)),
+                Err(error) => self.record(verb, describe_error(&error)),
             }
         }
         items
     }
 
-    fn tracked(&mut self, verb: &str, result: Result<TrackResult>) {
-        self.note(
+    fn record_track(&mut self, verb: &str, result: Result<TrackResult>) {
+        self.record(
             verb,
             match &result {
                 Ok(tracked) => format!("{tracked:?}"),
@@ -136,32 +136,41 @@ fn tracking_requests(scenario: &Scenario, recording: &mut Recording) {
     let client = recording.client.clone();
     let requests = client.tracking_requests();
     let new = || bill(BILL).ref_numbers(["PO-1"]).shipment_tags(["urgent"]);
-    let created = recording.one("tracking_requests.create", requests.create(new())).expect("the request is created");
-    recording.one("tracking_requests.create", requests.create(new()));
-    recording.one("tracking_requests.create", requests.create(NewTrackingRequest::container("MSCU1234567", "MSCU")));
+    let created =
+        recording.record_document("tracking_requests.create", requests.create(new())).expect("the request is created");
+    recording.record_document("tracking_requests.create", requests.create(new()));
+    recording.record_document(
+        "tracking_requests.create",
+        requests.create(NewTrackingRequest::container("MSCU1234567", "MSCU")),
+    );
+    recording.record_document(
+        "tracking_requests.create",
+        requests.create(NewTrackingRequest::bill_of_lading("MEDUF5399896", "MSCU")),
+    );
+    recording.record_track("tracking_requests.track", requests.track(bill("maeu 123-456-789")));
+    recording.record_track("tracking_requests.track", requests.track(bill("MAEU200000000")));
     recording
-        .one("tracking_requests.create", requests.create(NewTrackingRequest::bill_of_lading("MEDUF5399896", "MSCU")));
-    recording.tracked("tracking_requests.track", requests.track(bill("maeu 123-456-789")));
-    recording.tracked("tracking_requests.track", requests.track(bill("MAEU200000000")));
-    recording.tracked("tracking_requests.track_until_certain", requests.track_until_certain(bill("MAEU300000000")));
-    recording.tracked("tracking_requests.track_until_certain", requests.track_until_certain(bill("PO-4500012345")));
+        .record_track("tracking_requests.track_until_certain", requests.track_until_certain(bill("MAEU300000000")));
+    recording
+        .record_track("tracking_requests.track_until_certain", requests.track_until_certain(bill("PO-4500012345")));
     scenario.run();
-    recording.one("tracking_requests.wait", requests.wait(&created.id, Wait::until_settled()));
+    recording.record_document("tracking_requests.wait", requests.wait(&created.id, Wait::until_settled()));
     let waiting = requests.list().number("MAEU200000000").first().unwrap().unwrap();
     let short = Wait::until_settled().timeout(Duration::from_secs(60));
-    recording.one("tracking_requests.wait", requests.wait(&waiting.id, short.clone()));
+    recording.record_document("tracking_requests.wait", requests.wait(&waiting.id, short.clone()));
     let mut wait = requests.start_wait(&waiting.id, short.timeout(Duration::ZERO));
-    recording.note("tracking_requests.start_wait", format!("{:?}", wait.look().map(|status| format!("{status:?}"))));
-    recording.note("tracking_requests.start_wait", describe_error(&wait.look().unwrap_err()));
-    recording.one("tracking_requests.get", requests.get(&created.id));
-    recording.one("tracking_requests.get", requests.get(&Id::new("unknown")));
-    recording.one("tracking_requests.get", requests.get(&Id::new("a/../b?c#d")));
-    recording.one("tracking_requests.get_including", requests.get_including(&created.id, ["tracked_object"]));
-    recording.one("tracking_requests.get_including", requests.get_including(&created.id, ["kittens"]));
+    recording.record("tracking_requests.start_wait", format!("{:?}", wait.look().map(|status| format!("{status:?}"))));
+    recording.record("tracking_requests.start_wait", describe_error(&wait.look().unwrap_err()));
+    recording.record_document("tracking_requests.get", requests.get(&created.id));
+    recording.record_document("tracking_requests.get", requests.get(&Id::new("unknown")));
+    recording.record_document("tracking_requests.get", requests.get(&Id::new("a/../b?c#d")));
+    recording
+        .record_document("tracking_requests.get_including", requests.get_including(&created.id, ["tracked_object"]));
+    recording.record_document("tracking_requests.get_including", requests.get_including(&created.id, ["kittens"]));
     let changes = TrackingRequestUpdate::new().ref_numbers(["PO-2", "PO-3"]);
-    recording.one("tracking_requests.update", requests.update(&created.id, changes));
+    recording.record_document("tracking_requests.update", requests.update(&created.id, changes));
     let wrong = TrackingRequestUpdate::new().attribute("ref_numbers", 7);
-    recording.one("tracking_requests.update", requests.update(&created.id, wrong));
+    recording.record_document("tracking_requests.update", requests.update(&created.id, wrong));
     for list in [
         requests.list(),
         requests.list().page_size(1),
@@ -171,7 +180,7 @@ fn tracking_requests(scenario: &Scenario, recording: &mut Recording) {
         requests.list().query("filter[colour]", "red"),
         requests.list().include(["kittens"]),
     ] {
-        recording.all("tracking_requests.list", list);
+        recording.record_pages("tracking_requests.list", list);
     }
     for number in [BILL, "MSCU5956818", "123456789", "", "PO-4500012345"] {
         let inferred = requests.infer_number(number);
@@ -179,43 +188,46 @@ fn tracking_requests(scenario: &Scenario, recording: &mut Recording) {
             Ok(found) => format!("{} {:?} {:?}", found.answer().document().text(), found.selected(), found.decision()),
             Err(error) => describe_error(error),
         };
-        recording.note("tracking_requests.infer_number", line);
+        recording.record("tracking_requests.infer_number", line);
     }
 }
 
 fn shipments_and_containers(recording: &mut Recording) {
     let client = recording.client.clone();
     let shipments = client.shipments();
-    let shipment = recording.all("shipments.list", shipments.list()).remove(0);
-    recording.all("shipments.list", shipments.list().number(BILL).tracking_stopped(false).include(["containers"]));
-    recording.one("shipments.get", shipments.get(&shipment.id));
-    recording.one("shipments.get", shipments.get(&Id::new("unknown")));
-    recording.one("shipments.get_including", shipments.get_including(&shipment.id, ["containers"]));
-    recording.one(
+    let shipment = recording.record_pages("shipments.list", shipments.list()).remove(0);
+    recording
+        .record_pages("shipments.list", shipments.list().number(BILL).tracking_stopped(false).include(["containers"]));
+    recording.record_document("shipments.get", shipments.get(&shipment.id));
+    recording.record_document("shipments.get", shipments.get(&Id::new("unknown")));
+    recording.record_document("shipments.get_including", shipments.get_including(&shipment.id, ["containers"]));
+    recording.record_document(
         "shipments.update",
         shipments.update(&shipment.id, ShipmentUpdate::new().ref_numbers(["S-1"]).tags(["t"])),
     );
-    recording.one("shipments.stop_tracking", shipments.stop_tracking(&shipment.id));
-    recording.one("shipments.stop_tracking", shipments.stop_tracking(&shipment.id));
-    recording.one("shipments.resume_tracking", shipments.resume_tracking(&shipment.id));
-    recording.one("shipments.resume_tracking", shipments.resume_tracking(&shipment.id));
+    recording.record_document("shipments.stop_tracking", shipments.stop_tracking(&shipment.id));
+    recording.record_document("shipments.stop_tracking", shipments.stop_tracking(&shipment.id));
+    recording.record_document("shipments.resume_tracking", shipments.resume_tracking(&shipment.id));
+    recording.record_document("shipments.resume_tracking", shipments.resume_tracking(&shipment.id));
     let containers = client.containers();
-    let found = recording.all("containers.list", containers.list());
-    recording.all("containers.list", containers.list().page_size(1).include(["shipment"]));
+    let found = recording.record_pages("containers.list", containers.list());
+    recording.record_pages("containers.list", containers.list().page_size(1).include(["shipment"]));
     let changes = ContainerUpdate::new().ref_numbers(["C-1"]);
-    recording.one("containers.update", containers.update(&found[0].id, changes));
+    recording.record_document("containers.update", containers.update(&found[0].id, changes));
     for container in &found {
-        recording.one("containers.get", containers.get(&container.id));
-        recording
-            .one("containers.get_including", containers.get_including(&container.id, ["shipment", "transport_events"]));
-        recording.all("containers.transport_events", containers.transport_events(&container.id).page_size(1));
-        recording.all("containers.raw_events", containers.raw_events(&container.id));
-        recording.json("containers.map_geojson", containers.map_geojson(&container.id));
+        recording.record_document("containers.get", containers.get(&container.id));
+        recording.record_document(
+            "containers.get_including",
+            containers.get_including(&container.id, ["shipment", "transport_events"]),
+        );
+        recording.record_pages("containers.transport_events", containers.transport_events(&container.id).page_size(1));
+        recording.record_pages("containers.raw_events", containers.raw_events(&container.id));
+        recording.record_json("containers.map_geojson", containers.map_geojson(&container.id));
     }
-    recording.all("containers.transport_events", containers.transport_events(&Id::new("unknown")));
+    recording.record_pages("containers.transport_events", containers.transport_events(&Id::new("unknown")));
     for id in [found[0].id.clone(), Id::new("unknown")] {
         let message = containers.refresh(&id);
-        recording.note(
+        recording.record(
             "containers.refresh",
             message.map_or_else(|error| describe_error(&error), |message| message.to_string()),
         );
@@ -226,90 +238,94 @@ fn mail(scenario: &Scenario, recording: &mut Recording) {
     scenario.service.ingest_email(&scenario.account, MAIL, None).unwrap();
     let client = recording.client.clone();
     let emails = client.email_submissions();
-    let email = recording.all("email_submissions.list", emails.list()).remove(0);
+    let email = recording.record_pages("email_submissions.list", emails.list()).remove(0);
     let every = ["account", "user", "documents"];
-    recording.all("email_submissions.list", emails.list().include(every));
-    recording.all("email_submissions.list", emails.list().query("page[number]", "0"));
-    recording.one("email_submissions.get", emails.get(&email.id));
-    recording.one("email_submissions.get", emails.get(&Id::new("unknown")));
-    recording.one("email_submissions.get_including", emails.get_including(&email.id, every));
+    recording.record_pages("email_submissions.list", emails.list().include(every));
+    recording.record_pages("email_submissions.list", emails.list().query("page[number]", "0"));
+    recording.record_document("email_submissions.get", emails.get(&email.id));
+    recording.record_document("email_submissions.get", emails.get(&Id::new("unknown")));
+    recording.record_document("email_submissions.get_including", emails.get_including(&email.id, every));
     let documents = client.documents();
-    let document = recording.all("documents.list", documents.list()).remove(0);
-    recording.one("documents.get", documents.get(&document.id));
+    let document = recording.record_pages("documents.list", documents.list()).remove(0);
+    recording.record_document("documents.get", documents.get(&document.id));
     let with = ["email_submission", "last_document_representation"];
-    recording.one("documents.get_including", documents.get_including(&document.id, with));
+    recording.record_document("documents.get_including", documents.get_including(&document.id, with));
     let uploaded = documents.upload(NewUpload::reader("a.txt", Cursor::new(b"MSKU0308961"))).unwrap();
-    recording.one("documents.create", documents.create("b", "unknown"));
-    recording
-        .one("documents.update", documents.update(&uploaded.id, DocumentUpdate::new().document_type_manual("invoice")));
-    recording.json("documents.types", documents.types());
-    recording.json("documents.reextract", documents.reextract(&uploaded.id));
-    recording.json("documents.reclassify", documents.reclassify(&uploaded.id));
-    recording.json("documents.relink", documents.relink(&uploaded.id));
-    recording.json("documents.rotate", documents.rotate(&uploaded.id, 90));
+    recording.record_document("documents.create", documents.create("b", "unknown"));
+    recording.record_document(
+        "documents.update",
+        documents.update(&uploaded.id, DocumentUpdate::new().document_type_manual("invoice")),
+    );
+    recording.record_json("documents.types", documents.types());
+    recording.record_json("documents.reextract", documents.reextract(&uploaded.id));
+    recording.record_json("documents.reclassify", documents.reclassify(&uploaded.id));
+    recording.record_json("documents.relink", documents.relink(&uploaded.id));
+    recording.record_json("documents.rotate", documents.rotate(&uploaded.id, 90));
     // The URL is different each time.
-    recording.json(
+    recording.record_json(
         "documents.download_url",
         documents.download_url(&uploaded.id).map(|answer| Value::from(answer.is_object())),
     );
-    recording.json("documents.download_url", documents.download_url(&Id::new("unknown")));
+    recording.record_json("documents.download_url", documents.download_url(&Id::new("unknown")));
     for _ in 0..2 {
-        recording.json("documents.delete", documents.delete(&uploaded.id).map(|()| Value::Null));
+        recording.record_json("documents.delete", documents.delete(&uploaded.id).map(|()| Value::Null));
     }
-    recording.one("document_schemas.get", client.document_schemas().get(&Id::new("arrival_notice@2026-11-01")));
+    recording
+        .record_document("document_schemas.get", client.document_schemas().get(&Id::new("arrival_notice@2026-11-01")));
 }
 
 fn webhooks(scenario: &Scenario, recording: &mut Recording) {
     let client = recording.client.clone();
     let webhooks = client.webhooks();
     let new = NewWebhook::new(HOOK).events([EventName::TrackingRequestSucceeded, EventName::TrackingRequestFailed]);
-    let webhook = recording.one("webhooks.create", webhooks.create(new)).expect("the webhook is created");
+    let webhook = recording.record_document("webhooks.create", webhooks.create(new)).expect("the webhook is created");
     for refused in ["", "ftp://127.0.0.1/", "http://10.0.0.1/"] {
-        recording.one("webhooks.create", webhooks.create(NewWebhook::new(refused)));
+        recording.record_document("webhooks.create", webhooks.create(NewWebhook::new(refused)));
     }
-    recording.one("webhooks.get", webhooks.get(&webhook.id));
-    recording.all("webhooks.list", webhooks.list());
-    recording.all("webhooks.events", webhooks.events());
-    recording.json("webhooks.ips", webhooks.ips());
+    recording.record_document("webhooks.get", webhooks.get(&webhook.id));
+    recording.record_pages("webhooks.list", webhooks.list());
+    recording.record_pages("webhooks.events", webhooks.events());
+    recording.record_json("webhooks.ips", webhooks.ips());
     // The in-process client is the host program, which gets a more detailed message.
     let refused = webhooks.trigger(WebhookTrigger::new("http://10.0.0.1/", EventName::ContainerCreated)).unwrap_err();
-    recording.note("webhooks.trigger", format!("{:?} {:?}", refused.kind(), refused.http_status()));
+    recording.record("webhooks.trigger", format!("{:?} {:?}", refused.kind(), refused.http_status()));
     client.tracking_requests().create(NewTrackingRequest::container("MSCU5956818", "MAEU")).unwrap();
     scenario.run();
     let notifications = client.webhook_notifications();
-    let notification = recording.all("webhook_notifications.list", notifications.list()).remove(0);
-    recording.all("webhook_notifications.examples", notifications.examples(EventName::ContainerCreated));
-    recording.one("webhook_notifications.get", notifications.get(&notification.id));
+    let notification = recording.record_pages("webhook_notifications.list", notifications.list()).remove(0);
+    recording.record_pages("webhook_notifications.examples", notifications.examples(EventName::ContainerCreated));
+    recording.record_document("webhook_notifications.get", notifications.get(&notification.id));
     let with = ["webhook", "reference_object"];
-    recording.one("webhook_notifications.get_including", notifications.get_including(&notification.id, with));
-    recording.one(
+    recording
+        .record_document("webhook_notifications.get_including", notifications.get_including(&notification.id, with));
+    recording.record_document(
         "webhooks.update",
         webhooks.update(&webhook.id, WebhookUpdate::new().active(false).url("http://127.0.0.1:2/")),
     );
-    recording.one("webhooks.update", webhooks.update(&webhook.id, WebhookUpdate::new().events([])));
+    recording.record_document("webhooks.update", webhooks.update(&webhook.id, WebhookUpdate::new().events([])));
     for overlap in [Duration::ZERO, Duration::from_secs(3_600), Duration::MAX] {
-        recording.one("webhooks.rotate_secret", webhooks.rotate_secret(&webhook.id, overlap));
+        recording.record_document("webhooks.rotate_secret", webhooks.rotate_secret(&webhook.id, overlap));
     }
     for _ in 0..2 {
         let deleted = webhooks.delete(&webhook.id);
         recording
-            .note("webhooks.delete", deleted.map_or_else(|error| describe_error(&error), |()| "deleted".to_owned()));
+            .record("webhooks.delete", deleted.map_or_else(|error| describe_error(&error), |()| "deleted".to_owned()));
     }
 }
 
 fn parties(recording: &mut Recording) {
     let client = recording.client.clone();
     let parties = client.parties();
-    let party = recording.one("parties.create", parties.create("Acme")).expect("the resource is created");
+    let party = recording.record_document("parties.create", parties.create("Acme")).expect("the resource is created");
     for refused in ["Acme", "", &"x".repeat(256)] {
-        recording.one("parties.create", parties.create(refused));
+        recording.record_document("parties.create", parties.create(refused));
     }
-    recording.one("parties.get", parties.get(&party.id));
-    recording.one("parties.get", parties.get(&Id::new("unknown")));
+    recording.record_document("parties.get", parties.get(&party.id));
+    recording.record_document("parties.get", parties.get(&Id::new("unknown")));
     for name in ["Beta", " "] {
-        recording.one("parties.update", parties.update(&party.id, PartyUpdate::new().company_name(name)));
+        recording.record_document("parties.update", parties.update(&party.id, PartyUpdate::new().company_name(name)));
     }
-    recording.all("parties.list", parties.list().page_size(1));
+    recording.record_pages("parties.list", parties.list().page_size(1));
 }
 
 fn custom_fields(scenario: &Scenario, recording: &mut Recording) {
@@ -321,46 +337,57 @@ fn custom_fields(scenario: &Scenario, recording: &mut Recording) {
     for (entity, kind) in [("Shipment", "enum"), ("Container", "number"), ("TrackingRequest", "date"), ("Kitten", "x")]
     {
         let new = NewCustomFieldDefinition::new(entity, "grade", "Grade", kind);
-        defined.extend(recording.one("custom_field_definitions.create", definitions.create(new)));
+        defined.extend(recording.record_document("custom_field_definitions.create", definitions.create(new)));
     }
     let definition = &defined[0];
     let changes = CustomFieldDefinitionUpdate::new().display_name("Quality grade");
-    recording.one("custom_field_definitions.update", definitions.update(&definition.id, changes));
-    let option = recording.one(
+    recording.record_document("custom_field_definitions.update", definitions.update(&definition.id, changes));
+    let option = recording.record_document(
         "custom_field_definitions.create_option",
         definitions.create_option(&definition.id, NewCustomFieldOption::new("A", "a")),
     );
     let option = option.expect("the resource is created");
-    recording.one("custom_field_definitions.get_option", definitions.get_option(&definition.id, &option.id));
-    let changes = CustomFieldOptionUpdate::new().label("Ä");
     recording
-        .one("custom_field_definitions.update_option", definitions.update_option(&definition.id, &option.id, changes));
-    recording.one("custom_field_definitions.get", definitions.get(&definition.id));
-    recording.all("custom_field_definitions.list", definitions.list().page_size(1));
-    recording.all("custom_field_definitions.options", definitions.options(&definition.id));
+        .record_document("custom_field_definitions.get_option", definitions.get_option(&definition.id, &option.id));
+    let changes = CustomFieldOptionUpdate::new().label("Ä");
+    recording.record_document(
+        "custom_field_definitions.update_option",
+        definitions.update_option(&definition.id, &option.id, changes),
+    );
+    recording.record_document("custom_field_definitions.get", definitions.get(&definition.id));
+    recording.record_pages("custom_field_definitions.list", definitions.list().page_size(1));
+    recording.record_pages("custom_field_definitions.options", definitions.options(&definition.id));
     let shipment = client.shipments().list().first().unwrap().unwrap();
     let container = client.containers().list().first().unwrap().unwrap();
     let request = client.tracking_requests().list().first().unwrap().unwrap();
     let (shipments, containers, requests) = (client.shipments(), client.containers(), client.tracking_requests());
     for value in [json!("a"), json!("b"), Value::Null] {
         let result = shipments.create_custom_field(&shipment.id, "grade", value.clone());
-        recording.one("shipments.create_custom_field", result);
+        recording.record_document("shipments.create_custom_field", result);
         let result = shipments.update_custom_field(&shipment.id, "grade", value);
-        recording.one("shipments.update_custom_field", result);
+        recording.record_document("shipments.update_custom_field", result);
     }
-    recording.one("containers.create_custom_field", containers.create_custom_field(&container.id, "grade", 1));
-    recording.one("containers.update_custom_field", containers.update_custom_field(&container.id, "grade", 2));
+    recording
+        .record_document("containers.create_custom_field", containers.create_custom_field(&container.id, "grade", 1));
+    recording
+        .record_document("containers.update_custom_field", containers.update_custom_field(&container.id, "grade", 2));
     let day = "2026-01-31";
-    recording.one("tracking_requests.create_custom_field", requests.create_custom_field(&request.id, "grade", day));
-    recording.one("tracking_requests.update_custom_field", requests.update_custom_field(&request.id, "grade", "today"));
-    recording.all("shipments.custom_fields", shipments.custom_fields(&shipment.id));
-    recording.all("containers.custom_fields", containers.custom_fields(&container.id));
-    recording.all("tracking_requests.custom_fields", requests.custom_fields(&request.id));
+    recording.record_document(
+        "tracking_requests.create_custom_field",
+        requests.create_custom_field(&request.id, "grade", day),
+    );
+    recording.record_document(
+        "tracking_requests.update_custom_field",
+        requests.update_custom_field(&request.id, "grade", "today"),
+    );
+    recording.record_pages("shipments.custom_fields", shipments.custom_fields(&shipment.id));
+    recording.record_pages("containers.custom_fields", containers.custom_fields(&container.id));
+    recording.record_pages("tracking_requests.custom_fields", requests.custom_fields(&request.id));
     let fields = client.custom_fields();
-    let field = recording.all("custom_fields.list", fields.list().page_size(2)).remove(0);
-    recording.one("custom_fields.get", fields.get(&field.id));
-    recording.one("custom_fields.update", fields.update(&field.id, "2026-02-01"));
-    recording.one("custom_fields.create", fields.create("grade", "a", &ResourceId::of(&shipment.id)));
+    let field = recording.record_pages("custom_fields.list", fields.list().page_size(2)).remove(0);
+    recording.record_document("custom_fields.get", fields.get(&field.id));
+    recording.record_document("custom_fields.update", fields.update(&field.id, "2026-02-01"));
+    recording.record_document("custom_fields.create", fields.create("grade", "a", &ResourceId::of(&shipment.id)));
     for (verb, gone) in [
         ("shipments.delete_custom_field", shipments.delete_custom_field(&shipment.id, "grade")),
         ("shipments.delete_custom_field", shipments.delete_custom_field(&shipment.id, "grade")),
@@ -370,31 +397,31 @@ fn custom_fields(scenario: &Scenario, recording: &mut Recording) {
         ("custom_field_definitions.delete_option", definitions.delete_option(&definition.id, &option.id)),
         ("custom_field_definitions.delete", definitions.delete(&definition.id)),
     ] {
-        recording.note(verb, gone.map_or_else(|error| describe_error(&error), |()| "deleted".to_owned()));
+        recording.record(verb, gone.map_or_else(|error| describe_error(&error), |()| "deleted".to_owned()));
     }
 }
 
 fn everything_else(recording: &mut Recording) {
     let client = recording.client.clone();
-    recording.all("shipping_lines.list", client.shipping_lines().list());
-    recording.one("shipping_lines.get", client.shipping_lines().get(&Id::new("MAEU")));
-    recording.one("shipping_lines.get", client.shipping_lines().get(&Id::new("ZZZZ")));
-    recording.one::<AnyResource>("client.get", client.get("shipping_lines/MSCU"));
-    recording.one::<AnyResource>("client.get", client.get("ports/USLAX"));
+    recording.record_pages("shipping_lines.list", client.shipping_lines().list());
+    recording.record_document("shipping_lines.get", client.shipping_lines().get(&Id::new("MAEU")));
+    recording.record_document("shipping_lines.get", client.shipping_lines().get(&Id::new("ZZZZ")));
+    recording.record_document::<AnyResource>("client.get", client.get("shipping_lines/MSCU"));
+    recording.record_document::<AnyResource>("client.get", client.get("ports/USLAX"));
     let events = client.containers().list().include(["transport_events", "pod_terminal"]);
-    let container = recording.all("containers.list", events).remove(0);
+    let container = recording.record_pages("containers.list", events).remove(0);
     for id in ["USLAX", "QQQQQ"] {
-        recording.one("ports.get", client.ports().get(&Id::new(id)));
-        recording.one("metro_areas.get", client.metro_areas().get(&Id::new(id)));
+        recording.record_document("ports.get", client.ports().get(&Id::new(id)));
+        recording.record_document("metro_areas.get", client.metro_areas().get(&Id::new(id)));
     }
     let terminal = container.pod_terminal.id().unwrap_or_else(|| Id::new("unknown"));
-    recording.one("terminals.get", client.terminals().get(&terminal));
-    recording.one("vessels.get", client.vessels().get(&Id::new("9321483")));
+    recording.record_document("terminals.get", client.terminals().get(&terminal));
+    recording.record_document("vessels.get", client.vessels().get(&Id::new("9321483")));
     for words in ["MAEU", "no such text"] {
-        recording.all("search.search", client.search(words));
+        recording.record_pages("search.search", client.search(words));
     }
-    recording.all::<AnyResource>("client.list", client.list("tracking_requests"));
-    recording.all::<AnyResource>("client.list", client.list("vessels"));
+    recording.record_pages::<AnyResource>("client.list", client.list("tracking_requests"));
+    recording.record_pages::<AnyResource>("client.list", client.list("vessels"));
     let document = json!({ "data": { "type": "tracking_request", "attributes": { "request_type": "nonsense" } } });
     for (method, path, body) in [
         (Method::Get, "tracking_requests?page[size]=1", None),
@@ -407,7 +434,7 @@ fn everything_else(recording: &mut Recording) {
         (Method::Get, "", None),
     ] {
         let sent = client.send(method, path, &Query::new(), body);
-        recording.note(
+        recording.record(
             "client.send",
             match &sent {
                 Ok(answer) => format!("{} {}", answer.status, String::from_utf8_lossy(&answer.body)),

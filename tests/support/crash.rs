@@ -17,7 +17,7 @@ use shiptrack::store::Store;
 use shiptrack::store::sqlite::SqliteStore;
 
 use crate::json_api::assert_well_formed;
-use crate::scenario::{Scenario, Scripted};
+use crate::scenario::{Scenario, ScriptedCarrier};
 
 /// A message with one document. `NUMBER` is replaced by a different number in each message.
 pub const MESSAGE: &str = "\
@@ -66,7 +66,7 @@ pub fn open_with_transport(
     let service = builder.build(store, outbound)?;
     let account = service.default_account().clone();
     let transport = service.transport(&account)?;
-    Ok(Scenario { service, clock, carrier: Scripted::default(), account, transport })
+    Ok(Scenario { service, clock, carrier: ScriptedCarrier::default(), account, transport })
 }
 
 /// A carrier whose last digit of a number selects an outcome of the sandbox.

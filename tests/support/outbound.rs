@@ -11,7 +11,7 @@ use shiptrack::service::{Service, ServiceBuilder};
 use shiptrack::store::sqlite::SqliteStore;
 
 use crate::interleaved::{Gap, InterleavedStore};
-use crate::scenario::{Scenario, Scripted, start};
+use crate::scenario::{Scenario, ScriptedCarrier, start};
 
 /// The answer of a receiver to one delivery.
 pub type Answer = Result<Response, TransportError>;
@@ -107,7 +107,7 @@ pub fn unreachable() -> Answer {
 
 /// Returns an in-memory scenario that sends its deliveries through `outbound`.
 pub fn scenario(outbound: &Outbound, set_up: impl FnOnce(ServiceBuilder) -> ServiceBuilder) -> Scenario {
-    let (clock, carrier) = (ManualClock::new(start()), Scripted::default());
+    let (clock, carrier) = (ManualClock::new(start()), ScriptedCarrier::default());
     let builder = set_up(builder(&clock, &carrier));
     let service = builder.build(SqliteStore::in_memory().unwrap(), outbound.clone()).unwrap();
     assemble(service, clock, carrier)
@@ -115,22 +115,22 @@ pub fn scenario(outbound: &Outbound, set_up: impl FnOnce(ServiceBuilder) -> Serv
 
 /// Returns a scenario like [`scenario`], with a store that passes `gap` before each write.
 pub fn interleaved(outbound: &Outbound, gap: &Gap) -> Scenario {
-    let (clock, carrier) = (ManualClock::new(start()), Scripted::default());
+    let (clock, carrier) = (ManualClock::new(start()), ScriptedCarrier::default());
     let service = builder(&clock, &carrier).build(InterleavedStore::new(gap), outbound.clone()).unwrap();
     assemble(service, clock, carrier)
 }
 
 /// Returns a scenario on the file at `path`, which may exist already, at the time of `clock`.
-pub fn scenario_on(path: &Path, clock: &ManualClock, carrier: &Scripted) -> Scenario {
+pub fn scenario_on(path: &Path, clock: &ManualClock, carrier: &ScriptedCarrier) -> Scenario {
     let service = builder(clock, carrier).open(path).expect("the service opens");
     assemble(service, clock.clone(), carrier.clone())
 }
 
-fn builder(clock: &ManualClock, carrier: &Scripted) -> ServiceBuilder {
+fn builder(clock: &ManualClock, carrier: &ScriptedCarrier) -> ServiceBuilder {
     Service::builder().clock(clock.clone()).allow_loopback().carrier("MAEU", carrier.clone()).unwrap()
 }
 
-fn assemble(service: Service, clock: ManualClock, carrier: Scripted) -> Scenario {
+fn assemble(service: Service, clock: ManualClock, carrier: ScriptedCarrier) -> Scenario {
     let account = service.default_account().clone();
     let transport = service.transport(&account).unwrap();
     Scenario { service, clock, carrier, account, transport }

@@ -20,13 +20,13 @@ pub fn start() -> DateTime<Utc> {
 
 /// A carrier that returns its scripted answers in order, and then the facts that are set for the number.
 #[derive(Clone, Default)]
-pub struct Scripted {
+pub struct ScriptedCarrier {
     known: Arc<Mutex<HashMap<String, Vec<Fact>>>>,
     answers: Arc<Mutex<VecDeque<Result<Answer, LookUpFailure>>>>,
     asked: Arc<Mutex<Vec<LookUp>>>,
 }
 
-impl Scripted {
+impl ScriptedCarrier {
     /// Adds this answer to the scripted answers.
     pub fn then(&self, answer: Result<Answer, LookUpFailure>) -> &Self {
         self.answers.lock().unwrap().push_back(answer);
@@ -57,7 +57,7 @@ impl Scripted {
     }
 }
 
-impl Carrier for Scripted {
+impl Carrier for ScriptedCarrier {
     fn look_up(&self, look_up: &LookUp, _: &Call) -> Result<Answer, LookUpFailure> {
         self.asked.lock().unwrap().push(look_up.clone());
         let scripted = self.answers.lock().unwrap().pop_front();
@@ -69,7 +69,7 @@ impl Carrier for Scripted {
 pub struct Scenario {
     pub service: Service,
     pub clock: ManualClock,
-    pub carrier: Scripted,
+    pub carrier: ScriptedCarrier,
     pub account: AccountId,
     pub transport: Arc<dyn Transport>,
 }
@@ -87,7 +87,7 @@ impl Scenario {
 
     /// Returns a scenario; `set_up` changes the builder of its service.
     pub fn with(set_up: impl FnOnce(ServiceBuilder) -> ServiceBuilder) -> Self {
-        let (clock, carrier) = (ManualClock::new(start()), Scripted::default());
+        let (clock, carrier) = (ManualClock::new(start()), ScriptedCarrier::default());
         let builder = Service::builder().clock(clock.clone()).allow_loopback();
         let builder = builder.carrier("MAEU", carrier.clone()).expect("a carrier code");
         let service = set_up(builder).in_memory().expect("a service in memory opens");

@@ -6,11 +6,11 @@ use shiptrack::ids::Entropy;
 
 /// A random generator that produces the same values for the same seed. Clones share one sequence.
 #[derive(Clone, Debug)]
-pub struct Seeded(Arc<Mutex<u64>>);
+pub struct SeededRandom(Arc<Mutex<u64>>);
 
-impl Seeded {
+impl SeededRandom {
     pub fn new(seed: u64) -> Self {
-        Seeded(Arc::new(Mutex::new(seed)))
+        SeededRandom(Arc::new(Mutex::new(seed)))
     }
 
     /// Returns the next number (splitmix64).
@@ -29,7 +29,7 @@ impl Seeded {
     }
 }
 
-impl Entropy for Seeded {
+impl Entropy for SeededRandom {
     fn fill(&self, out: &mut [u8]) {
         for piece in out.chunks_mut(8) {
             piece.copy_from_slice(&self.draw().to_le_bytes()[..piece.len()]);

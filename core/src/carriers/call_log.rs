@@ -1,4 +1,4 @@
-//! Counts the calls to a carrier by credential, and decides when the next call is allowed. Survives restarts.
+//! Counts the calls to a carrier with each set of credentials, and decides when the next call is allowed. The counts survive restarts.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Mutex;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::ids::CredentialId;
 use crate::threads::lock;
 
-/// How many calls to a carrier are allowed in any window of these lengths.
+/// How many calls to a carrier are allowed in any minute, hour and day; `None` without a limit.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[non_exhaustive]
@@ -30,7 +30,7 @@ impl CallPace {
     }
 }
 
-/// A call that was made.
+/// A call to a carrier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LoggedCall {
@@ -71,26 +71,26 @@ impl CallLog {
         &self.pace
     }
 
-    /// Counts a call that is about to be made. Fails with the remaining pause if no call is allowed now.
+    /// Counts a call that the caller is about to make. If no call is allowed now, returns the remaining pause as an error.
     pub fn admit(&self, credential: &CredentialId, now: DateTime<Utc>) -> Result<(), TimeDelta> {
-        let Some(longest) = longest(&self.pace) else { return Ok(()) };
+        let Some(memory) = needed_memory(&self.pace) else { return Ok(()) };
         let mut state = lock(&self.state);
         let calls = state.calls.entry(*credential).or_default();
         if let Some(pause) = calls.pause(&self.pace, now) {
             return Err(pause);
         }
-        calls.record(longest, now);
+        calls.record(memory, now);
         state.unsaved.push(LoggedCall { credential: *credential, at: now });
         Ok(())
     }
 
     /// How long calls are remembered; `None` without limits.
     pub fn memory(&self) -> Option<TimeDelta> {
-        longest(&self.pace).map(|(_, length)| length)
+        needed_memory(&self.pace).map(|(_, length)| length)
     }
 
-    /// Removes and returns the calls that were counted since the last time. If they cannot be stored, the caller must
-    /// [give them back](Self::give_back).
+    /// Returns the calls that were counted since this method was called last, and removes them from the list of unsaved calls. If they
+    /// cannot be stored, the caller must [give them back](Self::give_back).
     pub fn take_unsaved(&self) -> Vec<LoggedCall> {
         if self.memory().is_none() {
             return Vec::new();
@@ -130,22 +130,24 @@ debug_fields!(CallLog: name, pace);
 struct Calls(VecDeque<DateTime<Utc>>);
 
 impl Calls {
+    /// How long the next call must wait; `None` if it is allowed now.
     fn pause(&self, pace: &CallPace, now: DateTime<Utc>) -> Option<TimeDelta> {
         windows(pace).filter_map(|(limit, length)| self.pause_in(limit, length, now)).max()
     }
 
-    fn record(&mut self, (most, longest): (usize, TimeDelta), now: DateTime<Utc>) {
+    fn record(&mut self, (max_calls, max_age): (usize, TimeDelta), now: DateTime<Utc>) {
         // If the clock was set back, later times must not prolong the pause.
         self.0.retain(|at| *at <= now);
-        while self.0.front().is_some_and(|at| now - *at >= longest) || self.0.len() > most {
+        while self.0.front().is_some_and(|at| now - *at >= max_age) || self.0.len() > max_calls {
             self.0.pop_front();
         }
         self.0.push_back(now);
     }
 
     fn pause_in(&self, limit: u32, length: TimeDelta, now: DateTime<Utc>) -> Option<TimeDelta> {
-        let behind = self.0.len().checked_sub(usize::try_from(limit).unwrap_or(usize::MAX))?;
-        let pause = *self.0.get(behind)? + length - now;
+        // The oldest of the last `limit` calls must leave the window first.
+        let oldest = self.0.len().checked_sub(usize::try_from(limit).unwrap_or(usize::MAX))?;
+        let pause = *self.0.get(oldest)? + length - now;
         (pause > TimeDelta::zero() && pause <= length).then_some(pause)
     }
 }
@@ -159,10 +161,11 @@ fn windows(pace: &CallPace) -> impl Iterator<Item = (u32, TimeDelta)> {
     limits.into_iter().filter_map(|(limit, length)| Some((limit?, length)))
 }
 
-fn longest(pace: &CallPace) -> Option<(usize, TimeDelta)> {
-    let most = windows(pace).map(|(limit, _)| limit).max()?;
-    let longest = windows(pace).map(|(_, length)| length).max()?;
-    Some((usize::try_from(most).unwrap_or(usize::MAX), longest))
+/// How many calls must be remembered, and for how long; `None` without limits.
+fn needed_memory(pace: &CallPace) -> Option<(usize, TimeDelta)> {
+    let max_calls = windows(pace).map(|(limit, _)| limit).max()?;
+    let max_age = windows(pace).map(|(_, length)| length).max()?;
+    Some((usize::try_from(max_calls).unwrap_or(usize::MAX), max_age))
 }
 
 #[cfg(test)]
@@ -201,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn pause_is_that_of_the_window_that_is_full_longest() {
+    fn pause_lasts_until_the_last_full_window_has_room() {
         let calls = log(Some(1), Some(2));
         calls.admit(&ONE, at(0)).unwrap();
         assert_eq!(calls.admit(&ONE, at(10)), Err(TimeDelta::seconds(50)));

@@ -1,4 +1,4 @@
-//! The result of an inference: kind and carrier of a number.
+//! What the service inferred from a number: its kind and its carrier.
 
 use std::fmt;
 
@@ -31,11 +31,12 @@ pub struct LineCandidate {
     pub name: Option<String>,
     /// How likely it is, from 0 to 1.
     pub confidence: Option<f64>,
-    /// Whether the carrier confirmed the number. False if only the form of the number points to it, `None` if no carrier was asked.
+    /// Whether the carrier confirmed the number. False if the carrier is a candidate only because of the form of the number; `None` if no
+    /// carrier was asked.
     pub confirmed: Option<bool>,
 }
 
-/// What the service infers from a number. Every value may be missing.
+/// What the service inferred from a number. Every value can be missing.
 pub struct Inference {
     answer: Fetched<AnyResource>,
 }
@@ -55,12 +56,12 @@ impl Inference {
         self.at("/validation/is_valid")?.as_bool()
     }
 
-    /// Whether the check digit of a container number is right.
+    /// Whether the check digit of a container number is right; `None` for other numbers.
     pub fn check_digit_passed(&self) -> Option<bool> {
         self.at("/validation/check_digit_passed")?.as_bool()
     }
 
-    /// The number in normal form.
+    /// The number in normalized form.
     pub fn parsed_number(&self) -> Option<&str> {
         self.at("/validation/parsed_number")?.as_str()
     }

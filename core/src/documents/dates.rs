@@ -1,9 +1,10 @@
-//! Parses dates in the spellings of documents.
+//! Parses dates in the forms that are usual in documents.
 
 use chrono::{Datelike, Month, NaiveDate};
 
-/// German, French, Spanish, Italian, Portuguese and Dutch names of months that begin differently than in English, without diacritics.
-const OTHER_NAMES: [(&str, u32); 21] = [
+/// German, French, Spanish, Italian, Portuguese and Dutch names of months, without diacritics, whose first three letters differ from
+/// those of the English name.
+const FOREIGN_MONTHS: [(&str, u32); 21] = [
     ("ENERO", 1),
     ("GENNAIO", 1),
     ("FEVRIER", 2),
@@ -27,67 +28,69 @@ const OTHER_NAMES: [(&str, u32); 21] = [
     ("OUTUBRO", 10),
 ];
 
-/// The date that the text begins with. `None` if it is ambiguous.
-pub(super) fn day(text: &str) -> Option<NaiveDate> {
-    let mut possible = possible(text).into_iter().flatten();
-    let found = possible.next()?;
-    possible.all(|other| other == found).then_some(found)
+/// The date at the beginning of the text. `None` if there is no date, or if it is ambiguous.
+pub(super) fn parse_date(text: &str) -> Option<NaiveDate> {
+    let mut dates = possible_dates(text).into_iter().flatten();
+    let date = dates.next()?;
+    dates.all(|other| other == date).then_some(date)
 }
 
-pub(super) fn is_like_a_day(text: &str) -> bool {
-    let (parts, _) = parts(text);
-    let is_numbers = match parts.as_slice() {
-        [Part::Number(one, 1..=2), Part::Number(other, 1..=2), Part::Number(_, 2 | 4), ..] => {
-            *one <= 31 && *other <= 31
+/// Whether the text begins like a date, even if the date is ambiguous or does not exist.
+pub(super) fn looks_like_date(text: &str) -> bool {
+    let (parts, _) = split(text);
+    let are_numbers_of_date = match parts.as_slice() {
+        [Part::Number(first, 1..=2), Part::Number(second, 1..=2), Part::Number(_, 2 | 4), ..] => {
+            *first <= 31 && *second <= 31
         }
         [Part::Number(year, 4), Part::Number(month, 1..=2), Part::Number(day, 1..=2), ..] => {
             (1_900..2_100).contains(year) && *month <= 31 && *day <= 31
         }
         _ => false,
     };
-    is_numbers || possible(text).iter().any(Option::is_some)
+    are_numbers_of_date || possible_dates(text).iter().any(Option::is_some)
 }
 
-/// All dates that the text can mean.
-fn possible(text: &str) -> [Option<NaiveDate>; 3] {
-    let (parts, between) = parts(text);
-    let found = match parts.as_slice() {
+/// All dates that the beginning of the text can mean.
+fn possible_dates(text: &str) -> [Option<NaiveDate>; 3] {
+    let (parts, separator) = split(text);
+    let dates = match parts.as_slice() {
         [Part::Number(year, 4), Part::Number(month, _), Part::Number(day, _), ..] => {
             [date(*year, *month, *day), None, None]
         }
         [Part::Number(all, 8), ..] => [date(all / 10_000, all / 100 % 100, all % 100), None, None],
         [Part::Number(day, 1..=2), Part::Month(month), Part::Number(year, length @ (2 | 4)), ..]
         | [Part::Month(month), Part::Number(day, 1..=2), Part::Number(year, length @ (2 | 4)), ..] => {
-            [date(whole(*year, *length), *month, *day), None, None]
+            [date(full_year(*year, *length), *month, *day), None, None]
         }
         // With dots, the day comes first.
         [Part::Number(day, 1..=2), Part::Number(month, 1..=2), Part::Number(year, length @ (2 | 4)), ..]
-            if between == "." && *month <= 12 =>
+            if separator == "." && *month <= 12 =>
         {
-            [date(whole(*year, *length), *month, *day), None, None]
+            [date(full_year(*year, *length), *month, *day), None, None]
         }
-        [Part::Number(one, 1..=2), Part::Number(other, 1..=2), Part::Number(year, 4), ..] => {
-            [date(*year, *other, *one), date(*year, *one, *other), None]
+        [Part::Number(first, 1..=2), Part::Number(second, 1..=2), Part::Number(year, 4), ..] => {
+            [date(*year, *second, *first), date(*year, *first, *second), None]
         }
-        [Part::Number(one, 1..=2), Part::Number(other, 1..=2), Part::Number(last, 2), ..] => {
+        [Part::Number(first, 1..=2), Part::Number(second, 1..=2), Part::Number(last, 2), ..] => {
             // With hyphens, a year of two digits may come first.
-            let first = date(whole(*one, 2), *other, *last).filter(|_| between == "-");
-            let year = whole(*last, 2);
-            [date(year, *other, *one), date(year, *one, *other), first]
+            let year_first = date(full_year(*first, 2), *second, *last).filter(|_| separator == "-");
+            let year = full_year(*last, 2);
+            [date(year, *second, *first), date(year, *first, *second), year_first]
         }
         _ => [None; 3],
     };
-    found.map(|day| day.filter(|day| (1990..2100).contains(&day.year())))
+    dates.map(|date| date.filter(|date| (1990..2100).contains(&date.year())))
 }
 
 enum Part {
+    /// A number, and how many digits it has.
     Number(u32, usize),
     Month(u32),
 }
 
-/// Up to three numbers and names of months, and the separator of the first two. A third number behind another separator, or in
-/// front of a time, does not belong to the date.
-fn parts(text: &str) -> (Vec<Part>, &str) {
+/// Splits the beginning of the text into at most three numbers and names of months. Also returns the separator between the first two.
+/// A third number does not belong to the date if its separator differs, or if it is the hour of a time.
+fn split(text: &str) -> (Vec<Part>, &str) {
     let (mut parts, mut gaps, mut rest) = (Vec::new(), Vec::new(), text.trim_start());
     while parts.len() < 3 {
         let next = rest.trim_start_matches([' ', '-', '/', '.', ',']);
@@ -97,7 +100,7 @@ fn parts(text: &str) -> (Vec<Part>, &str) {
         let letters = rest.chars().take_while(|letter| letter.is_alphabetic()).map(char::len_utf8).sum();
         let part = match (digits, letters) {
             (1..=8, _) => rest[..digits].parse().ok().map(|number| Part::Number(number, digits)),
-            (0, 2) if matches!(parts.last(), Some(Part::Number(..))) && is_ordinal(&rest[..2]) => {
+            (0, 2) if matches!(parts.last(), Some(Part::Number(..))) && is_ordinal_suffix(&rest[..2]) => {
                 rest = &rest[2..];
                 continue;
             }
@@ -115,19 +118,19 @@ fn parts(text: &str) -> (Vec<Part>, &str) {
         rest = &rest[digits.max(letters)..];
         gaps.push(gap);
         parts.push(part);
-        // "01MAY26" has no separators. A time behind the date does not belong to it.
+        // Parts can follow each other without a separator ("01MAY26"), but a `T` after a part begins a time.
         if rest.starts_with('T') {
             break;
         }
     }
-    if is_apart(&parts, &gaps, rest) {
+    if is_third_separate(&parts, &gaps, rest) {
         parts.truncate(2);
     }
     (parts, gaps.get(1).map_or("", |gap| gap.trim()))
 }
 
-/// Whether the third part does not belong to the date.
-fn is_apart(parts: &[Part], gaps: &[&str], rest: &str) -> bool {
+/// Whether the third part does not belong to the date. `gaps` has the separator before each part, `rest` the text after the parts.
+fn is_third_separate(parts: &[Part], gaps: &[&str], rest: &str) -> bool {
     let is_hyphen = gaps.len() == 3 && gaps[2].contains('-') && gaps[1] != gaps[2];
     match parts {
         [Part::Number(..), Part::Number(..), Part::Number(..)] => is_hyphen || gaps[1].trim() != gaps[2].trim(),
@@ -145,21 +148,21 @@ fn is_time(rest: &str) -> bool {
         || ["h", "hrs", "hours", "am", "pm", "uhr", "lt"].iter().any(|known| word.eq_ignore_ascii_case(known))
 }
 
-fn is_ordinal(ending: &str) -> bool {
-    ["st", "nd", "rd", "th", "er"].iter().any(|known| known.eq_ignore_ascii_case(ending))
+fn is_ordinal_suffix(text: &str) -> bool {
+    ["st", "nd", "rd", "th", "er"].iter().any(|suffix| suffix.eq_ignore_ascii_case(text))
 }
 
 fn month(name: &str) -> Option<u32> {
-    let name: String = name.chars().flat_map(char::to_uppercase).map(without_mark).collect();
+    let name: String = name.chars().flat_map(char::to_uppercase).map(without_diacritic).collect();
     let start = name.get(..3)?;
-    let other = || OTHER_NAMES.iter().find(|(known, _)| known.starts_with(&name)).map(|(_, number)| *number);
-    // Some names only differ from the English one in the first three letters.
+    let foreign = || FOREIGN_MONTHS.iter().find(|(known, _)| known.starts_with(&name)).map(|(_, number)| *number);
+    // The first three letters of some other names, and of the English name of that month.
     let spellings = [("DEZ", "DEC"), ("DIC", "DEC"), ("SET", "SEP"), ("MRZ", "MAR"), ("MRT", "MAR")];
-    let start = spellings.iter().find(|(spelt, _)| *spelt == start).map_or(start, |(_, known)| known);
-    start.parse().map(|month: Month| month.number_from_month()).ok().or_else(other)
+    let start = spellings.iter().find(|(spelling, _)| *spelling == start).map_or(start, |(_, english)| english);
+    start.parse().map(|month: Month| month.number_from_month()).ok().or_else(foreign)
 }
 
-fn without_mark(letter: char) -> char {
+fn without_diacritic(letter: char) -> char {
     match letter {
         'Ä' => 'A',
         'É' => 'E',
@@ -168,7 +171,7 @@ fn without_mark(letter: char) -> char {
     }
 }
 
-fn whole(year: u32, digits: usize) -> u32 {
+fn full_year(year: u32, digits: usize) -> u32 {
     if digits == 2 { 2_000 + year } else { year }
 }
 
@@ -181,7 +184,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dates_are_parsed_in_all_usual_spellings_and_ambiguous_ones_are_not() {
+    fn dates_are_parsed_in_all_usual_forms_and_ambiguous_ones_are_not() {
         for (text, wanted) in [
             ("2026-05-14", Some("2026-05-14")),
             ("2026-05-14T09:30", Some("2026-05-14")),
@@ -238,7 +241,7 @@ mod tests {
             ("9 mei 2026", Some("2026-05-09")),
             ("9 de 2026", None),
         ] {
-            assert_eq!(day(text).map(|day| day.to_string()).as_deref(), wanted, "{text}");
+            assert_eq!(parse_date(text).map(|date| date.to_string()).as_deref(), wanted, "{text}");
         }
     }
 }

@@ -159,8 +159,8 @@ pub fn findings(text: &Text) -> Findings {
     found.vessel = first(values(text, VESSELS, &vessel));
     found.voyage =
         first(values(text, VOYAGES, &voyage)).or_else(|| first(values(text, VESSELS, &|text| split_vessel(text).1)));
-    found.eta = first(values(text, ARRIVALS, &dates::day));
-    found.last_free_day = first(values(text, FREE_DAYS, &dates::day));
+    found.eta = first(values(text, ARRIVALS, &dates::parse_date));
+    found.last_free_day = first(values(text, FREE_DAYS, &dates::parse_date));
     found
 }
 
@@ -239,7 +239,7 @@ fn number(text: &str) -> Option<String> {
     let is_number = (6..=20).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_alphanumeric());
     // Telephone numbers have a plus sign, or groups of digits.
     let is_telephone = before.contains('+') || token.matches(['-', '/']).count() > 1 && digits == number.len();
-    let is_other = is_telephone || dates::is_like_a_day(token) || !container_numbers(&number).is_empty();
+    let is_other = is_telephone || dates::looks_like_date(token) || !container_numbers(&number).is_empty();
     (is_number && digits >= 4 && !is_other).then_some(number)
 }
 
@@ -326,7 +326,7 @@ fn voyage(text: &str) -> Option<String> {
         && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
         && word.matches('-').count() < 2
         && word.bytes().any(|byte| byte.is_ascii_digit())
-        && dates::day(text).is_none();
+        && dates::parse_date(text).is_none();
     is_voyage.then(|| word.to_ascii_uppercase())
 }
 

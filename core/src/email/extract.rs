@@ -9,8 +9,8 @@ const LENGTH: usize = 11;
 /// Returns the container numbers (ISO 6346) with a valid check digit in `text`, without duplicates and in order of appearance.
 ///
 /// A number may be in lower case, and have one space or dash before the serial number and before the check digit (`MSCU 595681-8`).
-/// The result has the plain form (`MSCU5956818`). Parts of longer words or numbers are ignored. The function takes time in
-/// proportion to the length of the text.
+/// The result has the plain form (`MSCU5956818`). Parts of longer words or numbers are ignored. The running time is proportional to the
+/// length of the text.
 pub fn container_numbers(text: &str) -> Vec<String> {
     let mut seen = HashSet::new();
     let numbers = ContainerNumbers { text, at: 0 }.filter(|number| seen.insert(*number));
@@ -48,11 +48,12 @@ impl Iterator for ContainerNumbers<'_> {
     }
 }
 
-/// A number in the right format, and the length of its spelling.
+/// The number at the beginning of `bytes`, and the length of its text; `None` if there is no number in the right format. Does not check
+/// the check digit.
 fn candidate(bytes: &[u8]) -> Option<([u8; LENGTH], usize)> {
     let mut number = [0; LENGTH];
     let mut at = 0;
-    for (index, slot) in number.iter_mut().enumerate() {
+    for (index, character) in number.iter_mut().enumerate() {
         if matches!(index, 4 | 10) && matches!(bytes.get(at), Some(b' ' | b'-')) {
             at += 1;
         }
@@ -65,14 +66,14 @@ fn candidate(bytes: &[u8]) -> Option<([u8; LENGTH], usize)> {
         if !fits {
             return None;
         }
-        *slot = byte;
+        *character = byte;
         at += 1;
     }
     Some((number, at))
 }
 
-/// Whether a number may be next to this character. Scripts without blanks may; letters and digits that could belong to a number may
-/// not.
+/// Whether this character can be directly before or after a number. False for letters and digits of European scripts, which would be a
+/// part of the same word; true for scripts without spaces between words.
 fn is_boundary(c: char) -> bool {
     !(c.is_ascii_alphanumeric() || c == '_' || (c < '\u{250}' && c.is_alphabetic()))
 }
@@ -82,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_found_in_all_usual_spellings() {
+    fn numbers_are_found_in_all_usual_forms() {
         for text in [
             "MSCU5956818",
             "mscu5956818",
@@ -99,7 +100,7 @@ mod tests {
 
     #[test]
     fn check_digits_of_real_numbers_are_valid() {
-        let good = [
+        let numbers = [
             "WHLU1234560",
             "CSQU3054383",
             "TCKU7248999",
@@ -115,7 +116,7 @@ mod tests {
             "FCIU9908030",
             "HASU4316170",
         ];
-        assert_eq!(container_numbers(&good.join(", ")), good);
+        assert_eq!(container_numbers(&numbers.join(", ")), numbers);
     }
 
     #[test]

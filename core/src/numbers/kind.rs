@@ -10,7 +10,7 @@ closed_enum! {
     /// The kind of a number that can be tracked.
     ///
     /// [`RequestType`](crate::resources::RequestType) is the corresponding attribute `request_type` of a resource, which can also have
-    /// values that this version does not know. [`NumberKind::parse`] converts its names.
+    /// values that this version does not know. [`NumberKind::parse`] converts a value of that attribute to a kind.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
     #[serde(rename_all = "snake_case")]
     pub enum NumberKind {

@@ -22,8 +22,8 @@ open_enum! {
 }
 
 resource! {
-    /// A terminal: the facility where a container is discharged, stored and picked up. Reading a terminal by its id can also return a
-    /// terminal of a railway, which this type reads, too.
+    /// A terminal: the facility where a container is discharged, stored and picked up. This type also represents terminals of
+    /// railways, because reading a terminal by its id can return one.
     pub struct Terminal = "terminal" | "rail_terminal" {
         /// Full name of the terminal.
         required name: String,
@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_terminal_of_a_railway_is_recognized_and_written_as_it_was_read() {
+    fn a_terminal_of_a_railway_is_recognized_and_keeps_its_type() {
         for (json, is_rail) in [
             (json!({ "type": "terminal", "attributes": { "name": "WBCT", "facility_type": "ocean_terminal" } }), false),
             (json!({ "type": "terminal", "attributes": { "name": "Logport", "facility_type": "rail" } }), true),

@@ -20,8 +20,8 @@ use super::state::ServerState;
 /// The smallest buffer that hyper accepts.
 const SMALLEST_BUFFER: usize = 8 * 1024;
 
-/// Serves requests until the client closes the connection or a deadline passes. After `stop`, the request in flight
-/// is the last one.
+/// Serves requests until the client closes the connection or a deadline passes. When `stop` becomes true, the request in progress is the
+/// last one.
 pub(super) async fn serve(stream: TcpStream, server: Arc<ServerState>, mut stop: watch::Receiver<bool>) {
     let state = SharedState::new(ConnectionState::new(&server.limits));
     let service = service_fn({
@@ -31,8 +31,8 @@ pub(super) async fn serve(stream: TcpStream, server: Arc<ServerState>, mut stop:
     let mut http = pin!(protocol(&server).serve_connection(Socket::new(stream, state.clone()), service));
     let mut stop = pin!(stop.wait_for(|stopping| *stopping));
     let mut stopping = false;
-    // One timer for the whole connection. It is only reset for an earlier deadline: most deadlines have passed when
-    // it fires, and then it is set to the next one.
+    // There is one timer for the whole connection. To avoid resetting it for each deadline, it is reset for an earlier deadline only.
+    // Most deadlines have been replaced by later ones when the timer fires; it is then set to the current deadline.
     let mut timer = pin!(sleep(Duration::ZERO));
     let opened = timer.deadline();
     poll_fn(|cx| {

@@ -11,16 +11,18 @@ use crate::clock::{Clock, SystemClock};
 /// response.
 const LINGER: Duration = Duration::from_secs(2);
 
-/// How long it reads in total after that. Most clients read a response only after they have sent their whole body.
+/// How long the server reads in total after it has closed its side. Most clients read a response only after they have sent their whole
+/// body.
 const LONGEST_LINGER: Duration = Duration::from_secs(30);
 
-/// The state of a connection. Its socket and its request handler report to it. All times count from the opening of
-/// the connection.
+/// The state of a connection. The socket and the request handler call its methods when something happens. All times count from the
+/// opening of the connection.
 pub(super) struct ConnectionState {
     framing: Framing,
     stage: Stage,
     /// When the connection is cut because the client does not read a response.
     unread_answer_due: Option<Duration>,
+    /// Whether a part of a request was not read.
     unread_request: bool,
     head_deadline: Duration,
     idle_deadline: Duration,
@@ -34,12 +36,10 @@ enum Stage {
     Idle(Duration),
     /// Reading a body, which has a separate deadline, or handling the request, which has none.
     Busy,
+    /// The request was answered, and the response is not sent completely yet.
     Answered,
     /// Waiting for the client to close its side, until `end` at the latest.
-    Closing {
-        due: Duration,
-        end: Duration,
-    },
+    Closing { due: Duration, end: Duration },
 }
 
 impl ConnectionState {
@@ -56,6 +56,7 @@ impl ConnectionState {
         }
     }
 
+    /// Called when bytes of the client were read.
     pub(super) fn received(&mut self, bytes: &[u8], now: Duration) {
         self.framing.receive(bytes);
         if matches!(self.stage, Stage::Idle(_)) && self.framing.has_begun() {
@@ -63,7 +64,8 @@ impl ConnectionState {
         }
     }
 
-    /// Called when hyper reports a request, with the length of its body, `None` for chunked.
+    /// Called when hyper reports a request. `body` is the length of its body according to hyper; `None` if it is chunked. Returns `None`
+    /// if the server and hyper disagree about the end of the head.
     pub(super) fn finish_head(&mut self, body: Option<u64>) -> Option<Length> {
         self.stage = Stage::Busy;
         self.framing.finish_head(body)
@@ -75,6 +77,7 @@ impl ConnectionState {
         self.stage = Stage::Answered;
     }
 
+    /// Called when the socket accepts no more bytes of a response.
     pub(super) fn write_blocked(&mut self, now: Duration) {
         if self.unread_answer_due.is_none() {
             self.unread_answer_due = Some(now.saturating_add(self.write_deadline));
@@ -85,6 +88,7 @@ impl ConnectionState {
         self.unread_answer_due.is_some() || matches!(self.stage, Stage::Answered)
     }
 
+    /// Called when the whole response was passed to the socket.
     pub(super) fn flushed(&mut self, now: Duration) {
         self.unread_answer_due = None;
         if matches!(self.stage, Stage::Answered) {
@@ -96,9 +100,8 @@ impl ConnectionState {
         }
     }
 
-    /// Called when the server closes its side. Returns whether the client may still be sending. Then the server must
-    /// read until it stops, because a socket that is closed with unread bytes is reset, and the client may lose the
-    /// response.
+    /// Called when the server closes its side. Returns whether the client may still be sending. If so, the server must read until
+    /// the client stops: a socket that is closed with unread bytes is reset, and the client may lose the response.
     pub(super) fn closed(&mut self, now: Duration) -> bool {
         let lingers = self.unread_request || matches!(self.stage, Stage::Head(_)) && self.framing.has_begun();
         if lingers {
@@ -107,6 +110,7 @@ impl ConnectionState {
         lingers
     }
 
+    /// Called when bytes were read after the server closed its side.
     pub(super) fn drained(&mut self, now: Duration) {
         if let Stage::Closing { due, end } = &mut self.stage {
             *due = now.saturating_add(LINGER).min(*end);

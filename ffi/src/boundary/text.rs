@@ -16,17 +16,17 @@ pub struct Text {
 }
 
 impl Text {
-    /// No value.
+    /// The text without a value.
     pub const NONE: Text = Text { data: std::ptr::null(), length: 0 };
 
-    /// `bytes` ends with NUL.
+    /// `bytes` must end with a NUL, which is not counted in the length.
     pub(crate) fn of_terminated(bytes: &[u8]) -> Self {
         debug_assert_eq!(bytes.last(), Some(&0));
         Text { data: bytes.as_ptr().cast(), length: bytes.len() - 1 }
     }
 }
 
-/// A text with a NUL at its end, kept as long as its object. Empty if there is no value.
+/// A text with a NUL at its end, which an object owns and lends to C. Its bytes are empty if there is no value.
 #[derive(Default)]
 pub struct OwnedText(Box<[u8]>);
 
@@ -43,7 +43,7 @@ impl OwnedText {
         if self.0.is_empty() { Text::NONE } else { Text::of_terminated(&self.0) }
     }
 
-    /// Empty if there is no value.
+    /// The text without the NUL; empty if there is no value.
     pub fn text(&self) -> &str {
         let bytes = self.0.split_last().map_or(&[][..], |(_, bytes)| bytes);
         str::from_utf8(bytes).unwrap_or_default()

@@ -80,16 +80,16 @@ pub const SHIPTRACK_CUSTOM_FIELD_ENTITY_TYPE_TRACKING_REQUEST: i32 = 4;
 /// `shipping_line`: The shipping line.
 pub const SHIPTRACK_DATA_SOURCE_SHIPPING_LINE: i32 = 1;
 
-/// `terminal`: The terminal.
+/// `terminal`: The terminal reported it.
 pub const SHIPTRACK_DATA_SOURCE_TERMINAL: i32 = 2;
 
 /// `ais`: Position reports of the vessel (AIS).
 pub const SHIPTRACK_DATA_SOURCE_AIS: i32 = 3;
 
-/// `rail`: The railway.
+/// `rail`: The railway reported it.
 pub const SHIPTRACK_DATA_SOURCE_RAIL: i32 = 4;
 
-/// `user_input`: A user.
+/// `user_input`: A user entered it.
 pub const SHIPTRACK_DATA_SOURCE_USER_INPUT: i32 = 5;
 
 /// `t49_operations_team`: The operations team of the hosted service.
@@ -412,13 +412,13 @@ pub const SHIPTRACK_REQUEST_TYPE_CONTAINER: i32 = 3;
 /// `json_schema`: The schema is a JSON Schema.
 pub const SHIPTRACK_SCHEMA_FORMAT_JSON_SCHEMA: i32 = 1;
 
-/// `shipment`: A shipment.
+/// `shipment`: It is a shipment.
 pub const SHIPTRACK_SEARCH_ENTITY_TYPE_SHIPMENT: i32 = 1;
 
-/// `cargo`: A container.
+/// `cargo`: It is a container.
 pub const SHIPTRACK_SEARCH_ENTITY_TYPE_CARGO: i32 = 2;
 
-/// `tracking_request`: A tracking request.
+/// `tracking_request`: It is a tracking request.
 pub const SHIPTRACK_SEARCH_ENTITY_TYPE_TRACKING_REQUEST: i32 = 3;
 
 /// `all_containers_terminated`: All containers were returned empty.

@@ -14,8 +14,8 @@ use crate::page::Pages;
 use crate::query::Query;
 use crate::resource::Resource;
 
-/// Lists containers. The embedded service returns the newest first; the hosted service returns the most recently
-/// refreshed first, and supports only `filter[number]` and ignores the other filters.
+/// Lists containers. The embedded service returns the newest first. The hosted service returns the most recently
+/// refreshed first, supports only `filter[number]`, and ignores the other filters.
 ///
 /// `query` may be NULL. Included resources: `shipment`, `transport_events`, `raw_events`, `pod_terminal`,
 /// `pod_terminal.port`, `pickup_facility`, `pickup_facility.port`, `shipment.port_of_lading`,
@@ -102,8 +102,8 @@ pub extern "C" fn shiptrack_transport_event_list(
 }
 
 /// Lists the statements of the sources about a container, from which its events are derived, in the order in which they
-/// were received. Statements that are not classified or were withdrawn are included. The response includes places,
-/// vessels and terminals. Deprecated in the hosted service.
+/// were received. Statements that became no event, and withdrawn statements, are included. The response includes
+/// places, vessels and terminals. Deprecated in the hosted service.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_raw_events(
     client: *const Client,

@@ -13,7 +13,7 @@ use crate::{arguments, calls, converters};
 #[pymethods]
 impl PyService {
     /// Creates an account and returns it. The name must be unique; every ``account=`` argument accepts it instead of
-    /// the id. ``company_name`` is the name if left out.
+    /// the id. ``company_name`` is the name by default.
     #[pyo3(signature = (name, company_name=None))]
     fn create_account<'py>(
         &self,
@@ -23,8 +23,8 @@ impl PyService {
     ) -> PyResult<Bound<'py, PyAny>> {
         let service = self.open.service.get().or_raise(py)?;
         let company_name = company_name.unwrap_or_else(|| name.clone());
-        let made = calls::run_detached(py, move || service.create_account(&name, &company_name))?;
-        account_object(py, &made)
+        let account = calls::run_detached(py, move || service.create_account(&name, &company_name))?;
+        account_object(py, &account)
     }
 
     /// Changes the settings of an account and returns it. Settings that are left out keep their values.
@@ -43,8 +43,8 @@ impl PyService {
     ) -> PyResult<Bound<'py, PyAny>> {
         let (service, id) = self.account(py, account)?;
         let changed = calls::run_detached(py, move || {
-            service.change_account(&id, |wants| {
-                let AccountSettings { track_numbers_in_mail: track, record_arrival_notices: record } = wants;
+            service.change_account(&id, |settings| {
+                let AccountSettings { track_numbers_in_mail: track, record_arrival_notices: record } = settings;
                 (*track, *record) =
                     (track_numbers_in_mail.unwrap_or(*track), record_arrival_notices.unwrap_or(*record));
             })
@@ -55,8 +55,8 @@ impl PyService {
     /// Returns all accounts, oldest first.
     fn accounts<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let service = self.open.service.get().or_raise(py)?;
-        let found = calls::run_detached(py, move || service.accounts())?;
-        found.iter().map(|account| account_object(py, account)).collect()
+        let accounts = calls::run_detached(py, move || service.accounts())?;
+        accounts.iter().map(|account| account_object(py, account)).collect()
     }
 
     /// Creates an API key for the HTTP server and returns it with its text:
@@ -72,23 +72,23 @@ impl PyService {
         #[pyo3(from_py_with = converters::read_only)] read_only: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (service, account) = self.account(py, account)?;
-        let made = calls::run_detached(py, move || match read_only {
+        let new_key = calls::run_detached(py, move || match read_only {
             true => service.create_read_only_key(&account, &name),
             false => service.create_key(&account, &name),
         })?;
-        let secret = convert::structure(py, "Secret")?.call1((made.key.reveal(),))?;
-        convert::structure(py, "NewKey")?.call1((secret, from_json(py, "KeyRecord", json!(made.record))?))
+        let secret = convert::structure(py, "Secret")?.call1((new_key.key.reveal(),))?;
+        convert::structure(py, "NewKey")?.call1((secret, from_json(py, "KeyRecord", json!(new_key.record))?))
     }
 
     /// Returns the API keys of an account, including revoked ones, without their texts.
     #[pyo3(signature = (*, account=None))]
     fn keys<'py>(&self, py: Python<'py>, account: Option<&Bound<'py, PyAny>>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let (service, account) = self.account(py, account)?;
-        let found = calls::run_detached(py, move || service.keys(&account))?;
-        found.iter().map(|key| from_json(py, "KeyRecord", json!(key))).collect()
+        let keys = calls::run_detached(py, move || service.keys(&account))?;
+        keys.iter().map(|key| from_json(py, "KeyRecord", json!(key))).collect()
     }
 
-    /// Revokes an API key. It is rejected from now on. Raises ``NotFoundError`` if the account has no such key.
+    /// Revokes an API key. The server rejects requests with it from now on. Raises ``NotFoundError`` if the account has no such key.
     #[pyo3(signature = (id, *, account=None))]
     fn revoke_key<'py>(
         &self,

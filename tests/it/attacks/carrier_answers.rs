@@ -7,7 +7,7 @@ use shiptrack::decoders::{self, ReadLimits};
 use shiptrack::preview;
 use shiptrack::tracking::{Fact, FoldPolicy};
 use shiptrack_tests::depth::depth;
-use shiptrack_tests::seeded::Seeded;
+use shiptrack_tests::seeded::SeededRandom;
 
 /// An answer in each of the forms.
 fn forms() -> Vec<String> {
@@ -62,7 +62,7 @@ const PIECES: [&[u8]; 14] = [
     b"[[[[[[[[[[[[[[[[",
 ];
 
-fn mutated(text: &str, random: &Seeded) -> Vec<u8> {
+fn mutated(text: &str, random: &SeededRandom) -> Vec<u8> {
     let mut bytes = text.as_bytes().to_vec();
     for _ in 0..=random.below(6) {
         let at = random.below(bytes.len());
@@ -100,7 +100,7 @@ fn read(bytes: &[u8]) -> (usize, usize) {
 
 #[test]
 fn mutated_answers_are_read_as_facts_and_problems() {
-    let random = Seeded::new(11);
+    let random = SeededRandom::new(11);
     let (forms, began) = (forms(), Instant::now());
     let rounds = depth(300, 1_000, 500_000);
     let (mut facts, mut problems) = (0, 0);

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use shiptrack::decoders::edi::{self, Senders};
 use shiptrack::tracking::{Fact, FoldPolicy, absorb, fold};
 use shiptrack_tests::depth::depth;
-use shiptrack_tests::seeded::Seeded;
+use shiptrack_tests::seeded::SeededRandom;
 
 const WHOLE: [&str; 3] = [
     "ISA*00*          *00*          *ZZ*LINE           *ZZ*ME             *260502*1500*U*00401*000000007*0*P*>~\
@@ -41,7 +41,7 @@ fn process(bytes: &[u8]) -> usize {
 }
 
 /// Damages bytes: changes, inserts, removes, repeats or truncates.
-fn damage(bytes: &[u8], chance: &mut Seeded) -> Vec<u8> {
+fn damage(bytes: &[u8], chance: &mut SeededRandom) -> Vec<u8> {
     const MARKS: &[u8] = b"*~>+:'? \r\n\0|EUSTBN4\xff\xc3\x28\xef";
     let mut bytes = bytes.to_vec();
     for _ in 0..=chance.below(6) {
@@ -67,7 +67,7 @@ fn damage(bytes: &[u8], chance: &mut Seeded) -> Vec<u8> {
 #[test]
 fn damaged_edi_is_read_without_panics() {
     let (started, count) = (Instant::now(), depth(400, 1_500, 150_000));
-    let mut chance = Seeded::new(0x0ED1);
+    let mut chance = SeededRandom::new(0x0ED1);
     let mut found = 0;
     for turn in 0..count {
         let first = WHOLE[turn % WHOLE.len()].as_bytes();

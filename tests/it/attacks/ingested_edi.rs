@@ -7,7 +7,7 @@ use shiptrack::error::ErrorKind;
 use shiptrack::service::{EdiReport, RecordingPolicy};
 use shiptrack_tests::depth::depth;
 use shiptrack_tests::scenario::Scenario;
-use shiptrack_tests::seeded::Seeded;
+use shiptrack_tests::seeded::SeededRandom;
 use shiptrack_tests::with;
 
 /// A status of a container, in an interchange with this number.
@@ -117,7 +117,7 @@ fn wrong_counts_and_characters_lose_nothing() {
 #[test]
 fn damaged_files_can_be_ingested_repeatedly() {
     let scenario = Scenario::new();
-    let chance = Seeded::new(0x0ED2);
+    let chance = SeededRandom::new(0x0ED2);
     let mut taken = 0;
     for turn in 0..depth(60, 60, 5_000) {
         let mut bytes = if turn % 2 == 0 { status(turn, turn % 20, "VD").into_bytes() } else { IFTSTA.into() };

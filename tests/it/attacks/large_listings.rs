@@ -21,9 +21,9 @@ use shiptrack::store::{
 use shiptrack::tracking::lifecycle::State;
 use shiptrack_tests::depth::depth;
 use shiptrack_tests::outbound::Outbound;
-use shiptrack_tests::scenario::{Scripted, creation, json_of, send, start};
+use shiptrack_tests::scenario::{ScriptedCarrier, creation, json_of, send, start};
 use shiptrack_tests::scratch::Scratch;
-use shiptrack_tests::seeded::Seeded;
+use shiptrack_tests::seeded::SeededRandom;
 use shiptrack_tests::with;
 
 /// A service on a file, with access to its store and the duration of its writes.
@@ -31,22 +31,22 @@ struct Stage {
     store: Timed,
     service: Service,
     clock: ManualClock,
-    carrier: Scripted,
+    carrier: ScriptedCarrier,
     account: AccountId,
     transport: Arc<dyn Transport>,
-    entropy: Seeded,
+    entropy: SeededRandom,
     _scratch: Scratch,
 }
 
 impl Stage {
     fn new() -> Self {
-        let (scratch, clock, carrier) = (Scratch::new(), ManualClock::new(start()), Scripted::default());
+        let (scratch, clock, carrier) = (Scratch::new(), ManualClock::new(start()), ScriptedCarrier::default());
         let store = Timed::new(SqliteStore::open(&scratch.path("s.db")).unwrap());
         let builder = Service::builder().clock(clock.clone()).carrier("MAEU", carrier.clone()).unwrap();
         let service = builder.build(store.clone(), Outbound::default()).unwrap();
         let account = service.default_account().clone();
         let transport = service.transport(&account).unwrap();
-        Stage { store, service, clock, carrier, account, transport, entropy: Seeded::new(7), _scratch: scratch }
+        Stage { store, service, clock, carrier, account, transport, entropy: SeededRandom::new(7), _scratch: scratch }
     }
 
     /// Writes records in several transactions.

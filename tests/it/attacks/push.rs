@@ -10,7 +10,7 @@ use shiptrack::http::Headers;
 use shiptrack::service::{NewSubscription, PushReport};
 use shiptrack_tests::depth::depth;
 use shiptrack_tests::scenario::Scenario;
-use shiptrack_tests::seeded::Seeded;
+use shiptrack_tests::seeded::SeededRandom;
 
 const SECRET: &str = "AAECAwQFBgcICQoLDA0ODw==";
 
@@ -45,7 +45,7 @@ fn signature(body: &[u8]) -> String {
 fn changed_callbacks_are_rejected() {
     let scenario = stage();
     let body = json!([event(1)]).to_string().into_bytes();
-    let (right, seeded) = (signature(&body), Seeded::new(11));
+    let (right, seeded) = (signature(&body), SeededRandom::new(11));
     for _ in 0..depth(300, 300, 100_000) {
         let mut changed = body.clone();
         let at = seeded.below(changed.len());
@@ -67,7 +67,7 @@ fn signed_but_damaged_callbacks_are_read_in_part_or_rejected() {
     let scenario = stage();
     let body =
         json!([event(1), event(2), { "metadata": { "retractedEventID": "e-1" }, "payload": event(3) }]).to_string();
-    let seeded = Seeded::new(12);
+    let seeded = SeededRandom::new(12);
     for _ in 0..depth(300, 300, 100_000) {
         let mut bytes = body.clone().into_bytes();
         for _ in 0..1 + seeded.below(6) {

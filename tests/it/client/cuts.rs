@@ -19,7 +19,7 @@ use shiptrack::limits::RateLimits;
 use shiptrack_tests::depth::depth;
 use shiptrack_tests::scenario::{Scenario, creation, json_of, start};
 use shiptrack_tests::script_server::{Received, Respond, Script, Server, chunked, head, responder_for, with_length};
-use shiptrack_tests::seeded::Seeded;
+use shiptrack_tests::seeded::SeededRandom;
 use shiptrack_tests::with;
 
 /// Where the connection ends.
@@ -115,7 +115,7 @@ impl World {
         World { scenario, transport, key, request }
     }
 
-    fn client(&self, server: &Server, seed: &Seeded) -> Client {
+    fn client(&self, server: &Server, seed: &SeededRandom) -> Client {
         let builder = ClientBuilder::new(server.url("/v2"), self.key.clone());
         let builder = builder.clock(Arc::new(ManualClock::new(start()))).entropy(Arc::new(seed.clone()));
         builder.limits(RateLimits::unlimited()).over(self.transport.clone()).unwrap()
@@ -164,7 +164,7 @@ fn hook(case: usize) -> String {
 }
 
 impl Cut {
-    fn of(point: Point, seed: &Seeded) -> Self {
+    fn of(point: Point, seed: &SeededRandom) -> Self {
         Cut {
             point,
             place: seed.below(1_000),
@@ -224,7 +224,7 @@ fn frame(framing: usize, response: Response) -> Vec<u8> {
 }
 
 /// Runs one case: an operation while the connection is cut.
-fn play(world: &World, verb: Verb, cut: Cut, case: usize, seed: &Seeded) {
+fn play(world: &World, verb: Verb, cut: Cut, case: usize, seed: &SeededRandom) {
     let (carried_out, effects) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
     let served = responder_for(Arc::new(world.scenario.service.clone()), move |response| frame(cut.framing, response));
     let respond: Arc<Respond> = {
@@ -342,7 +342,7 @@ fn cut_connections_create_no_duplicates_and_hide_no_errors() {
                         POINTS.iter().flat_map(|point| VERBS.iter().map(move |verb| (*point, *verb))).enumerate()
                     {
                         let case = seed * POINTS.len() * VERBS.len() + at;
-                        let random = Seeded::new(case as u64);
+                        let random = SeededRandom::new(case as u64);
                         play(&world, verb, Cut::of(point, &random), case, &random);
                     }
                 }
@@ -357,7 +357,7 @@ fn rejection_as_duplicate_proves_the_first_create() {
     let respond = responder_for(Arc::new(world.scenario.service.clone()), with_length);
     let cut = Script::new().respond_partly(&respond, |_| 0, false);
     let server = Server::start([cut, (0..10).fold(Script::new(), |script, _| script.respond(&respond))]);
-    let client = world.client(&server, &Seeded::new(1));
+    let client = world.client(&server, &SeededRandom::new(1));
     let requests = client.tracking_requests().retrack(RetrackPolicy::Always);
     let tracked = requests.track_until_certain(NewTrackingRequest::bill_of_lading(number(1), "MAEU")).unwrap();
     assert_eq!((tracked.how, tracked.maybe_duplicate), (shiptrack::client::TrackOutcome::Adopted, false));

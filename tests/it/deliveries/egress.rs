@@ -5,7 +5,7 @@ use shiptrack::clock::ManualClock;
 use shiptrack::error::ErrorKind;
 use shiptrack::http::{Egress, Method};
 use shiptrack::service::{Service, ServiceBuilder};
-use shiptrack_tests::scenario::{Scenario, Scripted, start};
+use shiptrack_tests::scenario::{Scenario, ScriptedCarrier, start};
 use shiptrack_tests::scratch::Scratch;
 use shiptrack_tests::script_server::Server;
 
@@ -21,7 +21,7 @@ fn stage(set_up: impl FnOnce(ServiceBuilder) -> ServiceBuilder) -> Scenario {
 fn around(service: Service, clock: ManualClock) -> Scenario {
     let account = service.default_account().clone();
     let transport = service.transport(&account).unwrap();
-    Scenario { service, clock, carrier: Scripted::default(), account, transport }
+    Scenario { service, clock, carrier: ScriptedCarrier::default(), account, transport }
 }
 
 #[test]

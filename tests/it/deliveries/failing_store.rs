@@ -15,7 +15,7 @@ use shiptrack::service::{Activity, Budget, Service};
 use shiptrack_tests::failing_store::FailingStore;
 use shiptrack_tests::guard::must_end;
 use shiptrack_tests::outbound::{Outbound, scenario_on};
-use shiptrack_tests::scenario::{Scripted, start};
+use shiptrack_tests::scenario::{ScriptedCarrier, start};
 use shiptrack_tests::scratch::Scratch;
 
 use super::RECEIVER;
@@ -125,7 +125,7 @@ fn a_worker_whose_writes_fail_pauses_longer_after_each_attempt() {
 fn nothing_is_sent_while_the_store_cannot_be_written() {
     let (clock, outbound, store) = (ManualClock::new(start()), Outbound::default(), FailingStore::new());
     let switch = store.switch();
-    let carrier = Scripted::default();
+    let carrier = ScriptedCarrier::default();
     let builder = Service::builder().clock(clock.clone()).carrier("MAEU", carrier.clone()).unwrap();
     let service = builder.build(store, outbound.clone()).unwrap();
     service.client().webhooks().create(NewWebhook::new(RECEIVER)).unwrap();
@@ -152,7 +152,7 @@ fn tamper(path: &Path, script: &str) {
 fn unreadable_rows_are_reported_once_and_other_work_continues() {
     let scratch = Scratch::new();
     let path = scratch.path("s.db");
-    let (clock, carrier) = (ManualClock::new(start()), Scripted::default());
+    let (clock, carrier) = (ManualClock::new(start()), ScriptedCarrier::default());
     let receivers = ["one", "two", "three"].map(|name| format!("https://{name}.example/"));
     {
         let stage = scenario_on(&path, &clock, &carrier);
@@ -268,7 +268,7 @@ fn a_request_without_its_carrier_waits_without_retries() {
 fn a_request_of_an_older_version_gets_the_queue_of_its_carrier() {
     let scratch = Scratch::new();
     let path = scratch.path("s.db");
-    let (clock, carrier) = (ManualClock::new(start()), Scripted::default());
+    let (clock, carrier) = (ManualClock::new(start()), ScriptedCarrier::default());
     let stage = scenario_on(&path, &clock, &carrier);
     let kind = shiptrack::numbers::NumberKind::BillOfLading;
     let new = NewTrackingRequest::new(kind, "MAEU987654321").auto_detect();

@@ -10,7 +10,7 @@ use shiptrack::resources::EventName;
 use shiptrack::service::{Budget, FeedEvent, Service};
 use shiptrack_tests::guard::must_end;
 use shiptrack_tests::outbound::{Outbound, scenario, scenario_on};
-use shiptrack_tests::scenario::{Scenario, Scripted, creation, send, start};
+use shiptrack_tests::scenario::{Scenario, ScriptedCarrier, creation, send, start};
 use shiptrack_tests::scratch::Scratch;
 
 use super::cause_event;
@@ -110,7 +110,7 @@ fn the_feed_continues_after_reopening_the_file() {
     let (scratch, clock) = (Scratch::new(), ManualClock::new(start()));
     let mut stored: Vec<FeedEvent> = Vec::new();
     for round in 1..=4 {
-        let stage = scenario_on(&scratch.path("s.db"), &clock, &Scripted::default());
+        let stage = scenario_on(&scratch.path("s.db"), &clock, &ScriptedCarrier::default());
         assert_eq!(read(&stage, 0, 99), stored);
         let after = stored.last().map_or(0, |event| event.sequence);
         cause_event(&stage);

@@ -9,7 +9,7 @@ use shiptrack::resources::{DocumentId, EmailSubmission, UserId};
 use shiptrack::service::IngestedEmail;
 use shiptrack_tests::json_api::{assert_well_formed, included, included_types};
 use shiptrack_tests::outbound::{Outbound, scenario, scenario_on};
-use shiptrack_tests::scenario::{Scenario, Scripted, json_of, send, start};
+use shiptrack_tests::scenario::{Scenario, ScriptedCarrier, json_of, send, start};
 use shiptrack_tests::scratch::Scratch;
 
 use super::refused;
@@ -237,7 +237,7 @@ fn the_same_bytes_are_a_separate_submission_of_another_account() {
 #[test]
 fn concurrent_ingestion_of_one_message_makes_one_submission() {
     let (scratch, clock) = (Scratch::new(), ManualClock::new(start()));
-    let stage = scenario_on(&scratch.path("s.db"), &clock, &Scripted::default());
+    let stage = scenario_on(&scratch.path("s.db"), &clock, &ScriptedCarrier::default());
     let ingested: Vec<IngestedEmail> = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..4).map(|_| scope.spawn(|| ingest(&stage, NOTICE))).collect();
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()
@@ -281,7 +281,7 @@ fn content_that_is_attached_several_times_is_stored_once() {
         )
     };
     let size = |messages: std::ops::Range<u32>| {
-        let stage = scenario_on(&path, &clock, &Scripted::default());
+        let stage = scenario_on(&path, &clock, &ScriptedCarrier::default());
         messages.for_each(|n| assert!(ingest(&stage, &message(n)).is_new));
         drop(stage);
         std::fs::metadata(&path).unwrap().len()
@@ -467,7 +467,7 @@ fn a_message_above_a_limit_is_quarantined_with_its_header() {
 #[test]
 fn ingested_messages_are_kept_after_reopening_the_file() {
     let (scratch, clock) = (Scratch::new(), ManualClock::new(start()));
-    let open = || scenario_on(&scratch.path("s.db"), &clock, &Scripted::default());
+    let open = || scenario_on(&scratch.path("s.db"), &clock, &ScriptedCarrier::default());
     let first = ingest(&open(), NOTICE);
     let stage = open();
     assert_eq!(get(&stage, "/v2/email_submissions")["data"][0]["id"], first.submission.id.to_string());

@@ -19,7 +19,7 @@ use shiptrack::tracking::Fact;
 use shiptrack::{Service, Settle, SettleReport};
 use shiptrack_tests::guard::must_end;
 use shiptrack_tests::outbound::{Outbound, scenario, scenario_on};
-use shiptrack_tests::scenario::{Scenario, Scripted, start};
+use shiptrack_tests::scenario::{Scenario, ScriptedCarrier, start};
 use shiptrack_tests::scratch::Scratch;
 
 use super::{RECEIVER, register, statuses};
@@ -41,7 +41,7 @@ fn with_due(outbound: &Outbound, number: usize) -> Scenario {
 #[test]
 fn a_program_that_was_closed_settles_before_it_exports() {
     let folder = Scratch::new();
-    let (clock, carrier) = (ManualClock::new(start()), Scripted::default());
+    let (clock, carrier) = (ManualClock::new(start()), ScriptedCarrier::default());
     let voyage = |arrival: &str| {
         let event = json!({ "milestone": "vessel_arrived", "certainty": "estimated", "at": arrival,
                             "place": { "locode": "USLAX" } });
@@ -172,7 +172,7 @@ fn work_of_a_suspended_receiver_is_left() {
 #[test]
 fn work_of_a_missing_carrier_is_left() {
     let folder = Scratch::new();
-    let (clock, carrier) = (ManualClock::new(start()), Scripted::default());
+    let (clock, carrier) = (ManualClock::new(start()), ScriptedCarrier::default());
     carrier.knows("123456789", &json!([{ "particulars": { "containers": ["MSKU0308961"] } }]));
     let evening = scenario_on(&folder.path("tracking.db"), &clock, &carrier);
     let number = NewTrackingRequest::bill_of_lading("MAEU123456789", "MAEU");

@@ -7,7 +7,7 @@ use shiptrack::clock::ManualClock;
 use shiptrack::store::sqlite::SqliteStore;
 use shiptrack_tests::outbound::Outbound;
 use shiptrack_tests::sample_files::{message, pdf};
-use shiptrack_tests::scenario::{Scripted, start};
+use shiptrack_tests::scenario::{ScriptedCarrier, start};
 
 use super::edi::FailsOnce;
 use super::*;
@@ -353,7 +353,7 @@ fn stored_facts_are_withdrawn_also_if_the_storage_limit_is_reached() {
 fn a_withdrawal_that_failed_is_repeated_when_the_document_is_discarded_again() {
     let writes = Arc::new(AtomicUsize::new(usize::MAX / 2));
     let store = FailsOnce { store: SqliteStore::in_memory().unwrap(), at: 1, kept: false, writes: Arc::clone(&writes) };
-    let (clock, carrier) = (ManualClock::new(start()), Scripted::default());
+    let (clock, carrier) = (ManualClock::new(start()), ScriptedCarrier::default());
     let builder = shiptrack::Service::builder().clock(clock.clone()).allow_loopback();
     let service = builder.carrier("MAEU", carrier.clone()).unwrap().build(store, Outbound::default()).unwrap();
     let account = service.default_account().clone();

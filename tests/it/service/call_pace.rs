@@ -5,7 +5,7 @@ use std::time::Duration;
 use shiptrack::clock::Clock;
 use shiptrack::service::Budget;
 use shiptrack_tests::depth::depth;
-use shiptrack_tests::seeded::Seeded;
+use shiptrack_tests::seeded::SeededRandom;
 
 use super::credentials::Stage;
 
@@ -35,7 +35,7 @@ fn a_reopened_service_continues_counting_calls() {
 fn no_time_window_has_more_calls_than_allowed_when_the_service_is_reopened() {
     let mut stage = Stage::of_profile("pace = { per_minute = 4, per_hour = 30 }");
     stage.track("default", 0, 60);
-    let (random, mut made) = (Seeded::new(7), Vec::new());
+    let (random, mut made) = (SeededRandom::new(7), Vec::new());
     let begun = stage.clock.now();
     let steps = depth(100, 300, 300);
     for _ in 0..steps {

@@ -20,12 +20,12 @@ mod the_sandbox {
 
 mod the_scripted_one {
     use shiptrack_tests::carrier_suite::CarrierCase;
-    use shiptrack_tests::scenario::{Scripted, start};
+    use shiptrack_tests::scenario::{ScriptedCarrier, start};
 
     use super::super::{NORMALIZED, voyage};
 
     fn run(case: fn(CarrierCase)) {
-        let carrier = Scripted::default();
+        let carrier = ScriptedCarrier::default();
         carrier.knows(NORMALIZED, &voyage());
         case(CarrierCase {
             carrier: Box::new(carrier),

@@ -8,7 +8,7 @@ use shiptrack::clock::{Clock, ManualClock};
 use shiptrack::http::{Call, Method};
 use shiptrack::service::{Budget, Service};
 use shiptrack_tests::guard::must_end;
-use shiptrack_tests::scenario::{Scenario, Scripted, start};
+use shiptrack_tests::scenario::{Scenario, ScriptedCarrier, start};
 use shiptrack_tests::scratch::Scratch;
 
 use super::*;
@@ -85,7 +85,7 @@ fn a_service_reopened_after_its_clock_ran_ahead_continues() {
         let scratch = Scratch::new();
         let path = scratch.path("s.db");
         let open = |now| {
-            let (clock, carrier) = (ManualClock::new(now), Scripted::default());
+            let (clock, carrier) = (ManualClock::new(now), ScriptedCarrier::default());
             carrier.knows(NORMALIZED, &voyage());
             let builder = Service::builder().clock(clock.clone()).carrier("MAEU", carrier).unwrap();
             (builder.open(&path).unwrap(), clock)
@@ -123,7 +123,7 @@ fn an_answer_after_the_clock_was_set_back_replaces_earlier_ones() {
 #[test]
 fn a_wait_ends_when_the_clock_is_set_back_during_it() {
     must_end(|| {
-        let (clock, script) = (ManualClock::new(start()), Scripted::default());
+        let (clock, script) = (ManualClock::new(start()), ScriptedCarrier::default());
         script.then(Err(LookUpFailure::Unreachable { retry_after: None })).knows(NORMALIZED, &voyage());
         let set = clock.clone();
         let clock_setter = move |look_up: &LookUp, call: &Call| {

@@ -8,7 +8,7 @@ use shiptrack::service::{Budget, Service};
 use shiptrack::store::sqlite::SqliteStore;
 use shiptrack::store::{Store, TrackedNumber, Tx};
 use shiptrack_tests::outbound::Outbound;
-use shiptrack_tests::scenario::{Scripted, creation, json_of, send, start};
+use shiptrack_tests::scenario::{ScriptedCarrier, creation, json_of, send, start};
 
 use super::*;
 
@@ -64,7 +64,7 @@ impl Store for HookedStore {
 #[test]
 fn two_concurrent_look_ups_of_a_number_write_its_facts_and_events_once() {
     let store = HookedStore::new();
-    let (clock, carrier) = (ManualClock::new(start()), Scripted::default());
+    let (clock, carrier) = (ManualClock::new(start()), ScriptedCarrier::default());
     carrier.knows(NORMALIZED, &voyage());
     let builder = Service::builder().clock(clock.clone()).carrier("MAEU", carrier.clone()).unwrap();
     let service = builder.build(store.clone(), Outbound::default()).unwrap();
@@ -116,7 +116,7 @@ fn two_concurrent_look_ups_of_a_number_write_its_facts_and_events_once() {
 
 /// A service with a stopped bill, which can be requested again: the store, the service, its transport, and the shipment's path.
 fn with_stopped_bill() -> (HookedStore, Service, Arc<dyn Transport>, String) {
-    let (store, carrier) = (HookedStore::new(), Scripted::default());
+    let (store, carrier) = (HookedStore::new(), ScriptedCarrier::default());
     carrier.knows(NORMALIZED, &voyage());
     let builder = Service::builder().clock(ManualClock::new(start())).carrier("MAEU", carrier).unwrap();
     let service = builder.build(store.clone(), Outbound::default()).unwrap();
@@ -135,7 +135,7 @@ fn create(transport: &dyn Transport) -> Response {
 
 #[test]
 fn a_reference_written_to_a_container_during_a_look_up_is_kept() {
-    let (store, carrier, clock) = (HookedStore::new(), Scripted::default(), ManualClock::new(start()));
+    let (store, carrier, clock) = (HookedStore::new(), ScriptedCarrier::default(), ManualClock::new(start()));
     carrier.knows(NORMALIZED, &voyage());
     let builder = Service::builder().clock(clock.clone()).carrier("MAEU", carrier.clone()).unwrap();
     let service = builder.build(store.clone(), Outbound::default()).unwrap();

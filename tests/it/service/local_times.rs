@@ -143,7 +143,7 @@ fn a_stored_fact_keeps_its_text() {
     let scratch = Scratch::new();
     let facts = json!([at("full_out", "2026-04-30T09:30:00", los_angeles())]);
     let account = {
-        let carrier = shiptrack_tests::scenario::Scripted::default();
+        let carrier = shiptrack_tests::scenario::ScriptedCarrier::default();
         carrier.knows(NORMALIZED, &facts);
         let clock = shiptrack::clock::ManualClock::new(shiptrack_tests::scenario::start());
         let scenario = shiptrack_tests::outbound::scenario_on(&scratch.path("s.db"), &clock, &carrier);

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use shiptrack::error::ErrorKind;
 use shiptrack::service::{RecordingPolicy, RecordingReport};
 use shiptrack::tracking::Fact;
-use shiptrack_tests::scenario::{Scenario, Scripted};
+use shiptrack_tests::scenario::{Scenario, ScriptedCarrier};
 
 use super::*;
 use shiptrack_tests::with;
@@ -311,7 +311,7 @@ fn an_ambiguous_number_has_the_kind_that_is_tracked() {
             );
         }
     }
-    let scenario = Scenario::with(|builder| builder.carrier("HLCU", Scripted::default()).unwrap());
+    let scenario = Scenario::with(|builder| builder.carrier("HLCU", ScriptedCarrier::default()).unwrap());
     scenario.create("bill_of_lading", "1234567", "HLCU");
     let recorded = scenario.record("MAEU1234567", &full_out(None));
     assert_eq!((recorded.requests.len(), recorded.kept), (0, 1), "a container, not a bill of another carrier");
@@ -357,7 +357,7 @@ fn an_ambiguous_number_that_is_not_tracked_is_rejected_unless_the_facts_name_the
 
 #[test]
 fn a_fact_about_one_carriers_bill_does_not_reach_the_same_number_at_another_carrier() {
-    let scenario = Scenario::with(|builder| builder.carrier("HLCU", Scripted::default()).unwrap());
+    let scenario = Scenario::with(|builder| builder.carrier("HLCU", ScriptedCarrier::default()).unwrap());
     let hapag = scenario.create("bill_of_lading", NORMALIZED, "HLCU");
     let reached = |number: &str| {
         let requests = scenario.record(number, &full_out(None)).requests;
@@ -371,7 +371,7 @@ fn a_fact_about_one_carriers_bill_does_not_reach_the_same_number_at_another_carr
 
 #[test]
 fn a_bill_tracked_at_two_carriers_needs_the_carriers_prefix() {
-    let other = Scripted::default();
+    let other = ScriptedCarrier::default();
     other.knows(NORMALIZED, &voyage());
     let scenario = Scenario::with(|builder| builder.carrier("HLCU", other.clone()).unwrap());
     scenario.carrier.knows(NORMALIZED, &voyage());

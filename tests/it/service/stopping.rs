@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use serde_json::{Value, json};
 use shiptrack::carriers::{Carrier, LookUp, LookUpFailure};
 use shiptrack::http::{Call, Method};
-use shiptrack_tests::scenario::{Scenario, Scripted, json_of};
+use shiptrack_tests::scenario::{Scenario, ScriptedCarrier, json_of};
 
 use super::*;
 
@@ -200,7 +200,7 @@ fn a_resumed_shipment_is_tracked_for_another_56_days() {
 #[test]
 fn a_stop_during_a_look_up_holds_and_the_answer_is_dropped() {
     let stage: Arc<OnceLock<(Scenario, String)>> = Arc::default();
-    let script = Scripted::default();
+    let script = ScriptedCarrier::default();
     script.knows(NORMALIZED, &voyage());
     let (stage_in_call, carrier) = (stage.clone(), script.clone());
     let stopping_carrier = move |look_up: &LookUp, call: &Call| {

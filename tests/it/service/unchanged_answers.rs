@@ -4,7 +4,7 @@ use rusqlite::Connection;
 use serde_json::{Value, json};
 use shiptrack::clock::ManualClock;
 use shiptrack::service::{Budget, Service};
-use shiptrack_tests::scenario::{Scenario, Scripted, creation, send, start};
+use shiptrack_tests::scenario::{Scenario, ScriptedCarrier, creation, send, start};
 use shiptrack_tests::scratch::Scratch;
 
 use super::*;
@@ -18,7 +18,7 @@ const TABLES: [&str; 8] =
 fn an_unchanged_answer_reads_no_facts_and_writes_only_the_request() {
     let scratch = Scratch::new();
     let path = scratch.path("tracking.db");
-    let (clock, carrier) = (ManualClock::new(start()), Scripted::default());
+    let (clock, carrier) = (ManualClock::new(start()), ScriptedCarrier::default());
     carrier.knows(NORMALIZED, &voyage());
     let open = || {
         let builder = Service::builder().clock(clock.clone()).carrier("MAEU", carrier.clone()).unwrap();

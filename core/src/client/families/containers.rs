@@ -17,7 +17,7 @@ pub struct Containers<'c> {
 }
 
 impl Containers<'_> {
-    /// Lists containers. The embedded service returns the newest first; the hosted service returns the most recently refreshed first, and supports only `filter[number]` and ignores the other filters.
+    /// Lists containers. The embedded service returns the newest first. The hosted service returns the most recently refreshed first, supports only `filter[number]`, and ignores the other filters.
     pub fn list(&self) -> List<Container> {
         self.client.list_of(const { named("containers", "list") }, &Arguments::new())
     }
@@ -49,7 +49,7 @@ impl Containers<'_> {
         self.client.list_of(const { named("containers", "transport_events") }, &Arguments::new().path(id))
     }
 
-    /// Lists the statements of the sources about a container, from which its events are derived, in the order in which they were received. Statements that are not classified or were withdrawn are included. The response includes places, vessels and terminals. Deprecated in the hosted service.
+    /// Lists the statements of the sources about a container, from which its events are derived, in the order in which they were received. Statements that became no event, and withdrawn statements, are included. The response includes places, vessels and terminals. Deprecated in the hosted service.
     pub fn raw_events(&self, id: &Id<Container>) -> List<RawEvent> {
         self.client.list_of(const { named("containers", "raw_events") }, &Arguments::new().path(id))
     }
@@ -106,7 +106,7 @@ impl Containers<'_> {
     }
 }
 
-/// Lists containers. The embedded service returns the newest first; the hosted service returns the most recently refreshed first, and supports only `filter[number]` and ignores the other filters.
+/// Lists containers. The embedded service returns the newest first. The hosted service returns the most recently refreshed first, supports only `filter[number]`, and ignores the other filters.
 impl List<Container> {
     /// Only containers with this number.
     pub fn number(self, number: impl Into<String>) -> Self {

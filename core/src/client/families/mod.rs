@@ -102,7 +102,7 @@ impl Client {
         Terminals { client: self }
     }
 
-    /// Vessels.
+    /// Vessels that carry containers.
     pub fn vessels(&self) -> Vessels<'_> {
         Vessels { client: self }
     }

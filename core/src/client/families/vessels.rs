@@ -1,6 +1,6 @@
 // Generated from the description of the interface (core/src/resources) by the tests in tests/it/codegen.rs; do not edit.
 
-//! Vessels.
+//! Vessels that carry containers.
 
 use crate::client::operations::named;
 use crate::client::{Arguments, Client, Fetched};
@@ -9,7 +9,7 @@ use crate::ids::Id;
 use crate::jsonapi::Query;
 use crate::resources::Vessel;
 
-/// Vessels.
+/// Vessels that carry containers.
 #[derive(Debug, Clone, Copy)]
 pub struct Vessels<'c> {
     pub(in crate::client) client: &'c Client,

@@ -13,7 +13,7 @@ use crate::tracking::Fact;
 pub struct Transmission {
     /// The interchanges, in the order of the file.
     pub interchanges: Vec<Interchange>,
-    /// Problems of the file, in addition to those of its interchanges and messages.
+    /// Problems of the file as a whole. Interchanges, groups and messages have separate lists of problems.
     pub problems: Vec<Problem>,
 }
 
@@ -111,7 +111,7 @@ pub struct Message {
     pub facts: Vec<Fact>,
     /// The problems.
     pub problems: Vec<Problem>,
-    /// Whether the message was read. A message with problems may still be read; its invalid parts are ignored.
+    /// Whether the message could be read. A message with problems can also be read: only its invalid parts are ignored.
     pub is_read: bool,
     /// The text of the message. `None` if it has no problems.
     pub text: Option<String>,
@@ -176,11 +176,11 @@ closed_enum! {
         MissingSegment => "missing_segment",
         /// A required element is missing: its segment cannot be read.
         MissingElement => "missing_element",
-        /// A code that is neither in the standard table nor in that of the sender. It is stored with the fact.
+        /// A code that is neither in the standard table nor in the table of the sender. The code is stored with the fact.
         UnknownCode => "unknown_code",
-        /// Text in place of a date or a time. It is stored with the fact.
+        /// A text that is not a date or a time, where one is expected. The text is stored with the fact.
         NotATime => "not_a_time",
-        /// Text in place of a container number. It is used unchanged.
+        /// A text that is not a container number, where one is expected. The text is used unchanged.
         NotAContainer => "not_a_container",
     }
     /// The code as text.
@@ -219,7 +219,7 @@ impl Problem {
     }
 }
 
-/// `not_a_time at segment 2 (B4), element 4: "2526" is not a date`.
+/// Writes code, place and detail: `not_a_time at segment 2 (B4), element 4: "2526" is not a date`.
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let place = self.place();
@@ -235,7 +235,7 @@ pub struct EdiLimits {
     pub bytes: usize,
     /// Segments of a file.
     pub segments: usize,
-    /// Messages of a file, and interchanges.
+    /// Messages of a file; also the limit for its interchanges.
     pub messages: usize,
     /// Segments of one message.
     pub message_segments: usize,

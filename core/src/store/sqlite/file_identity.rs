@@ -13,7 +13,9 @@ use crate::threads::lock;
 /// A problem with the files of an open database.
 #[derive(Debug)]
 pub(super) enum FileProblem {
+    /// The database or its log was replaced, changed, moved or deleted.
     Database(Error),
+    /// Only the log was deleted.
     LogDeleted(Error),
 }
 
@@ -25,24 +27,24 @@ impl From<FileProblem> for Error {
     }
 }
 
-/// What happens to the log when the store is closed.
+/// What happens to the write-ahead log when the store is closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LogAction {
     /// SQLite copies the log to the database and deletes the log, as usual.
     Checkpoint,
-    /// Nothing is done, because the log belongs to another program, or its owner is unknown.
+    /// The log is not touched: it belongs to another program, or its owner is unknown.
     Leave,
-    /// The log is deleted. Its database was deleted, and SQLite would mix the log with a new database at that path.
+    /// The log is deleted, because its database was deleted, and SQLite would apply the log to a new database at that path.
     Remove,
-    /// The log is renamed. The database was overwritten, and the log belongs to the previous content.
+    /// The log is renamed, because the database was overwritten, and the log belongs to the previous content.
     MoveAway,
-    /// The log is copied to its database, which was moved, and then deleted.
+    /// The log is copied to the database, which was moved, and then deleted.
     Save,
 }
 
 pub(super) struct FileIdentity {
     path: PathBuf,
-    /// Kept open to examine it without SQLite: closing it while a connection is open would cancel the locks of SQLite.
+    /// Kept open, to examine the database without SQLite. Closing it while a connection is open would release the locks of SQLite.
     database: Mutex<Option<File>>,
     #[cfg(unix)]
     open: unix::OpenFiles,
@@ -59,12 +61,14 @@ impl FileIdentity {
         })
     }
 
+    /// Fails if the files at the paths are not the open ones, or if another program changed the database.
     pub(super) fn check(&self) -> Result<(), FileProblem> {
         #[cfg(unix)]
         self.open.check(&self.database, &self.path)?;
         Ok(())
     }
 
+    /// Announces that the store shrinks the database to this size, so that `check` accepts a smaller file.
     pub(super) fn expect_shrink_to(&self, pages: i64, bytes: i64) {
         #[cfg(unix)]
         self.open.expect_shrink_to(pages, bytes);
@@ -123,9 +127,10 @@ pub(super) fn read_all(file: &File) -> io::Result<()> {
     }
 }
 
-pub(super) fn sibling(path: &Path, more: &str) -> PathBuf {
+/// The path with a suffix after the file name, such as `-wal`.
+pub(super) fn sibling(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
-    name.push(more);
+    name.push(suffix);
     PathBuf::from(name)
 }
 
@@ -141,8 +146,9 @@ impl FileIds {
         Some(FileIds { database: identity(path)?, log: identity(&sibling(path, "-wal"))? })
     }
 
-    pub(super) fn read(note: &str) -> Option<Self> {
-        let (database, log) = note.split_whitespace().find_map(|word| word.split_once("+"))?;
+    /// Reads the identities from the text of a lock file.
+    pub(super) fn read(lock_file: &str) -> Option<Self> {
+        let (database, log) = lock_file.split_whitespace().find_map(|word| word.split_once("+"))?;
         Some(FileIds { database: database.to_owned(), log: log.to_owned() })
     }
 
@@ -158,13 +164,13 @@ impl fmt::Display for FileIds {
     }
 }
 
-/// Includes the time of creation, because inode numbers are soon used again.
+/// Device, inode and time of creation of a file. The time is included because file systems reuse inode numbers.
 #[cfg(unix)]
 fn identity(path: &Path) -> Option<String> {
     use std::os::unix::fs::MetadataExt;
     let found = fs::metadata(path).ok()?;
-    let made = found.created().ok().and_then(|made| made.duration_since(std::time::UNIX_EPOCH).ok());
-    Some(format!("{:x}:{:x}:{:x}", found.dev(), found.ino(), made.unwrap_or_default().as_nanos()))
+    let created = found.created().ok().and_then(|created| created.duration_since(std::time::UNIX_EPOCH).ok());
+    Some(format!("{:x}:{:x}:{:x}", found.dev(), found.ino(), created.unwrap_or_default().as_nanos()))
 }
 
 #[cfg(not(unix))]
@@ -179,7 +185,7 @@ mod unix {
 
     use super::*;
 
-    const WHAT_TO_DO: &str = "nothing was written. Close the service, make sure that the right database is at its path, \
+    const ADVICE: &str = "nothing was written. Close the service, make sure that the right database is at its path, \
                               and open it again";
 
     pub(super) struct OpenFiles {
@@ -189,10 +195,13 @@ mod unix {
         last: Mutex<LastState>,
     }
 
+    /// The state of the database when it was last checked.
     struct LastState {
-        changed: (i64, i64),
+        /// Time of the last modification: seconds and nanoseconds.
+        modified: (i64, i64),
         size: u64,
         header: Header,
+        /// The smallest announced size, in bytes and pages.
         shrinks_to: Option<(u64, u32)>,
     }
 
@@ -205,7 +214,7 @@ mod unix {
             let (found, log_path) = (database.metadata()?, sibling(path, "-wal"));
             let log = id(&fs::metadata(&log_path)?);
             let header = Header::of(database)?.unwrap_or(Header([0; 3]));
-            let last = LastState { changed: changed(&found), size: found.len(), header, shrinks_to: None };
+            let last = LastState { modified: modified(&found), size: found.len(), header, shrinks_to: None };
             let last = Mutex::new(last);
             Ok(OpenFiles { log_path, database: id(&found), log, last })
         }
@@ -232,7 +241,7 @@ mod unix {
             self.check_contents(database, &found)
         }
 
-        /// Only touches files that belong to this database.
+        /// Decides what happens to the log. Files that do not belong to this database are left alone.
         pub(super) fn log_action(&self, database: &Mutex<Option<File>>, path: &Path) -> LogAction {
             if !matches!(self.check(database, path), Err(FileProblem::Database(_))) {
                 return LogAction::Checkpoint;
@@ -256,13 +265,14 @@ mod unix {
             last.shrinks_to = Some((bytes.min(previous.0), pages.min(previous.1)));
         }
 
-        /// Only a checkpoint changes the file, and it only removes pages that were freed.
+        /// Fails if another program changed the file. This process changes it in checkpoints only, which let the counters in the header grow
+        /// and remove only pages that were freed.
         fn check_contents(&self, database: &Mutex<Option<File>>, found: &Metadata) -> Result<(), FileProblem> {
             let mut last = lock(&self.last);
-            if (changed(found), found.len()) == (last.changed, last.size) {
+            if (modified(found), found.len()) == (last.modified, last.size) {
                 return Ok(());
             }
-            // The metadata of the caller can be older than the last state that another thread recorded. Read it again under the lock.
+            // Another thread may have recorded a newer state than the caller's metadata, so the metadata is read again under the lock.
             let (found, header) = match lock(database).as_ref().map(read_state) {
                 Some(state) => state.map_err(|error| FileProblem::Database(unreadable(error)))?,
                 None => (found.clone(), None),
@@ -272,7 +282,7 @@ mod unix {
             match header.filter(|header| found.len() >= last.size.min(bytes) && header.follows(at_least)) {
                 Some(header) => {
                     let shrinks_to = last.shrinks_to.filter(|_| found.len() >= last.size);
-                    *last = LastState { changed: changed(&found), size: found.len(), header, shrinks_to };
+                    *last = LastState { modified: modified(&found), size: found.len(), header, shrinks_to };
                     Ok(())
                 }
                 None => Err(FileProblem::Database(problem("file was overwritten by another program"))),
@@ -298,6 +308,7 @@ mod unix {
             Header([changes, pages.min(most), schema])
         }
 
+        /// Whether no number is smaller than in the last header.
         fn follows(self, last: Header) -> bool {
             self.0.iter().zip(last.0).all(|(now, before)| *now >= before)
         }
@@ -311,7 +322,7 @@ mod unix {
         (found.dev(), found.ino())
     }
 
-    fn changed(found: &Metadata) -> (i64, i64) {
+    fn modified(found: &Metadata) -> (i64, i64) {
         (found.mtime(), found.mtime_nsec())
     }
 
@@ -321,7 +332,7 @@ mod unix {
 
     fn problem(what: &str) -> Error {
         let space = if what.starts_with('\'') { "" } else { " " };
-        let message = format!("the database{space}{what} while the service had it open: {WHAT_TO_DO}");
+        let message = format!("the database{space}{what} while the service had it open: {ADVICE}");
         Error::new(ErrorKind::Store, message)
     }
 
@@ -346,7 +357,7 @@ mod unix {
 
         #[test]
         fn older_metadata_is_accepted_after_the_file_grew() {
-            let folder = std::env::temp_dir().join(format!("shiptrack-place-{}", std::process::id()));
+            let folder = std::env::temp_dir().join(format!("shiptrack-file-identity-{}", std::process::id()));
             fs::create_dir_all(&folder).unwrap();
             let path = folder.join("s.db");
             let mut file = File::create_new(&path).unwrap();

@@ -40,7 +40,7 @@ pub(super) struct ContainerEvent<'a> {
     pub(super) key_suffix: Rc<str>,
     /// The place as first reported.
     pub(super) first_place: Rc<str>,
-    /// Which event of its kind at that place, from 1.
+    /// Counts the events of the same kind at that place, from 1.
     pub(super) number: u32,
     /// The preferred report.
     pub(super) report: Report<'a>,

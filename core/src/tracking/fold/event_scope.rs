@@ -12,7 +12,7 @@ use crate::tracking::{Certainty, Motion, Movement, Vessel};
 /// independently.
 const ONE_CALL: TimeDelta = TimeDelta::hours(24);
 
-/// The events that apply to a container; `None`: the events of the whole shipment.
+/// The events that apply to a container; with `None`, the events of the whole shipment.
 pub(super) fn events_of<'a>(container: Option<&str>, ledger: &Ledger<'a>) -> Vec<CurrentEvent<'a>> {
     let of_shipment = ledger.events_about(None);
     let Some(number) = container else { return of_shipment.to_vec() };

@@ -25,7 +25,7 @@ pub(super) fn merge<'a>(current: Vec<CurrentEvent<'a>>, places: &Places) -> Vec<
         current.iter().map(|current| Some(ContainerEvent::of(*current, places))).collect();
     let instant = |at: usize| statements[at].as_ref().and_then(|event| event.moment);
     let when = |at: usize| (current[at].first_received, instant(at).is_none(), instant(at));
-    // In the order of receipt, so that keys stay the same.
+    // Merged in the order of receipt, so that new facts do not change the keys.
     let mut order: Vec<usize> = (0..current.len()).collect();
     order.sort_by(|a, b| {
         when(*a).cmp(&when(*b)).then_with(|| Key::of(current[*a].fact).cmp(&Key::of(current[*b].fact)))
@@ -167,7 +167,7 @@ impl<'a> ContainerEvent<'a> {
         }
     }
 
-    /// Keeps the report that [wins](wins_over), and fills what it leaves out from the other.
+    /// Keeps the report that has [precedence](wins_over), and fills its missing values from the other report.
     fn merge(&mut self, other: ContainerEvent<'a>, places: &Places) {
         let (stronger, weaker) = if wins_over(&other, self) { (other, self.clone()) } else { (self.clone(), other) };
         let (key_suffix, first_place, number) = (self.key_suffix.clone(), self.first_place.clone(), self.number);
@@ -205,8 +205,9 @@ impl<'a> ContainerEvent<'a> {
     }
 }
 
-/// A correction by a user wins until the corrected source reports something new. Among other sources, the one that was at the
-/// place wins, then the carrier, then remote observers. Of equal sources the newest report wins.
+/// Whether a report has precedence over another. A correction by a user has precedence until the corrected source reports something new.
+/// Otherwise the order is: sources that were at the place, the carrier, remote observers. For equal sources, the newest report has
+/// precedence.
 fn wins_over(this: &ContainerEvent<'_>, that: &ContainerEvent<'_>) -> bool {
     if this.is_from_user() != that.is_from_user() {
         return match this.is_from_user() {

@@ -1,6 +1,6 @@
 //! Finds the milestone of each event: the name that the interface has for a movement, which depends on the route.
 //!
-//! `core/docs/facts.md` lists the rules in the same order. The first rule that fits applies.
+//! `core/docs/facts.md` lists the rules in the same order. The first rule whose condition is true applies.
 
 use chrono::TimeDelta;
 use foldhash::HashMap;

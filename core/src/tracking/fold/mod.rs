@@ -24,7 +24,7 @@
 //!   (`tracking/key.rs`) identifies it in all facts: source, container, movement, actual or expected, empty or laden, place, and
 //!   a number if it occurs more than once. The time is not in the key, so a fact with the same key is a new version of the event.
 //! * A *trip* is one use of a container, from the empty pick-up to the empty return. Facts about a container may cover several
-//!   trips. A picture shows one trip of each container.
+//!   trips. A picture contains one trip of each container.
 //! * The *route* is the port of lading, the port of discharge and, if there is one, the inland destination.
 //! * A *milestone* is the name of an event in the interface. It depends on the route: the same movement `discharged` is
 //!   `vessel_discharged` at the port of discharge and `transshipment_discharged` at any other port.
@@ -51,14 +51,14 @@
 //! # Rules
 //!
 //! * The newest statement of a source replaces its older statements about the same event (`ledger`).
-//! * If several sources report one event, the source that was at the place wins, and the others fill in what it leaves out. A
-//!   correction by a user wins until the corrected source reports something new (`merging`).
-//! * Estimates of preferred sources win, then newer ones ([`FoldPolicy`], `timeline`). An estimate ends when the event happens,
-//!   or when something later happens.
-//! * If a trip is stored with the shipment, the picture shows this trip. Otherwise a container that is tracked by its own number
-//!   shows its newest trip, and a bill of lading or booking shows the trip that it was made for (`trip_selection`).
-//! * The key of an event in a picture has its milestone and its place as first reported. It changes only if the milestone
-//!   changes, because notifications and stored events refer to it.
+//! * If several sources report one event, the values of the source that was at the place are used. The other sources fill in missing
+//!   values. A correction by a user has precedence until the corrected source reports something new (`merging`).
+//! * If several sources estimate one event, the source with the highest weight has precedence, then the newest estimate ([`FoldPolicy`],
+//!   `timeline`). An estimate is no longer shown when the event, or a later event, has happened.
+//! * If a trip is stored with the shipment, the picture contains this trip. Otherwise it contains the newest trip of a container that is
+//!   tracked by its own number, and the trip to which a tracked bill of lading or booking belongs (`trip_selection`).
+//! * The key of an event in a picture consists of its milestone and of the place as first reported. Notifications and stored events
+//!   refer to the key, so it changes only if the milestone changes.
 
 mod container_event;
 mod event_scope;
@@ -130,7 +130,7 @@ pub(crate) struct TripPicture {
     pub(crate) began_at: BTreeMap<String, DateTime<Utc>>,
     /// When the current use of the bill or booking number began; `None` if the number was used once.
     pub(crate) used_since: Option<DateTime<Utc>>,
-    /// False if a newer trip, or a newer use of the number, is known.
+    /// Whether no newer trip and no newer use of the number is known.
     pub(crate) is_latest: bool,
 }
 
@@ -154,6 +154,7 @@ pub(crate) fn fold_trips<'f>(
 }
 
 /// Derives the picture and the voyage of each selected trip.
+/// Selects the trips and derives their picture. Also returns the voyage of each container.
 fn derive<'a>(
     ledger: &Ledger<'a>,
     selection: &TripSelection<'_>,
@@ -167,8 +168,8 @@ fn derive<'a>(
     let selected = selection.choose(&histories, ledger);
     let mut folded = TripPicture { is_latest: selection.is_latest(&histories, &selected), ..TripPicture::default() };
     let mut trips: Vec<(Option<&'a str>, Timeline<'a>)> = Vec::new();
-    for (ContainerHistory { number, history, trips: mut all }, at) in histories.into_iter().zip(selected) {
-        let Some(mut range) = at.map(|at| all.swap_remove(at)) else { continue };
+    for (ContainerHistory { number, history, trips: mut all }, selected_trip) in histories.into_iter().zip(selected) {
+        let Some(mut range) = selected_trip.map(|index| all.swap_remove(index)) else { continue };
         let trip = trip_record(number, &history, &range, ledger, selection);
         range.is_over |= trip.is_over() && !range.is_unused;
         folded.began_at.extend(range.began_at.map(|began_at| (number.to_owned(), began_at)));
@@ -193,6 +194,7 @@ struct ContainerVoyage<'a> {
     route: Route,
 }
 
+/// Merges the events of a container, and splits them into trips.
 fn container_history<'a>(
     number: &'a str,
     ledger: &Ledger<'a>,
@@ -224,6 +226,7 @@ fn trip_record(
     trip
 }
 
+/// Finds the routes and milestones of the selected trips, and fills the picture.
 fn derive_picture<'a>(
     ledger: &Ledger<'a>,
     mut trips: Vec<(Option<&'a str>, Timeline<'a>)>,
@@ -232,7 +235,7 @@ fn derive_picture<'a>(
     policy: &FoldPolicy,
 ) -> (Picture, Vec<ContainerVoyage<'a>>) {
     // A booking that was made after the next trip began belongs to the next trip.
-    let ends: Option<Vec<DateTime<Utc>>> = trips.iter().map(|(_, timeline)| timeline.next_begins).collect();
+    let ends: Option<Vec<DateTime<Utc>>> = trips.iter().map(|(_, timeline)| timeline.next_began_at).collect();
     let booked = ledger.calls.booked(ends.and_then(|ends| ends.into_iter().max()));
     let common_route = Route::find(&booked, &trips.iter().map(|(_, timeline)| timeline).collect::<Vec<_>>(), places);
     let routes: Vec<Route> = match &trips[..] {

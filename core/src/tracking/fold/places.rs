@@ -1,4 +1,4 @@
-//! Completes places and time zones: one source gives the UN/LOCODE, another the zone, and the built-in tables the rest.
+//! Completes places and time zones: it combines the UN/LOCODE from one source, the time zone from another one, and the built-in tables.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ use crate::zones::Zone;
 pub(super) struct Places {
     /// UN/LOCODEs by name.
     codes: HashMap<String, String>,
-    /// By id: the UN/LOCODE, else the name.
+    /// By id, which is the UN/LOCODE or, without one, the name.
     known: HashMap<String, KnownPlace>,
     zones: Zones,
 }
@@ -120,12 +120,12 @@ impl Places {
         begin(at, zone).map_or_else(|| shown(&resolve(at, zone)), Timestamp::from)
     }
 
-    /// The UN/LOCODE, else the name; empty without either.
+    /// The UN/LOCODE or, without one, the name. Empty if the place has neither.
     pub(super) fn id<'p>(&'p self, place: &'p Place) -> Cow<'p, str> {
         id(&self.codes, place)
     }
 
-    /// Fills in what other facts and the tables say about the place.
+    /// Fills in the values of the place that are in other facts or in the tables.
     pub(super) fn complete(&self, place: &Place) -> Place {
         let mut complete = Place { timezone: self.zones.name_of(place), ..place.clone() };
         let id = self.id(place);

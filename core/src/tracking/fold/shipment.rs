@@ -16,7 +16,7 @@ use crate::resources::{Container, ContainerStatus, Shipment, StopReason, Timesta
 use crate::tracking::moment::sort_instant;
 use crate::tracking::{Certainty, Milestone, Mode, Motion, Movement, Statement};
 
-/// Fills the shipment and what the picture has about its arrival.
+/// Fills the shipment, and the values of the picture about its arrival.
 pub(super) fn describe(
     picture: &mut Picture,
     ledger: &Ledger<'_>,
@@ -103,7 +103,7 @@ fn arrives_inland(motion: &Motion) -> bool {
     )
 }
 
-/// The first estimate of a movement at a stop, even if it was changed or withdrawn since.
+/// The first estimate of a movement at a stop, even if it was changed or withdrawn later.
 fn first_estimate(
     ledger: &Ledger<'_>,
     moves: fn(&Motion) -> bool,
@@ -125,8 +125,8 @@ fn first_estimate(
     })
 }
 
-/// The event of the last leg: the arrival at the port of discharge, else its estimate, else the last departure, else an expected
-/// departure. Only events that name a vessel count.
+/// The event that shows the vessel of the last leg. Of the events that name a vessel, it is the first one in this list: the arrival at the
+/// port of discharge, the estimate of this arrival, the last departure, an expected departure.
 fn last_leg<'t>(timelines: &[&'t Timeline<'t>], route: &Route) -> Option<&'t ContainerEvent<'t>> {
     use Milestone::*;
     let on_vessel = |event: &ContainerEvent<'_>| event.vessel.is_some();
@@ -144,8 +144,8 @@ fn last_leg<'t>(timelines: &[&'t Timeline<'t>], route: &Route) -> Option<&'t Con
 
 const AT_DISCHARGE: [Milestone; 3] = [Milestone::VesselArrived, Milestone::VesselBerthed, Milestone::VesselDischarged];
 
-/// The voyage number of the leg, else of another event of this vessel at the port of discharge, else of its departure. Carriers may
-/// give a number at only one end of a leg, and terminals often give none.
+/// The voyage number of the leg. If its event has none, that of another event of this vessel at the port of discharge is used, then that of
+/// its departure. Carriers may send a number at only one end of a leg, and terminals often send none.
 fn voyage(timelines: &[&Timeline<'_>], route: &Route, leg: &ContainerEvent<'_>) -> Option<String> {
     use Milestone::*;
     let same = |event: &ContainerEvent<'_>| event.vessel == leg.vessel && event.voyage.is_some();
@@ -195,7 +195,7 @@ pub(super) fn stop_reason(
     (reason, windows.iter().filter_map(end).min())
 }
 
-/// Whether all known bookings were cancelled, and no container moved laden since.
+/// Whether all known bookings were cancelled, and no container has moved laden since then.
 fn is_cancelled(ledger: &Ledger<'_>) -> bool {
     let happened = || ledger.events().filter(|event| event.event.certainty == Certainty::Actual);
     let when = |event: &CurrentEvent<'_>| (event.event.at.as_ref().and_then(sort_instant), event.first_received);

@@ -69,7 +69,7 @@ impl<'f> StatementHistory<'f> {
             others.flat_map(|(_, event)| event.keys()).collect()
         };
         let mut timeline = Timeline::of(own.history, &range, places, policy);
-        let route = Route::find(&ledger.calls.booked(timeline.next_begins), &[&timeline], places);
+        let route = Route::find(&ledger.calls.booked(timeline.next_began_at), &[&timeline], places);
         milestones::assign(&mut timeline, &route);
         let rules = MilestoneRules::of(&timeline, &route);
         let events = ledger.facts.iter().enumerate().filter_map(|(at, fact)| match &fact.statement {

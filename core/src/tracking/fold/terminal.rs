@@ -38,7 +38,8 @@ impl TerminalView {
         let clocks = Clocks { route, places };
         let of_trip = |fact: &&Fact| {
             let at = seen_at(fact);
-            timeline.began_at.is_none_or(|began_at| at >= began_at) && timeline.next_begins.is_none_or(|next| at < next)
+            timeline.began_at.is_none_or(|began_at| at >= began_at)
+                && timeline.next_began_at.is_none_or(|next| at < next)
         };
         let mut facts = ledger.terminal_facts(number);
         facts.retain(of_trip);

@@ -42,16 +42,17 @@ pub(super) struct Timeline<'a> {
     pub(super) is_over: bool,
     /// `None` for the first trip of the container.
     pub(super) began_at: Option<DateTime<Utc>>,
-    pub(super) next_begins: Option<DateTime<Utc>>,
+    /// When the next trip of the container began; `None` if there is none.
+    pub(super) next_began_at: Option<DateTime<Utc>>,
 }
 
 impl<'a> History<'a> {
-    /// The history of a container; `None`: of the whole shipment.
+    /// The history of a container; with `None`, of the whole shipment.
     pub(super) fn of(container: Option<&str>, ledger: &Ledger<'a>, places: &Places) -> Self {
         let (mut happened, mut expected, mut undated) = (Vec::new(), Vec::new(), Vec::new());
         for current in event_scope::events_of(container, ledger) {
             match (current.event.certainty, &current.event.motion.movement) {
-                // Availability is a state, which `terminal` works out.
+                // Availability is a state, not an event. `terminal` derives it.
                 (_, Movement::Available | Movement::NotAvailable) => {}
                 (Certainty::Actual, _) => happened.push(current),
                 _ if current.event.at.is_some() => expected.push(current),
@@ -89,7 +90,7 @@ impl History<'_> {
     }
 }
 
-/// Puts the return of a laden container before its next pick-up, if only the day of both is known and it is the same.
+/// Sorts the return of a container before its next pick-up, if only the days of both are known and both are on the same day.
 fn put_return_before_pick_up(actual: &mut [ContainerEvent<'_>]) {
     let is_day = |event: &ContainerEvent<'_>| event.at.as_deref().is_some_and(Timestamp::is_date);
     for at in 1..actual.len() {
@@ -135,7 +136,7 @@ impl<'a> Timeline<'a> {
             returned,
             is_over,
             began_at: trip.began_at,
-            next_begins: trip.next_begins,
+            next_began_at: trip.next_began_at,
         }
     }
 

@@ -2,9 +2,9 @@
 //!
 //! 1. If a trip is stored with the shipment, the trip that shares most events with it.
 //! 2. If the container is tracked by its own number, its newest trip.
-//! 3. If a bill of lading or a booking is tracked: the trip with most events that name it; else the trip with most events that
-//!    were reported for the whole shipment; else the trip with most vessel calls in common with the trips selected so far; else
-//!    the first trip that was not over when the container was first named.
+//! 3. If a bill of lading or a booking is tracked, these rules are tried in order: the trip with most events that name this document;
+//!    the trip with most events that were reported for the whole shipment; the trip with most vessel calls in common with the trips
+//!    selected so far; the first trip that was not over when the container was first named.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};

@@ -76,7 +76,8 @@ pub(super) struct EventRange {
     /// When the trip began; `None` for the first trip.
     pub(super) began_at: Option<DateTime<Utc>>,
     /// When the next trip begins; `None` for the last trip.
-    pub(super) next_begins: Option<DateTime<Utc>>,
+    /// When the next trip began; `None` for the last trip.
+    pub(super) next_began_at: Option<DateTime<Utc>>,
 }
 
 impl EventRange {
@@ -113,11 +114,11 @@ pub(super) fn split(history: &[ContainerEvent<'_>], context: &SplitContext<'_>) 
 }
 
 fn set_begin_times(ranges: &mut [EventRange], history: &[ContainerEvent<'_>]) {
-    let begins: Vec<Option<DateTime<Utc>>> =
+    let began_at: Vec<Option<DateTime<Utc>>> =
         ranges.iter().map(|range| history.get(range.events.start)?.moment).collect();
     for (at, range) in ranges.iter_mut().enumerate() {
-        range.began_at = begins[at].filter(|_| at > 0);
-        range.next_begins = begins.get(at + 1).copied().flatten();
+        range.began_at = began_at[at].filter(|_| at > 0);
+        range.next_began_at = began_at.get(at + 1).copied().flatten();
     }
 }
 
@@ -172,7 +173,7 @@ impl OpenTrip<'_> {
             ended_by: self.returned.or(next),
             is_over: !self.is_unused && self.returned.or(next).is_some(),
             began_at: None,
-            next_begins: None,
+            next_began_at: None,
         }
     }
 }
@@ -281,8 +282,8 @@ impl<'a> Splitter<'a> {
     }
 
     fn is_used_again(&self, trip: &OpenTrip<'_>, at: usize) -> bool {
-        let begins = TripStart::of(&self.history[at].motion).is_some();
-        trip.is_unused && begins && trip.documents.is_some() && self.documents.at(at) == trip.documents
+        let can_begin_trip = TripStart::of(&self.history[at].motion).is_some();
+        trip.is_unused && can_begin_trip && trip.documents.is_some() && self.documents.at(at) == trip.documents
     }
 
     fn ends_an_import(&self, comes_in: &ContainerEvent<'_>) -> bool {

@@ -17,12 +17,12 @@ use crate::resources::{Container, Shipment, Timestamp, TransportEvent};
 
 const PREFIX: &str = "container.transport.";
 
-const EXPECTED: &str = "estimated.";
+const ESTIMATED: &str = "estimated.";
 
 /// One container, its events and its shipment.
 ///
-/// A shipment has one vessel and one arrival, but its containers may travel on several vessels. What the events of the container leave
-/// out is taken from the shipment, unless the shipment names another vessel.
+/// A shipment has one vessel and one arrival, but its containers may travel on several vessels. The journey therefore prefers the events
+/// of the container, and uses a value of the shipment only if they lack it and the shipment does not name another vessel.
 ///
 /// ```
 /// use shiptrack::jsonapi::Page;
@@ -96,7 +96,7 @@ impl<'a> Journey<'a> {
     fn valid_events(&self) -> Vec<ValidEvent<'a>> {
         let valid = |inner: &'a JourneyEvent| {
             let name = inner.event.event.as_str().strip_prefix(PREFIX)?;
-            let milestone = name.strip_prefix(EXPECTED).unwrap_or(name);
+            let milestone = name.strip_prefix(ESTIMATED).unwrap_or(name);
             let is_expected = milestone.len() < name.len();
             let is_withdrawn = instant(inner.event.invalidated_at.as_ref()).is_some();
             (!is_withdrawn).then_some(ValidEvent { milestone, is_expected, inner })
@@ -137,8 +137,8 @@ pub struct JourneyEvent {
 }
 
 impl JourneyEvent {
-    /// An event, with the names from its document. `find` returns an included resource of that document: pass
-    /// `|id| page.find_included(&id.kind, &id.id.to_string())`.
+    /// Creates a journey event, with the names from the document that contains the event. `find` returns an included resource of that
+    /// document: pass `|id| page.find_included(&id.kind, &id.id.to_string())`.
     pub fn new<'d>(event: TransportEvent, find: impl Fn(&ResourceId) -> Option<View<'d>>) -> Self {
         let text = |link: &ToOne, attribute: &str| {
             let text = find(link.get()?)?.attribute(attribute)?.as_str()?.into_owned();
@@ -153,7 +153,7 @@ impl JourneyEvent {
         }
     }
 
-    /// The events of a container that its document includes. Events that cannot be read are skipped.
+    /// Returns the events of a container that are included in its document. Skips events that cannot be read.
     pub fn included<'d>(container: &Container, find: impl Fn(&ResourceId) -> Option<View<'d>>) -> Vec<Self> {
         let events = container.transport_events.get().iter().filter_map(|id| find(id)?.read().ok());
         events.map(|event| JourneyEvent::new(event, &find)).collect()
@@ -165,12 +165,12 @@ fn instant(at: Option<&Timestamp>) -> Option<DateTime<Utc>> {
     at?.comparable_instant()
 }
 
-/// The time, if it can be read.
+/// The time; `None` if it cannot be parsed.
 fn readable(at: Option<&Timestamp>) -> Option<Timestamp> {
     at.filter(|at| instant(Some(at)).is_some()).cloned()
 }
 
-/// The text, if it is not empty.
+/// The text; `None` if it is empty.
 fn filled(text: Option<&String>) -> Option<&String> {
     text.filter(|text| !text.is_empty())
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::{EXPECTED, Journey, JourneyEvent, PREFIX, ValidEvent, filled, instant};
+use super::{ESTIMATED, Journey, JourneyEvent, PREFIX, ValidEvent, filled, instant};
 use crate::resources::{Shipment, Timestamp, TransportEvent};
 use crate::tracking::in_order;
 use crate::zones::{LocalTime, Zone};
@@ -47,7 +47,7 @@ const MILESTONES: [(&str, &str); 25] = [
 /// `vessel_arrived` of `container.transport.estimated.vessel_arrived`.
 fn milestone(event: &str) -> &str {
     let name = event.strip_prefix(PREFIX).unwrap_or(event);
-    name.strip_prefix(EXPECTED).unwrap_or(name)
+    name.strip_prefix(ESTIMATED).unwrap_or(name)
 }
 
 /// Position of a milestone in a usual journey, from 0 for the collected empty container. `event` is the name of the milestone or of its

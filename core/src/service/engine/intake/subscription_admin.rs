@@ -18,10 +18,10 @@ use crate::service::engine::notify::secrets;
 use crate::store::{CarrierSubscription, Sender, SubscriptionRecord, SubscriptionState, Tx};
 use crate::webhooks::{SigningSecret, Verifier, is_plain, validate_url};
 
-/// Minimum length of a secret in bytes. A shorter secret can be guessed.
-const MIN_KEY: usize = 16;
+/// Shorter keys can be guessed.
+const MIN_KEY_BYTES: usize = 16;
 const MAX_SUBSCRIPTIONS: usize = 10_000;
-/// Minimum time for which a replaced secret stays valid, even if no overlap is requested, so that the carrier can receive the new one.
+/// The carrier signs with the old secret until it has the new one, so the old secret stays valid at least this long.
 const MIN_OVERLAP: Duration = Duration::from_secs(1);
 
 /// A subscription to add: a sender, and the secret that it signs with.
@@ -51,8 +51,8 @@ impl NewSubscription {
         NewSubscription { sender, secret: None, expires_at: None }
     }
 
-    /// Creates a subscription for a sender other than a carrier, with its kind (`terminal`, `rail`, …) and its name. It signs as
-    /// the webhooks of this service are signed.
+    /// Creates a subscription for a sender other than a carrier, with its kind (`terminal`, `rail`, …) and its name. The sender signs its
+    /// reports in the same way as this service signs webhooks.
     pub fn own(kind: impl Into<DataSource>, name: impl Into<String>) -> Self {
         let sender = Sender::Own { kind: kind.into(), name: name.into() };
         NewSubscription { sender, secret: None, expires_at: None }
@@ -183,7 +183,7 @@ fn check_id(id: String) -> Result<String> {
     Ok(id.to_owned())
 }
 
-/// Requires HTTPS, except for this machine: callbacks contain customer data.
+/// Rejects a URL without HTTPS, unless it leads to this machine: callbacks contain customer data.
 fn check_url(url: String) -> Result<String> {
     let refused = |detail: String| Error::invalid("callback_url", detail);
     validate_url(&url, true).map_err(|problem| {
@@ -227,14 +227,14 @@ impl Engine {
             problem: None,
             received_at: None,
         };
-        if is_made_by_service(&record) {
-            self.check_order(&record)?;
+        if is_created_by_service(&record) {
+            self.check_is_possible(&record)?;
             (record.state, record.due) = (SubscriptionState::Requested, Some(now));
         }
         let added = self.store.writing(|tx| {
             require_account(tx, account)?;
             let existing = tx.subscriptions(account)?;
-            // Adding a subscription is idempotent, because host programs add their subscriptions at each start.
+            // Adding the same subscription again changes nothing, so host programs can do it at each start.
             if let Some(same) = existing.iter().find(|existing| is_same(existing, &record)) {
                 return Ok(same.clone());
             }
@@ -251,7 +251,8 @@ impl Engine {
         Ok(added)
     }
 
-    fn check_order(&self, record: &SubscriptionRecord) -> Result<()> {
+    /// Fails if the service cannot create the subscription at its carrier.
+    fn check_is_possible(&self, record: &SubscriptionRecord) -> Result<()> {
         if record.expires_at.is_some() {
             let detail = "a subscription with a callback URL is created and renewed by the service, and its carrier sets the \
                           end: leave `expires_at` out";
@@ -285,7 +286,7 @@ impl Engine {
                 let mut record = found.ok_or_else(|| not_found(id))?;
                 let new = self.secret_for(&record.sender, secret.map(WebhookSecret::new))?;
                 let old = std::mem::replace(&mut record.secret, new);
-                if is_made_by_service(&record) {
+                if is_created_by_service(&record) {
                     CallbackSecret::parse(record.secret.reveal())?.check_length()?;
                     return replace_own_secret(tx, record, old, overlap, now);
                 }
@@ -306,7 +307,7 @@ impl Engine {
             };
             let found = found.filter(|found| found.account == *account).ok_or_else(|| not_found(id))?;
             let can_be_ended = found.carrier().is_some_and(|at_carrier| self.carrier(&at_carrier.scac).is_some())
-                && is_made_by_service(&found);
+                && is_created_by_service(&found);
             if !can_be_ended {
                 return tx.remove_subscription(account, id).map(drop);
             }
@@ -333,9 +334,9 @@ impl Engine {
 
 fn check_key_length(secret: SigningSecret) -> Result<SigningSecret> {
     match secret.key_length() {
-        ..MIN_KEY => {
+        ..MIN_KEY_BYTES => {
             let detail = format!(
-                "the secret of a source has at least {MIN_KEY} bytes, and this one has {}",
+                "the secret of a source has at least {MIN_KEY_BYTES} bytes, and this one has {}",
                 secret.key_length()
             );
             Err(Error::invalid("secret", detail))
@@ -344,7 +345,7 @@ fn check_key_length(secret: SigningSecret) -> Result<SigningSecret> {
     }
 }
 
-/// Callbacks contain the carrier's id of the subscription, so each id may have only one secret.
+/// Fails if both subscriptions have the same id at the same carrier. Callbacks are found by this id, so it can have only one secret.
 fn refuse_same_id(known: &SubscriptionRecord, new: &SubscriptionRecord) -> Result<()> {
     let (Some(known_of), Some(new_of)) = (known.carrier(), new.carrier()) else { return Ok(()) };
     let has_same_id = new_of.subscription_id.is_some()
@@ -362,22 +363,23 @@ fn refuse_same_id(known: &SubscriptionRecord, new: &SubscriptionRecord) -> Resul
     }
 }
 
-pub(super) fn is_made_by_service(record: &SubscriptionRecord) -> bool {
+/// Whether the service creates the subscription at the carrier: it has a callback URL.
+pub(super) fn is_created_by_service(record: &SubscriptionRecord) -> bool {
     record.carrier().is_some_and(|at_carrier| at_carrier.callback_url.is_some())
 }
 
-/// Whether both have the same id and secret, or are the same order to a carrier.
+/// Whether both have the same id, sender and secret, or request the same subscription from the same carrier.
 fn is_same(known: &SubscriptionRecord, new: &SubscriptionRecord) -> bool {
-    let is_called = new.carrier().is_some_and(|new| new.subscription_id.is_some());
-    if is_called && known.sender == new.sender && known.secret.reveal() == new.secret.reveal() {
+    let has_id = new.carrier().is_some_and(|new| new.subscription_id.is_some());
+    if has_id && known.sender == new.sender && known.secret.reveal() == new.secret.reveal() {
         return true;
     }
-    let asked = |record: &SubscriptionRecord| {
+    let requested = |record: &SubscriptionRecord| {
         let at_carrier = record.carrier().filter(|at_carrier| at_carrier.callback_url.is_some())?;
         Some((at_carrier.scac.clone(), at_carrier.about.clone(), at_carrier.callback_url.clone()))
     };
     let is_active = matches!(known.state, SubscriptionState::Requested | SubscriptionState::Active);
-    is_active && asked(new).is_some_and(|new| asked(known) == Some(new))
+    is_active && requested(new).is_some_and(|new| requested(known) == Some(new))
 }
 
 /// Replaces the secret of a subscription that the service created. The carrier signs with the previous secret until it has
@@ -389,11 +391,11 @@ fn replace_own_secret(
     overlap: Duration,
     now: DateTime<Utc>,
 ) -> Result<SubscriptionRecord> {
-    let is_known = record.state == SubscriptionState::Active;
+    let is_at_carrier = record.state == SubscriptionState::Active;
     if let Sender::Carrier(at_carrier) = &mut record.sender
-        && is_known
+        && is_at_carrier
     {
-        // Otherwise the old secret was not sent to the carrier yet, so nothing is signed with it.
+        // If an earlier replacement has not reached the carrier yet, nothing was signed with its secret, and it is dropped.
         if !at_carrier.signs_with_older {
             secrets::retire_secret(Some(old), &mut record.replaced, now, overlap.max(MIN_OVERLAP))?;
         }
@@ -409,8 +411,9 @@ fn not_found(id: Uuid) -> Error {
     Error::refused(ErrorKind::NotFound, "subscription", detail)
 }
 
+/// The secrets with which a callback may be signed now, the current one first.
 fn secrets_of(record: &SubscriptionRecord, now: DateTime<Utc>) -> impl Iterator<Item = &WebhookSecret> {
-    // A carrier without the new secret signs with the previous one, regardless of its age.
+    // A carrier that has not received the new secret yet signs with the previous one, even if its overlap has ended.
     let signs_with_older = record.carrier().is_some_and(|at_carrier| at_carrier.signs_with_older);
     let replaced = record.replaced.iter().filter(move |old| signs_with_older || old.until > now).map(|old| &old.secret);
     std::iter::once(&record.secret).chain(replaced)
@@ -420,7 +423,7 @@ pub(super) fn callback_secrets(record: &SubscriptionRecord, now: DateTime<Utc>) 
     secrets_of(record, now).map(|secret| CallbackSecret::parse(secret.reveal())).collect()
 }
 
-/// Requires a timestamp, so that a report cannot be replayed.
+/// Verifies reports of own sources. Requires a signed timestamp, so that a report cannot be replayed.
 pub(super) fn verifier(record: &SubscriptionRecord, now: DateTime<Utc>) -> Result<Verifier> {
     let secrets = secrets_of(record, now).map(SigningSecret::try_from).collect::<Result<Vec<_>>>()?;
     Ok(Verifier::new(secrets)?.require_timestamp(true))

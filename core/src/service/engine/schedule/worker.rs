@@ -1,7 +1,7 @@
 //! `Worker`: threads that process due work.
 //!
-//! One thread at a time looks for work, and sleeps if there is none. When it finds an item, another thread looks for more.
-//! Threads are started on demand.
+//! Only one thread at a time looks for work, and sleeps while there is none. When it has found an item, it processes the item, and
+//! the next thread looks for work. Threads are started on demand.
 
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -21,7 +21,7 @@ use crate::service::engine::base::observer::panic_error;
 use crate::threads::{self, lock};
 use crate::time::saturating_add;
 
-/// Maximum sleep, which limits how long a jump of the wall clock can delay work.
+/// Longest sleep. Limits how long work can be late after the wall clock was changed.
 const MAX_SLEEP: TimeDelta = TimeDelta::minutes(1);
 /// Number of work items after which the store does its maintenance.
 const ITEMS_BETWEEN_MAINTENANCE: usize = 256;
@@ -34,19 +34,23 @@ pub(in crate::service) struct Worker {
 struct ThreadPool {
     engine: Arc<Engine>,
     cancel: CancelToken,
-    most: usize,
+    max_threads: usize,
     shares: Shares,
     state: Mutex<PoolState>,
+    /// Wakes a thread that waits for its turn to look for work.
     turn: Condvar,
+    /// Items since the last maintenance of the store.
     done: AtomicUsize,
-    /// Alternates, so that neither look-ups nor deliveries wait until the others are done.
+    /// Whether look-ups are preferred to deliveries. Alternates, so that neither kind waits until the other is done.
     look_ups_first: AtomicBool,
 }
 
 #[derive(Default)]
 struct PoolState {
     threads: Vec<JoinHandle<()>>,
+    /// Whether a thread looks for work or sleeps.
     is_looking: bool,
+    /// Threads that wait for their turn to look for work.
     waiting: usize,
 }
 
@@ -66,7 +70,7 @@ impl Worker {
         let pool = Arc::new(ThreadPool {
             engine: engine.clone(),
             cancel: CancelToken::new(),
-            most: threads,
+            max_threads: threads,
             shares: Shares::of(threads),
             state: Mutex::default(),
             turn: Condvar::new(),
@@ -79,7 +83,7 @@ impl Worker {
         Ok(Worker { pool, process: std::process::id() })
     }
 
-    /// Code of the host program can end a thread in a way that this library cannot catch.
+    /// Whether no thread has ended. Code of the host program can end a thread in a way that this library cannot catch.
     pub fn has_all_threads(&self) -> bool {
         !self.pool.state().threads.iter().any(JoinHandle::is_finished)
     }
@@ -108,6 +112,7 @@ impl Drop for Worker {
     }
 }
 
+/// The right to look for work. Dropping it lets the next thread look.
 struct LookingThread<'a>(&'a ThreadPool);
 
 impl Drop for LookingThread<'_> {
@@ -136,6 +141,7 @@ impl ThreadPool {
         Ok(())
     }
 
+    /// Waits until no other thread looks for work. `None` if the worker stops.
     fn start_looking(&self) -> Option<LookingThread<'_>> {
         let mut state = self.state();
         state.waiting += 1;
@@ -156,7 +162,7 @@ impl ThreadPool {
             let mut looking = Some(looking);
             // Taken before the thread looks for work, so that it misses no wake-up in between.
             let woken = self.engine.wake.token();
-            // Code of the host program may panic anywhere; its work is released and retried.
+            // Callbacks of the host program may panic. Their work is released and retried.
             let step = catch_unwind(AssertUnwindSafe(|| self.step(&mut looking)));
             match step.unwrap_or_else(|_| Err(panic_error("code of the host program"))) {
                 Ok(None) => {}
@@ -172,13 +178,13 @@ impl ThreadPool {
         }
     }
 
-    /// Processes one item, while another thread looks for work. Without due work, returns until when to sleep, in wall clock time
+    /// Processes one item, while the next thread looks for work. If no work is due, returns when the sleep ends, in wall clock time
     /// and in monotonic time.
     fn step(self: &Arc<Self>, looking: &mut Option<LookingThread<'_>>) -> Result<Option<(DateTime<Utc>, Duration)>> {
         let engine = &self.engine;
         let pause = engine.end_of_backoff();
         if pause < Duration::MAX {
-            // Waking does not shorten the backoff, because failures wake, too.
+            // A wake-up does not shorten the backoff, because failures wake the worker as well.
             return Ok(Some((DateTime::<Utc>::MAX_UTC, pause)));
         }
         if self.done.load(Ordering::Relaxed) >= ITEMS_BETWEEN_MAINTENANCE {
@@ -199,7 +205,7 @@ impl ThreadPool {
         Ok(None)
     }
 
-    /// Returns until when to sleep. When another thread completes work, it wakes the worker.
+    /// Returns when the sleep ends. Other threads wake the worker when their work is done.
     fn next_wait(&self, now: DateTime<Utc>) -> Result<Option<(DateTime<Utc>, Duration)>> {
         if self.done.load(Ordering::Relaxed) > 0 {
             self.maintain_store()?;
@@ -217,13 +223,13 @@ impl ThreadPool {
         self.engine.store.maintain()
     }
 
-    /// Starts a thread. If this fails, the existing threads do the work later.
+    /// Starts a thread if no other thread can look for work. If that fails, the existing threads do the work later.
     fn start_missing_thread(self: &Arc<Self>) {
-        let is_short = {
+        let is_missing = {
             let state = self.state();
-            state.waiting == 0 && !state.is_looking && state.threads.len() < self.most
+            state.waiting == 0 && !state.is_looking && state.threads.len() < self.max_threads
         };
-        if is_short {
+        if is_missing {
             let _ = self.start_thread();
         }
     }
