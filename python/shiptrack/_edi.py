@@ -47,7 +47,7 @@ class MessageReport:
     problems: tuple[Problem, ...]
     """What could not be read or recorded, with its place in the message."""
     unread: str | None
-    """Id of the stored message if nothing of it was ingested, for ``Service.discard_unread_edi``; else ``None``."""
+    """Id of the stored message if nothing of it was ingested, for ``Service.discard_unread_edi``; ``None`` if something was ingested."""
 
 
 @dataclass(frozen=True)

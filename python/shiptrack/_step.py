@@ -18,7 +18,7 @@ class Step:
     name: str
     """Name of the milestone, as in the name of its event."""
     at: Moment | None
-    """When, in local time of the place if its zone is known, else in UTC. A ``date`` if the time is unknown."""
+    """When, in local time of the place if its zone is known, otherwise in UTC. A ``date`` if the time is unknown."""
     place: str | None
     """UN/LOCODE of the place."""
     place_name: str | None

@@ -15,7 +15,7 @@ use shiptrack::http::Method;
 use crate::errors::OrRaise;
 use crate::{convert, time};
 
-/// 100 years.
+/// The longest duration: 100 years.
 const MAX_DURATION: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
 
 pub fn expected(name: &str, what: &str, found: &Bound<'_, PyAny>) -> PyErr {
@@ -46,7 +46,7 @@ pub fn whole<T: TryFrom<u64>>(name: &str, value: &Bound<'_, PyAny>, least: u64) 
         return Err(expected(name, &what, value));
     }
     if !value.is_instance_of::<PyInt>() {
-        // NumPy's integers are no `int`, but have `__index__`.
+        // NumPy's integers are not instances of `int`, but have `__index__`.
         let index = value.getattr_opt("__index__")?.ok_or_else(|| expected(name, &what, value))?;
         return whole(name, &index.call0()?, least);
     }
@@ -340,7 +340,7 @@ pub fn headers(name: &str, headers: &Bound<'_, PyAny>) -> PyResult<Vec<(String, 
     each.enumerate()
         .map(|(at, each)| {
             let each = each?;
-            // Errors name a field of a mapping by its key if that is a text, else by its position.
+            // Errors name a field of a mapping by its key if that is a text, otherwise by its position.
             let own = if is_mapping { each.get_item(0)?.extract::<String>().ok() } else { None };
             header(&own.map_or_else(|| format!("{name}[{at}]"), |own| format!("{name}[{own:?}]")), &each)
         })

@@ -92,7 +92,7 @@ impl Handle {
         self.0.is_embedded
     }
 
-    /// The clock of the service if it is in this process, else the system clock.
+    /// The clock of the service if it is in this process, otherwise the system clock.
     pub fn now(&self) -> Result<DateTime<Utc>, Error> {
         match &self.0.service {
             Some(open) => Ok(open.service.get()?.clock().now()),

@@ -35,7 +35,7 @@ pub struct OpenService {
     pub servers: Mutex<Vec<Weak<ServerSlot>>>,
 }
 
-/// The settings of the service, to compare them with those of another opening.
+/// The settings of the service. They are compared if the same file is opened again.
 pub struct Settings {
     pub allow_loopback: bool,
     pub allow_networks: Option<Vec<String>>,
@@ -173,7 +173,7 @@ impl OpenService {
         OpenService { service, path, clock, plugins, settings, rekeying, threads, closing, servers }
     }
 
-    /// Stores the new key, so that the next opening is compared with it.
+    /// Stores the new key, so that it is compared if the file is opened again.
     pub fn rekey(&self, service: &Service, key: StoreKey) -> Result<(), Error> {
         let _held = lock(&self.rekeying);
         service.rekey(&key)?;
@@ -197,7 +197,7 @@ impl OpenService {
         closed
     }
 
-    /// Returns an error if a second opening passes settings that differ from those of the open service.
+    /// Checks the arguments when the file of an open service is opened again. Fails if they differ from its settings.
     pub fn check_reopening(
         &self,
         py: Python<'_>,

@@ -25,7 +25,7 @@ impl PluginSlot {
     }
 }
 
-/// The objects that one opening passes.
+/// The objects that are passed when a service is opened.
 pub struct NewPlugins {
     /// Each with its carrier code.
     pub carriers: Vec<(String, Py<PyAny>)>,
@@ -34,7 +34,7 @@ pub struct NewPlugins {
     pub on_activity: Option<Py<PyAny>>,
 }
 
-/// The objects of an open service. Another opening of the same file replaces them.
+/// The objects of an open service. If the same file is opened again, they are replaced.
 pub struct Plugins {
     pub carriers: HashMap<String, PluginSlot>,
     pub any_carrier: Option<PluginSlot>,
@@ -45,7 +45,7 @@ pub struct Plugins {
 }
 
 impl Plugins {
-    /// Replaces the objects of the first opening by those of a second one.
+    /// Replaces the objects by those that are passed when the file is opened again.
     pub fn replace(&self, given: NewPlugins) {
         for (scac, carrier) in given.carriers {
             if let Some(place) = self.carriers.get(&scac.to_ascii_uppercase()) {

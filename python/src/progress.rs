@@ -25,13 +25,13 @@ struct DisplayState {
 }
 
 impl Display {
-    /// `wish` is the value of `progress=`; `cancel` is the token of the call.
-    pub fn new(wish: &Bound<'_, PyAny>, unit: &str, label: &str, cancel: &CancelToken) -> PyResult<Self> {
-        let shown = wish.py().import("shiptrack._progress")?.call_method1("create", (wish, unit, label))?;
+    /// `progress` is the value of the keyword `progress`; `cancel` is the token of the call.
+    pub fn new(progress: &Bound<'_, PyAny>, unit: &str, label: &str, cancel: &CancelToken) -> PyResult<Self> {
+        let shown = progress.py().import("shiptrack._progress")?.call_method1("create", (progress, unit, label))?;
         Ok(Display(Arc::new(DisplayState { shown: shown.unbind(), cancel: cancel.clone(), raised: Mutex::new(None) })))
     }
 
-    /// Called without the interpreter lock.
+    /// Updates the display. Called without the interpreter lock. If the display raises an exception, the call is cancelled.
     pub fn at(&self, done: u64, total: u64) {
         let called = Python::try_attach(|py| self.0.shown.call_method1(py, "update", (done, total)));
         if let Some(Err(raised)) = called {
@@ -54,7 +54,7 @@ pub fn settle<'py>(
     cancel: CancelToken,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let shown = progress.map(|wish| Display::new(wish, " items", "due work", &cancel)).transpose()?;
+    let shown = progress.map(|progress| Display::new(progress, " items", "due work", &cancel)).transpose()?;
     let (token, display) = (cancel.clone(), shown.clone());
     let settled = calls::run_on_helper(py, &cancel, move || {
         let mut settle = Settle::new().cancel(token);

@@ -27,7 +27,7 @@ pub fn timestamp<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>
     }
 }
 
-/// Returns a `date` if the time is a day in one of the zones, else an aware `datetime`. Uses the first zone that
+/// Returns a `date` if the time is a day in one of the zones, otherwise an aware `datetime`. Uses the first zone that
 /// applies. Without a zone, the result is that of [`timestamp`].
 pub fn at_place<'py, 'z>(
     py: Python<'py>,
@@ -47,7 +47,7 @@ pub fn zones<'n>(names: impl IntoIterator<Item = &'n str>) -> Vec<Zone> {
     names.into_iter().filter_map(Zone::named).collect()
 }
 
-/// Converts a moment to local time in the first of these zones in which it is a whole day, else in the first zone.
+/// Converts a moment to local time in the first of these zones in which it is a whole day, otherwise in the first zone.
 #[pyfunction]
 #[pyo3(signature = (moment, timezones, /))]
 pub fn _at_place<'py>(moment: &Bound<'py, PyAny>, timezones: Vec<Option<String>>) -> PyResult<Bound<'py, PyAny>> {
@@ -175,7 +175,7 @@ pub fn is_uuid(value: &Bound<'_, PyAny>) -> PyResult<bool> {
     value.is_instance(UUID.import(value.py(), "uuid", "UUID")?)
 }
 
-/// Returns a `UUID` if the text is one, else the text.
+/// Returns a `UUID` if the text is one, otherwise the text.
 pub fn id<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
     match shiptrack::ids::Id::<()>::new(text).uuid() {
         Some(known) => uuid(py, known),

@@ -1,4 +1,4 @@
-//! The error object of JSON:API. It is read leniently and written strictly.
+//! The error object of JSON:API. Reading accepts invalid members; writing produces valid ones.
 
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
@@ -82,7 +82,7 @@ impl ErrorSource {
         }
     }
 
-    /// The JSON pointer, or else the parameter.
+    /// The JSON pointer or, if there is none, the parameter.
     pub fn field(&self) -> Option<&str> {
         self.pointer.as_deref().or(self.parameter.as_deref())
     }

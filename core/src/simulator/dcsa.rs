@@ -221,7 +221,7 @@ fn references(report: &CarrierEvent, [kind, number]: [&str; 2], in_words: bool) 
     report.event.documents.iter().zip(kinds).map(|(document, code)| json!({ kind: code, number: document })).collect()
 }
 
-/// The number of the bill for an event of a bill, else the number of the booking.
+/// The number of the bill for an event of a bill, otherwise the number of the booking.
 fn document_of<'s>(report: &'s CarrierEvent, document: &str) -> Option<&'s String> {
     let documents = &report.event.documents;
     if document == "TRD" { documents.get(1) } else { documents.first() }

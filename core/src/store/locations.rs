@@ -1,5 +1,5 @@
-//! Locations of containers: ports and other places, terminals, vessels. The id of a location is derived from its name or code, so that it is
-//! the same in all databases.
+//! `LocationRecord`: a port, another place, a terminal or a vessel, as events of containers name it. The id of a location is computed from its
+//! code or name, so it is the same in all databases.
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -79,7 +79,8 @@ impl LocationRecord {
     }
 
     /// The canonical text, from which the id is computed: `port/USLAX`, `metro_area/USCHI`, `terminal/USLAX/PIER 400`, `vessel/9321483`.
-    /// Uses a code if there is one, or else the name. A terminal in the [tables](places::facility) has the code of the tables.
+    /// It contains the code of the location or, without a code, its name. The code of a terminal is that of the built-in
+    /// [table](places::facility).
     pub fn canonical(&self) -> String {
         let kind = self.kind();
         match self {
@@ -122,14 +123,14 @@ impl PlaceRecord {
         (!place.key().is_empty()).then_some(place)
     }
 
-    /// The key of the place: its code, or else its name, in capitals.
+    /// The key of the place: its code or, without a code, its name, in capitals.
     pub fn key(&self) -> String {
         capitals(first(&self.locode, &self.name))
     }
 }
 
 impl TerminalRecord {
-    /// The terminal in the tables; `None` if it is not in them.
+    /// The entry of this terminal in the built-in table; `None` if it is not in the table.
     pub fn facility(&self) -> Option<places::Facility> {
         places::facility(self.site.locode.as_deref()?, &self.name)
     }

@@ -512,7 +512,8 @@ impl DocumentRecord {
     /// The members of the extracted data that contain numbers of bills of lading, bookings and containers.
     pub const NUMBER_MEMBERS: [&'static str; 3] = ["bills_of_lading", "bookings", "containers"];
 
-    /// The value of a member: the one that a user set, or else the extracted one. `None` if the member is missing, or a user set it to null.
+    /// The value of a member: the one that a user set, otherwise the extracted one. `None` if the member is missing, or a user set it to
+    /// null.
     pub fn value_of(&self, name: &str) -> Option<&Value> {
         match self.manual.as_ref().and_then(|manual| manual.get(name)) {
             Some(value) => Some(value).filter(|value| !value.is_null()),
@@ -535,14 +536,14 @@ impl DocumentRecord {
         self.value_of(member).and_then(Value::as_array).into_iter().flatten()
     }
 
-    /// At most `most` numbers of the document itself, for its email submission.
-    pub fn named_numbers(&self, most: usize) -> Vec<NamedNumber> {
+    /// At most `limit` numbers of the document itself, for its email submission.
+    pub fn named_numbers(&self, limit: usize) -> Vec<NamedNumber> {
         let kinds = [RequestType::BillOfLading, RequestType::BookingNumber, RequestType::Container];
         let own = DocumentRecord::NUMBER_MEMBERS.into_iter().zip(kinds).flat_map(|(member, kind)| {
             self.own_numbers_of(member).map(move |number| (kind.clone(), number.to_owned()))
         });
         let document = Some(self.document.id.clone());
-        own.take(most).map(|(kind, number)| NamedNumber { kind, number, document: document.clone() }).collect()
+        own.take(limit).map(|(kind, number)| NamedNumber { kind, number, document: document.clone() }).collect()
     }
 
     /// All numbers of bills of lading, bookings and containers in the extracted data.

@@ -47,7 +47,7 @@ class Target:
         return self.options.db or self.environment.get("SHIPTRACK_DB") or DEFAULT_FILE
 
     def client(self, *, create_missing: bool = False) -> Client:
-        """Returns a client. If the file does not exist, it is created with `create_missing`, else an error is raised.
+        """Returns a client. If the file does not exist, it is created if `create_missing` is true; otherwise an error is raised.
         """
         if self.url is None:
             return self.service(create_missing=create_missing).client(self.options.account)

@@ -234,7 +234,7 @@ pub struct PyWaiting {
 
 #[pymethods]
 impl PyWaiting {
-    /// Returns the request if the wait is over, else the seconds until the next look.
+    /// Returns the request if the wait is over, otherwise the seconds until it is read again.
     fn look(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         match self.handle.run(py, || lock(&self.waiting).look())? {
             WaitProgress::Reached(fetched) => objects::from_document(py, fetched.into_document()),

@@ -146,8 +146,8 @@ impl<'s> Report<'s> {
         message.report(report, |report, facts| report.into_facts(Some(Meaning::actual(motion)), &source, facts));
     }
 
-    /// The place of the movement: the place of activity; else the port where such movements happen; else a place in the message that the
-    /// sender identifies by its name.
+    /// The place of the movement. It is the first of these that the message contains: the place of activity, the port where such movements
+    /// happen, a place that the sender identifies by its name.
     fn place<'r>(&'r self, item: &'r Item<'s>, movement: &Movement, sender: &str) -> Option<&'r Stop<'s>> {
         let find =
             |stops: &'r [Stop<'s>], role: Role| stops.iter().find(|stop| stop.role == role && !stop.place.is_empty());

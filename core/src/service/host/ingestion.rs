@@ -44,9 +44,10 @@ impl Service {
     /// change, unless the facts show that the last container was returned empty. Recording the same facts again adds
     /// nothing, but updates the time at which an estimate was last confirmed.
     ///
-    /// A number with the form of a container number may also be a bill of lading. The service decides by the facts, then by
-    /// what the account tracks, then by the check digit of a container number. If the number remains ambiguous, or if several
-    /// carriers have a bill of lading with this number, the call fails with
+    /// A number with the form of a container number may also be a bill of lading. Its kind is the one that the facts
+    /// state. If they state none, it is the kind that the account tracks. If the account does not track the number, it
+    /// is a container if its check digit is valid. If that does not decide, or
+    /// if several carriers have a bill of lading with this number, the call fails with
     /// [`Invalid`](crate::error::ErrorKind::Invalid), code `ambiguous_number`.
     ///
     /// If `number` is a container, the facts need not name the container. Facts about a whole shipment

@@ -94,7 +94,7 @@ fn site(found: &Location) -> PlaceRecord {
     PlaceRecord { locode: Some(found.locode.to_owned()), ..PlaceRecord::default() }
 }
 
-/// Details of a place, from the tables, else from sources.
+/// Details of a place, from the tables or, if it is not in them, from sources.
 struct PlaceDetails {
     code: String,
     found: Option<Location>,

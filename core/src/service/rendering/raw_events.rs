@@ -177,7 +177,7 @@ pub(in crate::service) fn id_of(container: &ContainerId, mark: FactMark) -> RawE
     LocationRecord::id_of(&format!("raw_event/{container}/{key:08x}/{}", received_at.timestamp_micros())).into()
 }
 
-/// The description that the source gave, else its codes.
+/// The description of the source or, if it gave none, its codes.
 fn description(event: &Event, fact: &Fact) -> Option<String> {
     let codes = || {
         let codes = fact.codes.iter().filter(|(name, _)| !name.starts_with('/'));
@@ -216,7 +216,7 @@ fn terminals(place: &Place) -> Vec<LocationRecord> {
     vec![LocationRecord::Terminal(yard.clone()), LocationRecord::RailTerminal(yard)]
 }
 
-/// The first candidate that is a resource of the account, else one from the tables. A place that only an ignored fact
+/// The first candidate that is a resource of the account or, if there is none, one from the tables. A place that only an ignored fact
 /// names is not a resource of the account.
 fn find_location(
     tx: &Tx<'_>,

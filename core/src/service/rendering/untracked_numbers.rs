@@ -49,7 +49,8 @@ pub(in crate::service) fn find(
     Ok(offered)
 }
 
-/// The numbers to offer: bills of lading, else bookings, else containers of each document and of the message itself.
+/// The numbers to offer. Of each document and of the message itself, these are the bills of lading; without any, the bookings; without any,
+/// the containers.
 /// Containers of the message count only if no document names a bill or booking.
 fn trackable<'n>(numbers: &'n [NamedNumber], documents: &[DocumentId]) -> Vec<&'n NamedNumber> {
     let (mut document_numbers, mut containers, mut covered) = (Vec::new(), Vec::new(), BTreeSet::new());

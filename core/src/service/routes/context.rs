@@ -112,7 +112,7 @@ impl RequestContext<'_> {
         problems.end()
     }
 
-    /// The paths to include: those that the request names, else the default of the operation.
+    /// The paths to include: those that the request names or, if it names none, the default of the operation.
     pub fn include(&self) -> Vec<&str> {
         let named = match self.operation.includes {
             [] => None,

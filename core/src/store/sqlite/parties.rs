@@ -44,7 +44,7 @@ impl Tx<'_> {
     }
 
     /// The customer of the account with this name, without regard to case and diacritical marks: a party, or the account itself. If several
-    /// match, the one with exactly this name, or else the oldest.
+    /// match, the one with exactly this name, otherwise the oldest one.
     pub fn customer_by_name(&self, account: &AccountId, name: &str) -> Result<Option<Uuid>> {
         let party = self
             .first(BY_NAME, (key(account), word(name), name), |row| Ok((Uuid::from_bytes(row.get(0)?), row.get(1)?)))?;

@@ -134,7 +134,8 @@ impl Tx<'_> {
         self.first(sql, (key(account), key(shipment)), |row| Ok(Uuid::from_bytes(row.get(0)?)))
     }
 
-    /// The request that tracks this shipment: the active one, or else the one that was stopped last, or else the one that was added last.
+    /// The request that tracks this shipment: the active one. If there is none, the one that was stopped last; if none was stopped,
+    /// the one that was added last.
     /// The order of ids does not matter, because a clock may have been set back.
     pub fn request_of_shipment(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Option<RequestRecord>> {
         self.record(REQUEST_OF_SHIPMENT, (key(account), key(shipment)))

@@ -179,7 +179,7 @@ impl Place {
         *self == Place::default()
     }
 
-    /// The UN/LOCODE, else the name, in capitals; empty without either.
+    /// The UN/LOCODE or, without one, the name, in capitals. Empty if the place has neither.
     pub(in crate::tracking) fn code_or_name(&self) -> Cow<'_, str> {
         either(self.locode.as_deref(), self.name.as_deref())
     }

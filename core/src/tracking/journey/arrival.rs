@@ -123,8 +123,8 @@ impl Journey<'_> {
     }
 }
 
-/// The event that identifies the vessel of the last leg: the arrival, else the newest estimate of the arrival, else the last departure, else
-/// the last expected departure. Events without a vessel are ignored.
+/// The event that identifies the vessel of the last leg. Of the events that name a vessel, it is the first one in this list: the arrival, the
+/// newest estimate of the arrival, the last departure, the last expected departure.
 fn last_leg<'e>(events: &[ValidEvent<'e>]) -> Option<&'e JourneyEvent> {
     let has_vessel = |event: &JourneyEvent| event.vessel_name.is_some();
     last(events, false, &ARRIVED, has_vessel)

@@ -104,7 +104,7 @@ impl Journey<'_> {
 }
 
 /// Returns the last free day of a container in the time zone of the place it applies to: the inland destination if only the railway
-/// gives a last free day, else the port of discharge. `None` if it is unknown, or if it is an instant in UTC and the zone is unknown.
+/// gives a last free day, otherwise the port of discharge. `None` if it is unknown, or if it is an instant in UTC and the zone is unknown.
 pub fn last_free_day(container: &Container) -> Option<NaiveDate> {
     let is_inland = container.import_deadlines.as_ref().is_some_and(|deadlines| {
         deadlines.pickup_lfd_line.is_none()

@@ -179,7 +179,7 @@ impl Journey<'_> {
         (name.cloned(), zone.cloned())
     }
 
-    /// The vessel of the event; else the vessel of the shipment, if the voyage number is the same.
+    /// The vessel of the event. If it names none, the vessel of the shipment if the voyage number is the same.
     fn vessel_of<'s>(&'s self, event: &'s JourneyEvent) -> Option<&'s String> {
         let voyage = filled(event.event.voyage_number.as_ref());
         let of_shipment = || {

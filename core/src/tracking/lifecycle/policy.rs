@@ -100,7 +100,7 @@ impl Policy {
         TimeDelta::milliseconds((millis as i64).clamp(least, most))
     }
 
-    /// The pause that the source requested, within bounds; otherwise the pause for the stages.
+    /// The pause that the source requested, within bounds. Without a request, the pause for the stages of the containers.
     pub(super) fn pause_before_next(&self, outlook: &Outlook, now: DateTime<Utc>) -> TimeDelta {
         match outlook.next_look {
             Some(asked) => time_delta(asked).clamp(SHORTEST_REQUESTED, LONGEST_REQUESTED),
