@@ -3037,7 +3037,7 @@ typedef void (*shiptrack_wake_fn)(void *user_data);
  * | `lifecycle.inland_ms` | 21,600,000 (6 hours) | from 0 | Pause while a container is on its way inland. |
  * | `lifecycle.awaiting_empty_ms` | 43,200,000 (12 hours) | from 0 | Pause while a container is with its consignee, until it is returned empty. |
  * | `lifecycle.silence_window_ms` | 4,838,400,000 (56 days) | from 0 | How long a shipment is tracked after the carrier last had data. |
- * | `following.arrival_window_ms` | 4,838,400,000 (56 days) | from 0 | How long a shipment is tracked after its last container arrived at its destination or, if the arrival was not reported, left it full. |
+ * | `following.arrival_window_ms` | 4,838,400,000 (56 days) | from 0 | How long a shipment is tracked after its last container arrived at its destination or, if the arrival was not reported, left the port of discharge laden. |
  * | `following.silence_window_ms` | 4,838,400,000 (56 days) | from 0 | How long a shipment is tracked without new facts. |
  * | `following.estimates_of_shipping_line` | 1 | from 1 | Weight of the estimates of a shipping line. Sources of a kind that has no setting weigh 1. |
  * | `following.estimates_of_terminal` | 1 | from 1 | Weight of the estimates of a terminal. |
@@ -3146,7 +3146,7 @@ int32_t shiptrack_service_poll_timeout(const struct shiptrack_service *service,
                                        struct shiptrack_error **error);
 
 /**
- * Starts a worker with at most `threads` threads, 1 to 1,024, which does due work; it has no effect if a worker runs.
+ * Starts a worker with at most `threads` threads, 1 to 1,024, which process due work; this has no effect if a worker runs.
  * SHIPTRACK_WORKER_THREADS is recommended: threads are started when they are needed. With four threads or more, a
  * quarter is reserved for look-ups and a quarter for deliveries. Callbacks of carriers run on these threads. On a
  * manual clock it fails with SHIPTRACK_ERROR_CONFIGURATION.
@@ -3364,7 +3364,7 @@ int32_t shiptrack_simulator_open(const char *description,
 /**
  * Writes the simulated shipments as a JSON array to `journeys_json`: `scenario`, `booking`, `bill_of_lading`,
  * `containers`, the times at which each `begins`, is `tracked_at` and `ends`, and in `expected` the final `voyage`,
- * the `notices` on the way, each once, and why tracking `stops`.
+ * the `notices` on the way, each once, and the `stop_reason`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_simulator_journeys(const struct shiptrack_simulator *simulator,
@@ -4119,7 +4119,7 @@ int32_t shiptrack_service_events(const struct shiptrack_service *service,
                                  struct shiptrack_error **error);
 
 /**
- * As shiptrack_service_events(), but if there are no events it waits for at least one, and does due work meanwhile on
+ * As shiptrack_service_events(), but if there are no events it waits for at least one, and processes due work on
  * this thread. `timeout_ms` is the longest wait in milliseconds: SHIPTRACK_DEFAULT_TIMEOUT and SHIPTRACK_NO_LIMIT mean
  * no limit, 0 does not wait. After the timeout the list is empty; work that is in progress is finished first, as in
  * shiptrack_service_run_due(). `cancel` may be NULL.

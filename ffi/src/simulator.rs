@@ -62,7 +62,7 @@ pub extern "C" fn shiptrack_simulator_open(
 
 /// Writes the simulated shipments as a JSON array to `journeys_json`: `scenario`, `booking`, `bill_of_lading`,
 /// `containers`, the times at which each `begins`, is `tracked_at` and `ends`, and in `expected` the final `voyage`,
-/// the `notices` on the way, each once, and why tracking `stops`.
+/// the `notices` on the way, each once, and the `stop_reason`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_simulator_journeys(
     simulator: *const Simulator,

@@ -937,8 +937,8 @@ class ShippingLine : public Resource {
   SHIPTRACK_HPP_TEXT(shipping_line, contact_url)
 };
 
-/// A terminal: the facility where a container is discharged, stored and picked up. Reading a terminal by its id can
-/// also return a terminal of a railway, which this type reads, too.
+/// A terminal: the facility where a container is discharged, stored and picked up. This type also represents terminals
+/// of railways, because reading a terminal by its id can return one.
 class Terminal : public Resource {
  public:
   static constexpr const char *type_name = "terminal";

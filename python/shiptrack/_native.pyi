@@ -722,7 +722,7 @@ class _Waiting:
     """A wait in single steps."""
 
     def look(self) -> TrackingRequest | float:
-        """Returns the request if the wait is over, else the seconds until the next look."""
+        """Returns the request if the wait is over, otherwise the seconds until it is read again."""
 
     def pause(self, seconds: float) -> None:
         """Waits for so many seconds. Meanwhile a service without a worker does its due work, and a manual clock is
@@ -1312,7 +1312,7 @@ class Service:
 
     def create_account(self, name: str, company_name: str | None = None) -> AccountRecord:
         """Creates an account and returns it. The name must be unique; every ``account=`` argument accepts it instead of
-        the id. ``company_name`` is the name if left out.
+        the id. ``company_name`` is the name by default.
         """
 
     def change_account(
@@ -1344,7 +1344,9 @@ class Service:
         """Returns the API keys of an account, including revoked ones, without their texts."""
 
     def revoke_key(self, id: Id, *, account: Id | None = None) -> KeyRecord:
-        """Revokes an API key. It is rejected from now on. Raises ``NotFoundError`` if the account has no such key."""
+        """Revokes an API key. The server rejects requests with it from now on. Raises ``NotFoundError`` if the account
+        has no such key.
+        """
 
     def close(self) -> None:
         """Stops servers and workers, and closes the file.
@@ -1503,7 +1505,8 @@ class _ContainerRows:
         """
 
 def _at_place(moment: Any, timezones: list[str | None], /) -> Any:
-    """Converts a moment to local time in the first of these zones in which it is a whole day, else in the first zone.
+    """Converts a moment to local time in the first of these zones in which it is a whole day, otherwise in the first
+    zone.
     """
 
 @final

@@ -1530,8 +1530,8 @@ class ShippingLine(Resource):
 
 @final
 class Terminal(Resource):
-    """A terminal: the facility where a container is discharged, stored and picked up. Reading a terminal by its id can
-    also return a terminal of a railway, which this type reads, too.
+    """A terminal: the facility where a container is discharged, stored and picked up. This type also represents
+    terminals of railways, because reading a terminal by its id can return one.
     """
 
     __match_args__: ClassVar[tuple[str, ...]]

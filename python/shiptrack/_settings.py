@@ -82,7 +82,7 @@ class Following(TypedDict, total=False):
 
     arrival_window: Seconds
     """How long a shipment is tracked after its last container arrived at its destination or, if the arrival was not
-    reported, left it full. Default: 56 days.
+    reported, left the port of discharge laden. Default: 56 days.
     """
     silence_window: Seconds
     """How long a shipment is tracked without new facts. Default: 56 days."""

@@ -38,7 +38,7 @@ class ExpectedJourney:
     notices: tuple[JourneyEvent, ...]
     """The notifications that follow the first answer. Repeated ones are listed once. Those for added containers and for the
     tracking request are not listed."""
-    stops: str | None
+    stop_reason: str | None
     """The reason for which tracking ends; ``None`` if the shipment is still tracked at the end."""
 
 

@@ -44,7 +44,7 @@ crate::classes::classes!(
     Shipment,
     /// A shipping line: an ocean carrier at which numbers can be tracked.
     ShippingLine,
-    /// A terminal: the facility where a container is discharged, stored and picked up. Reading a terminal by its id can also return a terminal of a railway, which this type reads, too.
+    /// A terminal: the facility where a container is discharged, stored and picked up. This type also represents terminals of railways, because reading a terminal by its id can return one.
     Terminal,
     /// A request to track a number at a shipping line.
     TrackingRequest,

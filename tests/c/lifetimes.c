@@ -110,7 +110,7 @@ static void closed_objects_are_rejected(void) {
   GIVES(SHIPTRACK_ERROR_CLOSED, shiptrack_client_allowance(derived, 0, &left, &error));
   GIVES(SHIPTRACK_ERROR_CLOSED, shiptrack_pages_next(pages, &page, &error));
   CHECK(shiptrack_service_run_due(other, 0, NULL, &error) == SHIPTRACK_ERROR_CLOSED);
-  CHECK(strstr(shiptrack_error_message(error).data, "was closed") != NULL);
+  CHECK(strstr(shiptrack_error_message(error).data, "is closed") != NULL);
   shiptrack_error_free(error);
   error = NULL;
   WORKS(shiptrack_server_stop(server, &error));

@@ -42,8 +42,8 @@ static shiptrack_number *live_number;
 static shiptrack_inference *live_inference;
 static shiptrack_journey *live_journey;
 static shiptrack_response *live_response;
-static shiptrack_ingested_email *live_ingested;
-static shiptrack_recording_report *live_recorded;
+static shiptrack_ingested_email *live_ingested_email;
+static shiptrack_recording_report *live_recording_report;
 static shiptrack_buffer *live_buffer;
 
 /* As many resources as draw_size() lets a function read, sometimes NULL or another object. */
@@ -90,8 +90,8 @@ static void set_up(void) {
   WORKS(shiptrack_tracking_request_infer(live_client, "MSCU5956818", &live_inference, &error));
   WORKS(shiptrack_journey_create(shiptrack_page_at(live_page, 0), NULL, 0, NULL, 1777636800000, &live_journey, &error));
   WORKS(shiptrack_client_send(live_client, "GET", "containers", NULL, NULL, 0, &live_response, &error));
-  WORKS(shiptrack_service_ingest_email(live_service, NULL, BYTE, 1, NULL, &live_ingested, &error));
-  WORKS(shiptrack_service_record_facts(live_service, NULL, "MSCU5956818", (const uint8_t *)"[]", 2, &live_recorded, &error));
+  WORKS(shiptrack_service_ingest_email(live_service, NULL, BYTE, 1, NULL, &live_ingested_email, &error));
+  WORKS(shiptrack_service_record_facts(live_service, NULL, "MSCU5956818", (const uint8_t *)"[]", 2, &live_recording_report, &error));
 }
 
 static void begin(const char *name, int round) {
@@ -186,8 +186,8 @@ static void tear_down(void) {
   shiptrack_carrier_access_free(live_carrier_access);
   shiptrack_credentials_free(live_credentials);
   shiptrack_buffer_free(live_buffer);
-  shiptrack_ingested_email_free(live_ingested);
-  shiptrack_recording_report_free(live_recorded);
+  shiptrack_ingested_email_free(live_ingested_email);
+  shiptrack_recording_report_free(live_recording_report);
   shiptrack_response_free(live_response);
   shiptrack_journey_free(live_journey);
   shiptrack_inference_free(live_inference);

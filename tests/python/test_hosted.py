@@ -78,7 +78,7 @@ def test_hosted_account_creates_missing_requests() -> None:
                 own.tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
                 service.run_due()
                 assert len(list(client.tracking_requests.list())) == followed
-        assert repr(HostedAccount(client, create_missing=True)) == "<HostedAccount of service in this process, creating>"
+        assert repr(HostedAccount(client, create_missing=True)) == "<HostedAccount of service in this process, create_missing>"
         client.close()
         with Service(worker=False, carriers={"MAEU": HostedAccount(client)}) as service, service.client() as own:
             made = own.tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")

@@ -122,7 +122,7 @@ def test_unknown_file_is_rejected_and_others_are_read(tmp_path: Path) -> None:
     good, bad = tmp_path / "answer.json", tmp_path / "notes.txt"
     good.write_bytes(DOCUMENT)
     bad.write_bytes(b"hello")
-    assert "notes.txt: this is neither" in refused("read", str(bad), code=3)
+    assert "notes.txt: the input is neither JSON nor EDI" in refused("read", str(bad), code=3)
     assert "No such file" in refused("read", str(tmp_path / "nothing"), "--voyage", code=3)
     assert len(shell("read", str(bad), str(good), code=3)) == 1
     assert shiptrack.carriers.read(b"[]").messages[0].facts == ()

@@ -44,7 +44,7 @@ def test_service_derives_expected_journey(form: str | None) -> None:
     assert voyage == {(event.event, event.container) for event in expected.voyage}
     output = [name for name in notices if not name.startswith("tracking_request.") and name != "container.created"]
     assert sorted(output) == sorted(notice.event for notice in expected.notices)
-    assert expected.stops == "all_containers_terminated"
+    assert expected.stop_reason == "all_containers_terminated"
 
 
 def test_loopback_carrier_uses_the_clock_of_the_test() -> None:
@@ -94,7 +94,7 @@ def test_invalid_simulator_settings_are_named() -> None:
         ({"scenario": "nowhere"}, "direct, transshipment"),
         ({"form": "x12"}, "dcsa2"),
         ({"faults": [{"status": 200}]}, "200"),
-        ({"faults": [{}]}, "what goes wrong"),
+        ({"faults": [{}]}, "a fault needs one of"),
         ({"scenario": {"name": "x"}}, "missing field"),
     ]:
         with pytest.raises(shiptrack.errors.InvalidError, match=words):

@@ -94,7 +94,7 @@ def test_check_uses_stored_credentials_of_the_account(tmp_path: Path) -> None:
     check = ("carriers", "check", "XLIN", "MSKU0308961", "--profiles", str(profiles))
     shell("carriers", "store", "XLIN", "key", *where, stdin=SECRET)
     (output,), _ = shell(*check, code=3)
-    assert output["outcome"] == "refused" and "no credential key" in str(output["why"])
+    assert output["outcome"] == "refused" and "the credential `key` of XLIN is missing" in str(output["why"])
     (output,), _ = shell(*check, *where, code=3)
     assert output["outcome"] == "unreachable", output["why"]
     (output,), warned = shell(*check, "--db", str(file), code=3, SHIPTRACK_STORE_KEY="11" * 32)

@@ -182,7 +182,7 @@ impl Client {
     }
 }
 
-/// Returns the operation with this name. Panics if there is none, which fails the build when the call is in a constant.
+/// Returns the operation with this name. Panics if it does not exist, which fails the build when the call is in a constant.
 pub(super) const fn named(family: &str, name: &str) -> &'static Operation {
     let mut families = INTERFACE;
     while let [first, rest @ ..] = families {

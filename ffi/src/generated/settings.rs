@@ -38,7 +38,7 @@ use crate::service::{ServiceOptions, set_number_of};
 /// | `lifecycle.inland_ms` | 21,600,000 (6 hours) | from 0 | Pause while a container is on its way inland. |
 /// | `lifecycle.awaiting_empty_ms` | 43,200,000 (12 hours) | from 0 | Pause while a container is with its consignee, until it is returned empty. |
 /// | `lifecycle.silence_window_ms` | 4,838,400,000 (56 days) | from 0 | How long a shipment is tracked after the carrier last had data. |
-/// | `following.arrival_window_ms` | 4,838,400,000 (56 days) | from 0 | How long a shipment is tracked after its last container arrived at its destination or, if the arrival was not reported, left it full. |
+/// | `following.arrival_window_ms` | 4,838,400,000 (56 days) | from 0 | How long a shipment is tracked after its last container arrived at its destination or, if the arrival was not reported, left the port of discharge laden. |
 /// | `following.silence_window_ms` | 4,838,400,000 (56 days) | from 0 | How long a shipment is tracked without new facts. |
 /// | `following.estimates_of_shipping_line` | 1 | from 1 | Weight of the estimates of a shipping line. Sources of a kind that has no setting weigh 1. |
 /// | `following.estimates_of_terminal` | 1 | from 1 | Weight of the estimates of a terminal. |

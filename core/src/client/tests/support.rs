@@ -29,19 +29,19 @@ pub const BASE: &str = "https://api.example.com/v2";
 pub struct Script {
     pub clock: ManualClock,
     answer: Arc<AnswerFn>,
-    seen: Arc<Mutex<Vec<Seen>>>,
+    seen: Arc<Mutex<Vec<RecordedRequest>>>,
 }
 
 #[derive(Clone)]
 #[non_exhaustive]
-pub struct Seen {
+pub struct RecordedRequest {
     pub at: Duration,
     pub request: Request,
     /// The time limit of the exchange.
     pub allowed: Option<Duration>,
 }
 
-impl Seen {
+impl RecordedRequest {
     pub fn body(&self) -> Value {
         serde_json::from_slice(&self.request.body).unwrap_or_default()
     }
@@ -63,7 +63,7 @@ impl Script {
         Script::new(move |n, _| answers[n.min(answers.len() - 1)].clone())
     }
 
-    pub fn seen(&self) -> Vec<Seen> {
+    pub fn seen(&self) -> Vec<RecordedRequest> {
         self.seen.lock().unwrap().clone()
     }
 
@@ -103,7 +103,7 @@ impl Transport for Script {
         let allowed = call.deadline.map(|deadline| deadline.saturating_sub(at));
         let number = {
             let mut seen = self.seen.lock().unwrap();
-            seen.push(Seen { at, request: request.clone(), allowed });
+            seen.push(RecordedRequest { at, request: request.clone(), allowed });
             seen.len() - 1
         };
         (self.answer)(number, &request)

@@ -134,7 +134,7 @@ impl StatusReport<'_> {
         }
     }
 
-    /// The stop that has the same code as `activity` and a place; `activity` itself if there is none.
+    /// The stop that has the same code as `activity` and a place; else `activity` itself.
     fn stop_with_code_of<'s>(&'s self, activity: &'s Stop<'_>) -> &'s Stop<'s> {
         let by_code = |stop: &&Stop<'_>| stop.code == activity.code && !stop.code.is_empty() && !stop.place.is_empty();
         self.stops.iter().find(by_code).unwrap_or(activity)

@@ -233,7 +233,7 @@ pub(in crate::service) const DOCUMENT_TYPES: &[(&str, &str)] = &[
     ("shipping_instructions", "Shipping instructions"),
 ];
 
-/// Returns the schema with this id, such as `arrival_notice@2026-11-01`; `None` if there is none.
+/// Returns the schema with this id, such as `arrival_notice@2026-11-01`; `None` if it does not exist.
 pub(in crate::service) fn schema(id: &str) -> Option<DocumentSchema> {
     let (kind, version) = id.split_once('@')?;
     let (code, label) = DOCUMENT_TYPES.iter().find(|(code, _)| *code == kind)?;

@@ -17,10 +17,9 @@ use crate::service::engine::base::signed_links::{FileLink, LinkKind};
 use crate::store::{BlobId, DocumentRecord, Tx, UploadRecord};
 use crate::time::saturating_add;
 
-/// Size of a piece of a file, in bytes. One piece is in memory at a time, and each is one row of the store.
-const PIECE_SIZE: usize = 256 * 1024;
-/// How long the link of an upload is valid.
-const UPLOAD_LINK_LIFETIME: TimeDelta = TimeDelta::hours(1);
+/// Size of a piece of a file in bytes: the part that is in memory at once, and in one row of the store.
+const PIECE: usize = 256 * 1024;
+const UPLOAD_LINK_LASTS: TimeDelta = TimeDelta::hours(1);
 
 pub(in crate::service) struct Announcement {
     pub file_name: String,
@@ -61,7 +60,7 @@ impl Engine {
             }
             tx.put_upload(&upload)
         })?;
-        let link = self.link(LinkKind::Send, account, upload.id, UPLOAD_LINK_LIFETIME);
+        let link = self.link(LinkKind::Send, account, upload.id, UPLOAD_LINK_LASTS);
         Ok((upload, link))
     }
 
@@ -116,7 +115,7 @@ impl Engine {
             })
         });
         if received.is_err() {
-            // If this fails, the pieces expire.
+            // If this fails, housekeeping deletes the pieces when they expire.
             let _ = self.store.writing(|tx| tx.drop_pieces(owner));
         }
         received
@@ -124,7 +123,7 @@ impl Engine {
 
     fn receive_pieces(&self, upload: &UploadRecord, owner: Uuid, bytes: &mut dyn Read) -> Result<BlobId> {
         let (mut checksum, mut digest, mut length) = (Md5::new(), Sha256::new(), 0_u64);
-        let mut piece = vec![0; PIECE_SIZE];
+        let mut piece = vec![0; PIECE];
         for place in 0.. {
             let read = fill(bytes, &mut piece)?;
             length += read as u64;
@@ -136,12 +135,12 @@ impl Engine {
             }
             checksum.update(&piece[..read]);
             digest.update(&piece[..read]);
-            // An empty file has one piece, too.
+            // An empty file also has one piece.
             if read > 0 || place == 0 {
                 let now = self.now();
                 self.store.writing(|tx| tx.add_piece(owner, place, &piece[..read], now))?;
             }
-            if read < PIECE_SIZE {
+            if read < PIECE {
                 break;
             }
         }
