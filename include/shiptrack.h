@@ -3146,7 +3146,7 @@ int32_t shiptrack_service_poll_timeout(const struct shiptrack_service *service,
                                        struct shiptrack_error **error);
 
 /**
- * Starts a worker with at most `threads` threads, 1 to 1,024, which does due work; it has no effect if a worker runs.
+ * Starts a worker with at most `threads` threads, 1 to 1,024, which process due work; this has no effect if a worker runs.
  * SHIPTRACK_WORKER_THREADS is recommended: threads are started when they are needed. With four threads or more, a
  * quarter is reserved for look-ups and a quarter for deliveries. Callbacks of carriers run on these threads. On a
  * manual clock it fails with SHIPTRACK_ERROR_CONFIGURATION.
@@ -4119,7 +4119,7 @@ int32_t shiptrack_service_events(const struct shiptrack_service *service,
                                  struct shiptrack_error **error);
 
 /**
- * As shiptrack_service_events(), but if there are no events it waits for at least one, and does due work meanwhile on
+ * As shiptrack_service_events(), but if there are no events it waits for at least one, and processes due work on
  * this thread. `timeout_ms` is the longest wait in milliseconds: SHIPTRACK_DEFAULT_TIMEOUT and SHIPTRACK_NO_LIMIT mean
  * no limit, 0 does not wait. After the timeout the list is empty; work that is in progress is finished first, as in
  * shiptrack_service_run_due(). `cancel` may be NULL.

@@ -93,7 +93,7 @@ mod embedded {
         }
 
         /// A client of this service for the account `default`: in process, without an API key and rate limits. It
-        /// uses the clock of the service. While it waits for something, it does due work.
+        /// uses the clock of the service. While the client waits for something, it processes due work.
         pub fn client(&self) -> Client {
             ClientBuilder::in_process()
                 .clock(self.clock())

@@ -160,7 +160,7 @@ impl WaitHandle {
         Ok(WaitProgress::Pending(pause))
     }
 
-    /// Waits for this time. An embedded service does its due work meanwhile. A manual clock is advanced.
+    /// Waits for this time. An embedded service processes due work during this time. A manual clock is advanced.
     pub fn pause(&self, pause: Duration) -> Result<()> {
         let moment = saturating_add(self.client.clock().now(), time_delta(pause));
         let paused = self.client.shared.transport.pause(moment, self.client.cancel_token());
@@ -172,7 +172,7 @@ debug_fields!(WaitHandle: id, wait);
 
 impl TrackingRequests<'_> {
     /// Waits until a request is [settled](Wait::until_settled) or [answered](Wait::until_answered), as `wait` defines. An embedded service
-    /// does its due work meanwhile.
+    /// processes due work during this time.
     ///
     /// Fails with [`Timeout`](crate::ErrorKind::Timeout) if this takes too long. The request stays live.
     ///

@@ -87,11 +87,11 @@ pub trait Transport: Send + Sync {
         false
     }
 
-    /// Whether this is a service in the same process, which does due work during a [pause](Self::pause).
+    /// Whether this is a service in the same process, which processes due work during a [pause](Self::pause).
     fn is_embedded(&self) -> bool {
         false
     }
 
-    /// Waits until `until`. An embedded service does due work meanwhile.
+    /// Waits until `until`. An embedded service processes due work during this time.
     fn pause(&self, until: DateTime<Utc>, cancel: &CancelToken) -> Result<(), Cancelled>;
 }

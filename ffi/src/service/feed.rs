@@ -70,7 +70,7 @@ pub extern "C" fn shiptrack_service_events(
     })
 }
 
-/// As shiptrack_service_events(), but if there are no events it waits for at least one, and does due work meanwhile on
+/// As shiptrack_service_events(), but if there are no events it waits for at least one, and processes due work on
 /// this thread. `timeout_ms` is the longest wait in milliseconds: SHIPTRACK_DEFAULT_TIMEOUT and SHIPTRACK_NO_LIMIT mean
 /// no limit, 0 does not wait. After the timeout the list is empty; work that is in progress is finished first, as in
 /// shiptrack_service_run_due(). `cancel` may be NULL.

@@ -159,7 +159,7 @@ pub const SHIPTRACK_WORKER_THREADS: usize = 32;
 
 const _: () = assert!(SHIPTRACK_WORKER_THREADS == shiptrack::Service::WORKER_THREADS);
 
-/// Starts a worker with at most `threads` threads, 1 to 1,024, which does due work; it has no effect if a worker runs.
+/// Starts a worker with at most `threads` threads, 1 to 1,024, which process due work; this has no effect if a worker runs.
 /// SHIPTRACK_WORKER_THREADS is recommended: threads are started when they are needed. With four threads or more, a
 /// quarter is reserved for look-ups and a quarter for deliveries. Callbacks of carriers run on these threads. On a
 /// manual clock it fails with SHIPTRACK_ERROR_CONFIGURATION.

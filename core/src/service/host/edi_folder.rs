@@ -1,7 +1,6 @@
 //! Ingests EDI files from a folder.
 //!
-//! A file is ingested first and moved after that. After a crash in between it is found again, and ingesting it again
-//! changes nothing.
+//! A file is ingested first, and then moved. After a crash in between, the file is ingested again, which changes nothing.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -57,7 +56,7 @@ pub struct EdiFolder {
 struct FileState {
     size: u64,
     modified: Option<SystemTime>,
-    /// When the file was first seen with this size and time.
+    /// When the file was first found with this size and modification time.
     since: DateTime<Utc>,
 }
 

@@ -42,7 +42,7 @@ use crate::time::{saturating_add, time_delta};
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FeedEvent {
-    /// The position in the feed. Pass the last one to [`events`](Service::events) to continue after it, also after a
+    /// The position in the feed. To continue after this event, pass the position to [`events`](Service::events). It stays valid after a
     /// restart.
     pub sequence: u64,
     /// The id. It never changes.
@@ -87,16 +87,16 @@ impl Service {
     }
 
     /// An iterator over the events of the account with a `sequence` greater than `after` (0 for the beginning). It
-    /// reads them in batches, and ends when there are no more at present.
+    /// reads them in batches, and ends after the newest event.
     ///
     /// ```
     /// # fn main() -> shiptrack::Result<()> {
     /// # let service = shiptrack::Service::in_memory()?;
-    /// # let mut place = 0;
-    /// for event in service.feed(service.default_account(), place) {
+    /// # let mut position = 0;
+    /// for event in service.feed(service.default_account(), position) {
     ///     let event = event?;
     ///     println!("{} {}", event.sequence, event.event);
-    ///     place = event.sequence;
+    ///     position = event.sequence;
     /// }
     /// # Ok(())
     /// # }
@@ -106,7 +106,8 @@ impl Service {
     }
 
     /// Like [`events`](Service::events), but waits up to `timeout` for at least one event. If no worker is running,
-    /// it does due work meanwhile. Empty after the timeout; a look-up or delivery in progress is finished first.
+    /// the call processes due work while it waits. Returns an empty list after the timeout; a look-up or delivery in progress is finished
+    /// first.
     pub fn wait_events(
         &self,
         account: &AccountId,
@@ -137,8 +138,8 @@ impl Service {
         }
     }
 
-    /// Queues every failed delivery to active webhooks again, and returns how many. It uses several transactions, so
-    /// that other writers do not wait long: after an error, the deliveries before it are queued.
+    /// Queues all failed deliveries to active webhooks again, and returns their number. The call uses several transactions, so that other
+    /// writers do not wait long. After an error, some of the deliveries may be queued.
     pub fn replay_failed(&self, account: &AccountId) -> Result<usize> {
         let engine = self.engine();
         let webhooks = engine.reading_for(account, |tx| deliveries::webhooks(tx, account))?;

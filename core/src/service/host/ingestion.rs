@@ -38,11 +38,11 @@ impl Service {
     ///
     /// `number` is a bill of lading, a booking or a container, in any spelling. The facts are added to every tracked
     /// number of the account that equals it or whose shipment has this container, as if its carrier had reported
-    /// them. Changes are published at once.
+    /// them. Changes are published immediately.
     ///
     /// No carrier is asked. Facts that are not in the list stay valid, and the time of the next look-up does not
     /// change, unless the facts show that the last container was returned empty. Recording the same facts again adds
-    /// nothing; it updates when an estimate was last confirmed.
+    /// nothing, but updates the time at which an estimate was last confirmed.
     ///
     /// A number with the form of a container number may also be a bill of lading. Its kind is the one that the facts
     /// state. If they state none, it is the kind that the account tracks. If the account does not track the number, it
@@ -50,7 +50,7 @@ impl Service {
     /// if several carriers have a bill of lading with this number, the call fails with
     /// [`Invalid`](crate::error::ErrorKind::Invalid), code `ambiguous_number`.
     ///
-    /// Facts about a container need not name it. Facts about a whole shipment
+    /// If `number` is a container, the facts need not name the container. Facts about a whole shipment
     /// ([`particulars`](crate::tracking::Particulars)) only apply to the shipment with the given number.
     ///
     /// Facts about an untracked number are stored for some time ([`recording`](super::ServiceBuilder::recording)).
@@ -99,10 +99,10 @@ impl Service {
     ///
     /// An interchange that was ingested before adds nothing, and is reported as repeated; after a crash, ingesting it
     /// again continues where it stopped. A message that could not be read or recorded is stored with the reason (see
-    /// [`unread_edi`](Service::unread_edi)), for as long as facts are
-    /// ([`recording`](super::ServiceBuilder::recording)). If there is no more room for such messages, the call fails
-    /// at the first of them with [`Conflict`](crate::error::ErrorKind::Conflict), code `too_much_unread_edi`. The
-    /// messages before it are ingested, and the call can be repeated.
+    /// [`unread_edi`](Service::unread_edi)), for the time
+    /// that is set with [`recording`](super::ServiceBuilder::recording). If the limit for such messages is exceeded, the call
+    /// fails with [`Conflict`](crate::error::ErrorKind::Conflict), code `too_much_unread_edi`. The
+    /// previous messages are ingested then, and the call can be repeated.
     ///
     /// ```
     /// use shiptrack::Service;
@@ -127,7 +127,8 @@ impl Service {
         self.engine().unread_edi(account, limit)
     }
 
-    /// Deletes an EDI message that could not be ingested, to make room for others. False if there is no such message.
+    /// Deletes an EDI message that could not be ingested. It no longer counts against the limit for such messages. False if there is no such
+    /// message.
     pub fn discard_unread_edi(&self, account: &AccountId, id: &str) -> Result<bool> {
         self.engine().discard_unread_edi(account, id)
     }
@@ -181,10 +182,10 @@ impl Service {
     ///
     /// The header `Subscription-ID` names the [subscription](Self::add_subscription): by the id of the carrier, or by
     /// the id of this service. The facts are recorded as with [`record_facts`](Self::record_facts), with that carrier
-    /// or source as their source. An event that is both sent and polled is recorded once. A repeated callback adds
-    /// nothing, and neither does an estimate that is older than the known one.
+    /// or source as their source. An event that is both pushed and looked up is recorded once. A repeated callback adds
+    /// nothing, and an estimate that is older than the stored one is ignored.
     ///
-    /// Answer 204 to `Ok`, and the [status](crate::Error::http_status) of the error otherwise. Each rejection has a
+    /// Answer the request with status 204 if this method succeeds, and with the [status](crate::Error::http_status) of the error otherwise. Each rejection has a
     /// code: too large (`too_large`), unknown subscription (`unknown_subscription`, `no_subscription_id`), invalid
     /// signature (`not_signed`, `malformed_signature`, `wrong_signature`), or not readable (`not_readable`); see
     /// [`PushRefusal`](crate::decoders::push::PushRefusal).
@@ -240,7 +241,7 @@ impl Service {
         self.engine().rotate_subscription(account, id, secret, overlap)
     }
 
-    /// Removes a subscription. Its callbacks are rejected from then on.
+    /// Removes a subscription. Its later callbacks are rejected.
     pub fn remove_subscription(&self, account: &AccountId, id: Uuid) -> Result<()> {
         self.engine().remove_subscription(account, id)
     }

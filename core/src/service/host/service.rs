@@ -1,4 +1,4 @@
-//! The open service: starting, closing, due work, and access to it.
+//! [`Service`]: an open service. Processes due work, starts and stops workers, closes the service.
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -18,11 +18,11 @@ use crate::service::engine::schedule::worker::Worker;
 use crate::service::routes::{self, Caller};
 use crate::threads::lock;
 
-/// An open service. Clones are the same service.
+/// An open service. Clones refer to the same service.
 ///
 /// The service stays open until the last value that uses it is dropped: clones, clients, listings in progress,
-/// [transports](Service::transport), its server. That stops the worker and closes the store.
-/// [`close`](Service::close) does so at once.
+/// [transports](Service::transport), its server. Then the worker is stopped and the store is closed.
+/// [`close`](Service::close) does this immediately.
 #[derive(Clone)]
 pub struct Service(Arc<Handle>);
 
@@ -51,7 +51,7 @@ impl Service {
         &self.0.default_account
     }
 
-    /// The clock of the service, which its clients use too.
+    /// The clock of the service. Its clients use the same clock.
     pub fn clock(&self) -> Arc<dyn Clock> {
         self.engine().clock.clone()
     }
@@ -70,51 +70,52 @@ impl Service {
     }
 
     /// The load of each carrier, for each set of credentials: how many tracking requests there are, how often each
-    /// can be looked up within the pace of the carrier, and whether that is often enough.
+    /// can be looked up within the limits of the carrier, and whether that is as often as the schedule requires.
     pub fn carriers_plan(&self) -> Result<Vec<CarrierPlan>> {
         self.engine().carrier_plans()
     }
 
-    /// Does the work that is due now, within the budget. Each item is done once: a retry that becomes due meanwhile
-    /// waits for the next call. Calling it too early, twice, or from several threads is harmless.
+    /// Processes the work that is due now, within the budget. Each item is processed once. A retry that becomes due during
+    /// the call waits for the next call. It is safe to call this method too early, twice, or from several threads.
     ///
-    /// Items are done one after the other on the calling thread. A receiver that does not answer blocks it for
+    /// Items are processed one after the other on the calling thread. A receiver that does not answer blocks it for
     /// [`DeliveryPolicy::timeout`](crate::webhooks::DeliveryPolicy::timeout); after five failures in a row the
     /// receiver is not called for a while. Use a worker if your thread must not be blocked.
     ///
-    /// A record that cannot be read is postponed by an hour and reported to the
-    /// [observer](super::ServiceBuilder::observer), and so is an item that fails. An error means that the service as
-    /// a whole failed. If the store is known to be unable to write, no work is begun.
+    /// If an item fails, or its record cannot be read, it is postponed by an hour and reported to the
+    /// [observer](super::ServiceBuilder::observer). This method returns an error only if the service as a whole failed. If
+    /// the store rejects writes, no work is begun.
     pub fn run_due(&self, budget: Budget) -> Result<WorkCounts> {
         self.engine().run_due(budget, &CancelToken::new())
     }
 
-    /// Does every look-up and delivery at the time it is due, until `moment`. That includes what is due now and at
-    /// `moment`. It moves a manual clock step by step, so that a test can run through weeks (see the example in
-    /// [`clock`](crate::clock)); on any other clock it waits.
+    /// Processes every look-up and delivery at the time when it is due, until `moment`, including work that is due now or
+    /// at `moment`. On a manual clock, this method moves the clock from one due time to the next, so that a test can
+    /// simulate weeks (see the example in [`clock`](crate::clock)). On any other clock it waits.
     ///
-    /// If a carrier, a document reader or an observer moves the clock meanwhile, that counts as time that passed.
-    /// Errors are as with [`run_due`](Service::run_due), and [`Cancelled`](crate::error::ErrorKind::Cancelled) if
-    /// `cancel` is cancelled. The clock then keeps its present time.
+    /// A carrier, a document reader or an observer may move the clock during the call. Fails like
+    /// [`run_due`](Service::run_due), and with [`Cancelled`](crate::error::ErrorKind::Cancelled) if `cancel` is cancelled.
+    /// After an error, the clock has the time that it has reached.
     pub fn run_until(&self, moment: DateTime<Utc>, cancel: &CancelToken) -> Result<WorkCounts> {
         self.engine().run_until(moment, cancel)
     }
 
-    /// A good number of threads for a worker with some hundred receivers and carriers, of which a few do not answer.
+    /// A number of threads that is suitable for a worker with some hundred receivers and carriers, of which a few do not answer.
     pub const WORKER_THREADS: usize = 32;
 
-    /// Starts a worker, which does work when it is due, until [`stop_worker`](Service::stop_worker). It has at most
-    /// `threads` threads, started as they are needed; [`WORKER_THREADS`](Service::WORKER_THREADS) is a good number.
-    /// It is an error on a manual clock, and with 0 threads.
+    /// Starts a worker: threads that process work when it is due, until [`stop_worker`](Service::stop_worker) is called. The
+    /// worker has at most `threads` threads, which are started when they are needed;
+    /// [`WORKER_THREADS`](Service::WORKER_THREADS) is a good number. Fails if the service has a manual clock, or if
+    /// `threads` is 0.
     ///
     /// With four or more threads, a quarter is reserved for look-ups and a quarter for deliveries, so that neither
-    /// waits for the other. Work for counterparties whose last call failed uses at most a quarter in each. A webhook
-    /// gets one delivery at a time, and a carrier at most two look-ups; a receiver or carrier that fails five times
-    /// in a row is not called for a while. With one thread, a receiver that does not answer delays everything. After
-    /// a failure of the store the worker pauses, for a second at first and a minute at most.
+    /// waits for the other. Carriers whose last call failed use at most a quarter of the threads; so do receivers. A webhook
+    /// gets one delivery at a time, and a carrier at most two look-ups. A receiver or carrier that fails five times in a row
+    /// is not called for a while. With one thread, a receiver that does not answer delays all other work. After a failure
+    /// of the store, the worker pauses for a second, and for up to a minute after further failures.
     ///
-    /// If a worker is running, this changes nothing, even with another number of threads: stop it first. A worker
-    /// that lost a thread, because code of the host program panicked where it could not be caught, is replaced.
+    /// If a worker is running, this call has no effect, even with a different number of threads: stop the worker first. A
+    /// worker that lost a thread, because code of the host program ended the thread, is replaced.
     pub fn start_worker(&self, threads: usize) -> Result<()> {
         Worker::check(self.engine(), threads)?;
         let mut worker = self.worker();
@@ -130,32 +131,30 @@ impl Service {
         Ok(())
     }
 
-    /// Stops the worker: cancels calls that wait, and returns when its threads have ended. Does nothing if there is
-    /// no worker.
+    /// Stops the worker: cancels calls in progress, and returns when the threads of the worker have ended. Does nothing if
+    /// there is no worker.
     pub fn stop_worker(&self) {
         let worker = self.worker().take();
         // Dropped without the lock, for the same reason as above.
         drop(worker);
     }
 
-    /// Calls `wake` whenever work was added or done, so that [`next_due`](Self::next_due) or [`events`](Self::events)
+    /// Registers `wake` to be called whenever work was added or processed, so that [`next_due`](Self::next_due) or [`events`](Self::events)
     /// may return something new. Use it to wake the loop of a program that calls [`run_due`](Self::run_due).
     ///
-    /// It is called on the thread on which the change happened, without a lock; it should only wake the loop.
-    /// Functions that were added before are still called, until the service is closed or they are
-    /// [stopped](OnWake::stop). If `wake` panics, that is reported to the observer; the change itself is not
-    /// affected.
+    /// `wake` is called on the thread on which the change happened, with no lock held. It should only wake the loop.
+    /// Functions that were registered before are still called, until the service is closed or they are
+    /// [stopped](OnWake::stop). A panic of `wake` is reported to the observer and does not affect the change.
     pub fn on_wake(&self, wake: impl Fn() + Send + Sync + 'static) -> OnWake {
         self.engine().wake.register(Arc::new(wake))
     }
 
     /// Closes the service: stops the worker, waits for running transactions, closes the store and releases the file.
-    /// From then on every call, also of clones, clients and listings, returns
-    /// [`Closed`](crate::error::ErrorKind::Closed), and calls that wait return it at once. Closing again changes
-    /// nothing.
+    /// After that, every call fails with [`Closed`](crate::error::ErrorKind::Closed), including calls of clones, clients and
+    /// listings; calls that wait fail immediately. Closing a closed service has no effect.
     ///
-    /// The result of a look-up or delivery that another thread is doing is not stored. It is due again when the store
-    /// is opened the next time.
+    /// The results of look-ups and deliveries that are in progress on other threads are not stored. This work is due again
+    /// when the store is opened the next time.
     pub fn close(&self) -> Result<()> {
         self.engine().close();
         self.stop_worker();
@@ -164,8 +163,8 @@ impl Service {
         self.engine().store.close()
     }
 
-    /// A transport for requests to the service as `account`, without an API key and rate limits, for the program that
-    /// opened it. Its error documents contain internal details.
+    /// A transport for requests of the host program as `account`. They need no API key and have no rate limits. Its error
+    /// documents contain internal details.
     pub fn transport(&self, account: &AccountId) -> Result<Arc<dyn Transport>> {
         self.engine().reading_for(account, |_| Ok(()))?;
         Ok(self.host_transport(account))

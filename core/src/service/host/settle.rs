@@ -1,4 +1,4 @@
-//! Does everything that is due, for a program that was not running for some time.
+//! [`Service::settle`]: processes everything that is due, for programs that do not run all the time.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use crate::service::engine::base::engine::Engine;
 use crate::service::engine::schedule::pick_work::is_working;
 use crate::store::Queue;
 
-/// The longest sleep while other threads work, so that a timeout is noticed.
+/// Maximum sleep while other threads work, so that a timeout is noticed.
 const LONGEST_SLEEP: Duration = Duration::from_secs(60);
 
 /// How often the work of other threads is checked on a manual clock, which wakes no thread when it is moved.
@@ -55,10 +55,10 @@ pub struct Settle<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Progress {
-    /// What was done since the call began, by any thread.
+    /// The work that was processed since the call began, by any thread.
     pub done: WorkCounts,
-    /// Look-ups, deliveries and subscriptions that are due, including those in progress. It can rise, because doing
-    /// one may make others due. With many of them it is estimated, with an error of at most one percent.
+    /// Look-ups, deliveries and subscriptions that are due, including those in progress. The number can increase, because
+    /// processed work can make other work due. A large number is estimated, with an error of at most one percent.
     pub left: u64,
 }
 
@@ -66,11 +66,11 @@ pub struct Progress {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct SettleReport {
-    /// What was done meanwhile, by any thread.
+    /// The work that was processed during the call, by any thread.
     pub done: WorkCounts,
-    /// Look-ups, deliveries and subscriptions that are due and were not done: the timeout passed, a retry became due
-    /// meanwhile, the carrier is not installed, or a carrier or webhook is paused after failures
-    /// ([`Activity::Resting`](crate::service::Activity::Resting)).
+    /// Number of look-ups, deliveries and subscriptions that are due but were not processed, because the timeout passed, the
+    /// carrier is not installed, or the carrier or webhook is paused after failures
+    /// ([`Activity::Resting`](crate::service::Activity::Resting)). Also counts retries that became due during the call.
     pub left: u64,
     /// When the next work is due, as in [`Service::next_due`]. If work is left, the time is not in the future if the work can
     /// be done now; otherwise it is the end of a pause. `None` if all work waits for carriers that are not installed.
@@ -78,21 +78,21 @@ pub struct SettleReport {
 }
 
 impl SettleReport {
-    /// Whether everything that was due is done.
+    /// Whether all due work was processed.
     pub fn is_settled(&self) -> bool {
         self.left == 0
     }
 }
 
 impl<'a> Settle<'a> {
-    /// Options without a timeout: continue until nothing is due.
+    /// Options without a timeout: the call continues until nothing is due.
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Begins no more work after this time, measured on the clock of the service. An item in progress is finished,
-    /// which may take as long as the timeout of a look-up or delivery. With a timeout of zero no work is done, and
-    /// the result only reports the state of the service.
+    /// which may take as long as the timeout of a look-up or delivery. With a timeout of zero, no work is processed, and
+    /// the result only reports what is due.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = Some(timeout);
         self
@@ -115,15 +115,15 @@ impl<'a> Settle<'a> {
 debug_fields!(Settle<'_>: timeout);
 
 impl Service {
-    /// Does everything that is due now, and everything that becomes due through that. A script calls it first, to
-    /// export today's data. Work that is scheduled for later is not done, and a manual clock is not moved.
+    /// Processes all work that is due now, and all work that becomes due as a result. Call it at the start of a script, so
+    /// that the script reads current data. Work that is scheduled for later is not processed, and a manual clock is not moved.
     ///
-    /// Items are done one after the other on the calling thread, each once: a retry that becomes due meanwhile is
-    /// left, and so is work that cannot be done at present. The call waits for items in progress on other threads.
+    /// Items are processed one after the other on the calling thread, each once. Retries that become due during the call are
+    /// left, and so is work that cannot be done now. The call waits for items in progress on other threads.
     ///
-    /// A timeout is not an error: the result reports what is left. [`Cancelled`](ErrorKind::Cancelled) if it was
-    /// cancelled, and [`Conflict`](ErrorKind::Conflict) if a carrier, document reader or observer calls it while the
-    /// service calls them, because it would wait for itself.
+    /// A timeout is not an error: the result reports what is left. Fails with [`Cancelled`](ErrorKind::Cancelled) if the
+    /// call was cancelled, and with [`Conflict`](ErrorKind::Conflict) if a carrier, document reader or observer calls this
+    /// method while the service calls it, because the call would wait for itself.
     pub fn settle(&self, settle: Settle<'_>) -> Result<SettleReport> {
         self.engine().settle(settle)
     }
@@ -198,7 +198,7 @@ fn cancelled(cancelled: Cancelled) -> Error {
 struct ProgressCounter<'e> {
     engine: &'e Engine,
     before: WorkCounts,
-    /// At the last count: how many items were done, and how much was due.
+    /// At the last count: the number of processed items, and the number of due items.
     counted: Option<(usize, u64)>,
     reported: Option<Progress>,
 }

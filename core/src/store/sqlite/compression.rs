@@ -51,7 +51,7 @@ impl Compressor {
         let inflater = self.inflater.get_or_insert_with(|| Decompress::new(false));
         inflater.reset(false);
         inflater.set_dictionary(dictionary).ok()?;
-        // One byte more than the text has, so that a longer text does not end exactly at the capacity.
+        // The capacity is one byte more than the expected length, so that a text that is too long is detected.
         let mut text = Vec::with_capacity(length + 1);
         let status = inflater.decompress_vec(deflated, &mut text, FlushDecompress::Finish).ok()?;
         (status == Status::StreamEnd && text.len() == length)

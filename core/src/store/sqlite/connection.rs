@@ -67,7 +67,7 @@ impl OwnedConnection {
     /// Turns on the write-ahead log, synced at every commit. Changes the file, so it must be a shiptrack database. False if SQLite kept the
     /// previous mode, which it does not report as an error.
     pub(super) fn use_write_ahead_log(&self) -> rusqlite::Result<bool> {
-        // All rows must be read: the change is committed, and can fail, after the first row.
+        // All rows must be read, because SQLite commits the change after it returns the first row, and this can fail.
         let mut statement = self.prepare("PRAGMA journal_mode = WAL")?;
         let modes: Vec<String> = statement.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
         self.pragma_update(None, "synchronous", "FULL")?;
@@ -114,7 +114,7 @@ fn set_up(connection: &Connection) -> rusqlite::Result<()> {
     connection.set_limit(Limit::SQLITE_LIMIT_ATTACHED, 0)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
-    // Without this, SQLite prepares a statement again for every value of its LIMIT.
+    // This prevents that SQLite prepares a statement again for every value of its LIMIT.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DQS_DML, false)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DQS_DDL, false)?;

@@ -25,7 +25,7 @@ pub(super) enum Fault {
     Full,
     /// A write failed, possibly because the disk is full, which SQLite sometimes reports in this way.
     WriteFailed,
-    /// The same for the index of the log, which is written after the log.
+    /// A write to the index of the log failed. The index is written after the log.
     IndexFailed,
     ReadFailed,
     /// The database is damaged, or cannot be read: SQLite reports a read error (EIO) as damage.
@@ -59,7 +59,7 @@ impl Fault {
         }
     }
 
-    /// Whether a failed commit may have taken effect. On a full disk it has not, because the end of the transaction is missing in the log.
+    /// Whether a failed commit may have taken effect. On a full disk it has not, because the log lacks the end of the transaction.
     pub(super) fn leaves_doubt(self) -> bool {
         self != Fault::Full
     }

@@ -349,7 +349,8 @@ impl Tx<'_> {
         }
     }
 
-    /// The condition that leads. `None` to scan all rows in order, which is better for a page if an unordered condition matches many rows.
+    /// The condition by which rows are found. `None` to scan all rows in order, which is faster for a page if an unordered condition matches many
+    /// rows.
     fn leading(&self, plan: &FilterPlan, is_page: bool) -> Result<Option<usize>> {
         let sizes =
             plan.conditions.iter().map(|condition| self.size(plan, &condition.size)).collect::<Result<Vec<u64>>>()?;
@@ -372,7 +373,7 @@ impl Tx<'_> {
             Size::Rows(rows) => {
                 let limit = SqlPart::of(" LIMIT ?)", [capped(FEW + 1).into()]);
                 let counted = self.one(&SqlPart::of("SELECT count(*) FROM (", []).then(rows).then(&limit))?;
-                // There may be many more rows, so prefer any condition with a known count.
+                // The number of rows is unknown and may be much higher, so a condition with a known count is preferred.
                 Ok(if counted > FEW { u64::MAX } else { counted })
             }
         }

@@ -47,7 +47,7 @@ pub fn before_fork() {
     if PASSES.get() == 0 {
         let closed = GATE.write().unwrap_or_else(PoisonError::into_inner);
         CLOSED.set(Some(ManuallyDrop::new(closed)));
-        // Other uses of SQLite on this thread before the fork must not wait.
+        // Later uses of SQLite on this thread, before the fork, must not wait.
         PASSES.set(1);
     }
 }

@@ -105,7 +105,7 @@ impl Lock {
         written.and(file.set_len(end))
     }
 
-    /// Overwrites the note in place, which needs no room on a full disk.
+    /// Overwrites the note in place, which needs no free space on the disk.
     fn note(&self, suspect: bool) -> io::Result<()> {
         let mut file = &self.file;
         let files = self.files.as_ref().map(ToString::to_string).unwrap_or_default();

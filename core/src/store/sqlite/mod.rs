@@ -149,7 +149,7 @@ impl SqliteStore {
         Ok(TransactionGuard { store: self, thread, _pass: pass })
     }
 
-    /// Must come before any lock: a lock that is held during a fork stays locked in the child.
+    /// Must be called before a lock is taken, because a lock that is held during a fork stays locked in the child process.
     fn check_process(&self) -> Result<()> {
         if self.process == std::process::id() { Ok(()) } else { Err(ErrorKind::Forked.into()) }
     }
@@ -217,7 +217,7 @@ impl SqliteStore {
         let Some(file) = self.file.as_ref() else { return Ok(()) };
         let connection = self.lock_writer();
         self.check_for(&connection)?;
-        // From here on, a check of the file may find it shorter.
+        // After this point, a check of the file may find that it is shorter.
         file.expect_shrink_to(1, 1);
         let written = shrinking::rewrite(&connection);
         self.check_ended(&connection);
@@ -292,14 +292,14 @@ impl SqliteStore {
     /// Returns some free pages to the disk. Does nothing if the disk is full.
     fn shrink(&self, connection: &Connection) -> Result<()> {
         let Some(step) = self.unless_full(connection, shrinking::step(connection))? else { return Ok(()) };
-        // From here on, a check of the file may find it shorter.
+        // After this point, a check of the file may find that it is shorter.
         if let Some(file) = &self.file {
             file.expect_shrink_to(step.left, step.least);
         }
         self.unless_full(connection, shrinking::shrink(connection, &step))
     }
 
-    /// Housekeeping on a full disk is postponed, without an error.
+    /// Postpones housekeeping while the disk is full, without an error.
     fn unless_full<T: Default>(&self, connection: &Connection, ran: rusqlite::Result<T>) -> Result<T> {
         ran.or_else(|error| match FaultReport::of(&error) {
             Some(FaultReport { fault: Fault::Full, .. }) => Ok(T::default()),
@@ -382,7 +382,7 @@ impl Store for SqliteStore {
         if plain == PlainSecrets::Nowhere {
             return Ok(());
         }
-        // Only after sealing, because rewriting a large database uses a temporary file.
+        // The database is rewritten only after the secrets are encrypted, because the rewrite of a large database uses a temporary file.
         self.rewrite()?;
         self.write_securely(&mut rekeying::mark_rewritten)
     }

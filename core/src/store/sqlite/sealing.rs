@@ -22,7 +22,7 @@ pub(super) struct Sealing(RwLock<Keys>);
 #[derive(Default, Clone)]
 pub(super) struct Keys {
     pub current: Option<LessSafeKey>,
-    /// For transactions that began before the key was replaced.
+    /// The previous key, for transactions that began before it was replaced.
     pub previous: Option<LessSafeKey>,
 }
 
@@ -50,7 +50,8 @@ impl Sealing {
         *self.0.write().unwrap_or_else(PoisonError::into_inner) = keys;
     }
 
-    /// Restores keys. The key that was used meanwhile is still tried, because it may be unknown whether its records were committed.
+    /// Restores the previous keys after a failed replacement. The new key is still tried when records are read, because it may be unknown
+    /// whether the records that it encrypted were committed.
     pub fn restore(&self, to: Keys) {
         let since = self.keys().current;
         self.set(Keys { previous: since, ..to });
@@ -59,7 +60,7 @@ impl Sealing {
     pub fn seal(&self, row_name: impl FnOnce() -> String, text: String) -> Result<String> {
         let Some(key) = self.keys().current else { return Ok(text) };
         let mut nonce = [0; NONCE_LEN];
-        // Not the entropy of the service, which a test can repeat: a nonce must be unique.
+        // The entropy of the service is not used, because a test can repeat it, and a nonce must be unique.
         SystemEntropy.fill(&mut nonce);
         let mut bytes = text.into_bytes();
         key.seal_in_place_append_tag(Nonce::assume_unique_for_key(nonce), Aad::from(row_name()), &mut bytes)

@@ -84,7 +84,7 @@ impl Event {
         self.certainty == Certainty::Actual && self.motion.is_vessel_handling()
     }
 
-    /// Whether it says that the container is available or not, which other sources report in a terminal status.
+    /// Whether the event is about the availability of the container, which other sources report in a terminal status.
     pub(in crate::tracking) fn is_availability(&self) -> bool {
         self.certainty == Certainty::Actual
             && matches!(self.motion.movement, Movement::Available | Movement::NotAvailable)

@@ -67,7 +67,7 @@ impl Reader {
         self.refusal.take().unwrap_or_else(|| {
             let fault =
                 if error.is_data() { Fault::NotAnObject } else { Fault::Whole(format!("this is not JSON: {error}")) };
-            // Before the first fact, the error is about the whole text.
+            // An error before the first fact is about the whole text.
             let at_fault = self.has_begun.then(|| Path::Fact(Some(self.facts.len())).pointer(""));
             Refusal { pointer: at_fault.unwrap_or_default(), fault }
         })
@@ -105,7 +105,7 @@ fn parse_fact(path: Path<'_>, node: Node<'_>) -> Result<Fact, Refusal> {
 
 /// A fact must be readable wherever it is embedded. Only its codes can be nested.
 fn check_nesting(path: Path<'_>, fact: &Fact) -> Result<(), Refusal> {
-    // The fact and its codes are two of the levels.
+    // Two levels of nesting are the fact and its codes.
     let Some((name, _)) = fact.codes.iter().find(|(_, code)| !fits(code, MAX_NESTING - 2)) else { return Ok(()) };
     let pointer = match name.starts_with('/') {
         // Unknown members are stored under their pointers.

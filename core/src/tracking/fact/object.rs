@@ -113,7 +113,7 @@ impl<'a> Object<'a> {
         names.iter().copied().filter(|name| self.get(name).is_some_and(Node::is_null)).collect()
     }
 
-    /// The names of the members, for the error message about a missing member: they show a misspelled name.
+    /// The names of the members, for the error message about a missing member, which the sender may have misspelled.
     pub(super) fn names(&self) -> String {
         let names: Vec<&str> = self.members.iter().take(8).map(|(name, _)| &**name).collect();
         if names.is_empty() { String::new() } else { format!(" (it has {})", names.join(", ")) }

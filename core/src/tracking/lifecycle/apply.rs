@@ -96,7 +96,7 @@ impl Step<'_> {
             LookUpFailure::RateLimited { retry_after } => {
                 self.continue_without_data(self.attempts(), self.requested_pause(*retry_after, self.usual_pause()))
             }
-            // For any length of time, because the carrier did not say that it has no data.
+            // There is no time limit here, because the carrier did not report that it has no data.
             LookUpFailure::Refused | LookUpFailure::Forbidden => {
                 let last_found = self.state.last_found.unwrap_or(self.now);
                 let due = after(self.now, CREDENTIALS_PROBE);
@@ -126,7 +126,7 @@ impl Step<'_> {
         State { due: Some(due), last_found: Some(last_found), ..State::with_status(RequestStatus::Created) }
     }
 
-    /// Stays `created`, unless the carrier has had no data for too long.
+    /// Keeps the status `created`, unless the carrier has had no data for too long.
     fn continue_without_data(&self, failed_attempts: u32, pause: TimeDelta) -> Transition {
         let last_found = self.state.last_found.unwrap_or(self.now);
         if has_passed(last_found, self.policy.silence_window, self.now) {
@@ -158,7 +158,7 @@ impl Step<'_> {
         Transition { next, effects: Vec::new() }
     }
 
-    /// Asks again after a pause, without counting an attempt.
+    /// Schedules the next look-up after a pause, without counting a failed attempt.
     fn keep_waiting(&self, pause: TimeDelta) -> Transition {
         Transition { next: self.unchanged_waiting(after(self.now, pause)), effects: Vec::new() }
     }
@@ -188,7 +188,7 @@ impl Step<'_> {
         Transition { next, effects: vec![Effect::ResumeShipment] }
     }
 
-    /// Whether a time window that ran out is ignored, because the user resumed tracking after that.
+    /// Whether the end of a time window is ignored, because the user resumed tracking after it.
     fn is_waived(&self, reason: &StopReason) -> bool {
         let by_window = matches!(
             reason,
@@ -218,7 +218,7 @@ impl Step<'_> {
         Transition { next, effects: effect.into_iter().collect() }
     }
 
-    /// Waits without a time limit, because carriers have no data between two trips.
+    /// Waits for the next trip. There is no time limit, because carriers have no data between two trips.
     fn await_next_trip(&self) -> Transition {
         let next = State {
             known_to_carrier: true,

@@ -29,8 +29,8 @@ pub enum LookUpFailure {
     /// which tries them again.
     #[error("the carrier refuses the credentials")]
     Refused,
-    /// The carrier refuses the credentials in general, or does not permit them for this number. The service decides which by other look-ups
-    /// with the same credentials.
+    /// The carrier refuses the credentials in general, or does not permit them for this number. The service distinguishes the two by
+    /// the results of other look-ups with the same credentials.
     #[error("the carrier refuses the credentials for this number")]
     Forbidden,
     /// The rate limit of the carrier was exceeded. The look-up does not count as an attempt, and the carrier is not asked until the pause is
@@ -147,7 +147,7 @@ pub(crate) enum CredentialVerdict {
     Refused,
     /// The credentials are refused, or not allowed for this number.
     Forbidden,
-    /// The outcome shows nothing: the carrier may have failed, or rejected the number, before it checked the credentials.
+    /// The outcome says nothing about the credentials: the carrier may have failed, or rejected the number, before it checked them.
     Unknown,
 }
 

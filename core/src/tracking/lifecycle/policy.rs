@@ -9,7 +9,7 @@ use crate::settings::settings;
 use crate::time::{saturating_add, time_delta};
 use crate::tracking::Stage;
 
-/// The shortest pause. Without it, a worker that does all due work would never finish.
+/// The shortest pause. Without it, a call that processes all due work would never finish.
 const SHORTEST: TimeDelta = TimeDelta::seconds(1);
 const LONGEST: TimeDelta = TimeDelta::days(365);
 /// Pause before credentials that a carrier refused are tried again, or a number that it refused to them.
@@ -61,7 +61,7 @@ settings! {
 }
 
 impl Policy {
-    /// The longest pause that this policy can lead to. A due time further away was stored while the clock was wrong.
+    /// The longest pause that is possible under this policy. A later due time was stored while the clock was wrong.
     pub fn longest_pause(&self) -> TimeDelta {
         let longest_retry = self.retry_pause(self.last_attempt(), 1.0);
         let others = [
@@ -80,7 +80,7 @@ impl Policy {
         others.into_iter().fold(longest_retry, TimeDelta::max).min(LONGEST)
     }
 
-    /// The latest due time that this policy can lead to. A later one is moved forward to it.
+    /// The latest due time that is possible under this policy. A later stored due time is replaced with it.
     pub fn latest_due(&self, now: DateTime<Utc>) -> DateTime<Utc> {
         after(now, self.longest_pause())
     }
@@ -117,7 +117,7 @@ impl Policy {
             Stage::BeforeLoading => self.before_loading,
             Stage::AtSea { arrives: None } => self.at_sea,
             Stage::AtSea { arrives: Some(at) } => match at.signed_duration_since(now) - APPROACH {
-                // Ends when the approach begins, and not up to half a day later.
+                // The pause ends when the approach begins, so that the shorter pause applies from then on.
                 far if far > TimeDelta::zero() => self.at_sea.min(far),
                 _ => self.near_port,
             },
@@ -137,7 +137,7 @@ impl Policy {
         stages.iter().filter_map(near).min()
     }
 
-    /// How long a carrier that was asked too often is not asked again.
+    /// How long a carrier is not called after its rate limit was exceeded.
     pub fn pause_asked_for(&self, retry_after: Option<Duration>) -> TimeDelta {
         match accepted_pause(retry_after) {
             pause if pause > TimeDelta::zero() => pause,

@@ -20,29 +20,30 @@ pub struct State {
     /// How many look-ups in a row failed because the carrier was unreachable or its answer could not be read; at most the `tries` of
     /// the policy.
     pub failed_attempts: u32,
-    /// Since when the carrier has no data. `None` except in `awaiting_manifest`, and while a container waits for its next trip.
+    /// When the carrier first answered that it has no data. Set only in the status `awaiting_manifest`, and while a container waits for its
+    /// next trip.
     pub awaiting_since: Option<DateTime<Utc>>,
-    /// Whether the carrier ever reported that it knows the number; kept only while it has no data.
+    /// Whether the carrier has reported that it knows the number. Set only while the carrier has no data.
     pub known_to_carrier: bool,
     /// When the carrier is asked next; `None` after the request has ended.
     pub due: Option<DateTime<Utc>>,
-    /// Why tracking stopped; `None` unless it did.
+    /// Why tracking stopped; `None` if it has not stopped.
     pub stopped: Option<StopReason>,
-    /// When the carrier last had data, or when tracking was resumed. `None` except in `created`.
+    /// When the carrier last had data, or when tracking was resumed. Set only in the status `created`.
     pub last_found: Option<DateTime<Utc>>,
-    /// When tracking was last resumed; `None` if it never was, and except in `created`.
+    /// When tracking was last resumed; `None` if it was never resumed. Set only in the status `created`.
     pub resumed: Option<DateTime<Utc>>,
-    /// The next arrival that will be near at the next look-up, or the next last free day. If not all due requests of a carrier can be
-    /// looked up, those with the earliest such time come first.
+    /// The next deadline of the shipment: an arrival that will be near at the next look-up, or the next last free day. If not all due requests
+    /// of a carrier can be looked up, those with the earliest deadline come first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub urgent: Option<DateTime<Utc>>,
-    /// The stages of the containers; empty if they are unknown, and except in `created`.
+    /// The stages of the containers; empty if they are unknown. Set only in the status `created`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stages: Vec<Stage>,
 }
 
 impl State {
-    /// The state of a new request, which is due at once.
+    /// The state of a new request, which is due immediately.
     pub fn new(now: DateTime<Utc>) -> Self {
         State { due: Some(now), ..State::with_status(RequestStatus::Pending) }
     }
@@ -62,7 +63,7 @@ impl State {
         self.failed_attempts > 0 && matches!(self.status, RequestStatus::Pending | RequestStatus::AwaitingManifest)
     }
 
-    /// How many look-ups in a row failed; `None` if none did, and as soon as there is a shipment.
+    /// How many look-ups in a row failed; `None` if the last one did not fail, or if there is a shipment.
     pub fn retry_count(&self) -> Option<i64> {
         let is_shown = self.is_retrying() || (self.failed_attempts > 0 && self.status == RequestStatus::Failed);
         is_shown.then_some(i64::from(self.failed_attempts))
@@ -92,7 +93,7 @@ pub enum Input {
 pub struct Outlook {
     /// The stages of its containers.
     pub stages: Vec<Stage>,
-    /// How soon the source wants to be asked again; `None` if it did not say.
+    /// The pause until the next look-up that the source requested; `None` if it requested none.
     pub next_look: Option<Duration>,
 }
 
@@ -103,9 +104,9 @@ pub enum LookUpOutcome {
     Found {
         /// Whether another live request tracks the same shipment. Ignored if this request already has a shipment.
         duplicate: bool,
-        /// Why tracking can stop; `None` if it goes on.
+        /// Why tracking can stop; `None` if it must continue.
         concluded: Option<StopReason>,
-        /// What decides when to ask again.
+        /// The data from which the time of the next look-up is computed.
         outlook: Outlook,
     },
     /// The latest trip of the container belongs to another request, and its next trip has not begun.
@@ -133,7 +134,7 @@ impl LookUpOutcome {
         }
     }
 
-    /// The failed reason or stop reason that belongs to it; `duplicate` if another request already tracks the shipment.
+    /// The failed reason or stop reason of the request after this outcome; `duplicate` if another request already tracks the shipment.
     pub fn reason(&self) -> Option<String> {
         match self {
             LookUpOutcome::Found { concluded: Some(reason), .. } => Some(reason.to_string()),

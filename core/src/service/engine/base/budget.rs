@@ -1,10 +1,10 @@
-//! `Budget`, the maximum number of items of due work to do, and `WorkCounts`, the number of items that were done.
+//! `Budget`, the maximum number of work items to process, and `WorkCounts`, the numbers of items that were processed.
 
 use std::ops::Sub;
 
 use serde::Serialize;
 
-/// Maximum number of items of due work that one call does.
+/// Maximum number of items of due work that one call processes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budget {
     items: usize,
@@ -14,7 +14,7 @@ impl Budget {
     /// No limit: everything that is due now.
     pub const ALL: Budget = Budget { items: usize::MAX };
 
-    /// At most this many look-ups, deliveries and subscription calls together.
+    /// Maximum number of look-ups, deliveries and subscription calls together.
     pub fn items(items: usize) -> Self {
         Budget { items }
     }
@@ -24,7 +24,7 @@ impl Budget {
     }
 }
 
-/// The number of items of due work that were done.
+/// The numbers of work items that were processed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct WorkCounts {

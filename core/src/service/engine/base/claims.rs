@@ -1,5 +1,5 @@
-//! Claims of the work items that threads do now, so that no item is done twice, and no slow carrier or webhook occupies
-//! all threads.
+//! Claims of work items. A thread claims an item before it processes it, so that no item is processed twice, and no slow
+//! carrier or webhook occupies all threads.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard};
@@ -24,7 +24,7 @@ fn queue_of(counterparty: &Counterparty) -> Queue {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Shares {
     all: usize,
-    /// Items of counterparties that failed last.
+    /// Items of counterparties whose last call failed.
     troubled: usize,
 }
 
@@ -32,14 +32,14 @@ impl Shares {
     pub const NO_LIMIT: Shares = Shares { all: usize::MAX, troubled: usize::MAX };
 
     /// Reserves a quarter of the threads for look-ups and a quarter for deliveries. In each queue, items of counterparties
-    /// that failed last get at most a quarter.
+    /// whose last call failed get at most a quarter.
     pub fn of(threads: usize) -> Self {
         let quarter = threads / 4;
         Shares { all: threads - quarter, troubled: quarter.max(1) }
     }
 }
 
-/// Held in memory only: one process has the store open, and a crash releases all claims.
+/// The claims of a service. They are only in memory, because only one process has the store open, and a crash must release them.
 #[derive(Default)]
 pub(crate) struct Claims {
     policies: Policies,
@@ -59,7 +59,7 @@ struct ClaimState {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ClaimCount {
     pub active: usize,
-    /// How many claims were ever released.
+    /// Number of claims that were released since the start.
     released: u64,
 }
 
@@ -96,7 +96,7 @@ impl Claims {
         free
     }
 
-    /// Counts a call to the carrier. Returns false if the carrier's window has no room for it.
+    /// Counts a call to the carrier. Returns false if the carrier has reached its limit of calls in the current window.
     pub fn start_call(&self, scac: &str, now: Duration) -> bool {
         let Pace { look_ups: Some(limit), per, .. } = *self.policies.pace_for(scac) else { return true };
         let mut state = self.state();
@@ -104,7 +104,7 @@ impl Claims {
         window.admit(now).is_ok()
     }
 
-    /// Returns the time until the carrier's window has room for a call; `None` if it has room now.
+    /// Returns the time until the limit of the carrier permits a call; `None` if it permits one now.
     pub fn pause_of(&self, scac: &str, now: Duration) -> Option<Duration> {
         self.state().started.get(scac)?.room_in(now)
     }

@@ -46,8 +46,8 @@ pub struct Extraction {
     pub classification_notes: Option<String>,
     /// Version of the payload's schema: a date.
     pub schema_version: String,
-    /// The extracted values. All documents of one message together may have 2 MiB of JSON; what exceeds that counts as
-    /// a failed extraction.
+    /// The extracted values. The documents of one message can have 2 MiB of JSON in total; the extraction of a document
+    /// that exceeds this fails.
     pub payload: Members,
 }
 

@@ -38,12 +38,12 @@ use crate::webhooks::is_plain;
 /// Longest pause of one lane. Profiles limit calls within at most a day.
 const MAX_HOLD: TimeDelta = TimeDelta::days(1);
 
-/// The result of a call to a carrier or a webhook, as it counts for the circuit breaker.
+/// The result of a call to a carrier or a webhook, for the circuit breaker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::service::engine) enum CallHealth {
     Working,
     Failing,
-    /// With the pause that the carrier asked for.
+    /// The carrier asked for this pause.
     RateLimited(TimeDelta),
 }
 
@@ -69,7 +69,7 @@ pub(crate) struct Engine {
     /// Lanes with credentials that worked since they were last refused.
     pub(in crate::service::engine) accepted_lanes: Mutex<HashSet<Lane>>,
     pub(in crate::service::engine) carrier_claims: Mutex<ClaimMemory>,
-    /// When replaced credentials were last looked for; monotonic time.
+    /// When replaced credentials were last checked, in monotonic time.
     pub(in crate::service::engine) credentials_checked_at: Mutex<Option<Duration>>,
     /// Whether a worker thread looks for work.
     worker_is_looking: AtomicBool,
@@ -84,7 +84,7 @@ pub(in crate::service) struct WriteContext<'a> {
     pub now: DateTime<Utc>,
 }
 
-/// What the host program chose when it built the service.
+/// The settings with which the host program built the service.
 pub(crate) struct EngineParts {
     pub store: Box<dyn Store>,
     pub clock: Arc<dyn Clock>,
@@ -182,7 +182,7 @@ impl Engine {
         }
     }
 
-    /// The caller may hold no lock.
+    /// Must not be called while a lock is held.
     pub fn report(&self, activity: &Activity<'_>) {
         observer::report(self.observer.as_ref(), activity);
     }

@@ -73,7 +73,7 @@ pub(in crate::service) fn primary_code(scac: &str) -> Result<String> {
 const REMEMBERED_FOR: Duration = Duration::from_secs(600);
 const MAX_REMEMBERED: usize = 1_000;
 
-/// Remembers what carriers recently answered about a number, and pauses that they asked for. Times are monotonic.
+/// Recent answers of carriers about numbers, and the pauses that carriers asked for. Times are monotonic.
 #[derive(Default)]
 pub struct ClaimMemory {
     claims: HashMap<(AccountId, String), (Duration, Vec<CarrierReport>)>,

@@ -46,7 +46,8 @@ pub(in crate::service) fn set_all(cx: WriteContext<'_>, request: &RequestRecord,
     Ok(())
 }
 
-/// Fields for this container take precedence over fields for all containers of the request.
+/// Sets the initial fields of a container. Fields for this container take precedence over fields for all containers of the
+/// request.
 pub(in crate::service) fn set_for_container(
     cx: WriteContext<'_>,
     request: &RequestRecord,
@@ -89,7 +90,7 @@ fn set_valid(
     }
 }
 
-/// Does not overwrite a value.
+/// Sets a field that has no value yet.
 fn set(
     cx: WriteContext<'_>,
     account: &AccountId,

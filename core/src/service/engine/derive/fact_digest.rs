@@ -7,7 +7,8 @@ use sha2::{Digest as _, Sha256};
 use crate::store::Digest;
 use crate::tracking::Fact;
 
-/// Does not include the time of receipt. The digest may differ between builds; then the next answer is derived again.
+/// Computes the digest. The time of receipt is not included. Digests may differ between builds of the library; then the next
+/// answer is derived again.
 pub(super) fn fact_digest(fact: &Fact) -> Digest {
     let mut hasher = Bytes(Vec::with_capacity(1_024));
     (&fact.container, &fact.source, &fact.codes, &fact.statement).hash(&mut hasher);
@@ -22,7 +23,7 @@ impl Hasher for Bytes {
         self.0.extend_from_slice(bytes);
     }
 
-    /// Not used: the digest is longer than 64 bits.
+    /// Not used, because the digest is longer than 64 bits.
     fn finish(&self) -> u64 {
         0
     }

@@ -50,7 +50,7 @@ pub(in crate::service) fn apply_input(
     Ok(done)
 }
 
-/// Makes the request due now if the lifecycle allows it.
+/// Makes the request due now. Does nothing if the lifecycle does not allow this.
 pub(in crate::service) fn ask_now(cx: WriteContext<'_>, record: RequestRecord) -> Result<()> {
     let policy = &cx.engine.policies.lifecycle;
     match lifecycle::apply(&record.state, &Input::AskNow, &record.kind, cx.now, policy, 0.0) {
@@ -103,8 +103,8 @@ pub(in crate::service::engine) fn advance(
     Ok(Ok(record))
 }
 
-/// Applies facts that arrived without a look-up. They do not change the schedule of look-ups, and tracking only if they
-/// complete the shipment, or withdraw what completed it.
+/// Applies facts that arrived without a look-up. They do not change the schedule of look-ups. They stop tracking if they
+/// complete the shipment, and resume tracking if they withdraw the facts that completed it.
 pub(in crate::service::engine) fn apply_update(
     cx: WriteContext<'_>,
     mut record: RequestRecord,
@@ -116,7 +116,7 @@ pub(in crate::service::engine) fn apply_update(
     record_shipment(cx, &mut record, Some(update), Trigger::Recording)?;
     change_notifications::notify_of_changes(cx, &record, update)?;
     cx.tx.put_request(&record)?;
-    // If a window has ended, the next look-up stops tracking.
+    // Other reasons, such as the end of a time window, stop tracking at the next look-up.
     let ends =
         |reason: &StopReason| matches!(reason, StopReason::AllContainersTerminated | StopReason::BookingCancelled);
     let input = match (&record.state.status, &update.after.concluded) {
@@ -167,10 +167,12 @@ fn remove_containers(tx: &Tx<'_>, record: &RequestRecord) -> Result<()> {
     left.try_for_each(|member| tx.put_container(&ContainerRecord { left_shipment: true, ..member }))
 }
 
-/// Where new facts came from.
+/// How new facts arrived.
 #[derive(Clone, Copy, PartialEq)]
 enum Trigger {
+    /// In the answer to a look-up.
     LookUp,
+    /// Without a look-up.
     Recording,
 }
 
@@ -200,40 +202,41 @@ fn record_shipment(
         last_answer: None,
     })?;
     if is_taken_over {
-        // Notifications read the request of the shipment from the store.
+        // Stored now, because notifications read the request of the shipment from the store.
         cx.tx.put_request(record)?;
     }
-    let mut joined = Vec::new();
+    let mut new_containers = Vec::new();
     for container in &records.containers {
         if put_container(cx.tx, container)? {
-            joined.push((&container.container.id, container.container.number.as_str()));
+            new_containers.push((&container.container.id, container.container.number.as_str()));
         }
     }
     records.events.iter().try_for_each(|event| cx.tx.put_event(event))?;
-    set_initial_fields(cx, record, (&records.shipment, is_new, is_taken_over), &joined)
+    set_initial_fields(cx, record, (&records.shipment, is_new, is_taken_over), &new_containers)
 }
 
 fn set_initial_fields(
     cx: WriteContext<'_>,
     record: &RequestRecord,
     (shipment, is_new, is_taken_over): (&ShipmentId, bool, bool),
-    joined: &[(&ContainerId, &str)],
+    new_containers: &[(&ContainerId, &str)],
 ) -> Result<()> {
     let account = &record.tracked.account;
     if is_taken_over {
         custom_fields::set_all(cx, record, shipment)?;
     } else {
-        joined.iter().try_for_each(|joined| custom_fields::set_for_container(cx, record, *joined))?;
+        new_containers.iter().try_for_each(|container| custom_fields::set_for_container(cx, record, *container))?;
     }
     if is_new {
         let kind = CustomFieldEntityType::Shipment;
         custom_fields::set_defaults(cx, account, &kind, &ResourceId::of(shipment))?;
     }
     let kind = CustomFieldEntityType::Container;
-    joined.iter().try_for_each(|(id, _)| custom_fields::set_defaults(cx, account, &kind, &ResourceId::of(*id)))
+    new_containers.iter().try_for_each(|(id, _)| custom_fields::set_defaults(cx, account, &kind, &ResourceId::of(*id)))
 }
 
-/// Keeps reference numbers that were changed since the record was read. Returns whether the container is new.
+/// Stores a container, with the reference numbers of the stored record, which may have changed since the derivation. Returns
+/// whether the container is new.
 fn put_container(tx: &Tx<'_>, derived: &ContainerRecord) -> Result<bool> {
     let stored = tx.container(&derived.account, &derived.container.id)?;
     let is_new = stored.is_none();
@@ -247,8 +250,8 @@ fn put_container(tx: &Tx<'_>, derived: &ContainerRecord) -> Result<bool> {
     Ok(is_new)
 }
 
-/// Returns no spellings if the shipment has another number: then a spelling belongs to one of several numbers, and a
-/// request for it is no duplicate.
+/// Returns the stored spellings of the number of the shipment. Empty if the shipment has several numbers, because a request
+/// for one of them is not a duplicate of the request for another.
 fn spellings_without(names: &[String], stored: Option<&ShipmentRecord>) -> Vec<String> {
     let mut spellings = stored.map(|stored| stored.spellings.clone()).unwrap_or_default();
     spellings.retain(|spelling| names.iter().all(|name| name == spelling));
@@ -310,8 +313,10 @@ fn shipment(
     }
 }
 
+/// The result of [`create`].
 pub(in crate::service) enum CreatedRequest {
     New(Box<RequestRecord>),
+    /// A live request for this number and carrier exists.
     AlreadyTracked,
     /// Another request tracks the same shipment under another number.
     SharesShipment(Box<RequestRecord>, ShipmentId),
@@ -340,14 +345,14 @@ pub(in crate::service) fn draft(
 /// Stores a new request, unless its number or its shipment is tracked already.
 pub(in crate::service) fn create(cx: WriteContext<'_>, record: RequestRecord) -> Result<CreatedRequest> {
     if let Some(live) = cx.tx.live_request(&record.tracked)? {
-        // The container may be on its next voyage. Then this look-up ends the existing request.
+        // The container may have begun its next voyage. Then the look-up ends the existing request, and a later create succeeds.
         ask_now(cx, live)?;
         return Ok(CreatedRequest::AlreadyTracked);
     }
     if let Some((live, shipment)) = request_of_same_shipment(cx.tx, &record)? {
         return Ok(CreatedRequest::SharesShipment(Box::new(live), shipment));
     }
-    // If the number was tracked before, its shipment is linked at once, and the first look-up confirms the link.
+    // If the number was tracked before, the request is linked to its shipment immediately. The first look-up confirms the link.
     let stored = cx.tx.shipment_of(&record.tracked)?.map(|stored| stored.shipment);
     let shipment = stored.filter(|stored| trips::can_take_over(&record.kind, stored)).map(|stored| stored.id);
     let record = RequestRecord { shipment, ..record };
@@ -362,7 +367,8 @@ pub(in crate::service) fn create(cx: WriteContext<'_>, record: RequestRecord) ->
     Ok(CreatedRequest::New(Box::new(record)))
 }
 
-/// A bill and a booking share a shipment only while neither has further numbers.
+/// Finds a live request that tracks the shipment under another number: its bill of lading for a booking, or the reverse. `None`
+/// if the shipment has more than these two numbers.
 fn request_of_same_shipment(tx: &Tx<'_>, record: &RequestRecord) -> Result<Option<(RequestRecord, ShipmentId)>> {
     if record.kind == RequestType::Container {
         return Ok(None);
@@ -372,7 +378,8 @@ fn request_of_same_shipment(tx: &Tx<'_>, record: &RequestRecord) -> Result<Optio
     Ok(tx.live_request(&stored.tracked)?.map(|live| (live, stored.shipment.id)))
 }
 
-/// Adds references to the shipment of a request. Existing ones stay: they may come from other requests.
+/// Adds references to the shipment of a request. Existing references are not removed, because they may come from other
+/// requests.
 pub(in crate::service) fn add_references(tx: &Tx<'_>, record: &RequestRecord, references: &[String]) -> Result<()> {
     let Some(id) = record.shipment.as_ref().filter(|_| !references.is_empty()) else { return Ok(()) };
     let Some(mut stored) = tx.shipment(&record.tracked.account, id)? else { return Ok(()) };

@@ -9,6 +9,7 @@ use crate::resources::{RequestStatus, RequestType, Shipment, ShipmentId, StopRea
 use crate::store::{ContainerFilter, RequestRecord, ShipmentRecord, Slice, Tx};
 use crate::tracking::{Fact, Statement, Target, Trip, TripPicture, normalize_container_number};
 
+/// Maximum number of earlier trips of a container that are compared.
 const MAX_TRIPS: u64 = 100;
 
 /// Whether the request still waits for its first data.
@@ -16,6 +17,7 @@ pub(in crate::service::engine) fn has_no_shipment_yet(request: &RequestRecord) -
     matches!(request.state.status, RequestStatus::Pending | RequestStatus::AwaitingManifest)
 }
 
+/// The shipment of the request. Before the request has data: the existing shipment of its number, if there is one.
 pub(super) fn shipment_of(tx: &Tx<'_>, request: &RequestRecord) -> Result<Option<ShipmentRecord>> {
     match &request.shipment {
         Some(own) if !has_no_shipment_yet(request) => tx.shipment(&request.tracked.account, own),
@@ -23,10 +25,10 @@ pub(super) fn shipment_of(tx: &Tx<'_>, request: &RequestRecord) -> Result<Option
     }
 }
 
-/// Whether a new request is linked to the existing shipment of its number until its first look-up. False for a container
-/// with a completed voyage: the new request is about another voyage.
-pub(super) fn can_take_over(kind: &RequestType, known: &Shipment) -> bool {
-    let reason = known.line_tracking_stopped_reason.as_ref();
+/// Whether a new request can be linked to the existing shipment of its number before its first look-up. False for a container
+/// whose voyage is complete, because the new request is for another voyage.
+pub(super) fn can_take_over(kind: &RequestType, stored: &Shipment) -> bool {
+    let reason = stored.line_tracking_stopped_reason.as_ref();
     *kind != RequestType::Container || reason.is_none_or(|reason| *reason == StopReason::CancelledByUser)
 }
 

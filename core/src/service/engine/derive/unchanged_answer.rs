@@ -1,5 +1,4 @@
-//! The fingerprint of an answer, which identifies a repeated answer: then nothing is derived, and only the request is
-//! written.
+//! The fingerprint of an answer. It identifies a repeated answer, which changes only the request: nothing is derived.
 
 use chrono::{DateTime, Utc};
 use sha2::{Digest as _, Sha256};
@@ -15,9 +14,9 @@ use crate::tracking::Stage;
 use crate::zones;
 
 /// Returns the digest of an answer. It includes the version of the library, the policies and the time zone tables, because
-/// they change what is derived from the same answer. Place tables belong to the version of the library.
+/// they affect the derivation. A change of the place tables changes the version of the library.
 ///
-/// `None` if the answer says that nothing has changed.
+/// `None` if the carrier reported that nothing has changed.
 pub(in crate::service::engine) fn answer_digest(engine: &Engine, answer: &Answer) -> Option<Digest> {
     if answer.unchanged {
         return None;
@@ -32,8 +31,8 @@ pub(in crate::service::engine) fn answer_digest(engine: &Engine, answer: &Answer
     Some(Digest(first_half(hash)))
 }
 
-/// Returns the fingerprint of the previous answer if it is the same answer. An answer without a digest says that nothing
-/// has changed.
+/// Returns the fingerprint of the previous answer if it is the same answer. No digest means that the carrier reported
+/// no change.
 pub(in crate::service::engine) fn find_repeated(
     tx: &Tx<'_>,
     request: &RequestRecord,

@@ -14,9 +14,9 @@ use crate::tracking::{Fact, Statement, absorb, containers_named_in, normalize_co
 /// The number that facts are about.
 #[derive(Clone)]
 pub(in crate::service::engine) struct SubjectNumber {
-    /// Without a carrier prefix that is not a part of the number.
+    /// The number without a carrier prefix.
     pub without_prefix: String,
-    /// With that prefix, if the number was given with it.
+    /// The number with the carrier prefix, if the text has one; otherwise the same as `without_prefix`.
     pub with_prefix: String,
     pub is_container: bool,
 }
@@ -42,7 +42,7 @@ impl SubjectNumber {
         })
     }
 
-    /// Returns the facts as facts about this number.
+    /// Returns the facts with this container number. Returns them unchanged if the number is a bill of lading or a booking.
     pub fn assign(&self, facts: &[Fact]) -> Vec<Fact> {
         let is_of_container = |fact: &&Fact| self.is_container && !matches!(fact.statement, Statement::Particulars(_));
         facts
@@ -52,7 +52,7 @@ impl SubjectNumber {
     }
 }
 
-/// Ignores the check digit, because sources get it wrong.
+/// Whether the text has the form of a container number. The check digit is not verified, because sources report wrong ones.
 fn is_container(number: &str) -> bool {
     let (owner, digits) = number.split_at_checked(4).unwrap_or_default();
     digits.len() == 7
@@ -78,8 +78,8 @@ fn key_for_container(key: &str, number: &str) -> String {
     parts.join("|")
 }
 
-/// Returns the facts as facts about one container. Facts without a container apply to each container; particulars of the
-/// shipment are left out.
+/// Returns the facts with this container number, including facts without a container, which apply to all containers.
+/// Particulars of the shipment are left out.
 pub(in crate::service::engine) fn facts_about_container<'f>(
     number: &str,
     facts: impl IntoIterator<Item = &'f Fact>,

@@ -42,13 +42,13 @@ pub(in crate::service) fn record_facts(
 
 pub(super) struct GuessedNumber {
     pub subject: SubjectNumber,
-    /// Empty unless several carriers have the number.
+    /// The carriers that have the number, if there are several; otherwise empty.
     pub carriers: Vec<String>,
 }
 
 impl GuessedNumber {
     /// Decides by the facts, by what the account tracks, and by the check digit, in this order. Fails if the number remains
-    /// ambiguous: facts that are recorded under the wrong number are missing under the right one.
+    /// ambiguous, because facts that are recorded under a wrong number would be missing under the right one.
     pub fn of(tx: &Tx<'_>, account: &AccountId, number: &str, facts: &[Fact]) -> Result<Self> {
         require_account(tx, account)?;
         let subject = SubjectNumber::parse(number)?;

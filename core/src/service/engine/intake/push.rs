@@ -167,7 +167,7 @@ impl Engine {
             Err(repeated) => return Ok(repeated),
         };
         for (mut message, known) in messages.into_iter().zip(known) {
-            // Callbacks arrive late and in any order, so estimates that are older than known ones are dropped.
+            // Callbacks may arrive late and in any order, so estimates that are older than stored ones are dropped.
             let known = KnownEstimates::of(&known);
             message.facts.retain(|fact| !known.supersede(fact));
             sent.problems.extend(message.problems.iter().cloned());

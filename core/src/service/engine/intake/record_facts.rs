@@ -34,7 +34,7 @@ pub struct RecordingReport {
 pub struct RequestReport {
     /// The tracking request.
     pub request: TrackingRequestId,
-    /// The shipment of the request; `None` while the carrier has no data. The facts are applied when it has.
+    /// The shipment of the request; `None` while the carrier has no data. The facts are applied as soon as the carrier has data.
     pub shipment: Option<ShipmentId>,
     /// Number of facts that are new to the request.
     pub new: usize,
@@ -44,8 +44,8 @@ pub struct RequestReport {
 pub(in crate::service::engine) struct FactsAbout<'f> {
     pub subject: SubjectNumber,
     pub facts: &'f [Fact],
-    /// Number of the part of a message. A fact without a container that is recorded under a bill is not repeated under the
-    /// booking or the containers of the same part.
+    /// Number of the part of a message that the facts come from. A fact without a container that is recorded under a bill of lading is
+    /// not recorded again under the booking or the containers of the same part.
     pub part: usize,
     /// The facts are recorded only at requests to these carriers; empty if they are recorded at all carriers.
     pub carriers: &'f [String],
@@ -55,17 +55,18 @@ pub(in crate::service::engine) struct FactsAbout<'f> {
 pub(super) struct RecordingTarget {
     pub tracked: TrackedNumber,
     answer: Answer,
-    /// `None` for a container.
+    /// The part of the message; `None` if the target is a container.
     pub part: Option<usize>,
 }
 
 pub(in crate::service::engine) struct RecordingOutcome {
     pub report: RecordingReport,
-    /// Set if there was no room for facts about numbers that are not tracked.
+    /// The error if facts about untracked numbers could not be stored, because the account has too many of them.
     pub refused: Option<Error>,
 }
 
-/// Records facts in one transaction, and calls `then` in it. Does nothing if `unless` returns a result.
+/// Records facts in one transaction, calls `then` in the same transaction, and returns its result. If `unless` returns a result, returns
+/// this result and records nothing.
 pub(in crate::service::engine) fn record_all<T>(
     engine: &Engine,
     account: &AccountId,
@@ -83,7 +84,7 @@ pub(in crate::service::engine) fn record_all<T>(
         let previous: Vec<_> = targets.iter().map(|target| target.previous_states(tx)).collect::<Result<_>>()?;
         Ok((targets, untracked, previous))
     })?;
-    // Slow work is done before the writer is locked.
+    // The derivation is slow, so it runs before the write transaction.
     let derived = targets.iter().zip(previous).map(|(target, previous)| target.derive(engine, previous, now));
     let mut derived: Vec<Vec<(Derived, Voyage)>> = derived.collect();
     engine.store.writing(|tx| {
@@ -91,7 +92,7 @@ pub(in crate::service::engine) fn record_all<T>(
             return Ok(done);
         }
         if !untracked.is_empty() {
-            // A number may be tracked by now.
+            // A number may have become tracked since it was read.
             let (current, still_untracked) = find_targets(tx)?;
             if still_untracked != untracked {
                 let again = current.iter().map(|target| Ok(target.derive(engine, target.previous_states(tx)?, now)));
@@ -237,7 +238,7 @@ pub(super) fn targets(tx: &Tx<'_>, account: &AccountId, facts_about: &FactsAbout
     Ok(found)
 }
 
-/// Makes requests due that got new facts, and for which the carrier had no data.
+/// Makes requests due that have new facts, if the carrier had no data about them at the last look-up.
 pub(super) fn ask_carriers_again(cx: WriteContext<'_>, account: &AccountId, recorded: &[RequestReport]) -> Result<()> {
     for recorded in recorded.iter().filter(|recorded| recorded.shipment.is_none() && recorded.new > 0) {
         if let Some(request) = cx.tx.request(account, &recorded.request)? {

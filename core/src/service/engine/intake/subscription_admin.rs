@@ -71,7 +71,7 @@ impl NewSubscription {
         self.change_carrier(|at_carrier| at_carrier.subscription_id = Some(subscription_id.into()))
     }
 
-    /// Sets the number that the subscription is about. All its callbacks count as facts about this number.
+    /// Sets the number that the subscription is about. The facts of all its callbacks are recorded under this number.
     pub fn about(self, kind: NumberKind, number: impl Into<String>) -> Self {
         self.change_carrier(|at_carrier| at_carrier.about = Some((kind.as_str().into(), number.into())))
     }

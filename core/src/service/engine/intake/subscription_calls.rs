@@ -136,7 +136,7 @@ fn write(
         calls.write(tx)?;
         let suspended = decision.write(tx)?;
         let Some(current) = tx.subscription(found.id)? else { return Ok((suspended, None)) };
-        // Only once, because a host program may return other credentials each time.
+        // This is done only for the first refusal, because a host program may return different credentials for each call.
         let retries_now = matches!(decision, CredentialDecision::Replaced) && current.problem.is_none();
         let (mut next, problem) = match decide(current, order, answer, now, chance) {
             SubscriptionChange::Remove(problem) => {

@@ -22,7 +22,7 @@ use crate::tracking::lifecycle::{Input, LookUpOutcome, Outlook};
 pub(super) fn apply(engine: &Engine, reply: &Reply) -> Result<Option<AppliedAnswer>> {
     let (now, chance) = (engine.now(), engine.entropy.fraction());
     let digest = reply.answer.as_ref().ok().and_then(|answer| unchanged_answer::answer_digest(engine, answer));
-    // Slow work is done before the writer is locked.
+    // The derivation is slow, so it runs before the write transaction.
     let mut derived = derive(engine, reply, digest, now)?;
     let calls = engine.unsaved_calls(reply.request.carrier());
     let applied = engine.store.writing(|tx| {
@@ -63,10 +63,10 @@ impl AppliedAnswer {
     }
 }
 
-/// The content of an answer after its derivation.
+/// What an answer contains.
 enum AnswerContent {
     NoAnswer,
-    /// The same as the previous answer.
+    /// The answer is equal to the previous one.
     Repeated(AnswerFingerprint),
     Derived(Box<Derived>),
 }
@@ -90,7 +90,7 @@ fn derive(engine: &Engine, reply: &Reply, digest: Option<Digest>, now: DateTime<
     Ok(Some(Derived::of(engine, previous, &reply.request, answer, now)))
 }
 
-/// Derives again if the store was changed since the first derivation.
+/// Returns the first derivation if it is still current; derives again if the store was changed since.
 fn derive_again_if_stale(
     cx: WriteContext<'_>,
     reply: &Reply,
@@ -150,7 +150,7 @@ fn decide<'n>(
             request.shipment = Some(shipment.shipment.id.clone());
             shared = Some(add_number(*shipment, &request));
         }
-        // The linked shipment may belong to another trip.
+        // A request is linked to a shipment before its first look-up, and this shipment may belong to another trip.
         (Some(update), None) if has_no_shipment_yet(&request) => {
             request.shipment.take_if(|linked| *linked != update.records.shipment);
         }
@@ -228,10 +228,10 @@ fn write(
     match (request_lifecycle::advance(cx, request, &input, update, chance)?, update) {
         (Ok(advanced), Some(update)) => unchanged_answer::write_fingerprint(cx.tx, &advanced, digest, update, cx.now)?,
         (Ok(_), None) => {}
-        // The request ended during the look-up.
+        // The request ended during the look-up, so only the time of the attempt is stored.
         (Err(_), _) => write_attempt(cx, &reply.request.tracked.account, linked)?,
     }
-    // Only once, because a host program may return other credentials each time.
+    // This is done only for the first refusal, because a host program may return different credentials for each call.
     if matches!(reply.credential, CredentialDecision::Replaced) && reply.request.refused_at.is_none() {
         resume_lane(cx.tx, &lane_of(&reply.request), cx.now)?;
     }
@@ -254,7 +254,7 @@ enum Duplicate {
 }
 
 /// Finds another request for the same number, or for another number of the same shipment while neither has further
-/// numbers. Several bills of one booking, or several bookings of one bill, are no duplicates.
+/// numbers. Requests for several bills of one booking, or for several bookings of one bill, are not duplicates.
 fn duplicate_of(tx: &Tx<'_>, request: &RequestRecord, answer: Option<&Answer>) -> Result<Option<Duplicate>> {
     let live = |number: &str| -> Result<Option<RequestRecord>> {
         let tracked = TrackedNumber { number: number.to_owned(), ..request.tracked.clone() };
@@ -265,7 +265,7 @@ fn duplicate_of(tx: &Tx<'_>, request: &RequestRecord, answer: Option<&Answer>) -
     }
     // A container may be tracked in addition to its shipment.
     let Some(answer) = answer.filter(|_| request.kind != RequestType::Container) else { return Ok(None) };
-    // A partial answer may leave out numbers of previous answers.
+    // A partial answer may lack numbers that were in previous answers.
     let previous = if answer.complete { None } else { tx.shipment_of(&request.tracked)? };
     let [other] = &*numbers_named_by(previous.as_ref(), &request.tracked, answer) else { return Ok(None) };
     let Some(other) = live(other)?.filter(|other| other.kind != RequestType::Container) else { return Ok(None) };

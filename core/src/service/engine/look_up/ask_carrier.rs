@@ -22,15 +22,15 @@ use crate::tracking::Fact;
 use crate::tracking::lifecycle::LookUpOutcome;
 use crate::tracking::lifecycle::failure::CredentialVerdict;
 
-/// The answer for a request, and what is stored about the call.
+/// The answer to a look-up, and what is stored about the call.
 pub(super) struct Reply {
     /// The request, with the carrier that was called.
     pub request: RequestRecord,
     pub answer: Result<Answer, LookUpFailure>,
-    /// Digest of carrier and credential. Set if the next look-up repeats something of this answer, such as a bookmark.
+    /// Digest of carrier and credential. `None` if the answer has no data that the next look-up sends back, such as a bookmark.
     pub source: Option<Digest>,
     pub credential: CredentialDecision,
-    /// Set if the carrier asked only this account to pause.
+    /// The lane to pause, if the carrier asked only this account to pause.
     pub paused_lane: Option<Lane>,
     /// The fingerprint of the previous answer, if it is still valid.
     pub previous: Option<AnswerFingerprint>,
@@ -128,7 +128,7 @@ pub(super) fn ask(
     if matches!(gate, Gate::Closed) {
         return Ok(CallResult::Suspended);
     }
-    // Before the call, because the credential may be replaced during it.
+    // Read before the call, because the credential may be replaced during the call.
     let credential = engine.credential(&lane, &name);
     let source = source_digest(&lane, &credential);
     let (answer, verdict) = call_carrier(engine, &build_look_up(&request, (context, max_wait), source, now), call);
@@ -185,10 +185,10 @@ impl QuestionContext {
     }
 }
 
-/// A panic of the carrier counts as a failure, and does not end the worker thread.
+/// Calls the carrier. A panic of the carrier is returned as a failure.
 fn call_carrier(engine: &Engine, question: &LookUp, call: &Call) -> (Result<Answer, LookUpFailure>, CredentialVerdict) {
     let Some(carrier) = engine.carrier(&question.scac) else {
-        // The carrier was configured when the request was created, and is not configured now.
+        // The carrier was installed when the request was created, and is not installed now.
         return (Err(LookUpFailure::Unreachable { retry_after: None }), CredentialVerdict::Unknown);
     };
     let answer = catch_unwind(AssertUnwindSafe(|| carrier.look_up(question, call)))
@@ -207,7 +207,7 @@ fn build_look_up(
     source: Digest,
     now: DateTime<Utc>,
 ) -> LookUp {
-    // A bookmark or time is only sent to the carrier, and with the credential, that it came from.
+    // A bookmark or time is sent only to the carrier that it came from, and only with the same credential.
     let is_same_source = request.answered_by == Some(source);
     LookUp {
         account: request.tracked.account.clone(),

@@ -1,4 +1,4 @@
-//! Finds the carrier of a number: asks the likely carriers one by one, each once and within its pace.
+//! Finds the carrier of a number: asks the likely carriers one by one, each once, within their limits of calls.
 
 use std::time::Duration;
 

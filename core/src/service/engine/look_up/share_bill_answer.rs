@@ -16,7 +16,7 @@ use crate::store::{RequestRecord, TrackedNumber, Tx};
 use crate::time::saturating_add;
 use crate::tracking::{Fact, Stage, normalize_container_number};
 
-/// How long after its bill a container is due, so that the bill is looked up first the next time.
+/// How long after its bill of lading a container is due. The delay makes sure that the bill is looked up first.
 const CONTAINER_DELAY: TimeDelta = TimeDelta::minutes(10);
 
 pub(super) fn share_bill_answer(engine: &Engine, bill: &RequestRecord, answer: &Answer) -> Result<()> {
@@ -32,9 +32,9 @@ pub(super) fn share_bill_answer(engine: &Engine, bill: &RequestRecord, answer: &
         let number = request.tracked.number.clone();
         let is_about =
             |fact: &&Fact| fact.container.as_deref().is_none_or(|named| normalize_container_number(named) == number);
-        // Not a complete answer: the carrier may have other voyages of the container.
+        // The answer is not marked as complete, because the carrier may have other voyages of the container.
         let facts = unclaimed_facts::facts_about_container(&number, answer.facts.iter().filter(is_about));
-        // Bookmark and time belong to the look-ups of the container.
+        // Bookmark and time stay, because they come from look-ups of the container.
         let (bookmark, until) = (request.bookmark.clone(), request.complete_until);
         let answer = Answer { facts, bookmark, until, ..Answer::default() };
         if check_answer(request.bookmark.as_deref(), &answer).is_ok() {
@@ -58,8 +58,8 @@ fn container_requests(tx: &Tx<'_>, bill: &RequestRecord, containers: &BTreeSet<S
     Ok(found)
 }
 
-/// Postpones the look-up of a container. Not if it may have completed this voyage: the answer about the bill would not show
-/// the next one.
+/// Postpones the look-up of a container until after the look-up of its bill. Does not postpone it if the container may have
+/// completed this voyage, because the answer about the bill does not contain the next voyage.
 fn postpone(tx: &Tx<'_>, bill: &RequestRecord, before: &RequestRecord) -> Result<()> {
     let account = &bill.tracked.account;
     let (Some(bill), Some(mut request)) = (tx.request(account, &bill.id)?, tx.request(account, &before.id)?) else {
@@ -68,7 +68,7 @@ fn postpone(tx: &Tx<'_>, bill: &RequestRecord, before: &RequestRecord) -> Result
     let (Some(bill_due), Some(due)) = (bill.state.due, request.state.due) else { return Ok(()) };
     let stages = &request.state.stages;
     let is_over = stages.is_empty() || stages.contains(&Stage::AwaitingEmpty);
-    // The container itself was not looked up.
+    // The time of the last look-up stays, because the container itself was not looked up.
     request.asked_at = before.asked_at;
     request.state.due = match is_over || bill.state.status != RequestStatus::Created || has_no_shipment_yet(&request) {
         true => before.state.due.map(|before| before.min(due)),

@@ -23,8 +23,8 @@ const MAX_CONTAINERS: usize = 200;
 /// Maximum number of days between a date and the receipt of the notice. A date that is farther away was probably misread.
 const MAX_DAYS_AWAY: u64 = 2 * 366;
 
-/// The data of an arrival notice. A date is missing if the notice has several, because it is unknown which of them belongs to
-/// which container.
+/// The data of an arrival notice. A date is `None` if the notice has several dates of this kind, because it is unknown to which containers
+/// they belong.
 #[derive(Serialize)]
 struct Notice<'r> {
     arrival: Option<&'r str>,
@@ -119,7 +119,7 @@ const FREE_DAY: &str = "pickup_lfd_line";
 struct Recipient<'r> {
     number: String,
     subject: SubjectNumber,
-    /// The port of discharge; empty if it is not known.
+    /// The port of discharge; empty if it is unknown.
     place: Place,
     containers: Vec<&'r str>,
 }
@@ -150,7 +150,7 @@ impl Engine {
             let Some(record) = stored(tx)? else { return Ok(None) };
             Ok(Plan::of(tx, &record)?.map(|plan| (record, plan)))
         };
-        // Repeated if the document is changed before the facts are written.
+        // The loop repeats if the document is changed before the facts are written.
         while let Some((record, plan)) = self.store.reading(planned)? {
             let all = plan.facts.iter().filter(|(_, facts)| !facts.is_empty()).enumerate();
             let facts =
@@ -189,7 +189,7 @@ impl Plan {
             return Ok(None);
         }
         let mut plan = Plan { facts: Vec::new(), changed: Vec::new(), copies: copies_of(tx, record)? };
-        // If copies differ, the copy that a user corrected last counts.
+        // If copies of a document differ, the one that a user corrected last is used.
         let notices = plan.copies.iter().rev().filter(|copy| copy.recorded.is_some() && is_notice(copy));
         let changed_at = |copy: &DocumentRecord| copy.document.updated_at.as_ref().and_then(Timestamp::utc);
         let copy = notices.max_by_key(|copy| (copy.manual.is_some(), changed_at(copy))).cloned();
@@ -286,7 +286,7 @@ impl<'r> Notice<'r> {
         for (shipment, containers) in of_shipments {
             let Some(found) = tx.shipment(&record.account, &shipment)? else { continue };
             let place = place_of_discharge(tx, record, &shipment)?;
-            // Also for a container that is tracked by its own number.
+            // Facts are also recorded for a container that is tracked by its number.
             let number = found.tracked.number;
             let subject =
                 SubjectNumber { without_prefix: number.clone(), with_prefix: number.clone(), is_container: false };
@@ -341,7 +341,7 @@ impl KnownFacts {
         let before = free_day_facts(&self.facts).filter(|fact| fact.source == self.source);
         let withdrawn: BTreeSet<&Option<String>> =
             before.map(|fact| &fact.container).filter(|of| !named.contains(*of)).collect();
-        // `None`, which stands for all containers, comes first.
+        // `None`, which means all containers, sorts first.
         let mut numbers: BTreeSet<Option<&str>> = withdrawn.iter().map(|of| of.as_deref()).collect();
         if withdrawn.contains(&None) {
             numbers.extend(free_day_facts(&self.facts).map(|fact| fact.container.as_deref()));
@@ -404,7 +404,7 @@ fn free_day_facts(facts: &[Fact]) -> impl Iterator<Item = &Fact> {
     facts.iter().filter(|fact| matches!(&fact.statement, Statement::TerminalStatus(_)))
 }
 
-/// Documents with the same bytes are one source.
+/// The source of the facts in a document. Documents with the same bytes have the same source.
 fn source_of(record: &DocumentRecord) -> Source {
     let bytes = record.content.map(|content| format!("{content:?}"));
     let id = bytes.unwrap_or_else(|| record.document.id.to_string());

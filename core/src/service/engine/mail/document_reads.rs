@@ -23,8 +23,8 @@ const MAX_EXTRACTED: usize = 2 << 20;
 /// The time limit of the built-in reader for all documents of a message is that of one document, times this factor.
 const TIME_FACTOR: u32 = 6;
 
-/// An extraction with its payload as text. Parsed values would be twenty times as large, and the extractions of all documents
-/// of a message are in memory until their transaction.
+/// An extraction with its payload as text. Text needs a twentieth of the memory of parsed values, and the extractions of all documents of a
+/// message are in memory until they are stored.
 pub(super) struct CompactExtraction {
     pub document_type: Option<String>,
     pub notes: Option<String>,
@@ -129,7 +129,7 @@ impl Engine {
     }
 
     /// Reads a document, or ingests it if it is EDI. The facts of EDI are recorded at once: if the document is not stored
-    /// afterwards, it is sent again, and its EDI adds nothing. Fails if the store fails. No transaction may be open.
+    /// afterwards, the caller sends it again, and its EDI is not recorded twice. Fails if the store fails. No transaction may be open.
     pub(super) fn read_or_ingest(
         &self,
         account: &AccountId,

@@ -26,7 +26,7 @@ use crate::service::rendering::document_links::DocumentLinks;
 use crate::service::rendering::{email_submissions, untracked_numbers};
 use crate::store::{BlobId, DocumentRecord, EmailRecord, NamedNumber, Tx};
 
-/// Bytes of JSON. The default limits for messages stay far below.
+/// Maximum size of a submission in bytes of JSON. The default limits for messages are far lower.
 const MAX_RECORD_BYTES: usize = 32 << 20;
 
 /// The result of ingesting a message.
@@ -77,7 +77,7 @@ impl Engine {
         let raw = BlobId::of(bytes);
         let ingested_before = self.reading_for(account, |tx| find_ingested(tx, account, &raw, false))?;
         if let Some(ingested) = ingested_before {
-            // A crash may have prevented that its notices were recorded.
+            // A crash may have prevented the recording of its arrival notices.
             let documents = self.store.reading(|tx| tx.documents_of(account, &ingested.submission.id))?;
             self.record_notices(&documents);
             return Ok(ingested);

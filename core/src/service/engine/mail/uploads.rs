@@ -17,7 +17,7 @@ use crate::service::engine::base::signed_links::{FileLink, LinkKind};
 use crate::store::{BlobId, DocumentRecord, Tx, UploadRecord};
 use crate::time::saturating_add;
 
-/// Bytes of a file that are in memory at once, and in one row of the store.
+/// Size of a piece of a file in bytes: the part that is in memory at once, and in one row of the store.
 const PIECE: usize = 256 * 1024;
 const UPLOAD_LINK_LASTS: TimeDelta = TimeDelta::hours(1);
 
@@ -115,7 +115,7 @@ impl Engine {
             })
         });
         if received.is_err() {
-            // If this fails, the pieces expire.
+            // If this fails, housekeeping deletes the pieces when they expire.
             let _ = self.store.writing(|tx| tx.drop_pieces(owner));
         }
         received
@@ -135,7 +135,7 @@ impl Engine {
             }
             checksum.update(&piece[..read]);
             digest.update(&piece[..read]);
-            // An empty file has one piece, too.
+            // An empty file also has one piece.
             if read > 0 || place == 0 {
                 let now = self.now();
                 self.store.writing(|tx| tx.add_piece(owner, place, &piece[..read], now))?;

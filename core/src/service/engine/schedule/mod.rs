@@ -1,4 +1,4 @@
-//! Picks due work, does it and waits for more, on the caller's thread or on the threads of a worker.
+//! Picks due work, performs it and waits for more, on the caller's thread or on the threads of a worker.
 //!
 //! In: the queues in the store, and a budget or a time until which to work.
 //! Out: completed look-ups, deliveries and subscription calls; deleted expired rows; the time when work is due next.

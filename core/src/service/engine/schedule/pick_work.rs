@@ -19,8 +19,10 @@ use crate::store::{
 };
 use crate::time::saturating_add;
 
-/// Pause of work that failed although the store works: a later version may read what this one cannot.
+/// Pause of an item of work that failed although the store works. It is retried, because a later version of the library may be able
+/// to read a record that this one cannot.
 const FAILED_PAUSE: TimeDelta = TimeDelta::hours(1);
+/// Maximum number of due subscriptions that are read at once.
 const SUBSCRIPTION_BATCH: usize = 64;
 
 pub(super) enum Work {
@@ -70,14 +72,14 @@ impl Work {
 pub(super) struct ClaimedWork<'a> {
     engine: &'a Engine,
     pub work: Work,
-    /// If false, hosts are not woken on release: a retry would fail again.
+    /// Whether the work was done. If not, waiting host programs are not woken on release, because a retry would fail again.
     pub done: bool,
     _marker: WorkMarker,
 }
 
 thread_local!(static WORKING: Cell<usize> = const { Cell::new(0) });
 
-/// Marks a thread that does work. Host code that it calls must not wait for due work to end.
+/// Marks a thread that does work. If code of the host program runs on such a thread, it must not wait for due work.
 struct WorkMarker;
 
 impl WorkMarker {
@@ -93,7 +95,7 @@ impl Drop for WorkMarker {
     }
 }
 
-/// Whether this thread does due work.
+/// Whether this thread is processing due work.
 pub(in crate::service) fn is_working() -> bool {
     WORKING.get() > 0
 }
@@ -113,7 +115,7 @@ impl Drop for ClaimedWork<'_> {
 pub(super) struct PickOptions<'a> {
     pub shares: Shares,
     pub look_ups_first: bool,
-    /// Items that are not picked again.
+    /// Items that were tried already and are not picked again.
     pub tried: &'a HashSet<Uuid>,
 }
 
@@ -127,7 +129,7 @@ struct DueWork {
 impl Engine {
     /// Finds and claims the next item that is due. `None` if no item can be done now.
     pub(super) fn claim(&self, options: PickOptions<'_>) -> Result<Option<ClaimedWork<'_>>> {
-        // Calls cannot be undone, so no call is made unless its result can be stored.
+        // No call is made while its result cannot be stored, because a call cannot be undone.
         self.store.check_writable()?;
         let mut skipped = Vec::new();
         loop {
@@ -135,7 +137,7 @@ impl Engine {
             for (queue, row) in &unreadable {
                 self.suspend_row(*queue, row)?;
             }
-            // Subscriptions come first: there are few, and without them there are no callbacks.
+            // Subscriptions come first, because they are few, and because carriers send no callbacks without them.
             for found in subscriptions.into_iter().filter(|found| !options.tried.contains(&found.id)) {
                 if let Some(claimed) = self.claim_item(Work::Subscription(Box::new(found)), false)? {
                     return Ok(Some(claimed));
@@ -145,7 +147,7 @@ impl Engine {
                 None if unreadable.is_empty() => return Ok(None),
                 None => {}
                 Some((work, _)) if options.tried.contains(&work.id()) => skipped.push(work.id()),
-                // If another thread claimed it, it is not found again.
+                // If another thread claimed the item meanwhile, the next search does not find it.
                 Some((work, troubled)) => match self.claim_item(work, troubled)? {
                     None => {}
                     claimed => return Ok(claimed),
@@ -300,7 +302,7 @@ fn current_work(tx: &Tx<'_>, work: &Work) -> Result<Option<Work>> {
     })
 }
 
-/// Compares microseconds, which are the resolution of the store.
+/// Compares times in microseconds, because the store has this resolution.
 fn is_due(due: Option<DateTime<Utc>>, now: DateTime<Utc>) -> bool {
     due.is_some_and(|due| due.timestamp_micros() <= now.timestamp_micros())
 }

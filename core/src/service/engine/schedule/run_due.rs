@@ -1,4 +1,4 @@
-//! Does due work, and finds the time when work is due next.
+//! Processes due work, and finds the time when work is due next.
 
 use std::collections::HashSet;
 

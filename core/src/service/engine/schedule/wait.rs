@@ -1,4 +1,4 @@
-//! Waits for a time, and does due work until then.
+//! Waits for a time, and processes due work until then.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::service::engine::base::engine::Engine;
 use crate::threads::lock;
 
 impl Engine {
-    /// Waits until a time, and does due work unless a worker runs. A wall clock that is set back does not extend the wait.
+    /// Waits until a time, and processes due work unless a worker is running. A wall clock that is set back does not extend the wait.
     pub fn pause(&self, until: DateTime<Utc>, cancel: &CancelToken) -> Result<(), Cancelled> {
         let end = self.deadline_after(until - self.now());
         loop {
@@ -37,7 +37,7 @@ impl Engine {
         }
     }
 
-    /// Does due work until a time.
+    /// Processes due work until a time.
     pub fn run_until(&self, until: DateTime<Utc>, cancel: &CancelToken) -> Result<WorkCounts> {
         let (before, end) = (self.work_done(), self.deadline_after(until - self.now()));
         let cancelled = |cancelled: Cancelled| Error::from(ErrorKind::Cancelled).with_source(cancelled);
@@ -50,13 +50,14 @@ impl Engine {
             if self.now() >= until || self.clock.monotonic() >= end {
                 return Ok(self.work_done() - before);
             }
-            // Work that was due before cannot be done at present, so only later due times count.
+            // Work that was due before cannot be done now, so only later due times are considered.
             let due = self.next_due_after(Some(checked_at))?.unwrap_or(until);
             self.sleep_until(due.min(until), end, &woken, cancel).map_err(cancelled)?;
         }
     }
 
-    /// Does one due item, and returns the number of items done. 0 if a worker runs, or shortly after a failure.
+    /// Processes one due item, and returns the number of processed items: 0 if nothing is due, if a worker is running, or shortly after a
+    /// failure.
     pub fn do_one(&self, cancel: &CancelToken) -> Result<usize> {
         if self.is_worker_looking() || self.end_of_backoff() < Duration::MAX {
             return Ok(0);
@@ -64,7 +65,7 @@ impl Engine {
         Ok(self.run_due(Budget::items(1), cancel)?.items())
     }
 
-    /// The next time after `now` at which work is due. Work that other threads do wakes the waiter when it is done.
+    /// The next time after `now` at which work is due. When another thread completes work, it wakes the waiting thread.
     pub fn next_own_work(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         self.next_due_after(Some(now)).ok().flatten()
     }

@@ -1,4 +1,4 @@
-//! `Worker`: threads that do due work.
+//! `Worker`: threads that process due work.
 //!
 //! Only one thread at a time looks for work, and sleeps while there is none. When it has found an item, it processes the item, and
 //! the next thread looks for work. Threads are started on demand.
@@ -23,6 +23,7 @@ use crate::time::saturating_add;
 
 /// Longest sleep. Limits how long work can be late after the wall clock was changed.
 const MAX_SLEEP: TimeDelta = TimeDelta::minutes(1);
+/// Number of work items after which the store does its maintenance.
 const ITEMS_BETWEEN_MAINTENANCE: usize = 256;
 
 pub(in crate::service) struct Worker {
@@ -159,7 +160,7 @@ impl ThreadPool {
     fn work(self: &Arc<Self>) {
         while let Some(looking) = self.start_looking() {
             let mut looking = Some(looking);
-            // Before looking for work, so that no wake-up is missed in between.
+            // Taken before the thread looks for work, so that it misses no wake-up in between.
             let woken = self.engine.wake.token();
             // Callbacks of the host program may panic. Their work is released and retried.
             let step = catch_unwind(AssertUnwindSafe(|| self.step(&mut looking)));
