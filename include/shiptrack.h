@@ -418,7 +418,8 @@ const char *shiptrack_version(void);
 #define SHIPTRACK_ERROR_SIGNATURE 25
 
 /**
- * The egress rule does not permit this delivery target.
+ * The URL leads to an address that the service may not connect to. By default only public addresses are allowed for
+ * deliveries.
  */
 #define SHIPTRACK_ERROR_EGRESS_REFUSED 26
 

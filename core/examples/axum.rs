@@ -7,8 +7,7 @@
 //! It needs the crates `axum`, `tokio` (with `rt-multi-thread`, `net` and `signal`) and `shiptrack`.
 //!
 //! ```sh
-//! cargo run -p shiptrack-tests --example axum                      # tracks a container over HTTP on a free port,
-//! then exits
+//! cargo run -p shiptrack-tests --example axum                      # tracks a container over HTTP, and exits
 //! cargo run -p shiptrack-tests --example axum -- 127.0.0.1:8080    # serves until Ctrl-C
 //! ```
 

@@ -47,7 +47,7 @@
 //!
 //! # Doing the work
 //!
-//! A service does nothing on its own: look-ups and deliveries wait until they are done. Most programs call
+//! A service does nothing on its own: due look-ups and deliveries wait until your program processes them. Most programs call
 //! [`start_worker`](Service::start_worker) once. A script calls [`settle`](Service::settle) first. A program with its own loop calls
 //! [`run_due`](Service::run_due). [`service`] compares them.
 //!

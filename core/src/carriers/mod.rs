@@ -1,4 +1,4 @@
-//! The carrier port: the trait that a source of tracking data implements.
+//! Sources of tracking data: the trait that a carrier implements.
 //!
 //! A carrier gets a [`LookUp`] and returns facts (an [`Answer`]) or a [`LookUpFailure`]. This module has the trait [`Carrier`], the values
 //! that it takes and returns, and [`CallLog`], which counts calls. It uses `tracking` for the facts and `http` for the deadline of a call.
@@ -49,7 +49,8 @@
 //!             // A file that exists but cannot be read is not `NotFound`: a container would fail for good.
 //!             _ => try_later,
 //!         })?;
-//!         let facts = Fact::parse_all(&text).map_err(|_| LookUpFailure::Unreadable)?;
+//!         // The observer of the service receives the reason.
+//!         let facts = Fact::parse_all(&text).map_err(|error| LookUpFailure::Unreadable.because(error.to_string()))?;
 //!         Ok(Answer::complete(facts))
 //!     }
 //! }

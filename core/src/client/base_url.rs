@@ -28,7 +28,9 @@ impl BaseUrl {
     }
 
     pub fn parse(setting: &str, text: &str) -> Result<Self> {
-        read_base(text.trim()).map_err(|detail| Error::refused(ErrorKind::Configuration, setting, detail))
+        let refused =
+            |detail| Error::refused(ErrorKind::Configuration, setting, format!("the base URL is not valid: {detail}"));
+        read_base(text.trim()).map_err(refused)
     }
 
     /// The URL may be a secret, so errors do not contain it.
@@ -123,11 +125,11 @@ fn add_query(url: String, query: &Query) -> String {
 
 fn read_base(text: &str) -> Result<BaseUrl, String> {
     if text.chars().any(|c| !is_url_char(c)) {
-        return Err("a URL must not contain spaces, backslashes or non-ASCII characters".to_owned());
+        return Err("it must not contain spaces, backslashes or non-ASCII characters".to_owned());
     }
     let (origin, path) = split_origin(text)?;
     if path.contains(['?', '#']) {
-        return Err("a base URL must not have a query or a fragment".to_owned());
+        return Err("it must not have a query or a fragment".to_owned());
     }
     let prefix = path.trim_end_matches('/').to_owned();
     if prefix.split('/').skip(1).any(|segment| matches!(segment, "" | "." | "..")) {
@@ -137,7 +139,7 @@ fn read_base(text: &str) -> Result<BaseUrl, String> {
 }
 
 fn split_origin(url: &str) -> Result<(String, &str), String> {
-    let (scheme, rest) = url.split_once("://").ok_or("the scheme is missing (https:// or http://)")?;
+    let (scheme, rest) = url.split_once("://").ok_or("the scheme (https:// or http://) is missing")?;
     let scheme = scheme.to_ascii_lowercase();
     let default_port = match &*scheme {
         "https" => ":443",

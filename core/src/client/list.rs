@@ -66,8 +66,8 @@ impl<T: Resource> List<T> {
         self.query("page[number]", number.to_string())
     }
 
-    /// Ends after this number of items, and requests no larger pages (unless the walk begins at a later page, or the endpoint may not
-    /// support a page size).
+    /// Ends the iteration after this number of items. No page is larger than that, unless the iteration begins at a later page or the
+    /// endpoint may not support a page size.
     pub fn max_items(mut self, items: usize) -> Self {
         self.most = items;
         self
@@ -79,14 +79,15 @@ impl<T: Resource> List<T> {
         self.query("include", join(paths))
     }
 
-    /// Sets any query parameter, for filters that this version does not know.
+    /// Sets any query parameter, for filters that this version does not know. The embedded service ignores a parameter that no operation has,
+    /// and reports it as a [warning](crate::jsonapi::Page::warnings) of each page.
     pub fn query(mut self, name: &str, value: impl Into<String>) -> Self {
         self.query.set(name, value);
         self
     }
 
     /// Begins at a page that [`Error::resume_from`], [`Items::resume_from`] or [`Pages::resume_from`] returned. The URL contains filters
-    /// and sizes, so those set here are ignored. The walk fails (`resume_from`) if this is not a URL of this service, or the path of one.
+    /// and sizes, so those set here are ignored. The iteration fails (`resume_from`) if this is not a URL of this service, or the path of one.
     ///
     /// Items of this page that the earlier iteration returned are returned again.
     pub fn resume_from(mut self, url: impl Into<String>) -> Self {

@@ -10,7 +10,7 @@ use crate::resources::{TrackingRequest, TrackingRequestId};
 
 /// With the names of Rust methods and Python keywords.
 const NO_CARRIER: &str =
-    "`scac` is missing, the code of the carrier. Or use `auto_detect`, and the service detects the carrier";
+    "`scac`, the code of the carrier, is missing. With `auto_detect`, the service detects the carrier";
 
 /// A new tracking request.
 ///
@@ -92,7 +92,8 @@ impl NewTrackingRequest {
         self
     }
 
-    /// Sets any attribute, for example `initial_custom_fields`.
+    /// Sets any attribute, for example `initial_custom_fields`. The embedded service ignores an unknown attribute, and reports it as a
+    /// [warning](crate::jsonapi::Document::warnings) of the response.
     pub fn attribute(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
         self.attributes.insert(name.into(), value.into());
         self

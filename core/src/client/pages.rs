@@ -67,7 +67,7 @@ impl<T: Resource> Pages<T> {
         Pages { client, next, refused, seen_pages, seen_items, stale: 0, most, of: PhantomData }
     }
 
-    /// The place where a later walk can [resume](super::List::resume_from): the next page, or the page of the error. `None` at the end of
+    /// The URL with which a later iteration can [resume](super::List::resume_from): of the next page, or of the page that failed. `None` at the end of
     /// the listing.
     pub fn resume_from(&self) -> Option<&str> {
         self.next.as_ref().map(|next| next.url.as_str())

@@ -176,8 +176,8 @@ impl TrackingRequests<'_> {
     ///
     /// Fails with [`Timeout`](crate::ErrorKind::Timeout) if this takes too long. The request stays live.
     ///
-    /// The wait advances a manual clock by 5 seconds for each read, so a day needs 17,280 reads. For long periods, set the clock to
-    /// [`Service::next_due`](crate::Service::next_due) and call [`Service::settle`](crate::Service::settle), as in [`clock`](crate::clock).
+    /// The wait advances a manual clock by 5 seconds for each read, so a day needs 17,280 reads. For long periods, call
+    /// [`Service::run_until`](crate::Service::run_until), as in [`clock`](crate::clock).
     pub fn wait(&self, id: &TrackingRequestId, wait: Wait) -> Result<Fetched<TrackingRequest>> {
         let mut handle = self.start_wait(id, wait);
         loop {

@@ -91,7 +91,8 @@ kinds! {
     Closed = 24 "closed" "Closed",
     /// The signature of a received webhook delivery is invalid.
     Signature = 25 "signature" "Invalid Signature",
-    /// The egress rule does not permit the URL.
+    /// The URL leads to an address that the service may not connect to. By default only public addresses are allowed for deliveries; see
+    /// `allow_networks` and `allow_loopback` of the `ServiceBuilder`.
     EgressRefused = 26 "egress_refused" "Unprocessable Entity",
     /// HTTP 507: the disk of the store is full. Nothing was written unless the error is [in doubt](super::Error::is_in_doubt). Reads still
     /// work, and writes work again when 1 MiB is free.

@@ -156,7 +156,7 @@ pub(super) fn read_shipment_number(text: &str) -> Result<String, Problem> {
         Ok(number)
     } else {
         Err(format!(
-            "{} is too short: a number has at least {LEAST_LENGTH} letters and digits, and at least one digit",
+            "{} cannot be tracked: a number has at least {LEAST_LENGTH} letters and digits, and at least one of them is a digit",
             Quoted(text)
         )
         .into())

@@ -1,4 +1,4 @@
-//! The resources of the API: their attributes, relationships and enumerations. There is one file for each family.
+//! The resources of the API: their attributes, relationships and enumerations.
 //!
 //! Every resource is a plain struct with public fields, which have the names of the JSON members. A resource of an unknown type is an
 //! [`AnyResource`](crate::jsonapi::AnyResource).

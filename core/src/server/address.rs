@@ -10,7 +10,12 @@ use crate::error::{Error, ErrorKind, Quoted, Result};
 pub(super) fn parse(text: &str) -> Result<SocketAddr> {
     let local = text.strip_prefix("localhost:").and_then(|port| port.parse().ok());
     local.map(|port| SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), port)).or_else(|| text.parse().ok()).ok_or_else(
-        || refused("address", format!("{} is not an IP address with a port, such as 127.0.0.1:8080", Quoted(text))),
+        || {
+            refused(
+                "address",
+                format!("{} is not an IP address or localhost with a port, such as 127.0.0.1:8080", Quoted(text)),
+            )
+        },
     )
 }
 
@@ -36,7 +41,7 @@ pub(super) fn parse_origin(text: &str) -> Result<String> {
         (uri.path() == "/" && uri.query().is_none() && !text.contains('#')).then(|| format!("{scheme}://{authority}"))
     });
     origin.ok_or_else(|| {
-        let problem = "is not an origin such as https://tracking.example.com, without a path and a user name";
+        let problem = "is not an origin: a scheme and a host, without a path or a user name, such as https://tracking.example.com";
         refused("public_url", format!("{} {problem}", Quoted(text)))
     })
 }

@@ -1,8 +1,9 @@
-//! An HTTP/1.1 server for a service, or for any other [`Transport`](crate::http::Transport).
+//! An HTTP/1.1 server for a service ([`Service::server`](crate::Service::server)), or for any other
+//! [`Transport`](crate::http::Transport) ([`Server::builder`]).
 //!
 //! ```no_run
-//! # fn example(service: std::sync::Arc<dyn shiptrack::http::Transport>) -> shiptrack::error::Result<()> {
-//! let server = shiptrack::server::Server::builder(service).address("127.0.0.1:8080").start()?;
+//! # fn example(service: &shiptrack::Service) -> shiptrack::error::Result<()> {
+//! let server = service.server().address("127.0.0.1:8080").start()?;
 //! println!("{}", server.url());
 //! server.stop();
 //! # Ok(())

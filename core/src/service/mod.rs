@@ -16,7 +16,8 @@
 //! * [`run_due`](Service::run_due) processes what is due now, within a budget, and [`next_due`](Service::next_due) returns
 //!   when to call it again. Use it in a program with its own event loop.
 //!
-//! If the service has a manual clock, `start_worker` fails; see the example in [`clock`](crate::clock).
+//! If the service has a manual clock, `start_worker` fails: call [`run_until`](Service::run_until), as in the example of
+//! [`clock`](crate::clock).
 //!
 //! ```
 //! use shiptrack::chrono::{DateTime, Utc};

@@ -1,14 +1,13 @@
 //! Decisions about tracking, as pure functions: without I/O, clock and randomness.
 //!
-//! A [`Fact`] is one statement of a source; a [carrier](crate::carriers::Carrier) answers with facts. `absorb` selects the facts of
-//! an answer that are new. [`fold`](fold()) derives shipment, containers and events from all facts. `changes` finds what is published
-//! as notifications. [`lifecycle`] moves a tracking request between its states. [`Journey`] describes the journey of a container from
+//! A [`Fact`] is one statement of a source; a [carrier](crate::carriers::Carrier) answers with facts. [`fold`](fold()) derives
+//! shipment, containers and events from all facts. [`lifecycle`] moves a tracking request between its states. [`Journey`] describes the journey of a container from
 //! its resources: steps, arrival, delay and last free day.
 //!
 //! The order of facts does not matter:
 //!
 //! ```
-//! use shiptrack::tracking::{Event, Fact, FoldPolicy, Milestone, TerminalStatus, Vessel, fold};
+//! use shiptrack::tracking::{Event, Fact, FoldPolicy, Milestone, Movement, TerminalStatus, Vessel, fold};
 //!
 //! let voyager = Vessel::new("Test Voyager", "9321483");
 //! let mut status = TerminalStatus::default();
@@ -25,8 +24,8 @@
 //! assert_eq!(picture.containers[0].events.len(), 2);
 //!
 //! // Facts can also be written in JSON. `core/docs/facts.md` describes the form.
-//! let read = Fact::parse_all(r#"[{"event": {"milestone": "vessel_departed", "at": "2026-05-01"}}]"#)?;
-//! assert_eq!(read, [Fact::shipment_event(Event::actual(Milestone::VesselDeparted, "2026-05-01"))]);
+//! let read = Fact::parse_all(r#"[{"version": 2, "event": {"movement": "departed", "at": "2026-05-01"}}]"#)?;
+//! assert_eq!(read, [Fact::shipment_event(Event::actual(Movement::Departed, "2026-05-01"))]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -187,7 +187,10 @@ impl Verifier {
         let signed_at = read_timestamp(timestamp).ok_or_else(|| refused("the timestamp is malformed"))?;
         let signatures = Signatures::read(signatures).ok_or_else(|| refused("the signature header is malformed"))?;
         if !self.keys.iter().any(|key| signatures.contain(&key.standard(id, timestamp, body))) {
-            return Err(refused("the signature does not match the id, the timestamp and the body"));
+            return Err(refused(
+                "the signature does not match the id, the timestamp and the body: the secret is another one, or the bytes of the \
+                 body were changed",
+            ));
         }
         self.check_age(signed_at, now)?;
         Ok(VerifiedSignature { scheme: Scheme::Standard, id: Some(id), timestamp: Some(signed_at) })

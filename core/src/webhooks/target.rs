@@ -107,7 +107,9 @@ fn url_problem(url: &str, allow_http: bool) -> Option<&'static str> {
     if !is_url_text(url) {
         return Some("the URL has a character that must be percent-encoded");
     }
-    let Some((scheme, rest)) = url.split_once("://") else { return Some("the URL must be absolute") };
+    let Some((scheme, rest)) = url.split_once("://") else {
+        return Some("the URL must be absolute, such as https://receiver.example/hook");
+    };
     let plain = scheme.eq_ignore_ascii_case("http");
     if plain && !allow_http {
         return Some("the URL must begin with https://");

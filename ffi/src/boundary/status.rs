@@ -62,7 +62,8 @@ pub const SHIPTRACK_ERROR_FORKED: i32 = 23;
 pub const SHIPTRACK_ERROR_CLOSED: i32 = 24;
 /// The signature of a webhook delivery is not valid.
 pub const SHIPTRACK_ERROR_SIGNATURE: i32 = 25;
-/// The egress rule does not permit this delivery target.
+/// The URL leads to an address that the service may not connect to. By default only public addresses are allowed for
+/// deliveries.
 pub const SHIPTRACK_ERROR_EGRESS_REFUSED: i32 = 26;
 /// HTTP 507: the disk of the service's store is full. Nothing was written, unless the error is in doubt. Reads
 /// continue, and writes continue as soon as there is space.

@@ -85,7 +85,7 @@ fn file(family: &Family) -> String {
         .for_each(|it| write_filters(&mut body, it));
     for operation in written() {
         if let Some(name) = builder(family, operation) {
-            write_builder(&mut body, &name, operation);
+            write_builder(&mut body, &name, family, operation);
         }
     }
     format!("// {GENERATED_NOTE}\n\n//! {}\n\n{}\n{body}", family.about, imports(family, &body))
@@ -132,7 +132,8 @@ fn write_calls(body: &mut String, family: &Family, operation: &Operation) {
         let name = format!("{}_including<I: AsRef<str>>", operation.name);
         let _ = write!(
             body,
-            "\n/// As above, with related resources in the response: {paths}.\n{}",
+            "\n/// Like [`{0}`](Self::{0}), with related resources in the response: {paths}.\n{1}",
+            operation.name,
             call.text(&name, ", paths: impl IntoIterator<Item = I>", ".include(paths)")
         );
     }
@@ -142,7 +143,8 @@ fn write_calls(body: &mut String, family: &Family, operation: &Operation) {
         let name = format!("{}_with", operation.name);
         let _ = write!(
             body,
-            "\n/// As above, with query parameters. {parameters}\n{}",
+            "\n/// Like [`{0}`](Self::{0}), with query parameters. {parameters}\n{1}",
+            operation.name,
             call.text(&name, ", query: &Query", ".queries(query)")
         );
     }
@@ -239,11 +241,11 @@ pub(super) fn builder(family: &Family, operation: &Operation) -> Option<String> 
     (written && optional).then_some(name)
 }
 
-fn write_builder(body: &mut String, name: &str, operation: &Operation) {
+fn write_builder(body: &mut String, name: &str, family: &Family, operation: &Operation) {
     let changes = operation.method == "PATCH";
     let about = match changes {
         true => "Changes to a resource. Attributes that are not set do not change.".to_owned(),
-        false => format!("The attributes of `{}`.", operation.name),
+        false => format!("The attributes of [`{}::{}`].", camel(family.name), operation.name),
     };
     let required: Vec<&Field> = operation.fields().iter().filter(|field| field.required).collect();
     let has_secret = operation.fields().iter().any(|field| field.shape == Shape::Secret);
@@ -254,7 +256,7 @@ fn write_builder(body: &mut String, name: &str, operation: &Operation) {
         required.iter().map(|it| format!("{}: {}", it.name, argument_type(it.shape))).collect();
     let set: String =
         required.iter().map(|it| format!(".attribute(\"{}\", {})", it.name, as_value(it.shape, it.name))).collect();
-    let first = if changes { "Creates an empty set of changes." } else { "Creates it with its required attributes." };
+    let first = if changes { "Creates an empty set of changes." } else { "Sets the required attributes." };
     let _ = write!(
         body,
         "\n/// {about}\n#[derive({derives})]\n#[must_use = \"pass it to the client\"]\npub struct {name} {{ attributes: Map<String, Value> }}\n\n\
@@ -271,7 +273,7 @@ fn write_builder(body: &mut String, name: &str, operation: &Operation) {
         );
     }
     body.push_str(
-        "\n/// Sets an attribute by name: one that this version does not know, or one to be deleted with null.\n\
+        "\n/// Sets an attribute by its name: one that this version does not know, or `null` to delete its value.\n\
          pub fn attribute(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {\n\
          self.attributes.insert(name.into(), value.into());\nself\n}\n}\n",
     );

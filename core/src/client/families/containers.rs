@@ -27,7 +27,7 @@ impl Containers<'_> {
         self.client.call_for_one(const { named("containers", "get") }, &Arguments::new().path(id))
     }
 
-    /// As above, with related resources in the response: `shipment`, `transport_events`, `raw_events`, `pod_terminal`, `pod_terminal.port`, `pickup_facility`, `pickup_facility.port`, `shipment.port_of_lading`, `shipment.port_of_discharge`, `shipment.pod_terminal`, `shipment.destination`, `shipment.destination_terminal`, `transport_events.location`, `transport_events.terminal`, `transport_events.vessel`.
+    /// Like [`get`](Self::get), with related resources in the response: `shipment`, `transport_events`, `raw_events`, `pod_terminal`, `pod_terminal.port`, `pickup_facility`, `pickup_facility.port`, `shipment.port_of_lading`, `shipment.port_of_discharge`, `shipment.pod_terminal`, `shipment.destination`, `shipment.destination_terminal`, `transport_events.location`, `transport_events.terminal`, `transport_events.vessel`.
     pub fn get_including<I: AsRef<str>>(
         &self,
         id: &Id<Container>,
@@ -207,7 +207,7 @@ impl ContainerUpdate {
         self.attribute("ref_numbers", ref_numbers.into_iter().map(Into::into).collect::<Vec<String>>())
     }
 
-    /// Sets an attribute by name: one that this version does not know, or one to be deleted with null.
+    /// Sets an attribute by its name: one that this version does not know, or `null` to delete its value.
     pub fn attribute(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
         self.attributes.insert(name.into(), value.into());
         self

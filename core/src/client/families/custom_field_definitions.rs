@@ -129,7 +129,7 @@ impl List<CustomFieldDefinition> {
     }
 }
 
-/// The attributes of `create`.
+/// The attributes of [`CustomFieldDefinitions::create`].
 #[derive(Debug, Clone, PartialEq)]
 #[must_use = "pass it to the client"]
 pub struct NewCustomFieldDefinition {
@@ -137,7 +137,7 @@ pub struct NewCustomFieldDefinition {
 }
 
 impl NewCustomFieldDefinition {
-    /// Creates it with its required attributes.
+    /// Sets the required attributes.
     pub fn new(
         entity_type: impl Into<String>,
         api_slug: impl Into<String>,
@@ -176,7 +176,7 @@ impl NewCustomFieldDefinition {
         self.attribute("default_value", default_value)
     }
 
-    /// Sets an attribute by name: one that this version does not know, or one to be deleted with null.
+    /// Sets an attribute by its name: one that this version does not know, or `null` to delete its value.
     pub fn attribute(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
         self.attributes.insert(name.into(), value.into());
         self
@@ -221,14 +221,14 @@ impl CustomFieldDefinitionUpdate {
         self.attribute("default_value", default_value)
     }
 
-    /// Sets an attribute by name: one that this version does not know, or one to be deleted with null.
+    /// Sets an attribute by its name: one that this version does not know, or `null` to delete its value.
     pub fn attribute(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
         self.attributes.insert(name.into(), value.into());
         self
     }
 }
 
-/// The attributes of `create_option`.
+/// The attributes of [`CustomFieldDefinitions::create_option`].
 #[derive(Debug, Clone, PartialEq)]
 #[must_use = "pass it to the client"]
 pub struct NewCustomFieldOption {
@@ -236,7 +236,7 @@ pub struct NewCustomFieldOption {
 }
 
 impl NewCustomFieldOption {
-    /// Creates it with its required attributes.
+    /// Sets the required attributes.
     pub fn new(label: impl Into<String>, value: impl Into<String>) -> Self {
         NewCustomFieldOption { attributes: Map::new() }
             .attribute("label", label.into())
@@ -248,7 +248,7 @@ impl NewCustomFieldOption {
         self.attribute("position", position)
     }
 
-    /// Sets an attribute by name: one that this version does not know, or one to be deleted with null.
+    /// Sets an attribute by its name: one that this version does not know, or `null` to delete its value.
     pub fn attribute(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
         self.attributes.insert(name.into(), value.into());
         self
@@ -278,7 +278,7 @@ impl CustomFieldOptionUpdate {
         self.attribute("position", position)
     }
 
-    /// Sets an attribute by name: one that this version does not know, or one to be deleted with null.
+    /// Sets an attribute by its name: one that this version does not know, or `null` to delete its value.
     pub fn attribute(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
         self.attributes.insert(name.into(), value.into());
         self

@@ -40,7 +40,7 @@ impl Documents<'_> {
         self.client.call_for_one(const { named("documents", "get") }, &Arguments::new().path(id))
     }
 
-    /// As above, with related resources in the response: `account`, `user`, `last_document_representation`, `current_extraction`, `email_submission`, `shipments`, `cargos`.
+    /// Like [`get`](Self::get), with related resources in the response: `account`, `user`, `last_document_representation`, `current_extraction`, `email_submission`, `shipments`, `cargos`.
     pub fn get_including<I: AsRef<str>>(
         &self,
         id: &Id<Document>,
@@ -133,7 +133,7 @@ impl DocumentUpdate {
         self.attribute("extracted_data_manual", extracted_data_manual)
     }
 
-    /// Sets an attribute by name: one that this version does not know, or one to be deleted with null.
+    /// Sets an attribute by its name: one that this version does not know, or `null` to delete its value.
     pub fn attribute(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
         self.attributes.insert(name.into(), value.into());
         self

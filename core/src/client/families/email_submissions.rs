@@ -25,7 +25,7 @@ impl EmailSubmissions<'_> {
         self.client.call_for_one(const { named("email_submissions", "get") }, &Arguments::new().path(id))
     }
 
-    /// As above, with related resources in the response: `account`, `user`, `documents`, `documents.last_document_representation`.
+    /// Like [`get`](Self::get), with related resources in the response: `account`, `user`, `documents`, `documents.last_document_representation`.
     pub fn get_including<I: AsRef<str>>(
         &self,
         id: &Id<EmailSubmission>,

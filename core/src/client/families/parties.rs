@@ -59,7 +59,7 @@ impl PartyUpdate {
         self.attribute("company_name", company_name.into())
     }
 
-    /// Sets an attribute by name: one that this version does not know, or one to be deleted with null.
+    /// Sets an attribute by its name: one that this version does not know, or `null` to delete its value.
     pub fn attribute(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
         self.attributes.insert(name.into(), value.into());
         self

@@ -27,7 +27,7 @@ impl Shipments<'_> {
         self.client.call_for_one(const { named("shipments", "get") }, &Arguments::new().path(id))
     }
 
-    /// As above, with related resources in the response: `containers`, `containers.pod_terminal`, `containers.pickup_facility`, `pod_terminal`, `pod_terminal.port`, `port_of_lading`, `port_of_discharge`, `destination`, `destination_terminal`, `destination_terminal.port`.
+    /// Like [`get`](Self::get), with related resources in the response: `containers`, `containers.pod_terminal`, `containers.pickup_facility`, `pod_terminal`, `pod_terminal.port`, `port_of_lading`, `port_of_discharge`, `destination`, `destination_terminal`, `destination_terminal.port`.
     pub fn get_including<I: AsRef<str>>(
         &self,
         id: &Id<Shipment>,
@@ -195,7 +195,7 @@ impl ShipmentUpdate {
         self.attribute("tags", tags.into_iter().map(Into::into).collect::<Vec<String>>())
     }
 
-    /// Sets an attribute by name: one that this version does not know, or one to be deleted with null.
+    /// Sets an attribute by its name: one that this version does not know, or `null` to delete its value.
     pub fn attribute(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
         self.attributes.insert(name.into(), value.into());
         self

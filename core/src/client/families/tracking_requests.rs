@@ -21,7 +21,7 @@ impl TrackingRequests<'_> {
         self.client.call_for_one(const { named("tracking_requests", "get") }, &Arguments::new().path(id))
     }
 
-    /// As above, with related resources in the response: `tracked_object`, `tracked_object.containers`, `tracked_object.pod_terminal`, `tracked_object.port_of_lading`, `tracked_object.port_of_discharge`, `tracked_object.destination`, `tracked_object.destination_terminal`, `shipment`, `container`, `containers`, `customer`, `user`, `account`, `shipping_line`.
+    /// Like [`get`](Self::get), with related resources in the response: `tracked_object`, `tracked_object.containers`, `tracked_object.pod_terminal`, `tracked_object.port_of_lading`, `tracked_object.port_of_discharge`, `tracked_object.destination`, `tracked_object.destination_terminal`, `shipment`, `container`, `containers`, `customer`, `user`, `account`, `shipping_line`.
     pub fn get_including<I: AsRef<str>>(
         &self,
         id: &Id<TrackingRequest>,

@@ -21,7 +21,7 @@ impl Vessels<'_> {
         self.client.call_for_one(const { named("vessels", "get") }, &Arguments::new().path(id))
     }
 
-    /// As above, with query parameters. `show_positions[from_timestamp]`: Adds the positions of the vessel from this time on. If missing, from seven days ago. `show_positions[to_timestamp]`: Adds the positions of the vessel until this time.
+    /// Like [`get`](Self::get), with query parameters. `show_positions[from_timestamp]`: Adds the positions of the vessel from this time on. If missing, from seven days ago. `show_positions[to_timestamp]`: Adds the positions of the vessel until this time.
     pub fn get_with(&self, id: &Id<Vessel>, query: &Query) -> Result<Fetched<Vessel>> {
         self.client.call_for_one(const { named("vessels", "get") }, &Arguments::new().path(id).queries(query))
     }

@@ -25,7 +25,7 @@ impl WebhookNotifications<'_> {
         self.client.call_for_one(const { named("webhook_notifications", "get") }, &Arguments::new().path(id))
     }
 
-    /// As above, with related resources in the response: `webhook`, `reference_object`, `tracking_request`, `transport_event`, `estimated_event`.
+    /// Like [`get`](Self::get), with related resources in the response: `webhook`, `reference_object`, `tracking_request`, `transport_event`, `estimated_event`.
     pub fn get_including<I: AsRef<str>>(
         &self,
         id: &Id<WebhookNotification>,

@@ -47,7 +47,7 @@ impl Webhooks<'_> {
     }
 }
 
-/// The attributes of `trigger`.
+/// The attributes of [`Webhooks::trigger`].
 #[derive(Clone, PartialEq)]
 #[must_use = "pass it to the client"]
 pub struct WebhookTrigger {
@@ -55,7 +55,7 @@ pub struct WebhookTrigger {
 }
 
 impl WebhookTrigger {
-    /// Creates it with its required attributes.
+    /// Sets the required attributes.
     pub fn new(url: impl Into<String>, event: impl Into<EventName>) -> Self {
         WebhookTrigger { attributes: Map::new() }.attribute("url", url.into()).attribute("event", event.into().as_str())
     }
@@ -65,7 +65,7 @@ impl WebhookTrigger {
         self.attribute("secret", secret.into())
     }
 
-    /// Sets an attribute by name: one that this version does not know, or one to be deleted with null.
+    /// Sets an attribute by its name: one that this version does not know, or `null` to delete its value.
     pub fn attribute(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
         self.attributes.insert(name.into(), value.into());
         self

@@ -30,7 +30,7 @@ impl Service {
             Some(_) => Err(Error::refused(
                 ErrorKind::Conflict,
                 "name",
-                format!("an account with the name {name} exists already"),
+                format!("an account named {} exists already", Quoted(name)),
             )),
             None => add_account(self.engine(), tx, name, company_name),
         })

@@ -105,8 +105,8 @@ impl Service {
 
     /// Starts a worker: threads that process work when it is due, until [`stop_worker`](Service::stop_worker) is called. The
     /// worker has at most `threads` threads, which are started when they are needed;
-    /// [`WORKER_THREADS`](Service::WORKER_THREADS) is a good number. Fails if the service has a manual clock, or if
-    /// `threads` is 0.
+    /// [`WORKER_THREADS`](Service::WORKER_THREADS) is a good number. Fails if `threads` is 0, or if the service has a manual
+    /// clock: call [`run_until`](Service::run_until) then.
     ///
     /// With four or more threads, a quarter is reserved for look-ups and a quarter for deliveries, so that neither
     /// waits for the other. Carriers whose last call failed use at most a quarter of the threads; so do receivers. A webhook

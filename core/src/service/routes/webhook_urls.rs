@@ -18,8 +18,8 @@ pub(super) fn check_url(context: &RequestContext<'_>, place: &str, url: &str) ->
     validate_url(url, true).map_err(|refusal| Error::invalid(place, refusal.message().to_owned()))?;
     // Public receivers must use TLS. It is optional in networks that the host program allows.
     if is_plain(url) && context.engine.egress == Egress::PublicOnly {
-        let detail = "the URL must begin with https://; plain http is only possible for loopback addresses and networks that \
-                      the program that runs the service allows with allow_loopback or allow_networks";
+        let detail = "the URL must begin with https://. The program that runs the service can allow plain http: to this machine with \
+                      allow_loopback, to other networks with allow_networks";
         return Err(Error::invalid(place, detail));
     }
     Ok(())
@@ -56,8 +56,8 @@ fn out_of_reach(place: &str, url: &str, why: &str) -> Error {
     let way = "the program that runs the service";
     let detail = match is_plain(url) {
         true => format!(
-            "plain http is only possible for addresses that {way} allows, and the host of this URL does not have such an \
-             address: use https and a public address, or allow the address with allow_networks or allow_loopback"
+            "the URL begins with http://, and its host does not have an address for which {way} allows plain http: use https \
+             and a public address, or allow the address with allow_networks or allow_loopback"
         ),
         false => format!("{why}: {way} can allow it with allow_networks or allow_loopback"),
     };

@@ -30,7 +30,7 @@ pub struct Event {
     pub description: Option<String>,
     /// The occurrence, from 0, if the same event happens to a container several times at one place.
     ///
-    /// `absorb` sets it and ignores the value from the source.
+    /// The service sets it and ignores the value from the source.
     pub occurrence: u32,
 }
 

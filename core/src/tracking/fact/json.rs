@@ -138,7 +138,11 @@ fn check_key(path: Path<'_>, fact: &Fact) -> Result<(), Refusal> {
     if parts == parts_of_name(key) {
         return Ok(());
     }
-    let detail = format!("{} is not the key of an event. The library returns the key of a fact", Quoted(key));
+    let detail = format!(
+        "{} is not the key of an event, such as 2|shipping_line|*|arrived|expected|laden|USLAX|0. The library computes the \
+         key of a fact",
+        Quoted(key)
+    );
     Err(Refusal { pointer: path.pointer("withdrawn"), fault: Fault::Value(detail) })
 }
 
@@ -211,8 +215,10 @@ fn read_event(object: &mut Object<'_>, version: u64) -> Result<Event, Refusal> {
     let motion = if version == 1 { read_milestone(object)?.into() } else { read_motion(object)? };
     let certainty = match object.text("certainty")? {
         None => Certainty::Actual,
-        Some(text) => Certainty::parse(&text)
-            .ok_or_else(|| object.wrong("certainty", "one of actual, estimated and planned is expected"))?,
+        Some(text) => Certainty::parse(&text).ok_or_else(|| {
+            let detail = format!("one of actual, estimated and planned is expected, not {}", Quoted(&text));
+            object.wrong("certainty", detail)
+        })?,
     };
     Ok(Event {
         motion,

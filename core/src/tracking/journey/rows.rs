@@ -63,7 +63,8 @@ pub struct ContainerRow {
 }
 
 impl Journey<'_> {
-    /// The container as a row of a table. Pass all rows of a table to [`clear_shared_first_eta`] afterwards.
+    /// The container as a row of a table. If the containers of its shipment travel on several vessels, `first_eta` and `delay_days` may be
+    /// about any of these vessels.
     pub fn row(&self) -> ContainerRow {
         let Journey { container, shipment, terminal_name, .. } = *self;
         let arrival = self.arrival();

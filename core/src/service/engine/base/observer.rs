@@ -58,7 +58,7 @@ pub enum Activity<'a> {
         scac: Option<&'a str>,
         /// The number as submitted.
         number: &'a str,
-        /// One sentence for each problem; see [`doubts`](crate::tracking::doubts).
+        /// One sentence for each problem. `core/docs/facts.md` lists the possible problems.
         doubts: &'a [String],
     },
     /// A notification was sent to a webhook, or could not be.
