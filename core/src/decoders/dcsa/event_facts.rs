@@ -309,12 +309,13 @@ fn other_members(event: &Event<'_, '_>, code: Option<&Code<'_>>, decoded: Option
     let is_unread = |name: &&str| event.text(name).is_some_and(|text| codes::certainty(&text).is_none());
     ["eventClassifierCode", "eventClassifier"].into_iter().filter(is_unread).for_each(&mut add);
     let is_whole = |event: &&&Node<'_>| decoded.is_some() && matches!(event, Node::Object(_));
-    let rest = event.layers().first().filter(is_whole).and_then(|event| rest(event, DEEPEST));
+    let rest = event.layers().first().filter(is_whole).and_then(|event| rest(event, MAX_CODE_NESTING));
     codes.extend(rest.map(|rest| ("dcsa".to_owned(), rest)));
     codes
 }
 
-const DEEPEST: usize = MAX_NESTING - 8;
+/// Maximum nesting of the members that are stored in the codes of a fact. The fact and its documents add levels.
+const MAX_CODE_NESTING: usize = MAX_NESTING - 8;
 
 /// Members that are decoded, or stored among the codes.
 const DECODED: [&str; 40] = [

@@ -16,8 +16,8 @@ use crate::store::{EmailRecord, NamedNumber, RequestFilter, ShipmentFilter, Slic
 
 const MAX_OFFERED: usize = 50;
 
-/// A number counts as tracked if its tracking ended at most this long before the message.
-const NEAR: TimeDelta = TimeDelta::days(90);
+/// Maximum time between the end of tracking and a message, in which a number in the message still counts as tracked.
+const RECENTLY_TRACKED: TimeDelta = TimeDelta::days(90);
 
 /// The numbers of a message and its documents that are not tracked. Containers are omitted if their bill of lading or
 /// booking is named, because they are tracked with it.
@@ -78,7 +78,7 @@ fn is_tracked(tx: &Tx<'_>, account: &AccountId, number: &TrackingNumber, came: D
     for spelling in spellings {
         let filter = RequestFilter { number: Some(spelling.to_owned()), ..Default::default() };
         let requests = tx.requests(account, &filter, &slice)?;
-        if requests.iter().any(|request| request.state.is_live() || request.updated_at > came - NEAR) {
+        if requests.iter().any(|request| request.state.is_live() || request.updated_at > came - RECENTLY_TRACKED) {
             return Ok(true);
         }
         let filter = ShipmentFilter { number: Some(spelling.to_owned()), ..Default::default() };

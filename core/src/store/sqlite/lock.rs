@@ -17,8 +17,8 @@ const FOREIGN_LOG: &str = "the write-ahead log (-wal) next to the database belon
 
 const LONGEST_NOTE: u64 = 256;
 
-/// More than most writes need, so that the disk is not full again at once.
-const ROOM: usize = 1 << 20;
+/// Writes are permitted again when this many bytes are free. Most writes need less, so the disk is not full again at once.
+const MIN_FREE_BYTES: usize = 1 << 20;
 
 /// Unlocked on drop by the process that took it: a forked child that drops its copy must not unlock it for the parent. Closing the file is
 /// not enough, because a child process inherits the file until it runs its program, and would keep it locked.
@@ -96,12 +96,12 @@ impl Lock {
         let _ = self.note(self.suspect);
     }
 
-    /// Writes [`ROOM`] bytes after the note, and removes them again.
+    /// Writes [`MIN_FREE_BYTES`] bytes after the note, and removes them again.
     pub(super) fn check_room(&self) -> io::Result<()> {
         let mut file = &self.file;
         let end = file.seek(SeekFrom::End(0))?.min(LONGEST_NOTE);
         file.seek(SeekFrom::Start(end))?;
-        let written = file.write_all(&vec![0; ROOM]).and_then(|()| file.sync_data());
+        let written = file.write_all(&vec![0; MIN_FREE_BYTES]).and_then(|()| file.sync_data());
         written.and(file.set_len(end))
     }
 
