@@ -10,10 +10,10 @@ use crate::clock::Clock;
 use crate::decoders::mask::{HIDDEN, hide, hide_bytes, long_enough};
 use crate::http::{Call, Egress, Failure, Request, Response, Transport, TransportError};
 
-/// Bytes of a body in a call record.
+/// Maximum number of bytes of a body in a call record.
 const BODY_EXCERPT: usize = 2_000;
 
-/// Response headers in a call record.
+/// The names of the response headers that a call record contains.
 const RECORDED_HEADERS: [&str; 12] = [
     "API-Version",
     "Content-Type",

@@ -9,7 +9,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use crate::carriers::{CredentialId, LookUpFailure};
 use crate::threads::lock;
 
-/// Lifetime of a token without one.
+/// Lifetime of a token if the token service does not state one.
 const DEFAULT_LIFETIME: TimeDelta = TimeDelta::minutes(5);
 
 /// Maximum time before its expiry at which a token is replaced.

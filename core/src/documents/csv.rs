@@ -10,8 +10,8 @@ use super::text::{Cell, Text, TextPosition};
 
 const SEPARATORS: [u8; 4] = [b',', b';', b'\t', b'|'];
 
-/// Lines that decide the separator.
-const SAMPLE: usize = 50;
+/// Number of lines from which the separator is detected.
+const SAMPLE_LINES: usize = 50;
 
 pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Text, Problem> {
     let looked_at = &bytes[..bytes.len().min(limits.text)];
@@ -63,7 +63,7 @@ fn encoding_of(bytes: &[u8]) -> &'static Encoding {
 
 /// The separator that splits most lines into the same number of cells, at least two.
 fn separator_of(written: &str) -> u8 {
-    let lines: Vec<&str> = written.lines().filter(|line| !line.trim().is_empty()).take(SAMPLE).collect();
+    let lines: Vec<&str> = written.lines().filter(|line| !line.trim().is_empty()).take(SAMPLE_LINES).collect();
     let consistency = |separator: &u8| {
         let counts: Vec<usize> =
             lines.iter().map(|line| line.bytes().filter(|byte| byte == separator).count()).collect();

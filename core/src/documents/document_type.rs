@@ -2,8 +2,8 @@
 
 use super::text::{Text, TextPosition};
 
-/// Lines that are searched for a title.
-const HEAD: usize = 60;
+/// Number of lines that are searched for a title.
+const TITLE_LINES: usize = 60;
 
 const TITLES: &[(&str, &[&str])] = &[
     (
@@ -24,7 +24,7 @@ const TITLES: &[(&str, &[&str])] = &[
 /// The type of a document and the reason: the first known title in its first lines. The file name only counts if the document has
 /// no text, because senders choose it freely.
 pub fn detect_document_type(text: Option<&Text>, file_name: &str) -> Option<(&'static str, String)> {
-    let lines = text.iter().flat_map(|text| text.lines.iter().take(HEAD)).flat_map(|line| &line.0);
+    let lines = text.iter().flat_map(|text| text.lines.iter().take(TITLE_LINES)).flat_map(|line| &line.0);
     let mut best: Option<(u8, &'static str, &'static str, &TextPosition)> = None;
     for cell in lines {
         let upper = cell.text.to_uppercase();

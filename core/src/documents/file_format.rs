@@ -55,13 +55,13 @@ impl FileFormat {
 /// Limits of reading a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limits {
-    /// Pages.
+    /// Maximum number of pages.
     pub pages: usize,
-    /// Cells of tables.
+    /// Maximum number of cells of tables.
     pub cells: usize,
-    /// Bytes of text.
+    /// Maximum size of the text, in bytes.
     pub text: usize,
-    /// Bytes of decompressed content.
+    /// Maximum size of the decompressed content, in bytes.
     pub unpacked: usize,
     /// The longest time that reading may take.
     pub time: Duration,

@@ -10,9 +10,10 @@ use super::file_format::Problem;
 use super::text::Text;
 use crate::threads;
 
-/// Bytes. Memory is only committed when it is used.
-const STACK: usize = 64 << 20;
+/// Size of the stack of a reader thread, in bytes. Memory is only committed when it is used.
+const STACK_SIZE: usize = 64 << 20;
 
+/// Maximum number of reads that run beyond their time limit. If it is reached, no file is read.
 const MAX_STUCK: usize = 4;
 
 /// Runs readers and counts those that exceed their time limit.
@@ -51,7 +52,7 @@ impl Guard {
         let (answer, answered) = mpsc::sync_channel(1);
         let (stop_flag, ended, stuck) = (stop.clone(), Arc::clone(&done), Arc::clone(&self.stuck));
         let started =
-            threads::start_with(Builder::new().name("shiptrack-reader".to_owned()).stack_size(STACK), move || {
+            threads::start_with(Builder::new().name("shiptrack-reader".to_owned()).stack_size(STACK_SIZE), move || {
                 let read = catch_unwind(AssertUnwindSafe(|| work(&stop_flag)));
                 let _ = answer.send(read.unwrap_or_else(|_| Err(panicked())));
                 if ended.swap(true, Ordering::SeqCst) {

@@ -8,38 +8,39 @@ use html2text::render::TrivialDecorator;
 use super::file_format::{Limits, Problem};
 use super::text::Text;
 
-/// Maximum number of open tags. The library is recursive, and so are its structures.
-const DEEPEST: usize = 1_000;
+/// Maximum number of open tags. The parser is recursive, so a deeper page could overflow the stack.
+const MAX_OPEN_TAGS: usize = 1_000;
 
 /// Maximum number of nested quotations, lists and tables. Each level copies the lines inside.
-const DEEPEST_BLOCKS: usize = 100;
+const MAX_NESTED_BLOCKS: usize = 100;
 
-/// Takes a second or two. The rest of a page is ignored.
+/// Maximum amount of work, as [`Bounds::work`] defines it. It takes one or two seconds. The rest of a page is ignored.
 const MAX_WORK: usize = 64 << 20;
 
-/// Grid positions for each cell: tables may have empty positions, such as next to a narrow head above a wide body.
-const EMPTY_CELLS: usize = 4;
+/// Maximum number of grid positions for each cell. A table has empty positions if its rows have different numbers of cells.
+const POSITIONS_PER_CELL: usize = 4;
 
-/// Wider than any line, so that rows of tables are not wrapped.
-const WIDTH: usize = 400;
+/// The width of the page in characters. It is larger than any line, so that rows of tables are not wrapped.
+const PAGE_WIDTH: usize = 400;
 
 pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Text, Problem> {
     let looked_at = &bytes[..bytes.len().min(limits.text)];
     let bounds = Bounds {
-        open: DEEPEST,
+        open: MAX_OPEN_TAGS,
         tags: limits.cells.saturating_mul(2),
         work: MAX_WORK,
-        table: limits.cells.saturating_mul(EMPTY_CELLS),
+        table: limits.cells.saturating_mul(POSITIONS_PER_CELL),
     };
     let found = depth(looked_at, bounds);
-    if found.tags > DEEPEST || found.blocks > DEEPEST_BLOCKS {
-        let sentence =
-            format!("tags are nested deeper than {DEEPEST} levels, or tables and lists deeper than {DEEPEST_BLOCKS}");
+    if found.tags > MAX_OPEN_TAGS || found.blocks > MAX_NESTED_BLOCKS {
+        let sentence = format!(
+            "tags are nested deeper than {MAX_OPEN_TAGS} levels, or tables and lists deeper than {MAX_NESTED_BLOCKS}"
+        );
         return Err(Problem::Damaged("HTML", sentence));
     }
     // Lines get no prefix: nested quotations would multiply the page.
     let config = html2text::config::with_decorator(TrivialDecorator::new()).no_table_borders().allow_width_overflow();
-    let written = config.string_from_read(&looked_at[..found.end], WIDTH);
+    let written = config.string_from_read(&looked_at[..found.end], PAGE_WIDTH);
     let written = written.map_err(|problem| Problem::Damaged("HTML", problem.to_string()))?;
     let mut text = Text::of(&written, limits.budget());
     text.is_truncated |= bytes.len() > found.end;

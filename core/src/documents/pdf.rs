@@ -25,18 +25,18 @@ use super::file_format::{Limits, Problem};
 use super::guard::Stop;
 use super::text::{Cell, Text, TextBudget, TextPosition};
 
-/// Units of glyph space per unit of font size.
-const UNITS: f64 = 1_000.0;
+/// Number of units of glyph space in one unit of font size.
+const UNITS_PER_FONT_SIZE: f64 = 1_000.0;
 
-/// A gap of this many font sizes is a blank.
-const BLANK: f64 = 0.15;
-/// A gap of this many font sizes separates two cells.
-const COLUMN: f64 = 1.2;
+/// Minimum gap between two glyphs that counts as a blank, in font sizes.
+const BLANK_GAP: f64 = 0.15;
+/// Minimum gap between two glyphs that separates cells, in font sizes.
+const CELL_GAP: f64 = 1.2;
 
-/// Width of a column in units of the page.
-const GRID: f64 = 4.0;
+/// Width of a text column ([`Cell::column`]), in units of the page.
+const COLUMN_WIDTH: f64 = 4.0;
 
-/// All glyphs of a page are in memory. The densest readable pages have far fewer.
+/// Maximum number of glyphs of a page, which are all in memory. The densest readable pages have far fewer.
 const MAX_GLYPHS: usize = 100_000;
 
 pub(super) fn read(bytes: Arc<[u8]>, limits: &Limits, stop: &Stop) -> Result<Text, Problem> {
@@ -119,7 +119,7 @@ impl Device<'_> for Glyphs<'_> {
             let place = props.transform * glyph.transform();
             let at = |x: f64, y: f64| place * Point::new(x, y);
             let (origin, end) = (at(0.0, 0.0), at(f64::from(advance.unwrap_or(500.0)), 0.0));
-            let size = (at(0.0, UNITS) - origin).hypot();
+            let size = (at(0.0, UNITS_PER_FONT_SIZE) - origin).hypot();
             let numbers = [origin.x, origin.y, end.x, size];
             if !text.trim().is_empty() && numbers.iter().all(|number| number.is_finite()) {
                 self.found.push(Glyph { x: origin.x, y: origin.y, end: end.x, size, text });
@@ -172,14 +172,14 @@ fn cells(place: &TextPosition, line: &[Glyph]) -> Vec<Cell> {
     for glyph in line {
         let gap = (glyph.x - end) / glyph.size.max(0.01);
         match cells.last_mut() {
-            Some(cell) if gap < COLUMN => {
-                if gap > BLANK {
+            Some(cell) if gap < CELL_GAP => {
+                if gap > BLANK_GAP {
                     cell.text.push(' ');
                 }
                 cell.text.push_str(&glyph.text);
             }
             _ => {
-                let column = (glyph.x / GRID).clamp(0.0, 1e6) as u32;
+                let column = (glyph.x / COLUMN_WIDTH).clamp(0.0, 1e6) as u32;
                 cells.push(Cell { place: place.clone(), column, text: glyph.text.clone() });
             }
         }

@@ -16,10 +16,11 @@ use crate::tracking::{Statement, normalize_container_number};
 /// Maximum number of carriers to ask about one number.
 pub const MAX_CARRIERS: usize = 6;
 
-/// An older last event proves nothing: containers change between carriers, and a previous carrier still knows them.
-const FRESH: TimeDelta = TimeDelta::days(60);
+/// Maximum age of the last event of a container that confirms its carrier. Containers change between carriers, and previous carriers
+/// still return their old events.
+const MAX_EVENT_AGE: TimeDelta = TimeDelta::days(60);
 
-/// Whether a number belongs to a carrier, by its answer.
+/// What the answer of a carrier shows about the owner of a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ownership {
@@ -29,7 +30,8 @@ pub enum Ownership {
     Denied,
     /// The carrier shows only shipments of the account's customer, and not this one. It may still be the carrier's number.
     NotVisible,
-    /// Unknown: the carrier refused the credentials, was asked too often, or could not be reached. It may be asked again.
+    /// The answer shows nothing: the carrier refused the credentials, its rate limit was exceeded, or it could not be reached. It may be asked
+    /// again.
     Nothing,
 }
 
@@ -39,7 +41,7 @@ pub enum Ownership {
 pub struct CarrierReport {
     /// The carrier's code.
     pub scac: String,
-    /// Whether the number belongs to it.
+    /// Whether the number belongs to the carrier.
     pub ownership: Ownership,
     /// Time of the last event; `None` if it has none.
     pub last_event: Option<DateTime<Utc>>,
@@ -51,9 +53,9 @@ pub struct CarrierReport {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct CandidateCarrier {
-    /// Its code.
+    /// The code of the carrier.
     pub scac: String,
-    /// What its answers can confirm.
+    /// What the answers of the carrier can confirm.
     pub confirms: ConfirmationScope,
 }
 
@@ -125,12 +127,12 @@ fn instant_or_midnight(at: &Timestamp) -> Option<DateTime<Utc>> {
 /// Whether this report ends the search: the number belongs to this carrier.
 pub fn is_decisive(report: &CarrierReport, kind: &RequestType, now: DateTime<Utc>) -> bool {
     report.ownership == Ownership::Confirmed
-        && (*kind != RequestType::Container || report.last_event.is_some_and(|at| now - at <= FRESH))
+        && (*kind != RequestType::Container || report.last_event.is_some_and(|at| now - at <= MAX_EVENT_AGE))
 }
 
-/// The carrier that the number belongs to. If several carriers know a container, the one with the latest event.
+/// Returns the report of the carrier to which the number belongs. If several carriers confirmed it, returns the one with the latest event.
 pub fn owner(reports: &[CarrierReport]) -> Option<&CarrierReport> {
-    // Of equal ones the first, which is more likely.
+    // If events are equally late, the first carrier is returned, because it is more likely.
     reports
         .iter()
         .filter(|report| report.ownership == Ownership::Confirmed)

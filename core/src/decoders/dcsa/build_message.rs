@@ -161,7 +161,7 @@ fn replaced(facts: &[DatedFact], mut group: Vec<usize>) -> Vec<usize> {
     gone
 }
 
-/// Withdrawals of retracted events. None for an event with the key of a valid event, which corrects it.
+/// Returns the withdrawals of retracted events. An event is not withdrawn if a valid event has the same key, because that event corrects it.
 fn withdrawals(retracted: Vec<EventReport>, valid: &[Fact]) -> Vec<Fact> {
     if retracted.is_empty() {
         return Vec::new();

@@ -195,11 +195,11 @@ fn is_named(name: &str, known: &str) -> bool {
 /// A member with its name, or a list item with an empty name.
 type Part<'t> = (Cow<'t, str>, &'t str);
 
-/// The first `most` parts, and the error if the JSON is invalid.
-fn parts(text: &str, most: usize) -> (Vec<Part<'_>>, Option<serde_json::Error>) {
+/// Returns the first `limit` parts, and the error if the JSON is invalid.
+fn parts(text: &str, limit: usize) -> (Vec<Part<'_>>, Option<serde_json::Error>) {
     let mut parts = Vec::new();
     let mut input = serde_json::Deserializer::from_str(text);
-    let read = input.deserialize_any(Parts { into: &mut parts, most }).and_then(|()| input.end());
+    let read = input.deserialize_any(Parts { into: &mut parts, most: limit }).and_then(|()| input.end());
     (parts, read.err())
 }
 

@@ -7,14 +7,14 @@ use crate::decoders::encoding::json_text;
 use crate::decoders::mask::{HIDDEN, hide, long_enough};
 use crate::tracking::Node;
 
-/// Bytes of a body that are searched.
-const LOOKED_AT: usize = 64 << 10;
-/// Characters of the text.
-const SHOWN: usize = 300;
-/// Words of this length that look like keys are masked.
-const KEY: usize = 24;
+/// Maximum number of bytes of a body that are searched for an error text.
+const MAX_SEARCHED: usize = 64 << 10;
+/// Maximum length of an error text, in characters.
+const MAX_TEXT: usize = 300;
+/// Minimum length of a word that is masked if it looks like a key.
+const MIN_KEY: usize = 24;
 
-/// Members with error texts, best first. Texts of one group are joined.
+/// The names of members that contain error texts. The first group that occurs is used. Texts of one group are joined.
 const TEXT_MEMBERS: [&[&str]; 8] = [
     &["errorCodeMessage"],
     &["reason", "message"],
@@ -83,7 +83,7 @@ pub(super) fn is_html(body: &[u8]) -> bool {
 }
 
 fn looked_at(body: &[u8]) -> String {
-    json_text(body.get(..LOOKED_AT).unwrap_or(body)).into_owned()
+    json_text(body.get(..MAX_SEARCHED).unwrap_or(body)).into_owned()
 }
 
 fn node(body: &str) -> Option<Node<'_>> {
@@ -125,7 +125,7 @@ fn page_text(body: &str) -> Option<String> {
     title.or_else(|| {
         let mut text = String::new();
         let mut is_tag = false;
-        for c in body.chars().take(4 * SHOWN) {
+        for c in body.chars().take(4 * MAX_TEXT) {
             match c {
                 '<' => is_tag = true,
                 '>' => is_tag = false,
@@ -141,7 +141,7 @@ fn shown(words: &str, secrets: &[&str]) -> String {
     let words = hide(words, secrets);
     let looks_like_a_key = |word: &&str| {
         let core = word.trim_matches(|c: char| !c.is_ascii_alphanumeric());
-        core.len() >= KEY
+        core.len() >= MIN_KEY
             && core.bytes().any(|byte| byte.is_ascii_digit())
             && core.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+/=_-.~:".contains(&byte))
     };
@@ -152,7 +152,7 @@ fn shown(words: &str, secrets: &[&str]) -> String {
         .map(|word| if looks_like_a_key(&word) { HIDDEN } else { word })
         .collect();
     let shown = shown.join(" ");
-    match shown.char_indices().nth(SHOWN) {
+    match shown.char_indices().nth(MAX_TEXT) {
         Some((end, _)) => format!("{}…", &shown[..end]),
         None => shown,
     }
@@ -208,7 +208,7 @@ mod tests {
         let body = br#"{"message":"key s3cr3t of token eyJhbGciOiJSUzI1NiJ9.abc123def456 is bad"}"#;
         assert_eq!(error_text(body, &["s3cr3t"]).as_deref(), Some("key *** of token *** is bad"));
         let long = format!(r#"{{"message":"{}"}}"#, "ä ".repeat(1_000));
-        assert_eq!(error_text(long.as_bytes(), &[]).unwrap().chars().count(), SHOWN + 1);
+        assert_eq!(error_text(long.as_bytes(), &[]).unwrap().chars().count(), MAX_TEXT + 1);
     }
 
     #[test]
