@@ -258,8 +258,8 @@ pub(in crate::service::engine) fn candidates(engine: &Engine, kind: &RequestType
     let mut others: Vec<&String> =
         engine.carriers.keys().filter(|code| shipping_lines::by_scac(code).is_none()).collect();
     others.sort_unstable();
-    let known = shipping_lines::all().iter().filter(|line| !line.is_sandbox()).map(|line| line.scac);
-    let codes = known.chain(others.into_iter().map(String::as_str));
+    let listed_codes = shipping_lines::all().iter().filter(|line| !line.is_sandbox()).map(|line| line.scac);
+    let codes = listed_codes.chain(others.into_iter().map(String::as_str));
     let candidates = codes.filter_map(|scac| {
         let confirms = engine.carrier(scac)?.confirms(kind);
         (confirms != ConfirmationScope::Nothing).then(|| CandidateCarrier { scac: scac.to_owned(), confirms })
