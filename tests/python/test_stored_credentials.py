@@ -98,7 +98,7 @@ def test_check_uses_stored_credentials_of_the_account(tmp_path: Path) -> None:
     (output,), _ = shell(*check, *where, code=3)
     assert output["outcome"] == "unreachable", output["why"]
     (output,), warned = shell(*check, "--db", str(file), code=3, SHIPTRACK_STORE_KEY="11" * 32)
-    assert output["outcome"] == "refused" and "is not used" in warned, "the key has changed"
+    assert output["outcome"] == "refused" and "are not used" in warned, "the key has changed"
     plain = tmp_path / "plain.db"
     Service(plain, worker=False).close()
     (output,), _ = shell(*check, "--db", str(plain), "--store-key", str(key), code=3)

@@ -91,12 +91,12 @@ impl<'a> Piece<'a> {
         if cut {
             text.truncate(text.trim_end_matches('\u{FFFD}').len());
         }
-        let whole = text.len();
+        let full_length = text.len();
         text.truncate(beginning(&text, most).len());
         if decoded.damaged && text.contains('\u{FFFD}') {
             problems.add(ProblemCode::DamagedText, &place, "some bytes are invalid in the charset of the text");
         }
-        if cut || text.len() < whole {
+        if cut || text.len() < full_length {
             problems.add(
                 ProblemCode::TextTooLarge,
                 &place,

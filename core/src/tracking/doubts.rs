@@ -50,8 +50,8 @@ fn doubts_about(fact: &Fact, picture: &Picture, now: DateTime<Utc>) -> Vec<Strin
     let mut doubts = Vec::new();
     let kind = &fact.source.kind;
     if !kind.is_known() {
-        let known = DataSource::ALL.iter().map(DataSource::as_str).collect::<Vec<_>>().join(", ");
-        doubts.push(format!("{} is not a kind of source. Use one of {known}", Quoted(kind.as_str())));
+        let names = DataSource::ALL.iter().map(DataSource::as_str).collect::<Vec<_>>().join(", ");
+        doubts.push(format!("{} is not a kind of source. Use one of {names}", Quoted(kind.as_str())));
     }
     let mut listed: &[String] = &[];
     match &fact.statement {
@@ -166,9 +166,9 @@ fn doubt_about_clock(fact: &Fact, pointer: &str, at: &Timestamp, picture: &Pictu
         Statement::Event(event) => Some(&event.place),
         _ => clock_of(pointer, port, destination),
     };
-    let own = || Zone::named(place?.timezone.as_deref()?);
+    let named_zone = || Zone::named(place?.timezone.as_deref()?);
     let others = || Zone::named(picture.zones.get(&*place?.code_or_name())?);
-    let Some(zone) = own().or_else(others) else {
+    let Some(zone) = named_zone().or_else(others) else {
         let named = place.map(Place::code_or_name).filter(|name| !name.is_empty());
         let there = named.map_or("a place without a name".to_owned(), |name| Quoted(&name).to_string());
         return Some(format!(

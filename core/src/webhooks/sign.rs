@@ -167,7 +167,7 @@ impl Verifier {
         }
         let read = unhex(signature).filter(|_| !signature.bytes().any(|byte| byte.is_ascii_uppercase()));
         let signature = read.ok_or_else(|| refused("the signature header is malformed"))?;
-        if !keys.any(|key| same(&key.hosted(body), &signature)) {
+        if !keys.any(|key| is_equal_in_constant_time(&key.hosted(body), &signature)) {
             return Err(refused("the signature does not match the body"));
         }
         Ok(VerifiedSignature { scheme: Scheme::Hosted, id: None, timestamp: None })
@@ -271,7 +271,7 @@ impl Signatures {
     }
 
     fn contain(&self, signature: &[u8; SIGNATURE]) -> bool {
-        self.list[..self.count].iter().any(|known| same(known, signature))
+        self.list[..self.count].iter().any(|known| is_equal_in_constant_time(known, signature))
     }
 }
 
@@ -294,7 +294,7 @@ fn read_timestamp(text: &str) -> Option<DateTime<Utc>> {
     DateTime::from_timestamp(text.parse().ok().filter(|_| is_number)?, 0)
 }
 
-fn same(one: &[u8; SIGNATURE], other: &[u8; SIGNATURE]) -> bool {
+fn is_equal_in_constant_time(one: &[u8; SIGNATURE], other: &[u8; SIGNATURE]) -> bool {
     one.ct_eq(other).into()
 }
 

@@ -26,13 +26,13 @@ pub(in crate::service) fn find(
     email: &EmailRecord,
     documents: &[DocumentId],
 ) -> Result<Vec<UntrackedNumber>> {
-    let came = email.submission.created_at.as_ref().and_then(Timestamp::utc).unwrap_or_default();
+    let received_at = email.submission.created_at.as_ref().and_then(Timestamp::utc).unwrap_or_default();
     let (mut offered, mut seen) = (Vec::new(), BTreeSet::new());
     for named in trackable(&email.numbers, documents) {
         let number = NumberKind::parse(named.kind.as_str()).and_then(|kind| TrackingNumber::parse(kind, &named.number));
         // Numbers that cannot be tracked are not offered.
         let Ok(number) = number else { continue };
-        if !seen.insert(number.without_scac().to_owned()) || is_tracked(tx, &email.account, &number, came)? {
+        if !seen.insert(number.without_scac().to_owned()) || is_tracked(tx, &email.account, &number, received_at)? {
             continue;
         }
         let selected = detect::detect(&named.number).ok().and_then(|found| found.shipping_line.selected);

@@ -33,7 +33,7 @@ pub(super) struct Lock {
 }
 
 impl Lock {
-    pub(super) fn take(path: &Path) -> Result<Self> {
+    pub(super) fn acquire(path: &Path) -> Result<Self> {
         let path = sibling(path, ".lock");
         let unopened = |error| Error::new(ErrorKind::Store, "the lock file cannot be opened").with_source(error);
         loop {
@@ -194,15 +194,15 @@ mod tests {
     #[test]
     fn only_the_process_that_took_the_lock_releases_it() {
         let path = std::env::temp_dir().join(format!("shiptrack-lock-{}", std::process::id()));
-        let lock = Lock::take(&path).unwrap();
+        let lock = Lock::acquire(&path).unwrap();
         let inherited = lock.file.try_clone().unwrap();
         let child =
             Lock { file: inherited, path: lock.path.clone(), created: true, process: 0, suspect: false, files: None };
         let still_inherited = child.file.try_clone().unwrap();
         drop(child);
-        assert_eq!(Lock::take(&path).err().map(|error| error.kind()), Some(ErrorKind::StoreBusy));
+        assert_eq!(Lock::acquire(&path).err().map(|error| error.kind()), Some(ErrorKind::StoreBusy));
         drop(lock);
-        Lock::take(&path).unwrap().discard();
+        Lock::acquire(&path).unwrap().discard();
         drop(still_inherited);
     }
 }
