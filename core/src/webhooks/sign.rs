@@ -156,7 +156,9 @@ impl Verifier {
                 None => Err(refused(UNSIGNED)),
             },
             [Some(id), Some(timestamp), Some(signatures)] => self.verify_standard(id, timestamp, signatures, body, now),
-            _ => Err(refused("a Standard Webhooks header is missing: webhook-id, webhook-timestamp or webhook-signature")),
+            _ => Err(refused(
+                "a Standard Webhooks header is missing: webhook-id, webhook-timestamp or webhook-signature",
+            )),
         }
     }
 
