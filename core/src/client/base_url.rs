@@ -137,7 +137,7 @@ fn read_base(text: &str) -> Result<BaseUrl, String> {
 }
 
 fn split_origin(url: &str) -> Result<(String, &str), String> {
-    let (scheme, rest) = url.split_once("://").ok_or("the scheme is missing (https:// or http://)")?;
+    let (scheme, rest) = url.split_once("://").ok_or("the URL must begin with https:// or http://")?;
     let scheme = scheme.to_ascii_lowercase();
     let default_port = match &*scheme {
         "https" => ":443",

@@ -156,7 +156,9 @@ impl Verifier {
                 None => Err(refused(UNSIGNED)),
             },
             [Some(id), Some(timestamp), Some(signatures)] => self.verify_standard(id, timestamp, signatures, body, now),
-            _ => Err(refused("a Standard Webhooks header is missing")),
+            _ => Err(refused(
+                "a Standard Webhooks header is missing: webhook-id, webhook-timestamp or webhook-signature",
+            )),
         }
     }
 
@@ -396,7 +398,7 @@ mod tests {
         headers.remove(2);
         assert_eq!(
             reason(Verifier::new(secrets()).unwrap().verify(among(&headers), BODY, at(0))),
-            "a Standard Webhooks header is missing"
+            "a Standard Webhooks header is missing: webhook-id, webhook-timestamp or webhook-signature"
         );
     }
 
