@@ -1,8 +1,9 @@
 //! The circuit breaker of carriers and webhook receivers.
 //!
-//! After `FAILURES` failures in a row, a counterparty rests: it is not called, and the work for it waits without
-//! using up attempts. When the rest is over, one call is the probe. If it fails, the next rest is longer; if it
-//! succeeds, all work continues. [`Breaker::after_attempt`] decides; it is a pure function of the time.
+//! After `FAILURES` failures in a row, a counterparty (a carrier or a webhook receiver) is paused: it is not called, and
+//! its work waits without using up attempts. After the pause, one call is made to probe the counterparty. If it fails,
+//! the next pause is longer; if it succeeds, all work continues. [`Breaker::after_attempt`] computes this; it is a pure
+//! function.
 
 use std::time::Duration;
 

@@ -271,8 +271,8 @@ impl Governor {
 
 impl Lane {
     fn left(&self, now: Duration) -> Option<u32> {
-        let taken = self.completed.count(now).saturating_add(self.in_flight);
-        self.limit.map(|limit| limit.saturating_sub(taken))
+        let used = self.completed.count(now).saturating_add(self.in_flight);
+        self.limit.map(|limit| limit.saturating_sub(used))
     }
 }
 

@@ -8,7 +8,7 @@
     client = service.client()                   # or shiptrack.Client(api_key=…, base_url="https://…/v2")
 
     tracked = client.tracking_requests.track(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
-    request = client.tracking_requests.wait(tracked.request)
+    request = client.tracking_requests.wait(tracked)
     client.containers.list().to_pandas()
 
 Resources are immutable objects whose attributes have the names of the interface. Listings are fetched lazily. Every error

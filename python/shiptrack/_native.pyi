@@ -968,8 +968,8 @@ class Service:
     credentials require it.
 
     Opening a file that is already open in this process returns the same service. Its carriers, extractors and
-    ``on_activity`` are replaced by the ones passed. Any other setting that differs raises
-    :class:`~shiptrack.errors.ConfigurationError`.
+    ``on_activity`` are replaced by the ones passed. A carrier for a new code, another number of extractors, and any
+    other setting that differs raise :class:`~shiptrack.errors.ConfigurationError`.
     """
 
     def __new__(
@@ -1265,7 +1265,7 @@ class Service:
 
         Files that were ingested completely are moved to ``done/`` in the folder, others to ``failed/``, each with a
         report. With ``acknowledge``, the 997 or CONTRL of each interchange is written to ``out/``. A file is only read
-        if it did not change for ``quiet`` seconds.
+        if it did not change for ``quiet`` seconds after a sweep first found it.
         """
 
     def unread_edi(self, limit: int = 1000, *, account: Id | None = None) -> list[UnreadEdi]:
@@ -1308,7 +1308,10 @@ class Service:
         """
 
     def replay_failed(self, *, account: Id | None = None) -> int:
-        """Schedules every failed notification for another delivery, and returns their number."""
+        """Schedules every failed notification for another delivery, and returns their number.
+
+        A notification has failed when all its attempts failed. A ``pending`` one is retried without this call.
+        """
 
     def create_account(self, name: str, company_name: str | None = None) -> AccountRecord:
         """Creates an account and returns it. The name must be unique; every ``account=`` argument accepts it instead of
@@ -1373,7 +1376,8 @@ class EdiFolder:
     def sweep(self, limit: int = 100) -> list[EdiFileReport]:
         """Ingests the complete files, oldest first and at most ``limit``, and returns a report about each.
 
-        A file that appears for the first time is left for the next call, because it may still be written.
+        A file that appears for the first time is left for a later call, because it may still be written. Keep this
+        object, because another one has not seen the file.
         """
 
 @final

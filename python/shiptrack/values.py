@@ -317,7 +317,8 @@ class SettleReport:
     """
     next_due: datetime | None
     """When the next work is due. If some work is left: a time that is not in the future if it can be done now,
-    otherwise the end of a pause; ``None`` if all of it waits for carriers that are not installed.
+    otherwise the end of a pause or the next scheduled work; ``None`` if nothing is scheduled and all of the work that
+    is left waits for carriers that are not installed.
     """
 
     @property

@@ -26,7 +26,8 @@ impl PyEdiFolder {
 impl PyEdiFolder {
     /// Ingests the complete files, oldest first and at most ``limit``, and returns a report about each.
     ///
-    /// A file that appears for the first time is left for the next call, because it may still be written.
+    /// A file that appears for the first time is left for a later call, because it may still be written. Keep this
+    /// object, because another one has not seen the file.
     #[pyo3(signature = (limit=100))]
     fn sweep<'py>(
         &self,

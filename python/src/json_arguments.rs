@@ -7,7 +7,8 @@ use serde_json::{Map, Number, Value};
 
 use crate::{arguments, time};
 
-const DEEPEST: usize = 120;
+/// Maximum nesting of an argument.
+const MAX_NESTING: usize = 120;
 
 /// An error about a value inside names its path below `name`.
 pub fn value(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Value> {
@@ -23,7 +24,7 @@ pub fn members(given: &Bound<'_, PyAny>) -> PyResult<Map<String, Value>> {
 
 /// `at` is the path of the value: `facts[0].event.at`.
 fn read(value: &Bound<'_, PyAny>, depth: usize, at: &mut String) -> PyResult<Value> {
-    if depth > DEEPEST {
+    if depth > MAX_NESTING {
         return Err(PyValueError::new_err("the value is nested too deeply: at most 120 levels are allowed"));
     }
     if value.is_none() {

@@ -190,7 +190,7 @@ impl PyResource {
 
     fn not_included(&self, py: Python<'_>, name: &str) -> PyErr {
         let called = self.type_words();
-        let problem = format!("the {name} of this {called} was not included: read it with include=[\"{name}\"]");
+        let problem = format!("this {called} was read without {name}: read it again with include=[\"{name}\"]");
         let raise = || py.import("shiptrack.errors")?.getattr("NotIncludedError")?.call1((problem,));
         raise().map_or_else(|failed| failed, PyErr::from_value)
     }

@@ -223,7 +223,7 @@ impl OpenService {
             return Err(already_open("clock", "on another clock")).or_raise(py);
         }
         if let Some(name) = self.settings.first_difference(settings) {
-            return Err(already_open(name, &format!("with another {name}"))).or_raise(py);
+            return Err(already_open(name, &format!("with another value of {name}"))).or_raise(py);
         }
         // A service on a manual clock never has a worker, so these arguments have no effect.
         if self.clock.is_some() {

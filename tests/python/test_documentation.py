@@ -151,7 +151,7 @@ def test_help_names_every_keyword_of_a_tracking_request() -> None:
     for call in (family.create, family.track, family.track_until_certain):
         parameters = inspect.signature(call).parameters
         assert set(keywords) < set(parameters) and "request" not in parameters
-    with pytest.raises(shiptrack.errors.InvalidError, match=r"^`scac` is missing.*auto_detect"):
+    with pytest.raises(shiptrack.errors.InvalidError, match=r"^the carrier is missing: .*`scac`.*auto_detect"):
         family.track(bill_of_lading="MAEU123456789")
 
 

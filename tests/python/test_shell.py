@@ -476,7 +476,7 @@ def test_uncertain_carrier_is_rejected_with_a_suggestion(tmp_path: Path) -> None
     (tmp_path / "mine.py").write_text(MINE)
     mine = ["--carriers", "mine:CARRIERS", "--db", "a.db"]
     result = refused("track", "MSKU0308961", "--wait", "10", *mine, code=3, cwd=tmp_path)
-    assert "MAEU is likely (0.9): --scac MAEU" in result
+    assert "MAEU is likely (0.9); to use it, add --scac MAEU" in result
     assert "--scac CODE" in refused("track", "--bill-of-lading", "XYZ12345678901", *mine, code=3, cwd=tmp_path)
     assert shell("list", "requests", *mine, cwd=tmp_path) == [], "a request that would fail is not created"
     (first,) = shell("track", "MSKU0308961", "--scac", "MAEU", "--wait", "10", *mine, cwd=tmp_path)
@@ -490,7 +490,7 @@ def test_failed_detection_suggests_a_carrier(tmp_path: Path) -> None:
         service.client().tracking_requests.create(container="MSKU0308961", auto_detect=True)
     done = run("watch", "MSKU0308961", "--db", str(file))
     assert done.returncode == 7 and json.loads(done.stdout)["failed_reason"] == "scac_auto_detect_failed"
-    assert "MAEU is likely (0.9): --scac MAEU" in done.stderr.decode()
+    assert "MAEU is likely (0.9); to use it, add --scac MAEU" in done.stderr.decode()
 
 
 def test_missing_carriers_are_warned_about_only_when_working(tmp_path: Path) -> None:
@@ -702,7 +702,7 @@ def test_settle_does_due_work(tmp_path: Path) -> None:
     shell("track", "MAEU123456789", *db)
     result = run("settle", *db)
     assert result.returncode == 5 and b"no carrier is installed for MAEU123456789" in result.stderr
-    assert b"still due: 1 look-ups or deliveries" in result.stderr
+    assert b"look-ups and deliveries that are still due: 1;" in result.stderr
 
 
 def test_failed_number_is_retried_only_with_again(tmp_path: Path) -> None:

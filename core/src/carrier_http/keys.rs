@@ -73,13 +73,13 @@ impl Keys {
     }
 
     pub fn id(&self) -> CredentialId {
-        let mut whole = Sha256::new();
+        let mut hasher = Sha256::new();
         for (name, secret) in &self.named {
             for text in [name.as_str(), secret.reveal()] {
-                whole.update(text.len().to_le_bytes());
-                whole.update(text);
+                hasher.update(text.len().to_le_bytes());
+                hasher.update(text);
             }
         }
-        CredentialId(whole.finalize().into())
+        CredentialId(hasher.finalize().into())
     }
 }

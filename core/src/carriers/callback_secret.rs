@@ -85,8 +85,8 @@ impl CallbackSecret {
     }
 
     pub(crate) fn has_signed(&self, body: &[u8], signatures: &[[u8; 32]]) -> bool {
-        let own = self.digest(body);
-        signatures.iter().any(|signature| bool::from(own.as_slice().ct_eq(signature)))
+        let expected = self.digest(body);
+        signatures.iter().any(|signature| bool::from(expected.as_slice().ct_eq(signature)))
     }
 }
 

@@ -139,12 +139,12 @@ fn read_base(text: &str) -> Result<BaseUrl, String> {
 }
 
 fn split_origin(url: &str) -> Result<(String, &str), String> {
-    let (scheme, rest) = url.split_once("://").ok_or("the scheme (https:// or http://) is missing")?;
+    let (scheme, rest) = url.split_once("://").ok_or("it must begin with https:// or http://")?;
     let scheme = scheme.to_ascii_lowercase();
     let default_port = match &*scheme {
         "https" => ":443",
         "http" => ":80",
-        _ => return Err("the scheme must be https or http".to_owned()),
+        _ => return Err("it must begin with https:// or http://".to_owned()),
     };
     let (authority, path) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
     let authority = authority.to_ascii_lowercase();

@@ -10,7 +10,7 @@ use crate::resources::{TrackingRequest, TrackingRequestId};
 
 /// With the names of Rust methods and Python keywords.
 const NO_CARRIER: &str =
-    "`scac`, the code of the carrier, is missing. With `auto_detect`, the service detects the carrier";
+    "the carrier is missing: pass its code as `scac`, or use `auto_detect` to let the service infer it";
 
 /// A new tracking request.
 ///

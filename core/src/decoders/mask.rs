@@ -2,8 +2,8 @@
 
 pub(crate) const HIDDEN: &str = "***";
 
-/// Shorter secrets are not masked: they would match ordinary words.
-const SHORTEST: usize = 4;
+/// Minimum length of a secret that is masked. Shorter ones would match ordinary words.
+const MIN_SECRET_LENGTH: usize = 4;
 
 /// Masks the secrets, including their JSON-escaped spellings.
 pub(crate) fn hide(text: &str, secrets: &[&str]) -> String {
@@ -20,7 +20,7 @@ pub(crate) fn hide_bytes(bytes: &[u8], secrets: &[&str]) -> Vec<u8> {
 }
 
 pub(crate) fn long_enough<'s>(secrets: &[&'s str]) -> Vec<&'s str> {
-    secrets.iter().copied().filter(|secret| secret.len() >= SHORTEST).collect()
+    secrets.iter().copied().filter(|secret| secret.len() >= MIN_SECRET_LENGTH).collect()
 }
 
 fn spellings_of(secret: &str) -> [String; 5] {

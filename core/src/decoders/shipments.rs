@@ -71,8 +71,8 @@ impl<'m> ShipmentSplit<'m> {
     fn shipment_of(&mut self, documents: &[&'m str]) -> Option<usize> {
         let mut shipment = None;
         for document in documents {
-            let known = self.by_document.get(document).copied();
-            let shared = known.or(shipment).unwrap_or_else(|| self.shipments.add());
+            let existing = self.by_document.get(document).copied();
+            let shared = existing.or(shipment).unwrap_or_else(|| self.shipments.add());
             self.by_document.insert(document, shared);
             shipment.into_iter().for_each(|shipment| self.shipments.join(shipment, shared));
             shipment = Some(shared);

@@ -25,13 +25,13 @@ closed_enum! {
     pub fn as_str;
 }
 
-/// A PDF may begin anywhere in these bytes.
-const HEAD: usize = 1_024;
+/// Number of bytes in which the header of a PDF is searched.
+const PDF_HEADER_RANGE: usize = 1_024;
 
 impl FileFormat {
     /// Detects the format from the first bytes; if they do not decide, from media type and name.
     pub fn of(name: &str, content_type: &str, bytes: &[u8]) -> Self {
-        let head = &bytes[..bytes.len().min(HEAD)];
+        let head = &bytes[..bytes.len().min(PDF_HEADER_RANGE)];
         let kind = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
         let name = name.to_ascii_lowercase();
         let is = |ending: &str, kinds: &[&str]| name.ends_with(ending) || kinds.contains(&kind.as_str());

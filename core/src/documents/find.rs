@@ -334,8 +334,8 @@ fn voyage(text: &str) -> Option<String> {
 const MAX_LINES_BELOW: usize = 200;
 const MAX_HEADINGS: usize = 1_000;
 
-/// Cells whose columns differ by this much or less are below each other.
-const NEAR: u32 = 3;
+/// Maximum difference between the columns of two cells that are below each other.
+const COLUMN_TOLERANCE: u32 = 3;
 
 pub(super) type Reads<'r, T> = &'r dyn Fn(&str) -> Option<T>;
 
@@ -369,8 +369,9 @@ pub(super) fn values<'t, T>(text: &'t Text, labels: &[&str], read: Reads<'_, T>)
 fn below<'t, T>(text: &'t Text, row: usize, heading: &Cell, read: Reads<'_, T>, found: &mut Vec<(T, &'t Cell)>) {
     for line in text.lines.iter().skip(row + 1).take(MAX_LINES_BELOW) {
         // Columns of free text are rarely aligned exactly. Cells are sorted by column.
-        let from = line.0.partition_point(|cell| cell.column.saturating_add(NEAR) < heading.column);
-        let near = line.0[from..].iter().take_while(|cell| cell.column <= heading.column.saturating_add(NEAR));
+        let from = line.0.partition_point(|cell| cell.column.saturating_add(COLUMN_TOLERANCE) < heading.column);
+        let near =
+            line.0[from..].iter().take_while(|cell| cell.column <= heading.column.saturating_add(COLUMN_TOLERANCE));
         let cell = near.clone().find(|cell| cell.column == heading.column).or_else(|| near.clone().find(is_free));
         let Some(value) = cell.and_then(|cell| Some((read(&cell.text)?, cell))) else { break };
         found.push(value);

@@ -91,12 +91,12 @@ impl<'a> Piece<'a> {
         if cut {
             text.truncate(text.trim_end_matches('\u{FFFD}').len());
         }
-        let whole = text.len();
+        let full_length = text.len();
         text.truncate(beginning(&text, most).len());
         if decoded.damaged && text.contains('\u{FFFD}') {
             problems.add(ProblemCode::DamagedText, &place, "some bytes are invalid in the charset of the text");
         }
-        if cut || text.len() < whole {
+        if cut || text.len() < full_length {
             problems.add(
                 ProblemCode::TextTooLarge,
                 &place,
@@ -162,8 +162,8 @@ fn plain_lines(text: String) -> String {
     text
 }
 
-/// File systems allow 255 bytes. This leaves room for a counter.
-const LONGEST: usize = 200;
+/// Maximum length of a file name, in bytes. File systems allow 255, so a counter can be added.
+const MAX_NAME_LENGTH: usize = 200;
 
 const LONGEST_EXTENSION: usize = 16;
 
@@ -199,14 +199,14 @@ fn replace_reserved(c: char) -> char {
 }
 
 fn shorten(name: &str) -> String {
-    if name.len() <= LONGEST {
+    if name.len() <= MAX_NAME_LENGTH {
         return name.to_owned();
     }
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
     if extension.is_empty() || extension.len() > LONGEST_EXTENSION {
-        return beginning(name, LONGEST).to_owned();
+        return beginning(name, MAX_NAME_LENGTH).to_owned();
     }
-    let stem = beginning(name, LONGEST - extension.len() - 1);
+    let stem = beginning(name, MAX_NAME_LENGTH - extension.len() - 1);
     format!("{stem}.{extension}")
 }
 
@@ -284,8 +284,8 @@ mod tests {
     #[test]
     fn long_names_keep_their_extension() {
         let name = safe_name(&format!("{}.pdf", "ü".repeat(500))).unwrap();
-        assert!(name.len() <= LONGEST && name.ends_with("ü.pdf"), "{name}");
-        assert!(safe_name(&"x".repeat(500)).unwrap().len() <= LONGEST);
+        assert!(name.len() <= MAX_NAME_LENGTH && name.ends_with("ü.pdf"), "{name}");
+        assert!(safe_name(&"x".repeat(500)).unwrap().len() <= MAX_NAME_LENGTH);
     }
 
     #[test]

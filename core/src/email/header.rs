@@ -158,8 +158,8 @@ impl Identifiers {
     }
 }
 
-/// Longer than any ordinary date with a comment.
-const LONGEST: usize = 256;
+/// Maximum length of the date field. Ordinary dates, even with a comment, are shorter.
+const MAX_DATE_LENGTH: usize = 256;
 
 /// Bytes of a numeric offset: `+02:00`.
 const LONGEST_OFFSET: usize = 6;
@@ -167,7 +167,7 @@ const LONGEST_OFFSET: usize = 6;
 /// Parses a date. The day of the week is ignored, because it is often wrong. A date without an offset is invalid: a guess could be
 /// wrong by a day.
 pub(super) fn date(text: &str) -> Option<DateTime<FixedOffset>> {
-    if text.len() > LONGEST {
+    if text.len() > MAX_DATE_LENGTH {
         return None;
     }
     let text = without_comments(text);

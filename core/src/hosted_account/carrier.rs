@@ -33,8 +33,8 @@ impl Carrier for HostedAccount {
     fn look_up(&self, look_up: &LookUp, call: &Call) -> Result<Answer, LookUpFailure> {
         let timeout = look_up.waits.map_or(MAX_DURATION, |waits| waits.min(MAX_DURATION));
         let client = self.client_with_cancel(&call.cancel).with_timeout(timeout).as_one_call();
-        let known = look_up.bookmark.as_deref().and_then(|bookmark| bookmark.strip_prefix(SHIPMENT));
-        if let Some(shipment) = known.map(ShipmentId::new) {
+        let shipment_id = look_up.bookmark.as_deref().and_then(|bookmark| bookmark.strip_prefix(SHIPMENT));
+        if let Some(shipment) = shipment_id.map(ShipmentId::new) {
             match self.answer(&client, &shipment) {
                 // The account may track the number again, as another shipment.
                 Err(LookUpFailure::Because { failure, .. }) if *failure == LookUpFailure::NotFound => {}

@@ -190,7 +190,7 @@ impl Shared {
             if queue.closed {
                 return None;
             }
-            if let Some(job) = queue.take(self.share) {
+            if let Some(job) = queue.take_job(self.share) {
                 return Some(job);
             }
             let waited = self.changed.wait_timeout(queue, IDLE).unwrap_or_else(PoisonError::into_inner);
@@ -211,7 +211,7 @@ impl Queue {
         self.busy.get(quota_key).copied().unwrap_or_default()
     }
 
-    fn take(&mut self, share: usize) -> Option<Job> {
+    fn take_job(&mut self, share: usize) -> Option<Job> {
         self.jobs.retain(Job::is_awaited);
         let at = self.jobs.iter().position(|job| self.busy_for(&job.quota_key) < share)?;
         let job = self.jobs.remove(at)?;

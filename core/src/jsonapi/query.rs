@@ -90,7 +90,7 @@ impl Query {
 
     /// The requested page. Numbers and sizes below 1 are rejected with status 400. Sizes above the maximum are reduced to it.
     pub fn page(&self) -> Result<PageRequest> {
-        match (self.whole("page[number]"), self.whole("page[size]")) {
+        match (self.whole_number("page[number]"), self.whole_number("page[size]")) {
             (Ok(number), Ok(size)) => Ok(PageRequest {
                 number: number.unwrap_or(1),
                 size: size.unwrap_or(PageRequest::DEFAULT_SIZE).min(PageRequest::MAX_SIZE),
@@ -100,7 +100,7 @@ impl Query {
         }
     }
 
-    fn whole(&self, name: &str) -> Result<Option<u64>> {
+    fn whole_number(&self, name: &str) -> Result<Option<u64>> {
         let Some(text) = self.get(name) else { return Ok(None) };
         let is_whole = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         match text.parse() {

@@ -156,7 +156,7 @@ pub(super) fn read_shipment_number(text: &str) -> Result<String, Problem> {
         Ok(number)
     } else {
         Err(format!(
-            "{} cannot be tracked: a number has at least {LEAST_LENGTH} letters and digits, and at least one of them is a digit",
+            "{} cannot be tracked: a number has at least {LEAST_LENGTH} letters and digits, and at least one digit",
             Quoted(text)
         )
         .into())
@@ -183,7 +183,7 @@ fn identifying(normalized: &str) -> Option<&str> {
 
 fn ambiguous(text: &str, candidates: &[NumberKind]) -> Error {
     let names: Vec<&str> = candidates.iter().map(|kind| kind.as_str()).collect();
-    let detail = format!("{} may be {}: state the kind", Quoted(text.trim()), names.join(" or "));
+    let detail = format!("{} may be {}: state the kind (`request_type`)", Quoted(text.trim()), names.join(" or "));
     let mut object = ErrorObject::new(ErrorKind::Invalid.title())
         .with_code("ambiguous_number")
         .with_detail(&detail)

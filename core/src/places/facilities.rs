@@ -37,8 +37,8 @@ impl Facility {
     }
 
     fn has_code_or_name(&self, word: &str) -> bool {
-        let is = |code: &str| same("", code, word) || same(self.locode, code, word);
-        self.smdg_code.is_some_and(is) || self.bic_code.is_some_and(is) || same("", self.name, word)
+        let is = |code: &str| is_same_text("", code, word) || is_same_text(self.locode, code, word);
+        self.smdg_code.is_some_and(is) || self.bic_code.is_some_and(is) || is_same_text("", self.name, word)
     }
 }
 
@@ -55,7 +55,7 @@ pub fn facility(locode: &str, word: &str) -> Option<Facility> {
 }
 
 /// Compares `before` followed by `name` with `word`. Case and punctuation are ignored.
-fn same(before: &str, name: &str, word: &str) -> bool {
+fn is_same_text(before: &str, name: &str, word: &str) -> bool {
     let significant = |c: &char| c.is_alphanumeric();
     let expected = before.chars().chain(name.chars()).filter(significant).flat_map(char::to_uppercase);
     expected.eq(word.chars().filter(significant).flat_map(char::to_uppercase))

@@ -22,7 +22,7 @@ pub(super) fn parse(text: &str) -> Result<SocketAddr> {
 pub(super) fn check(address: SocketAddr, remote: bool, public_url: Option<&str>) -> Result<()> {
     let ip = address.ip();
     if !remote && !ip.to_canonical().is_loopback() {
-        let detail = format!("{address} can be reached from other machines: use allow_remote to listen there");
+        let detail = format!("{address} can be reached from other machines, and `allow_remote` is not set");
         return Err(refused("address", detail));
     }
     if ip.is_unspecified() && public_url.is_none() {

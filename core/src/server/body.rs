@@ -33,7 +33,7 @@ pub(super) async fn read(
     limits: &ServerLimits,
     memory: &Arc<Semaphore>,
 ) -> Result<Body, BodyFailure> {
-    let mut body = Body { bytes: Vec::new(), memory: take(memory, 0)? };
+    let mut body = Body { bytes: Vec::new(), memory: reserve(memory, 0)? };
     if incoming.is_end_stream() {
         return Ok(body);
     }
@@ -54,13 +54,13 @@ async fn collect(incoming: &mut Incoming, most: usize, body: &mut Body) -> Resul
         if part.len() > most - body.bytes.len() {
             return Err(BodyFailure::TooLarge(most));
         }
-        body.memory.merge(take(body.memory.semaphore(), part.len())?);
+        body.memory.merge(reserve(body.memory.semaphore(), part.len())?);
         body.bytes.extend_from_slice(&part);
     }
     Ok(())
 }
 
-fn take(memory: &Arc<Semaphore>, bytes: usize) -> Result<OwnedSemaphorePermit, BodyFailure> {
+fn reserve(memory: &Arc<Semaphore>, bytes: usize) -> Result<OwnedSemaphorePermit, BodyFailure> {
     let bytes = u32::try_from(bytes).map_err(|_| BodyFailure::NoMemory)?;
     Arc::clone(memory).try_acquire_many_owned(bytes).map_err(|_| BodyFailure::NoMemory)
 }

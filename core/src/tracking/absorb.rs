@@ -11,8 +11,8 @@ use super::order::sort_facts;
 use super::{Certainty, Event, Fact, FactMark, Particulars, Source, Statement, TerminalStatus};
 use crate::time::saturating_add;
 
-/// An event that is reported at another place than before is the same event if the times differ by at most this.
-const MOVED: TimeDelta = TimeDelta::days(3);
+/// Maximum difference between the times of two reports of one event with different places. If they differ more, they are two events.
+const MAX_TIME_CHANGE: TimeDelta = TimeDelta::days(3);
 
 /// Returns the facts to append when `answer` arrives after the facts `known`, in order.
 ///
@@ -251,7 +251,7 @@ impl StatedEvent<'_> {
             && old.motion.is_empty() == event.motion.is_empty()
             && old.motion.may_share_mode(&event.motion)
             && old.place.code_or_name() != event.place.code_or_name()
-            && matches!((at(old), at(event)), (Some(a), Some(b)) if (a - b).abs() <= MOVED)
+            && matches!((at(old), at(event)), (Some(a), Some(b)) if (a - b).abs() <= MAX_TIME_CHANGE)
     }
 }
 

@@ -11,10 +11,11 @@ use crate::places;
 use crate::resources::{DataSource, Timestamp};
 use crate::zones::{LocalTimeIssue, Zone};
 
-const MOST: usize = 20;
+/// Maximum number of doubts that are reported about one set of facts.
+const MAX_DOUBTS: usize = 20;
 
 /// Clocks of sources are not exact, so an actual event may be this far in the future.
-const AHEAD: TimeDelta = TimeDelta::hours(1);
+const CLOCK_TOLERANCE: TimeDelta = TimeDelta::hours(1);
 
 /// Voyages are not planned more than this many years ahead.
 const LAST_YEARS: i32 = 5;
@@ -30,7 +31,7 @@ pub fn doubts(facts: &[Fact], picture: &Picture, now: DateTime<Utc>) -> Vec<Stri
         if doubts.contains(&doubt) {
             continue;
         }
-        if doubts.len() == MOST {
+        if doubts.len() == MAX_DOUBTS {
             doubts.push("there are more doubts than these".to_owned());
             break;
         }
@@ -49,8 +50,8 @@ fn doubts_about(fact: &Fact, picture: &Picture, now: DateTime<Utc>) -> Vec<Strin
     let mut doubts = Vec::new();
     let kind = &fact.source.kind;
     if !kind.is_known() {
-        let known = DataSource::ALL.iter().map(DataSource::as_str).collect::<Vec<_>>().join(", ");
-        doubts.push(format!("{} is not a kind of source. Use one of {known}", Quoted(kind.as_str())));
+        let names = DataSource::ALL.iter().map(DataSource::as_str).collect::<Vec<_>>().join(", ");
+        doubts.push(format!("{} is not a kind of source. Use one of {names}", Quoted(kind.as_str())));
     }
     let mut listed: &[String] = &[];
     match &fact.statement {
@@ -165,9 +166,9 @@ fn doubt_about_clock(fact: &Fact, pointer: &str, at: &Timestamp, picture: &Pictu
         Statement::Event(event) => Some(&event.place),
         _ => clock_of(pointer, port, destination),
     };
-    let own = || Zone::named(place?.timezone.as_deref()?);
+    let named_zone = || Zone::named(place?.timezone.as_deref()?);
     let others = || Zone::named(picture.zones.get(&*place?.code_or_name())?);
-    let Some(zone) = own().or_else(others) else {
+    let Some(zone) = named_zone().or_else(others) else {
         let named = place.map(Place::code_or_name).filter(|name| !name.is_empty());
         let there = named.map_or("a place without a name".to_owned(), |name| Quoted(&name).to_string());
         return Some(format!(
@@ -193,7 +194,7 @@ fn doubt_about_moment(fact: &Fact, pointer: &str, at: &Timestamp, now: DateTime<
         return Some(format!("{at} ({pointer}) is unlikely: it is before 1970 or more than {LAST_YEARS} years ahead"));
     }
     match &fact.statement {
-        Statement::Event(event) if event.certainty == Certainty::Actual && begins > now + AHEAD => {
+        Statement::Event(event) if event.certainty == Certainty::Actual && begins > now + CLOCK_TOLERANCE => {
             Some(format!("{} is reported as actual, but its time {at} is in the future", event.motion.milestone()))
         }
         Statement::TerminalStatus(_) if pointer == "/reading/pickup_appointment_at" && at.is_date() => {
@@ -411,6 +412,9 @@ mod tests {
         let fact = |number: usize| format!(r#"{{"event": {{"milestone": "strange_{number}"}}}}"#);
         let text = (0..100).map(fact).collect::<Vec<_>>().join("\n");
         let doubts = doubts_of(&Fact::parse_all(&text).unwrap());
-        assert_eq!((doubts.len(), doubts.last().unwrap().as_str()), (MOST + 1, "there are more doubts than these"));
+        assert_eq!(
+            (doubts.len(), doubts.last().unwrap().as_str()),
+            (MAX_DOUBTS + 1, "there are more doubts than these")
+        );
     }
 }

@@ -102,6 +102,6 @@ pub(crate) fn containers_named_in(fact: &Fact) -> impl Iterator<Item = &str> {
         Statement::Particulars(particulars) => &particulars.containers,
         _ => &[],
     };
-    let own = fact.container.as_deref().filter(|_| !fact.statement.is_withdrawal());
-    own.into_iter().chain(listed.iter().map(String::as_str))
+    let of_fact = fact.container.as_deref().filter(|_| !fact.statement.is_withdrawal());
+    of_fact.into_iter().chain(listed.iter().map(String::as_str))
 }

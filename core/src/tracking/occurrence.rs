@@ -13,8 +13,8 @@ use super::{Certainty, Event, Fact, Statement};
 use crate::resources::Timestamp;
 use crate::zones::Zone;
 
-/// An event whose time changed by at most this is a correction; a larger change is another occurrence.
-const CORRECTION: TimeDelta = TimeDelta::days(30);
+/// Maximum change of the time of an event that counts as a correction. A larger change is another occurrence of the event.
+const MAX_CORRECTION: TimeDelta = TimeDelta::days(30);
 
 /// The occurrences of an event in the stored facts.
 #[derive(Default)]
@@ -237,7 +237,8 @@ impl Group<'_, '_> {
         }
         let (Some(a), Some(b)) = (entry.time.moment, stored.time.moment) else { return true };
         let place = entry.event.place.code_or_name();
-        (a - b).abs() <= CORRECTION && !self.movements.any_between(entry.container(), (a, b), |there, _| there != place)
+        (a - b).abs() <= MAX_CORRECTION
+            && !self.movements.any_between(entry.container(), (a, b), |there, _| there != place)
     }
 }
 

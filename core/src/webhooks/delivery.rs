@@ -28,7 +28,7 @@ settings! {
 /// Seconds: 5 and 30 s, 2, 5, 15 and 30 min, 1, 2, 4, 8, 12 and 24 h.
 const RETRIES: [u64; 12] = [5, 30, 120, 300, 900, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200, 86_400];
 /// The part of a pause that is randomly added or subtracted.
-const SPREAD: f64 = 0.2;
+const JITTER: f64 = 0.2;
 pub(crate) const LONGEST_RETRY_AFTER: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The state of a delivery and its webhook between attempts.
@@ -146,7 +146,7 @@ impl DeliveryPolicy {
     fn pause(&self, earlier: u32, jitter: f64) -> Option<Duration> {
         let pause = self.retries.get(usize::try_from(earlier).ok()?)?;
         let jitter = if jitter.is_nan() { 0.5 } else { jitter.clamp(0.0, 1.0) };
-        let factor = 1.0 + SPREAD * (2.0 * jitter - 1.0);
+        let factor = 1.0 + JITTER * (2.0 * jitter - 1.0);
         Some(Duration::try_from_secs_f64(pause.as_secs_f64() * factor).unwrap_or(Duration::MAX))
     }
 }

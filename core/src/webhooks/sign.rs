@@ -156,7 +156,9 @@ impl Verifier {
                 None => Err(refused(UNSIGNED)),
             },
             [Some(id), Some(timestamp), Some(signatures)] => self.verify_standard(id, timestamp, signatures, body, now),
-            _ => Err(refused("a Standard Webhooks header is missing")),
+            _ => Err(refused(
+                "a Standard Webhooks header is missing: webhook-id, webhook-timestamp or webhook-signature",
+            )),
         }
     }
 
@@ -167,7 +169,7 @@ impl Verifier {
         }
         let read = unhex(signature).filter(|_| !signature.bytes().any(|byte| byte.is_ascii_uppercase()));
         let signature = read.ok_or_else(|| refused("the signature header is malformed"))?;
-        if !keys.any(|key| same(&key.hosted(body), &signature)) {
+        if !keys.any(|key| is_equal_in_constant_time(&key.hosted(body), &signature)) {
             return Err(refused("the signature does not match the body"));
         }
         Ok(VerifiedSignature { scheme: Scheme::Hosted, id: None, timestamp: None })
@@ -274,7 +276,7 @@ impl Signatures {
     }
 
     fn contain(&self, signature: &[u8; SIGNATURE]) -> bool {
-        self.list[..self.count].iter().any(|known| same(known, signature))
+        self.list[..self.count].iter().any(|known| is_equal_in_constant_time(known, signature))
     }
 }
 
@@ -297,7 +299,7 @@ fn read_timestamp(text: &str) -> Option<DateTime<Utc>> {
     DateTime::from_timestamp(text.parse().ok().filter(|_| is_number)?, 0)
 }
 
-fn same(one: &[u8; SIGNATURE], other: &[u8; SIGNATURE]) -> bool {
+fn is_equal_in_constant_time(one: &[u8; SIGNATURE], other: &[u8; SIGNATURE]) -> bool {
     one.ct_eq(other).into()
 }
 
@@ -399,7 +401,7 @@ mod tests {
         headers.remove(2);
         assert_eq!(
             reason(Verifier::new(secrets()).unwrap().verify(among(&headers), BODY, at(0))),
-            "a Standard Webhooks header is missing"
+            "a Standard Webhooks header is missing: webhook-id, webhook-timestamp or webhook-signature"
         );
     }
 

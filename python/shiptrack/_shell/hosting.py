@@ -158,7 +158,7 @@ def settle(target: Target, out: Output) -> int:
     row = {**asdict(settled.done), "left": settled.left, "next_due": settled.next_due}
     out.rows([row], _SETTLED)
     if not settled.is_settled:
-        out.warn(f"still due: {settled.left} look-ups or deliveries; {_why_left(settled, service.now)}")
+        out.warn(f"look-ups and deliveries that are still due: {settled.left}; {_why_left(settled, service.now)}")
         return NOT_IN_TIME
     return DONE
 
@@ -168,7 +168,10 @@ def _why_left(settled: SettleReport, now: datetime) -> str:
         return "they wait for carriers that are not installed"
     if settled.next_due <= now:
         return "the time limit was reached"
-    return f"their carrier is not installed, or their carrier or webhook is paused after failures until {settled.next_due:%H:%M:%S} UTC"
+    return (
+        "their carrier is not installed, or their carrier or webhook is paused after failures; "
+        f"the next work is due at {settled.next_due:%Y-%m-%d %H:%M:%S} UTC"
+    )
 
 
 def accounts(target: Target, out: Output) -> None:

@@ -136,7 +136,7 @@ def likely(found: Inference) -> str:
     if not candidates:
         return "name it with --scac CODE"
     candidates_text = ", ".join(f"{line.scac} is likely ({line.confidence:.2g})" for line in candidates)
-    return f"{candidates_text}: --scac {candidates[0].scac}"
+    return f"{candidates_text}; to use it, add --scac {candidates[0].scac}"
 
 
 def watch(target: Target, out: Output) -> int:

@@ -357,7 +357,7 @@ const KEYWORDS: [&str; 11] = [
 ];
 
 const NUMBER_NEEDED: &str =
-    "one number is needed: bill_of_lading=, booking_number= or container=, or request_number= with a request_type=";
+    "one number is needed: bill_of_lading=, booking_number=, container=, or request_number= to infer its kind";
 
 fn tracked_object<'py>(py: Python<'py>, tracked: &TrackResult) -> PyResult<Bound<'py, PyAny>> {
     let how = match tracked.how {

@@ -98,7 +98,8 @@ impl PyService {
     ) -> PyResult<Bound<'py, PyAny>> {
         let (service, account) = self.account(py, account)?;
         let text = arguments::any_id("id", id)?;
-        let id = uuid::Uuid::parse_str(&text).map_err(|_| Error::invalid("id", "the id of a key must be a UUID"));
+        let id = uuid::Uuid::parse_str(&text)
+            .map_err(|_| Error::invalid("id", "pass the id of a key, a UUID, not its name: `keys()` lists both"));
         let id = id.or_raise(py)?;
         let revoked = calls::run_detached(py, move || service.revoke_key(&account, id))?;
         from_json(py, "KeyRecord", json!(revoked))

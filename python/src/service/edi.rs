@@ -66,7 +66,7 @@ impl PyService {
     ///
     /// Files that were ingested completely are moved to ``done/`` in the folder, others to ``failed/``, each with a
     /// report. With ``acknowledge``, the 997 or CONTRL of each interchange is written to ``out/``. A file is only read
-    /// if it did not change for ``quiet`` seconds.
+    /// if it did not change for ``quiet`` seconds after a sweep first found it.
     #[pyo3(signature = (path, *, acknowledge=false, quiet=None, account=None), text_signature = "($self, path, *, acknowledge=False, quiet=2, account=None)")]
     fn edi_folder(
         &self,

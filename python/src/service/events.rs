@@ -30,6 +30,8 @@ impl PyService {
     }
 
     /// Schedules every failed notification for another delivery, and returns their number.
+    ///
+    /// A notification has failed when all its attempts failed. A ``pending`` one is retried without this call.
     #[pyo3(signature = (*, account=None))]
     fn replay_failed(&self, py: Python<'_>, account: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
         let (service, account) = self.account(py, account)?;

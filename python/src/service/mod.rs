@@ -68,8 +68,8 @@ use crate::open_service::OpenService;
 /// credentials require it.
 ///
 /// Opening a file that is already open in this process returns the same service. Its carriers, extractors and
-/// ``on_activity`` are replaced by the ones passed. Any other setting that differs raises
-/// :class:`~shiptrack.errors.ConfigurationError`.
+/// ``on_activity`` are replaced by the ones passed. A carrier for a new code, another number of extractors, and any
+/// other setting that differs raise :class:`~shiptrack.errors.ConfigurationError`.
 #[pyclass(frozen, weakref, module = "shiptrack", name = "Service")]
 pub struct PyService {
     pub open: Arc<OpenService>,

@@ -161,7 +161,7 @@ fn rejected_credentials_are_suspended_after_one_call() {
     assert_eq!(reports.len(), 1, "{reports:?}");
     assert!(reports[0].contains("SIML refuses the credentials of the account default"), "{reports:?}");
     assert!(
-        reports[0].contains("12 tracking requests wait") && reports[0].contains("status 401: Unauthorized"),
+        reports[0].contains("Waiting tracking requests: 12,") && reports[0].contains("status 401: Unauthorized"),
         "{reports:?}"
     );
     for id in &requests {

@@ -156,8 +156,8 @@ const ENDINGS: [(&str, &str); 25] = [
 
 fn guess_media_type(file_name: &str) -> &'static str {
     let ending = file_name.rsplit_once('.').map_or("", |(_, ending)| ending);
-    let known = ENDINGS.iter().find(|(known, _)| known.eq_ignore_ascii_case(ending));
-    known.map_or("application/octet-stream", |(_, media_type)| media_type)
+    let entry = ENDINGS.iter().find(|(entry, _)| entry.eq_ignore_ascii_case(ending));
+    entry.map_or("application/octet-stream", |(_, media_type)| media_type)
 }
 
 fn is_media_type(text: &str) -> bool {

@@ -200,7 +200,7 @@ fn cursor_link(next: &str, cursor: Option<&str>) -> PageLink {
 /// Resolves a link against the URL of the request. Fails if it leads to another origin, which would receive the credentials.
 fn resolved(link: &str, request: &str) -> Result<String, Problem> {
     let other_origin = || Problem::new("Next-Page", "the next page is on another origin, and is not requested");
-    let own = origin(request).ok_or_else(other_origin)?;
+    let request_origin = origin(request).ok_or_else(other_origin)?;
     let (path, _) = request.split_once('?').unwrap_or((request, ""));
     let (base, _) = split_url(request);
     let resolved = match link {
@@ -212,7 +212,7 @@ fn resolved(link: &str, request: &str) -> Result<String, Problem> {
     };
     let is_plain = resolved.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
     match origin(&resolved) {
-        Some(to) if to == own && is_plain => Ok(resolved),
+        Some(to) if to == request_origin && is_plain => Ok(resolved),
         _ => Err(other_origin()),
     }
 }

@@ -43,9 +43,9 @@ fn last_versions(reports: Vec<EventReport>) -> Vec<EventReport> {
     let mut last: HashMap<Version<'_>, usize> = HashMap::new();
     for (at, report) in reports.iter().enumerate() {
         let Some(version) = version(report) else { continue };
-        let known = last.entry(version).or_insert(at);
-        if reports.get(*known).is_some_and(|known| known.written <= report.written) {
-            *known = at;
+        let latest = last.entry(version).or_insert(at);
+        if reports.get(*latest).is_some_and(|latest| latest.written <= report.written) {
+            *latest = at;
         }
     }
     let is_last =
@@ -98,8 +98,8 @@ fn container_statuses(reports: &[EventReport]) -> Vec<Fact> {
     let mut last: BTreeMap<&str, [Option<&str>; 2]> = BTreeMap::new();
     for report in by_time(reports, |report| report.size_type.is_some() || report.seal.is_some()) {
         for container in &report.containers {
-            let known = last.entry(container).or_default();
-            *known = [report.size_type.as_deref().or(known[0]), report.seal.as_deref().or(known[1])];
+            let latest = last.entry(container).or_default();
+            *latest = [report.size_type.as_deref().or(latest[0]), report.seal.as_deref().or(latest[1])];
         }
     }
     let status = |(container, texts): (&str, [Option<&str>; 2])| {

@@ -14,7 +14,7 @@ use crate::error::Quoted;
 use crate::tracking::Node;
 
 /// Maximum number of levels of wrappers around a list of events.
-const WRAPPINGS: usize = 6;
+const MAX_WRAPPERS: usize = 6;
 const MAX_MEMBERS: usize = 1_000;
 const MAX_PROBLEMS: usize = 100;
 
@@ -30,7 +30,7 @@ impl<'l> Document<'l> {
     pub(super) fn read(text: &str, limits: &'l ReadLimits) -> Self {
         let mut document = Document { limits, events: Vec::new(), taken: 0, is_answer: false, problems: Vec::new() };
         let none = Calls::default();
-        let whole = Within { place: "", levels: WRAPPINGS, kind: None, calls: &none };
+        let whole = Within { place: "", levels: MAX_WRAPPERS, kind: None, calls: &none };
         match documents(text).as_slice() {
             [] => document.value(text.trim(), whole),
             several => {
@@ -132,7 +132,7 @@ impl<'l> Document<'l> {
         for (name, text) in members {
             self.is_answer |= is_named(&name, "events");
             if within.levels == 0 && is_named(&name, "events") {
-                let detail = format!("these events are nested in more than {WRAPPINGS} wrappers, and are not read");
+                let detail = format!("these events are nested in more than {MAX_WRAPPERS} wrappers, and are not read");
                 self.problem(format!("{}/{name}", within.place), detail);
             }
             let is_error = ["errors", "error", "feedbackElements"].iter().any(|known| is_named(&name, known));

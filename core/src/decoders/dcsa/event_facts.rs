@@ -309,7 +309,7 @@ fn other_members(event: &Event<'_, '_>, code: Option<&Code<'_>>, decoded: Option
     let is_unread = |name: &&str| event.text(name).is_some_and(|text| codes::certainty(&text).is_none());
     ["eventClassifierCode", "eventClassifier"].into_iter().filter(is_unread).for_each(&mut add);
     let is_whole = |event: &&&Node<'_>| decoded.is_some() && matches!(event, Node::Object(_));
-    let rest = event.layers().first().filter(is_whole).and_then(|event| rest(event, DEEPEST));
+    let rest = event.layers().first().filter(is_whole).and_then(|event| without_decoded_members(event, DEEPEST));
     codes.extend(rest.map(|rest| ("dcsa".to_owned(), rest)));
     codes
 }
@@ -371,17 +371,18 @@ fn is_decoded(name: &str) -> bool {
 }
 
 /// The node without decoded members, at most `levels` deep. `None` if nothing is left.
-fn rest(node: &Node<'_>, levels: usize) -> Option<Value> {
+fn without_decoded_members(node: &Node<'_>, levels: usize) -> Option<Value> {
     match node {
         Node::Object(_) | Node::List(_) if levels == 0 => None,
         Node::Object(members) => {
             let left = members.iter().filter(|(name, _)| !is_decoded(name));
-            let left: Members =
-                left.filter_map(|(name, node)| Some((name.to_string(), rest(node, levels - 1)?))).collect();
+            let left: Members = left
+                .filter_map(|(name, node)| Some((name.to_string(), without_decoded_members(node, levels - 1)?)))
+                .collect();
             (!left.is_empty()).then(|| left.into())
         }
         Node::List(items) => {
-            let left: Vec<Value> = items.iter().filter_map(|item| rest(item, levels - 1)).collect();
+            let left: Vec<Value> = items.iter().filter_map(|item| without_decoded_members(item, levels - 1)).collect();
             (!left.is_empty()).then(|| left.into())
         }
         Node::Text(text) => (!text.trim().is_empty()).then(|| text.to_string().into()),

@@ -176,7 +176,7 @@ impl Decoding<'_> {
         }
         let time_of_day = neighbor_with_qualifier(segment.number).filter(|next| time::is_of_day(&next.part(1, 3)));
         let read = read.map(|read| match &time_of_day {
-            Some(next) => time::on(&read, &next.part(1, 2)).unwrap_or(read),
+            Some(next) => time::at_time_of_day(&read, &next.part(1, 2)).unwrap_or(read),
             None => read,
         });
         Some((qualifier, self.time(read, &value, segment, 1)?))

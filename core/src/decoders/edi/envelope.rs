@@ -188,7 +188,7 @@ impl<'r> Reader<'r> {
         let mut decoding = Decoding::new(&pending.segments, self.senders, from, self.limits.message_facts);
         decoding.facts = std::mem::take(&mut self.scratch);
         decoding.problems = problems_of_end(&pending, &header, end);
-        let whole = pending.problems.is_empty() && !matches!(end, End::Truncated(_));
+        let is_complete = pending.problems.is_empty() && !matches!(end, End::Truncated(_));
         let decode: Option<fn(&mut Decoding<'_>)> = match &*capitals(&header.kind) {
             "315" => Some(status_details::decode),
             "IFTSTA" => Some(iftsta::decode),
@@ -200,7 +200,7 @@ impl<'r> Reader<'r> {
                 None
             }
         };
-        if let Some(decode) = decode.filter(|_| whole) {
+        if let Some(decode) = decode.filter(|_| is_complete) {
             decode(&mut decoding);
         }
         if decoding.is_full() {
@@ -209,8 +209,9 @@ impl<'r> Reader<'r> {
         }
         let Decoding { numbers, facts: mut buffer, mut problems, .. } = decoding;
         problems.splice(0..0, std::mem::take(&mut pending.problems));
-        let is_read =
-            whole && decode.is_some() && !problems.iter().any(|problem| is_final(problem.code, buffer.is_empty()));
+        let is_read = is_complete
+            && decode.is_some()
+            && !problems.iter().any(|problem| is_final(problem.code, buffer.is_empty()));
         if !is_read {
             buffer.clear();
         }

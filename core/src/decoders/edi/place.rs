@@ -106,8 +106,9 @@ pub(super) fn by_schedule(qualifier: &str, code: &str) -> Option<Place> {
 
 /// Whether the name begins with that of the UN/LOCODE.
 pub(super) fn has_name(locode: &str, name: &str) -> bool {
-    let known = location(locode).map_or("", |place| place.name);
-    name.get(..known.len()).is_some_and(|beginning| !known.is_empty() && beginning.eq_ignore_ascii_case(known))
+    let port_name = location(locode).map_or("", |place| place.name);
+    name.get(..port_name.len())
+        .is_some_and(|beginning| !port_name.is_empty() && beginning.eq_ignore_ascii_case(port_name))
 }
 
 pub(super) fn locode(code: &str) -> Option<String> {

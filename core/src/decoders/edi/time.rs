@@ -42,7 +42,7 @@ pub(super) fn is_of_day(format: &str) -> bool {
 }
 
 /// The time of day `value` on this day.
-pub(super) fn on(day: &Timestamp, value: &str) -> Option<Timestamp> {
+pub(super) fn at_time_of_day(day: &Timestamp, value: &str) -> Option<Timestamp> {
     let (value, zone) = split_zone(value.trim(), "");
     let time = of_day(&digits(value)?)?;
     let day = day.date().filter(|date| Timestamp::from(*date) == *day)?;

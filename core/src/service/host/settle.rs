@@ -73,7 +73,8 @@ pub struct SettleReport {
     /// ([`Activity::Resting`](crate::service::Activity::Resting)). Also counts retries that became due during the call.
     pub left: u64,
     /// When the next work is due, as in [`Service::next_due`]. If work is left, the time is not in the future if the work can
-    /// be done now; otherwise it is the end of a pause. `None` if all work waits for carriers that are not installed.
+    /// be done now; otherwise it is the end of a pause or the next scheduled work. `None` if nothing is scheduled and all
+    /// work that is left waits for carriers that are not installed.
     pub next_due: Option<DateTime<Utc>>,
 }
 

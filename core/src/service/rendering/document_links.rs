@@ -16,8 +16,8 @@ const MAX_NUMBERS: usize = 200;
 /// Maximum number of shipments that are checked for one number. A container makes many voyages.
 const MAX_VOYAGES: u64 = 20;
 
-/// How long before or after a voyage a document may arrive.
-const NEAR: TimeDelta = TimeDelta::days(90);
+/// Maximum time between a voyage and a document that is linked to it.
+const MAX_DISTANCE: TimeDelta = TimeDelta::days(90);
 
 #[derive(Default)]
 pub(in crate::service) struct DocumentLinks {
@@ -67,7 +67,7 @@ pub(in crate::service) fn is_under_way(
     for found in tx.containers(account, &filter, &newest(MAX_VOYAGES))?.into_iter().filter(|found| !found.left_shipment)
     {
         let shipment = tx.shipment(account, &found.shipment)?;
-        if shipment.is_some_and(|shipment| distance(&shipment.shipment, came) <= NEAR) {
+        if shipment.is_some_and(|shipment| distance(&shipment.shipment, came) <= MAX_DISTANCE) {
             return Ok(true);
         }
     }
@@ -85,7 +85,7 @@ fn nearest(tx: &Tx<'_>, record: &DocumentRecord, found: Vec<ContainerRecord>) ->
         let Some(shipment) = tx.shipment(&record.account, &container.shipment)? else { continue };
         near.push((distance(&shipment.shipment, came), container));
     }
-    let least = near.iter().map(|(distance, _)| *distance).min().filter(|least| *least <= NEAR);
+    let least = near.iter().map(|(distance, _)| *distance).min().filter(|least| *least <= MAX_DISTANCE);
     Ok(near.into_iter().filter(|(distance, _)| Some(*distance) == least).map(|(_, container)| container).collect())
 }
 

@@ -10,8 +10,12 @@ use crate::store::Tx;
 /// The customer with this id: a party, or the account itself. `None` if there is no such customer.
 pub(in crate::service) fn find(tx: &Tx<'_>, account: &AccountId, id: Uuid) -> Result<Option<Party>> {
     if account.uuid() == Some(id) {
-        let own = tx.account(account)?;
-        return Ok(own.map(|own| Party { id: id.into(), company_name: own.company_name, ..Default::default() }));
+        let account_record = tx.account(account)?;
+        return Ok(account_record.map(|account_record| Party {
+            id: id.into(),
+            company_name: account_record.company_name,
+            ..Default::default()
+        }));
     }
     Ok(tx.party(account, &PartyId::from(id))?.map(|record| record.party))
 }

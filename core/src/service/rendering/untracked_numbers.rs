@@ -16,8 +16,8 @@ use crate::store::{EmailRecord, NamedNumber, RequestFilter, ShipmentFilter, Slic
 
 const MAX_OFFERED: usize = 50;
 
-/// A number counts as tracked if its tracking ended at most this long before the message.
-const NEAR: TimeDelta = TimeDelta::days(90);
+/// Maximum time between the end of tracking and a message, in which a number in the message still counts as tracked.
+const RECENTLY_TRACKED: TimeDelta = TimeDelta::days(90);
 
 /// The numbers of a message and its documents that are not tracked. Containers are omitted if their bill of lading or
 /// booking is named, because they are tracked with it.
@@ -26,13 +26,13 @@ pub(in crate::service) fn find(
     email: &EmailRecord,
     documents: &[DocumentId],
 ) -> Result<Vec<UntrackedNumber>> {
-    let came = email.submission.created_at.as_ref().and_then(Timestamp::utc).unwrap_or_default();
+    let received_at = email.submission.created_at.as_ref().and_then(Timestamp::utc).unwrap_or_default();
     let (mut offered, mut seen) = (Vec::new(), BTreeSet::new());
     for named in trackable(&email.numbers, documents) {
         let number = NumberKind::parse(named.kind.as_str()).and_then(|kind| TrackingNumber::parse(kind, &named.number));
         // Numbers that cannot be tracked are not offered.
         let Ok(number) = number else { continue };
-        if !seen.insert(number.without_scac().to_owned()) || is_tracked(tx, &email.account, &number, came)? {
+        if !seen.insert(number.without_scac().to_owned()) || is_tracked(tx, &email.account, &number, received_at)? {
             continue;
         }
         let selected = detect::detect(&named.number).ok().and_then(|found| found.shipping_line.selected);
@@ -78,7 +78,7 @@ fn is_tracked(tx: &Tx<'_>, account: &AccountId, number: &TrackingNumber, came: D
     for spelling in spellings {
         let filter = RequestFilter { number: Some(spelling.to_owned()), ..Default::default() };
         let requests = tx.requests(account, &filter, &slice)?;
-        if requests.iter().any(|request| request.state.is_live() || request.updated_at > came - NEAR) {
+        if requests.iter().any(|request| request.state.is_live() || request.updated_at > came - RECENTLY_TRACKED) {
             return Ok(true);
         }
         let filter = ShipmentFilter { number: Some(spelling.to_owned()), ..Default::default() };

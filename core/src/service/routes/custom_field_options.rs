@@ -18,10 +18,10 @@ use crate::store::{FieldDefinitionFilter, FieldDefinitionRecord, FieldOptionReco
 const POSITION: &str = "position";
 
 /// Maximum number of options of a definition.
-const MOST: usize = 500;
+const MAX_OPTIONS: usize = 500;
 
-/// The longest label and value, in characters.
-const LONGEST: usize = 255;
+/// Maximum length of a label and of a value, in characters.
+const MAX_LENGTH: usize = 255;
 
 pub(super) fn list(context: &RequestContext<'_>) -> Result<Reply> {
     context.engine.store.reading(|tx| {
@@ -54,8 +54,8 @@ pub(super) fn create(context: &RequestContext<'_>) -> Result<Reply> {
     let payload = Payload::of_new::<CustomFieldOption>(context)?;
     let (_, label, value, position) = combine!(
         taken = payload.check_members(),
-        label = payload.short_text("label", LONGEST),
-        value = payload.short_text("value", LONGEST),
+        label = payload.short_text("label", MAX_LENGTH),
+        value = payload.short_text("value", MAX_LENGTH),
         position = position(&payload),
     )?;
     let id = context.engine.new_id(context.engine.now());
@@ -80,15 +80,15 @@ fn add(tx: &Tx<'_>, definition: &CustomFieldDefinition, record: &FieldOptionReco
     if let Some(existing) = existing.iter().find(|existing| existing.option.value == *value) {
         return refused(format!("value {} is already used by the option {}", Quoted(value), existing.option.id));
     }
-    if existing.len() >= MOST {
-        return refused(format!("a field can have at most {MOST} options"));
+    if existing.len() >= MAX_OPTIONS {
+        return refused(format!("a field can have at most {MAX_OPTIONS} options"));
     }
     tx.put_field_option(record)
 }
 
 pub(super) fn update(context: &RequestContext<'_>) -> Result<Reply> {
     let payload = Payload::of_change(context, &option_id(context))?;
-    let label = payload.change("label", |name| payload.short_text(name, LONGEST));
+    let label = payload.change("label", |name| payload.short_text(name, MAX_LENGTH));
     let (_, label, position) = combine!(taken = payload.check_members(), label = label, position = position(&payload))?;
     let record = context.engine.store.writing(|tx| {
         let mut record = option(tx, context)?;

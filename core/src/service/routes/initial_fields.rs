@@ -21,8 +21,8 @@ const PARTS: [(&str, CustomFieldEntityType); 2] =
 /// Maximum number of fields of the shipment, and of the containers.
 const MAX_FIELDS: usize = 100;
 
-/// The longest attribute, in characters of JSON.
-const LONGEST: usize = 32 * 1024;
+/// Maximum length of the attribute, in characters of JSON.
+const MAX_LENGTH: usize = 32 * 1024;
 
 /// Reads `{"shipment": [{"api_slug", "value"}], "containers": [{"api_slug", "value", "number"?}]}`.
 pub(super) fn read(context: &RequestContext<'_>, value: Option<&Value>) -> Result<Option<Members>> {
@@ -31,8 +31,8 @@ pub(super) fn read(context: &RequestContext<'_>, value: Option<&Value>) -> Resul
         Some(Value::Object(parts)) => parts,
         Some(other) => return Err(wrong_type(NAME, "an object with shipment and containers", other)),
     };
-    if Value::Object(parts.clone()).to_string().len() > LONGEST {
-        return Err(Error::invalid(&pointer(NAME), format!("{NAME} can have at most {LONGEST} characters as JSON")));
+    if Value::Object(parts.clone()).to_string().len() > MAX_LENGTH {
+        return Err(Error::invalid(&pointer(NAME), format!("{NAME} can have at most {MAX_LENGTH} characters as JSON")));
     }
     if !is_shallow(parts) {
         return Err(Error::invalid(&pointer(NAME), format!("{NAME} is nested more than {MAX_NESTING} levels deep")));

@@ -11,7 +11,8 @@ use crate::store::{PartyRecord, Slice, Tx};
 
 const NAME: &str = "company_name";
 
-const LONGEST: usize = 255;
+/// Maximum length of a name, in characters.
+const MAX_NAME_LENGTH: usize = 255;
 
 pub(super) const HANDLERS: Handlers = &[
     ("list", |context| family::list(context, |_| Ok(Parties))),
@@ -22,7 +23,8 @@ pub(super) const HANDLERS: Handlers = &[
 
 fn create(context: &RequestContext<'_>) -> Result<Reply> {
     let payload = Payload::of_new::<Party>(context)?;
-    let (_, company_name) = combine!(taken = payload.check_members(), name = payload.short_text(NAME, LONGEST))?;
+    let (_, company_name) =
+        combine!(taken = payload.check_members(), name = payload.short_text(NAME, MAX_NAME_LENGTH))?;
     let id = context.engine.new_id(context.engine.now());
     let party = Party { id, company_name, ..Default::default() };
     let record = PartyRecord { account: context.account.clone(), party };
@@ -33,7 +35,7 @@ fn create(context: &RequestContext<'_>) -> Result<Reply> {
 fn update(context: &RequestContext<'_>) -> Result<Reply> {
     let id = context.id();
     let payload = Payload::of_change(context, &id)?;
-    let name = payload.change(NAME, |name| payload.short_text(name, LONGEST));
+    let name = payload.change(NAME, |name| payload.short_text(name, MAX_NAME_LENGTH));
     let (_, name) = combine!(taken = payload.check_members(), name = name)?;
     let record = context.engine.store.writing(|tx| {
         let mut record = family::existing::<Parties>(tx, context, &id)?;

@@ -6,7 +6,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::service::rendering::search_results;
 
 /// Maximum number of results, as in the interface.
-const MOST: usize = 25;
+const MAX_RESULTS: usize = 25;
 
 const QUERY: &str = "query";
 
@@ -21,7 +21,7 @@ fn search(context: &RequestContext<'_>) -> Result<Reply> {
         ));
     };
     context.engine.store.reading(|tx| {
-        let found = tx.search(context.account, text, MOST)?;
+        let found = tx.search(context.account, text, MAX_RESULTS)?;
         let mut results = Vec::with_capacity(found.len());
         for finding in &found {
             results.extend(search_results::result(tx, context.account, finding)?);

@@ -9,7 +9,7 @@ use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, 
 const DICTIONARIES: &[&[u8]] = &[include_bytes!("dictionaries/0001.txt")];
 
 /// Maximum number of bytes before compression.
-const LONGEST: usize = 64 * 1024 * 1024;
+const MAX_LENGTH: usize = 64 * 1024 * 1024;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Compressed {
@@ -25,7 +25,7 @@ pub(super) struct Compressor {
 
 impl Compressor {
     pub fn compress(&mut self, text: &str) -> Option<Compressed> {
-        let length = u32::try_from(Some(text.len()).filter(|length| *length <= LONGEST)?).ok()?;
+        let length = u32::try_from(Some(text.len()).filter(|length| *length <= MAX_LENGTH)?).ok()?;
         let mut bytes = Vec::with_capacity(text.len() / 4 + 64);
         bytes.extend_from_slice(&length.to_le_bytes());
         let deflater = self.deflater.get_or_insert_with(|| Compress::new(Compression::default(), false));
@@ -47,7 +47,7 @@ impl Compressor {
     pub fn decompress(&mut self, dictionary: u32, bytes: &[u8]) -> Option<String> {
         let dictionary = DICTIONARIES.get(usize::try_from(dictionary).ok()?.checked_sub(1)?)?;
         let (length, deflated) = bytes.split_first_chunk()?;
-        let length = usize::try_from(u32::from_le_bytes(*length)).ok().filter(|length| *length <= LONGEST)?;
+        let length = usize::try_from(u32::from_le_bytes(*length)).ok().filter(|length| *length <= MAX_LENGTH)?;
         let inflater = self.inflater.get_or_insert_with(|| Decompress::new(false));
         inflater.reset(false);
         inflater.set_dictionary(dictionary).ok()?;

@@ -19,10 +19,10 @@ use crate::store::Slice;
 
 /// If a condition without a stored count matches at most this many rows, they are sorted for a page. Otherwise rows are scanned in the order
 /// of the page.
-const FEW: u64 = 2_000;
+const MAX_SORTED_ROWS: u64 = 2_000;
 
 /// A page that begins within this many rows of a period is merged from its days. For later pages, all rows are sorted.
-const FAR: u64 = 2_000;
+const MAX_MERGED_ROWS: u64 = 2_000;
 
 #[derive(Clone, Copy)]
 pub(super) struct FilterTables {
@@ -288,7 +288,7 @@ impl Tx<'_> {
         });
         let table = plan.tables.table;
         self.pages(slice, |slice| match period {
-            Some((at, period)) if slice.skip.saturating_add(slice.limit) <= FAR => {
+            Some((at, period)) if slice.skip.saturating_add(slice.limit) <= MAX_MERGED_ROWS => {
                 self.rows_with(table, &plan.account, &self.newest_of(plan, at, period, slice)?)
             }
             _ => {
@@ -361,7 +361,9 @@ impl Tx<'_> {
         };
         let leading = least(false);
         Ok(match leading {
-            Some(at) if is_page && matches!(plan.conditions[at].size, Size::Rows(_)) && sizes[at] > FEW => least(true),
+            Some(at) if is_page && matches!(plan.conditions[at].size, Size::Rows(_)) && sizes[at] > MAX_SORTED_ROWS => {
+                least(true)
+            }
             leading => leading,
         })
     }
@@ -371,10 +373,10 @@ impl Tx<'_> {
             Size::Stored(count) => self.one(count),
             Size::Days(period) => self.counted_days(plan, period, (period.first, period.last)),
             Size::Rows(rows) => {
-                let limit = SqlPart::of(" LIMIT ?)", [capped(FEW + 1).into()]);
+                let limit = SqlPart::of(" LIMIT ?)", [capped(MAX_SORTED_ROWS + 1).into()]);
                 let counted = self.one(&SqlPart::of("SELECT count(*) FROM (", []).then(rows).then(&limit))?;
                 // The number of rows is unknown and may be much higher, so a condition with a known count is preferred.
-                Ok(if counted > FEW { u64::MAX } else { counted })
+                Ok(if counted > MAX_SORTED_ROWS { u64::MAX } else { counted })
             }
         }
     }

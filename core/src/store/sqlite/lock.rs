@@ -17,8 +17,8 @@ const FOREIGN_LOG: &str = "the write-ahead log (-wal) next to the database belon
 
 const LONGEST_NOTE: u64 = 256;
 
-/// More than most writes need, so that the disk is not full again at once.
-const ROOM: usize = 1 << 20;
+/// Writes are permitted again when this many bytes are free. Most writes need less, so the disk is not full again at once.
+const MIN_FREE_BYTES: usize = 1 << 20;
 
 /// Unlocked on drop by the process that took it: a forked child that drops its copy must not unlock it for the parent. Closing the file is
 /// not enough, because a child process inherits the file until it runs its program, and would keep it locked.
@@ -33,7 +33,7 @@ pub(super) struct Lock {
 }
 
 impl Lock {
-    pub(super) fn take(path: &Path) -> Result<Self> {
+    pub(super) fn acquire(path: &Path) -> Result<Self> {
         let path = sibling(path, ".lock");
         let unopened = |error| Error::new(ErrorKind::Store, "the lock file cannot be opened").with_source(error);
         loop {
@@ -96,12 +96,12 @@ impl Lock {
         let _ = self.note(self.suspect);
     }
 
-    /// Writes [`ROOM`] bytes after the note, and removes them again.
+    /// Writes [`MIN_FREE_BYTES`] bytes after the note, and removes them again.
     pub(super) fn check_room(&self) -> io::Result<()> {
         let mut file = &self.file;
         let end = file.seek(SeekFrom::End(0))?.min(LONGEST_NOTE);
         file.seek(SeekFrom::Start(end))?;
-        let written = file.write_all(&vec![0; ROOM]).and_then(|()| file.sync_data());
+        let written = file.write_all(&vec![0; MIN_FREE_BYTES]).and_then(|()| file.sync_data());
         written.and(file.set_len(end))
     }
 
@@ -194,15 +194,15 @@ mod tests {
     #[test]
     fn only_the_process_that_took_the_lock_releases_it() {
         let path = std::env::temp_dir().join(format!("shiptrack-lock-{}", std::process::id()));
-        let lock = Lock::take(&path).unwrap();
+        let lock = Lock::acquire(&path).unwrap();
         let inherited = lock.file.try_clone().unwrap();
         let child =
             Lock { file: inherited, path: lock.path.clone(), created: true, process: 0, suspect: false, files: None };
         let still_inherited = child.file.try_clone().unwrap();
         drop(child);
-        assert_eq!(Lock::take(&path).err().map(|error| error.kind()), Some(ErrorKind::StoreBusy));
+        assert_eq!(Lock::acquire(&path).err().map(|error| error.kind()), Some(ErrorKind::StoreBusy));
         drop(lock);
-        Lock::take(&path).unwrap().discard();
+        Lock::acquire(&path).unwrap().discard();
         drop(still_inherited);
     }
 }

@@ -23,12 +23,12 @@ pub(super) struct OpenedFiles {
 }
 
 pub(super) fn open(path: &Path) -> Result<(OpenedFiles, Lock)> {
-    let path = whole(path).map_err(|error| match error.kind() {
+    let path = absolute_path(path).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => unusable("the folder of the database does not exist", error),
         _ => unusable("the path of the database cannot be used", error),
     })?;
     check_file(&path)?;
-    let mut lock = Lock::take(&path)?;
+    let mut lock = Lock::acquire(&path)?;
     let prepared = lock
         .check_log(&path)
         .and_then(|()| prepare(&path, &mut lock).or_else(|error| prepare_again(error, &path, &mut lock)));
@@ -83,7 +83,7 @@ fn prepare_again(error: Error, path: &Path, lock: &mut Lock) -> Result<OpenedFil
     })
 }
 
-fn whole(path: &Path) -> io::Result<PathBuf> {
+fn absolute_path(path: &Path) -> io::Result<PathBuf> {
     let path = std::path::absolute(path)?;
     if let Ok(path) = path.canonicalize() {
         return Ok(path);

@@ -270,8 +270,8 @@ const PREFIX_LENGTH: usize = 3;
 pub(super) const BY_CHANGE: &str = "requests_by_update";
 pub(super) const IN_ORDER: &str = "requests_in_order";
 
-/// At most this many rows are sorted for a page. If there are more, scanning the newest requests finds enough of them.
-const FEW: u64 = 2_000;
+/// Maximum number of rows that are sorted for a page. If more rows match, a scan of the newest requests finds enough of them.
+const MAX_SORTED_ROWS: u64 = 2_000;
 
 fn has_update_filter(filter: &RequestFilter) -> bool {
     filter.updated_from.is_some() || filter.updated_until.is_some()
@@ -295,8 +295,8 @@ impl Tx<'_> {
     }
 
     fn choose_update_index(&self, listing: Listing) -> Result<Listing> {
-        let (sql, values) = listing.clone().using_index(BY_CHANGE).count_up_to(FEW);
-        let few = self.number(&sql, params_from_iter(values))? < FEW;
+        let (sql, values) = listing.clone().using_index(BY_CHANGE).count_up_to(MAX_SORTED_ROWS);
+        let few = self.number(&sql, params_from_iter(values))? < MAX_SORTED_ROWS;
         Ok(listing.using_index(if few { BY_CHANGE } else { IN_ORDER }))
     }
 

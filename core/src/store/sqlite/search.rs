@@ -195,10 +195,12 @@ impl Search<'_, '_> {
         let account = key(self.account);
         let mut called: Vec<(Vec<u8>, String, i64)> =
             self.session.rows(CUSTOMERS, (account, text), |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
-        let own = self.session.account(self.account)?.map(|own| word(&own.company_name));
-        if let (Some(own), Some(id)) = (own.filter(|own| own.contains(text)), account) {
+        let company_name = self.session.account(self.account)?.map(|record| word(&record.company_name));
+        if let (Some(company_name), Some(id)) =
+            (company_name.filter(|company_name| company_name.contains(text)), account)
+        {
             let shipments = self.session.first(SHIPMENTS_OF, (id, id), |row| row.get(0))?;
-            called.extend(shipments.map(|shipments| (id.to_vec(), own, shipments)));
+            called.extend(shipments.map(|shipments| (id.to_vec(), company_name, shipments)));
         }
         Ok(called.into_iter().filter_map(name).collect())
     }

@@ -216,11 +216,11 @@ fn a_file_with_several_names_is_rejected() {
 #[test]
 fn only_a_lock_of_another_process_is_retryable() {
     let folder = Folder::new();
-    let lock = Lock::take(&folder.database()).unwrap();
-    let held = Lock::take(&folder.database()).err().unwrap();
+    let lock = Lock::acquire(&folder.database()).unwrap();
+    let held = Lock::acquire(&folder.database()).err().unwrap();
     assert_eq!((held.kind(), held.is_retryable()), (ErrorKind::StoreBusy, false), "{held}");
     std::fs::write(folder.0.join("s.db.lock"), "1 \n").unwrap();
-    let held = Lock::take(&folder.database()).err().unwrap();
+    let held = Lock::acquire(&folder.database()).err().unwrap();
     assert_eq!((held.kind(), held.is_retryable()), (ErrorKind::StoreBusy, true), "{held}");
     drop(lock);
 }
@@ -228,14 +228,14 @@ fn only_a_lock_of_another_process_is_retryable() {
 #[test]
 fn a_deleted_lock_file_is_created_again() {
     let folder = Folder::new();
-    let lock = Lock::take(&folder.database()).unwrap();
+    let lock = Lock::acquire(&folder.database()).unwrap();
     lock.discard();
     assert!(!folder.0.join("s.db.lock").exists());
-    let second = Lock::take(&folder.database()).unwrap();
-    assert_eq!(Lock::take(&folder.database()).err().unwrap().kind(), ErrorKind::StoreBusy);
+    let second = Lock::acquire(&folder.database()).unwrap();
+    assert_eq!(Lock::acquire(&folder.database()).err().unwrap().kind(), ErrorKind::StoreBusy);
     drop(second);
     // A lock file that existed before is not deleted.
-    Lock::take(&folder.database()).unwrap().discard();
+    Lock::acquire(&folder.database()).unwrap().discard();
     assert!(folder.0.join("s.db.lock").exists());
 }
 

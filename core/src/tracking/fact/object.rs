@@ -129,13 +129,13 @@ impl<'a> Object<'a> {
 
     /// Reads any value. `null` counts as missing.
     pub(super) fn value<T: DeserializeOwned>(&mut self, name: &str) -> Result<Option<T>, Refusal> {
-        let Some(node) = self.take(name) else { return Ok(None) };
+        let Some(node) = self.take_member(name) else { return Ok(None) };
         let value = T::deserialize(Value::from(node)).map(Some);
         value.map_err(|error| self.wrong(name, error.to_string()))
     }
 
     pub(super) fn members(&mut self, name: &str) -> Result<Option<Members>, Refusal> {
-        match self.take(name).map(Value::from) {
+        match self.take_member(name).map(Value::from) {
             None => Ok(None),
             Some(Value::Object(members)) => Ok(Some(members)),
             Some(_) => Err(self.refuse(name, Fault::NotAnObject)),
@@ -143,7 +143,7 @@ impl<'a> Object<'a> {
     }
 
     pub(super) fn whole<T: TryFrom<u64>>(&mut self, name: &str) -> Result<Option<T>, Refusal> {
-        let Some(value) = self.take(name).map(Value::from) else { return Ok(None) };
+        let Some(value) = self.take_member(name).map(Value::from) else { return Ok(None) };
         let number = value.as_u64().and_then(|number| T::try_from(number).ok()).map(Some);
         number.ok_or_else(|| {
             let detail = format!("a whole number from 0 is expected, not {}", Quoted(&value.to_string()));
@@ -152,7 +152,7 @@ impl<'a> Object<'a> {
     }
 
     pub(super) fn flag(&mut self, name: &str) -> Result<Option<bool>, Refusal> {
-        match self.take(name) {
+        match self.take_member(name) {
             None => Ok(None),
             Some(Node::Flag(flag)) => Ok(Some(flag)),
             Some(_) => Err(self.wrong(name, "true or false is expected")),
@@ -161,7 +161,7 @@ impl<'a> Object<'a> {
 
     /// Reads a text. A number counts as its digits, and an empty text as missing.
     pub(super) fn text(&mut self, name: &str) -> Result<Option<String>, Refusal> {
-        match self.take(name) {
+        match self.take_member(name) {
             None => Ok(None),
             Some(Node::Text(text)) => Ok(Some(text).filter(|text| !text.is_empty()).map(Cow::into_owned)),
             Some(Node::Number(number)) => Ok(Some(number.to_string())),
@@ -171,7 +171,7 @@ impl<'a> Object<'a> {
 
     /// Reads a number. A decimal text such as `"250.00"` counts as a number unless digits would be lost.
     pub(super) fn number(&mut self, name: &str) -> Result<Option<Number>, Refusal> {
-        match self.take(name) {
+        match self.take_member(name) {
             None => Ok(None),
             Some(Node::Number(number)) => Ok(Some(number)),
             Some(Node::Text(text)) => decimal(&text).map(Some).ok_or_else(|| {
@@ -191,7 +191,7 @@ impl<'a> Object<'a> {
         name: &str,
         read: impl FnOnce(&mut Object<'_>) -> Result<T, Refusal>,
     ) -> Result<Option<T>, Refusal> {
-        let Some(value) = self.take(name) else { return Ok(None) };
+        let Some(value) = self.take_member(name) else { return Ok(None) };
         self.within(name, value, read).map(Some)
     }
 
@@ -200,7 +200,7 @@ impl<'a> Object<'a> {
         name: &str,
         read: impl Fn(&mut Object<'_>) -> Result<T, Refusal>,
     ) -> Result<Option<Vec<T>>, Refusal> {
-        let items = match self.take(name) {
+        let items = match self.take_member(name) {
             None => return Ok(None),
             Some(Node::List(items)) => items.into_iter().enumerate(),
             Some(_) => return Err(self.wrong(name, "a list is expected")),
@@ -245,7 +245,7 @@ impl<'a> Object<'a> {
         }
     }
 
-    fn take(&mut self, name: &str) -> Option<Node<'a>> {
+    fn take_member(&mut self, name: &str) -> Option<Node<'a>> {
         let at = self.members.iter().position(|(known, _)| known == name)?;
         Some(self.members.swap_remove(at).1).filter(|node| !node.is_null())
     }

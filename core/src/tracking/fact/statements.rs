@@ -149,11 +149,11 @@ impl TerminalStatus {
         if let Some(holds) = &mut self.holds {
             return changes.apply(holds);
         }
-        let known = self.hold_changes.get_or_insert_default();
-        changes.apply(&mut known.placed);
-        let more = changes.lifted.iter().filter(|name| !known.lifted.contains(name));
+        let hold_changes = self.hold_changes.get_or_insert_default();
+        changes.apply(&mut hold_changes.placed);
+        let more = changes.lifted.iter().filter(|name| !hold_changes.lifted.contains(name));
         let more: Vec<String> = more.cloned().collect();
-        known.lifted.extend(more);
+        hold_changes.lifted.extend(more);
     }
 
     pub(in crate::tracking) fn times(&mut self) -> [(&'static str, &mut Option<Timestamp>); 4] {

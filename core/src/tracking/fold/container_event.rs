@@ -147,7 +147,7 @@ impl<'a> ContainerEvent<'a> {
         self.day.is_some() && self.day == other.day
     }
 
-    pub(super) fn is(&self, milestone: &Milestone) -> bool {
+    pub(super) fn has_milestone(&self, milestone: &Milestone) -> bool {
         self.milestone.as_ref() == Some(milestone)
     }
 

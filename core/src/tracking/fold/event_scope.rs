@@ -69,9 +69,9 @@ impl<'l, 'a> EventScope<'l, 'a> {
             let moves = |motion: &Motion| if comes { motion.comes_by_vessel() } else { leaves_by_vessel(motion) };
             moves(&own.event.motion) && is_at_one_place(own, event)
         };
-        let mut there = self.own.iter().filter(is_same_direction).peekable();
-        let is_this_vessel_too = !comes && there.clone().any(|own| may_be_on(own, vessel));
-        !is_this_vessel_too && there.any(|own| names_another(own, vessel))
+        let mut movements_at_place = self.own.iter().filter(is_same_direction).peekable();
+        let is_this_vessel_too = !comes && movements_at_place.clone().any(|own| may_be_on(own, vessel));
+        !is_this_vessel_too && movements_at_place.any(|own| names_another(own, vessel))
     }
 }
 
@@ -80,7 +80,7 @@ impl<'l, 'a> EventScope<'l, 'a> {
 fn departed_with<'a>(own: &[CurrentEvent<'a>], ledger: &Ledger<'a>) -> Option<CurrentEvent<'a>> {
     let handled = own.iter().filter(|own| own.event.is_vessel_handling());
     let last = handled.max_by_key(|own| own.event.at.as_ref().and_then(sort_instant))?;
-    let came = came_to(last, own, ledger);
+    let last_arrivals = came_to(last, own, ledger);
     let is_planned = |left: &CurrentEvent<'_>, by: &Vessel| {
         let leaves_there = |own: &&CurrentEvent<'_>| leaves_by_vessel(&own.event.motion) && is_at_one_place(own, left);
         own.iter().filter(leaves_there).all(|own| !names_another(own, by))
@@ -90,7 +90,7 @@ fn departed_with<'a>(own: &[CurrentEvent<'a>], ledger: &Ledger<'a>) -> Option<Cu
             return false;
         };
         names_another(last, vessel)
-            && came.iter().any(|came| is_at_one_place(came, left) && !is_before(left, came))
+            && last_arrivals.iter().any(|arrival| is_at_one_place(arrival, left) && !is_before(left, arrival))
             && is_planned(left, vessel)
             && !ledger.is_loaded_on(vessel)
     };

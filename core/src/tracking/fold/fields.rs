@@ -27,7 +27,7 @@ pub(super) fn fill(container: &mut Container, timeline: &Timeline<'_>, route: &R
     container.pod_discharged_at = last_at_discharge(Milestone::VesselDischarged);
     fill_inland(container, timeline, route);
 
-    let full_outs = timeline.inland().iter().filter(|event| event.is(&Milestone::FullOut));
+    let full_outs = timeline.inland().iter().filter(|event| event.has_milestone(&Milestone::FullOut));
     let (inland, at_port): (Vec<_>, Vec<_>) = full_outs.partition(|full_out| is_inland(full_out, timeline, route));
     container.pod_full_out_at = time(at_port.first().copied());
     container.final_destination_full_out_at = time(inland.last().copied());
@@ -42,7 +42,7 @@ pub(super) fn fill(container: &mut Container, timeline: &Timeline<'_>, route: &R
 
 fn fill_inland(container: &mut Container, timeline: &Timeline<'_>, route: &Route) {
     let inland = timeline.inland();
-    let first = |milestone: Milestone| inland.iter().find(|event| event.is(&milestone));
+    let first = |milestone: Milestone| inland.iter().find(|event| event.has_milestone(&milestone));
     container.pod_rail_loaded_at = time(first(Milestone::RailLoaded));
     container.pod_rail_departed_at = time(first(Milestone::RailDeparted));
     container.ind_ata_at = time(arrival_inland(timeline, route));
@@ -228,7 +228,7 @@ pub(super) fn named_events<'t>(timeline: &'t Timeline<'t>, route: &Route) -> Vec
 /// and at the inland destination.
 fn named_estimates<'t>(timeline: &'t Timeline<'t>, route: &Route) -> Vec<(EventName, &'t ContainerEvent<'t>)> {
     let estimate = |milestone: Milestone, fits: &dyn Fn(&ContainerEvent<'_>) -> bool| {
-        best(&timeline.expected, |event| event.is(&milestone) && fits(event))
+        best(&timeline.expected, |event| event.has_milestone(&milestone) && fits(event))
     };
     [
         (EventName::EstimatedVesselDeparted, estimate(Milestone::VesselDeparted, &|event| route.is_at_lading(event))),

@@ -138,13 +138,15 @@ impl<'t> MilestoneRules<'t> {
         if self.is_mere_call(event) {
             return false;
         }
-        let here = || self.events_at_place_of(event);
+        let events_here = || self.events_at_place_of(event);
         let handled = |e: &ContainerEvent<'_>| e.is_vessel(&Movement::Loaded) || e.is_vessel(&Movement::Discharged);
         let vessels = |movement: Movement| {
-            here().filter(move |e| e.is_vessel(&movement)).find_map(|e| Some(e.vessel.as_ref()?.number_or_name()))
+            events_here()
+                .filter(move |e| e.is_vessel(&movement))
+                .find_map(|e| Some(e.vessel.as_ref()?.number_or_name()))
         };
         event.motion.phase == Some(Phase::Transshipment)
-            || here().any(handled)
+            || events_here().any(handled)
             || matches!((vessels(Movement::Arrived), vessels(Movement::Departed)), (Some(came), Some(left)) if came != left)
     }
 
@@ -152,14 +154,14 @@ impl<'t> MilestoneRules<'t> {
     /// no other vessel calls there.
     fn is_mere_call(&self, event: &ContainerEvent<'_>) -> bool {
         let Some(vessel) = &event.vessel else { return false };
-        let here = || self.events_at_place_of(event).filter(|e| e.moves_by_vessel());
+        let vessel_events_here = || self.events_at_place_of(event).filter(|e| e.moves_by_vessel());
         let is_its = |e: &ContainerEvent<'_>| e.vessel.as_ref().is_some_and(|on| on.may_be(vessel));
-        let does = |movement: Movement| here().any(|e| e.is_vessel(&movement) && is_its(e));
+        let does = |movement: Movement| vessel_events_here().any(|e| e.is_vessel(&movement) && is_its(e));
         let is_handled = |e: &ContainerEvent<'_>| e.motion.is_vessel_handling() && (e.vessel.is_none() || is_its(e));
-        let is_alone = || here().all(is_its);
+        let is_alone = || vessel_events_here().all(is_its);
         does(Movement::Arrived)
             && does(Movement::Departed)
-            && !here().any(is_handled)
+            && !vessel_events_here().any(is_handled)
             && (event.motion.phase != Some(Phase::Transshipment) || is_alone())
     }
 
@@ -174,13 +176,14 @@ impl<'t> MilestoneRules<'t> {
     fn calls_again_at_lading(&self, event: &ContainerEvent<'_>) -> bool {
         let Some(vessel) = &event.vessel else { return false };
         // From the back, because the last of possibly thousands of events decide.
-        let here = || self.events_at_place_of(event).rev().filter(|e| e.certainty == Certainty::Actual);
-        let is_loaded_after =
-            |other: &ContainerEvent<'_>| here().any(|e| e.is_vessel(&Movement::Loaded) && other.is_certainly_before(e));
+        let actual_events_here = || self.events_at_place_of(event).rev().filter(|e| e.certainty == Certainty::Actual);
+        let is_loaded_after = |other: &ContainerEvent<'_>| {
+            actual_events_here().any(|e| e.is_vessel(&Movement::Loaded) && other.is_certainly_before(e))
+        };
         let is_its = |e: &ContainerEvent<'_>| e.vessel.as_ref().is_some_and(|on| on.may_be(vessel));
         // A load after this departure is also after every earlier departure.
         !is_loaded_after(event)
-            && here()
+            && actual_events_here()
                 .find(|e| e.is_vessel(&Movement::Departed) && is_its(e) && e.is_certainly_before(event))
                 .is_some_and(|left| !is_loaded_after(left))
     }
@@ -316,10 +319,10 @@ impl<'t> MilestoneRules<'t> {
     }
 
     fn leaves_port_of_lading(&self, event: &ContainerEvent<'_>) -> bool {
-        let here = |e: &ContainerEvent<'_>| !event.place_id.is_empty() && e.place_id == event.place_id;
+        let is_same_place = |e: &ContainerEvent<'_>| !event.place_id.is_empty() && e.place_id == event.place_id;
         let came_in = |e: &ContainerEvent<'_>| {
             let comes_in = matches!(e.motion.movement, Movement::GateIn | Movement::Dropped);
-            comes_in && e.is_laden() && here(e) && e.is_certainly_before(event)
+            comes_in && e.is_laden() && is_same_place(e) && e.is_certainly_before(event)
         };
         let actual = || self.timeline.actual.iter();
         !actual().any(ContainerEvent::comes_off_vessel)

@@ -179,7 +179,7 @@ fn derive<'a>(
     if trips.is_empty() {
         // A booking that names no containers yet has a voyage, too: that of the events about the whole shipment.
         let history = History::of(None, ledger, &places);
-        let whole = EventRange::whole(history.actual.len());
+        let whole = EventRange::of_whole_history(history.actual.len());
         trips.push((None, Timeline::of(history, &whole, &places, policy)));
     }
     let (picture, voyages) = derive_picture(ledger, trips, &places, now, policy);

@@ -168,23 +168,25 @@ fn final_port(timelines: &[&Timeline<'_>], booked_port: Option<&Stop>, places: &
 fn last_discharge<'t>(timeline: &'t Timeline<'t>, booked_port: Option<&Stop>) -> Option<&'t ContainerEvent<'t>> {
     let last = timeline.actual.iter().rposition(|e| e.is_vessel(&Movement::Discharged) && !e.place_id.is_empty())?;
     let (discharge, later) = (&timeline.actual[last], timeline.actual.get(last + 1..).unwrap_or_default());
-    let here = |e: &ContainerEvent<'_>| e.place_id == discharge.place_id;
+    let is_same_place = |e: &ContainerEvent<'_>| e.place_id == discharge.place_id;
     // If only the days are known, a load may be sorted before a discharge on the same day.
-    let is_loaded_again =
-        |e: &ContainerEvent<'_>| e.is_vessel(&Movement::Loaded) && here(e) && !e.is_certainly_before(discharge);
-    let leaves_on_another =
-        |e: &ContainerEvent<'_>| e.is_vessel(&Movement::Departed) && here(e) && is_on_another_vessel(e, discharge);
+    let is_loaded_again = |e: &ContainerEvent<'_>| {
+        e.is_vessel(&Movement::Loaded) && is_same_place(e) && !e.is_certainly_before(discharge)
+    };
+    let leaves_on_another = |e: &ContainerEvent<'_>| {
+        e.is_vessel(&Movement::Departed) && is_same_place(e) && is_on_another_vessel(e, discharge)
+    };
     let continues = later.iter().any(|e| e.is_vessel(&Movement::Loaded) || leaves_on_another(e))
         || timeline.actual.iter().any(is_loaded_again)
         // The vessel that discharged the container does not carry it further.
-        || timeline.expected.iter().any(|e| e.moves_by_vessel() && !here(e) && !is_on_same_vessel(e, discharge))
+        || timeline.expected.iter().any(|e| e.moves_by_vessel() && !is_same_place(e) && !is_on_same_vessel(e, discharge))
         || timeline.expected.iter().any(leaves_on_another);
     // A container that moves between two terminals of a port leaves and comes back.
     let moves =
         |e: &&ContainerEvent<'_>| e.is_empty_return() || leaves_the_port(e) || e.motion.movement == Movement::GateIn;
     let is_elsewhere =
         |e: &ContainerEvent<'_>| booked_port.is_some_and(|port| port.id == e.place_id && port.id != discharge.place_id);
-    let left_here = || later.iter().rfind(|e| moves(e) && here(e)).is_some_and(leaves_the_port);
+    let left_here = || later.iter().rfind(|e| moves(e) && is_same_place(e)).is_some_and(leaves_the_port);
     let left = later.iter().rfind(moves).is_some_and(|e| leaves_the_port(e) && (!is_elsewhere(e) || left_here()));
     (!continues && left).then_some(discharge)
 }
@@ -242,9 +244,9 @@ fn observed_transshipment_ports(on_the_way: &[&ContainerEvent<'_>]) -> BTreeSet<
 }
 
 fn is_loaded_again(on_the_way: &[&ContainerEvent<'_>], port: &str) -> bool {
-    let here = |e: &ContainerEvent<'_>| *e.place_id == *port;
-    let Some(came) = on_the_way.iter().position(|e| here(e) && e.comes_off_vessel()) else { return false };
-    let loads = |e: &&ContainerEvent<'_>| here(e) && is_one_of(e, &[Movement::Loaded, Movement::Departed]);
+    let is_at_port = |e: &ContainerEvent<'_>| *e.place_id == *port;
+    let Some(came) = on_the_way.iter().position(|e| is_at_port(e) && e.comes_off_vessel()) else { return false };
+    let loads = |e: &&ContainerEvent<'_>| is_at_port(e) && is_one_of(e, &[Movement::Loaded, Movement::Departed]);
     on_the_way.iter().enumerate().any(|(at, e)| loads(e) && (at > came || e.is_on_the_day_of(on_the_way[came])))
 }
 

@@ -84,14 +84,15 @@ fn expected<'t>(
     fits: impl Fn(&ContainerEvent<'_>) -> bool,
 ) -> Option<&'t ContainerEvent<'t>> {
     let all = timelines.iter().flat_map(|timeline| &timeline.expected);
-    best(all, |event| event.is(milestone) && fits(event))
+    best(all, |event| event.has_milestone(milestone) && fits(event))
 }
 
 fn expected_arrival<'t>(
     timelines: &[&'t Timeline<'t>],
     route: &Route,
 ) -> Option<(&'t ContainerEvent<'t>, &'t Timeline<'t>)> {
-    let fits = |event: &ContainerEvent<'_>| event.is(&Milestone::VesselArrived) && route.is_at_discharge(event);
+    let fits =
+        |event: &ContainerEvent<'_>| event.has_milestone(&Milestone::VesselArrived) && route.is_at_discharge(event);
     let of = |timeline: &&'t Timeline<'t>| Some((best(&timeline.expected, fits)?, *timeline));
     timelines.iter().filter_map(of).reduce(|known, next| if next.0.is_better_than(known.0) { next } else { known })
 }
@@ -137,7 +138,7 @@ fn last_leg<'t>(timelines: &[&'t Timeline<'t>], route: &Route) -> Option<&'t Con
     timelines
         .iter()
         .find_map(arrived)
-        .or_else(|| best(all(), |e| e.is(&VesselArrived) && at_discharge(e)))
+        .or_else(|| best(all(), |e| e.has_milestone(&VesselArrived) && at_discharge(e)))
         .or_else(|| timelines.iter().find_map(|timeline| timeline.last(&departures, on_vessel)))
         .or_else(|| best(all(), |e| e.is_one_of(&departures) && on_vessel(e)))
 }

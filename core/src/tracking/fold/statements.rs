@@ -61,7 +61,7 @@ impl<'f> StatementHistory<'f> {
         let Some(mut own) = histories.pop() else { return Vec::new() };
         let range = match chosen {
             Some(at) => own.trips.swap_remove(at),
-            None => EventRange::whole(own.history.actual.len()),
+            None => EventRange::of_whole_history(own.history.actual.len()),
         };
         let of_other_trips: HashSet<u32> = {
             let actual = own.history.actual.iter().enumerate();

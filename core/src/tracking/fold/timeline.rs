@@ -145,7 +145,7 @@ impl<'a> Timeline<'a> {
         milestone: &Milestone,
         fits: impl Fn(&ContainerEvent<'_>) -> bool,
     ) -> Option<&ContainerEvent<'a>> {
-        self.actual.iter().find(|event| event.is(milestone) && fits(event))
+        self.actual.iter().find(|event| event.has_milestone(milestone) && fits(event))
     }
 
     pub(super) fn last(
@@ -215,8 +215,9 @@ impl<'t> ActualEvents<'t> {
         if estimate.place_id.is_empty() {
             return self.all.iter().any(|happened| settles(happened, estimate));
         }
-        let mut there = [&*estimate.place_id, ""].into_iter().filter_map(|place| self.by_place.get(place)).flatten();
-        there.any(|happened| settles(happened, estimate))
+        let mut events_at_place =
+            [&*estimate.place_id, ""].into_iter().filter_map(|place| self.by_place.get(place)).flatten();
+        events_at_place.any(|happened| settles(happened, estimate))
     }
 }
 

@@ -81,7 +81,7 @@ pub(super) struct EventRange {
 }
 
 impl EventRange {
-    pub(super) fn whole(count: usize) -> Self {
+    pub(super) fn of_whole_history(count: usize) -> Self {
         EventRange { events: 0..count, ..EventRange::default() }
     }
 }
@@ -202,10 +202,10 @@ impl<'a> Splitter<'a> {
         if self.is_same_trip(at, start, trip) {
             return false;
         }
-        let own = self.documents.at(at);
-        let is_other_document = match (trip.documents, own.or(self.ahead.documents[at])) {
+        let document = self.documents.at(at);
+        let is_other_document = match (trip.documents, document.or(self.ahead.documents[at])) {
             (Some(before), Some(after)) if before == after => return false,
-            (Some(_), Some(_)) => own.is_some(),
+            (Some(_), Some(_)) => document.is_some(),
             _ => false,
         };
         let is_open = is_other_document || self.is_over(next, start, trip);

@@ -10,18 +10,19 @@ use crate::time::{saturating_add, time_delta};
 use crate::tracking::Stage;
 
 /// The shortest pause. Without it, a call that processes all due work would never finish.
-const SHORTEST: TimeDelta = TimeDelta::seconds(1);
-const LONGEST: TimeDelta = TimeDelta::days(365);
+const MIN_PAUSE: TimeDelta = TimeDelta::seconds(1);
+/// The longest pause between two look-ups.
+const MAX_PAUSE: TimeDelta = TimeDelta::days(365);
 /// Pause before credentials that a carrier refused are tried again, or a number that it refused to them.
 pub const CREDENTIALS_PROBE: TimeDelta = TimeDelta::hours(1);
-/// Each retry pause is this many times as long as the one before.
+/// The factor by which each pause between retries is longer than the previous one.
 const GROWTH: f64 = 1.75;
 /// Share of a pause that is added or subtracted at random.
-const SPREAD: f64 = 0.2;
+const JITTER: f64 = 0.2;
 /// Longest accepted `Retry-After`. 13 such pauses are shorter than the 7 days after which a request expires.
 const LONGEST_RETRY_AFTER: TimeDelta = TimeDelta::hours(12);
-/// A container is near its port from this long before its estimated arrival.
-const APPROACH: TimeDelta = TimeDelta::days(3);
+/// How long before its estimated arrival a container counts as near its port.
+const NEAR_PORT: TimeDelta = TimeDelta::days(3);
 /// Bounds of the pause that an answer may request until the next look-up.
 const SHORTEST_REQUESTED: TimeDelta = TimeDelta::minutes(5);
 const LONGEST_REQUESTED: TimeDelta = TimeDelta::days(1);
@@ -77,7 +78,7 @@ impl Policy {
             LONGEST_REQUESTED,
             CREDENTIALS_PROBE,
         ];
-        others.into_iter().fold(longest_retry, TimeDelta::max).min(LONGEST)
+        others.into_iter().fold(longest_retry, TimeDelta::max).min(MAX_PAUSE)
     }
 
     /// The latest due time that is possible under this policy. A later stored due time is replaced with it.
@@ -93,10 +94,10 @@ impl Policy {
     pub(super) fn retry_pause(&self, failed_attempts: u32, chance: f64) -> TimeDelta {
         let steps = i32::try_from(failed_attempts.saturating_sub(1)).unwrap_or(i32::MAX);
         let chance = if chance.is_nan() { 0.5 } else { chance.clamp(0.0, 1.0) };
-        let spread = 1.0 + SPREAD * (2.0 * chance - 1.0);
+        let spread = 1.0 + JITTER * (2.0 * chance - 1.0);
         // The cast turns NaN (zero times infinity) into 0.
         let millis = self.first_retry.num_milliseconds() as f64 * GROWTH.powi(steps) * spread;
-        let (least, most) = (SHORTEST.num_milliseconds(), LONGEST.num_milliseconds());
+        let (least, most) = (MIN_PAUSE.num_milliseconds(), MAX_PAUSE.num_milliseconds());
         TimeDelta::milliseconds((millis as i64).clamp(least, most))
     }
 
@@ -116,7 +117,7 @@ impl Policy {
         match stage {
             Stage::BeforeLoading => self.before_loading,
             Stage::AtSea { arrives: None } => self.at_sea,
-            Stage::AtSea { arrives: Some(at) } => match at.signed_duration_since(now) - APPROACH {
+            Stage::AtSea { arrives: Some(at) } => match at.signed_duration_since(now) - NEAR_PORT {
                 // The pause ends when the approach begins, so that the shorter pause applies from then on.
                 far if far > TimeDelta::zero() => self.at_sea.min(far),
                 _ => self.near_port,
@@ -130,7 +131,7 @@ impl Policy {
     /// The next arrival that is near at the time of the next look-up, or last free day.
     pub(super) fn urgent_at(stages: &[Stage], due: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let near = |stage: &Stage| match stage {
-            Stage::AtSea { arrives: Some(at) } => Some(*at).filter(|at| at.signed_duration_since(due) <= APPROACH),
+            Stage::AtSea { arrives: Some(at) } => Some(*at).filter(|at| at.signed_duration_since(due) <= NEAR_PORT),
             Stage::FreeUntil { until } => Some(*until),
             _ => None,
         };
@@ -141,7 +142,7 @@ impl Policy {
     pub fn pause_asked_for(&self, retry_after: Option<Duration>) -> TimeDelta {
         match accepted_pause(retry_after) {
             pause if pause > TimeDelta::zero() => pause,
-            _ => self.first_retry.clamp(SHORTEST, LONGEST),
+            _ => self.first_retry.clamp(MIN_PAUSE, MAX_PAUSE),
         }
     }
 }
@@ -153,7 +154,7 @@ pub(super) fn accepted_pause(retry_after: Option<Duration>) -> TimeDelta {
 
 /// A time after `now`, unless the calendar ends.
 pub(super) fn after(now: DateTime<Utc>, pause: TimeDelta) -> DateTime<Utc> {
-    saturating_add(now, pause.clamp(SHORTEST, LONGEST))
+    saturating_add(now, pause.clamp(MIN_PAUSE, MAX_PAUSE))
 }
 
 /// Whether the window is over. False if `since` is in the future, which happens after the clock was set back.

@@ -65,11 +65,11 @@ impl Engine {
 
 /// The prefix of every key, so that leaked keys can be found by a text search.
 const PREFIX: &str = "stk_";
-/// Random bytes of a key.
-const RANDOM: usize = 20;
+/// Number of random bytes in a key.
+const RANDOM_BYTES: usize = 20;
 
-/// Bytes of the checksum, with which a mistyped key is rejected without reading the store.
-const CHECKSUM: usize = 3;
+/// Number of bytes of the checksum, which shows that a key is mistyped without reading the store.
+const CHECKSUM_BYTES: usize = 3;
 
 /// An API key in clear text. `Debug` does not print it; [`reveal`](ApiKey::reveal) returns it.
 #[derive(Clone, PartialEq, Eq)]
@@ -87,7 +87,7 @@ pub struct NewKey {
 
 impl ApiKey {
     pub(in crate::service) fn generate(entropy: &dyn Entropy) -> Self {
-        let mut random = [0; RANDOM];
+        let mut random = [0; RANDOM_BYTES];
         entropy.fill(&mut random);
         let body = hex(&random);
         let checksum = checksum(&body);
@@ -97,7 +97,9 @@ impl ApiKey {
     /// Whether the text has the prefix, the length and the checksum of a key.
     pub(in crate::service) fn is_well_formed(text: &str) -> bool {
         let Some(rest) = text.strip_prefix(PREFIX) else { return false };
-        rest.len() == 2 * (RANDOM + CHECKSUM) && rest.is_ascii() && checksum(&rest[..2 * RANDOM]) == rest[2 * RANDOM..]
+        rest.len() == 2 * (RANDOM_BYTES + CHECKSUM_BYTES)
+            && rest.is_ascii()
+            && checksum(&rest[..2 * RANDOM_BYTES]) == rest[2 * RANDOM_BYTES..]
     }
 
     /// The hash by which the store finds a key.
@@ -123,7 +125,7 @@ impl fmt::Debug for ApiKey {
 }
 
 fn checksum(body: &str) -> String {
-    hex(&Sha256::digest(body.as_bytes())[..CHECKSUM])
+    hex(&Sha256::digest(body.as_bytes())[..CHECKSUM_BYTES])
 }
 
 #[cfg(test)]

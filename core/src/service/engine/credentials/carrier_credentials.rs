@@ -170,7 +170,7 @@ impl Engine {
         };
         let why = why.as_ref().map(|why| format!(" ({why})")).unwrap_or_default();
         let what = format!(
-            "{scac} refuses the credentials of {owners}{why}: {waiting} tracking requests wait, without a failed attempt. One \
+            "{scac} refuses the credentials of {owners}{why}. Waiting tracking requests: {waiting}, without a failed attempt. One \
              look-up an hour retries the credentials; new credentials are used at once"
         );
         self.report_trouble(&Error::refused(ErrorKind::Configuration, "credentials", what));

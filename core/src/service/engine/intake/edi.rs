@@ -62,15 +62,15 @@ impl Engine {
         };
         let messages = interchange.groups.iter().flat_map(|group| &group.messages);
         let count = messages.clone().count();
-        let (known, done, is_number_used) = self.store.reading(|tx| {
-            let known = tx.interchange(account, &record.digest)?;
-            let done = known.as_ref().map_or(Ok(Vec::new()), |(number, _)| tx.interchange_messages(*number))?;
+        let (stored, done, is_number_used) = self.store.reading(|tx| {
+            let stored = tx.interchange(account, &record.digest)?;
+            let done = stored.as_ref().map_or(Ok(Vec::new()), |(number, _)| tx.interchange_messages(*number))?;
             let same_number = tx.count_interchanges(account, &record.sender, &record.control_number)?;
-            Ok((known, done, same_number > 0))
+            Ok((stored, done, same_number > 0))
         })?;
-        let is_repeated = known.is_some() && done.len() == count;
+        let is_repeated = stored.is_some() && done.len() == count;
         let mut problems = problems_of(&interchange);
-        if known.is_none() && is_number_used && !record.control_number.is_empty() {
+        if stored.is_none() && is_number_used && !record.control_number.is_empty() {
             let (sender, number) = (Quoted(&record.sender), Quoted(&record.control_number));
             let detail = format!(
                 "{sender} has sent another interchange with the control number {number}; this one has other content, and was \
@@ -78,8 +78,8 @@ impl Engine {
             );
             problems.push(Problem::new("", detail));
         }
-        let (number, received_at) = match known {
-            Some((number, known)) => (number, known.received_at),
+        let (number, received_at) = match stored {
+            Some((number, stored)) => (number, stored.received_at),
             None => (self.store.writing(|tx| interchange_number(tx, &record))?, record.received_at),
         };
         let mut reports = done.iter().map(|report| parse_report(report)).collect::<Result<Vec<_>>>()?;

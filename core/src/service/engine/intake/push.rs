@@ -242,11 +242,11 @@ fn expected_facts(
     for subject in named.filter_map(Result::ok) {
         subjects.insert(subject.without_prefix.clone(), subject);
     }
-    let mut known = Vec::new();
+    let mut expected = Vec::new();
     for subject in subjects.values() {
-        known.extend(known_facts(tx, &subscription.account, subject, carriers)?.into_iter().filter(expects));
+        expected.extend(known_facts(tx, &subscription.account, subject, carriers)?.into_iter().filter(expects));
     }
-    Ok(known)
+    Ok(expected)
 }
 
 impl SubscriptionRecord {

@@ -194,7 +194,7 @@ fn targets_of_all(
 pub(super) fn targets(tx: &Tx<'_>, account: &AccountId, facts_about: &FactsAbout<'_>) -> Result<Vec<RecordingTarget>> {
     let FactsAbout { subject, facts, part, carriers } = facts_about;
     let mut found: Vec<RecordingTarget> = Vec::new();
-    let mut known = HashSet::new();
+    let mut seen_numbers = HashSet::new();
     let target = |tracked: TrackedNumber, facts: Vec<Fact>, part: Option<usize>| RecordingTarget {
         tracked,
         answer: Answer::partial(facts),
@@ -205,7 +205,7 @@ pub(super) fn targets(tx: &Tx<'_>, account: &AccountId, facts_about: &FactsAbout
         if request.tracked.scac.is_none() {
             continue;
         }
-        if known.insert(request.tracked.clone()) {
+        if seen_numbers.insert(request.tracked.clone()) {
             let (facts, part) = match request.kind {
                 RequestType::Container => {
                     (unclaimed_facts::facts_about_container(&request.tracked.number, *facts), None)
@@ -218,7 +218,7 @@ pub(super) fn targets(tx: &Tx<'_>, account: &AccountId, facts_about: &FactsAbout
     // The number may be another spelling of a tracked one, such as the booking of a tracked bill.
     let filter = ShipmentFilter { number: Some(subject.without_prefix.clone()), ..ShipmentFilter::default() };
     for shipment in tx.shipments(account, &filter, &ALL_ROWS)? {
-        if shipment.spellings.contains(&subject.without_prefix) && known.insert(shipment.tracked.clone()) {
+        if shipment.spellings.contains(&subject.without_prefix) && seen_numbers.insert(shipment.tracked.clone()) {
             found.push(target(shipment.tracked, facts.to_vec(), Some(*part)));
         }
     }
@@ -228,7 +228,7 @@ pub(super) fn targets(tx: &Tx<'_>, account: &AccountId, facts_about: &FactsAbout
         refuse_other_containers(&subject.without_prefix, facts)?;
     }
     for tracked in shipments_with(tx, account, subject)? {
-        if known.insert(tracked.clone()) {
+        if seen_numbers.insert(tracked.clone()) {
             found.push(target(tracked, unclaimed_facts::facts_about_container(&subject.without_prefix, *facts), None));
         }
     }
@@ -254,11 +254,11 @@ pub(in crate::service::engine) fn known_facts(
     subject: &SubjectNumber,
     carriers: &[String],
 ) -> Result<Vec<Fact>> {
-    let mut known = tx.unclaimed_facts(account, &subject.without_prefix)?;
+    let mut stored = tx.unclaimed_facts(account, &subject.without_prefix)?;
     for target in targets(tx, account, &FactsAbout { subject: subject.clone(), facts: &[], part: 0, carriers })? {
-        known.extend(tx.facts(&target.tracked)?);
+        stored.extend(tx.facts(&target.tracked)?);
     }
-    Ok(known)
+    Ok(stored)
 }
 
 pub(super) fn requests_under(tx: &Tx<'_>, account: &AccountId, subject: &SubjectNumber) -> Result<Vec<RequestRecord>> {

@@ -227,8 +227,8 @@ fn after_failure(
     if is_over && record.state == SubscriptionState::Active {
         record.state = SubscriptionState::Requested;
     }
-    let asked = failure.retry_after().map_or(TimeDelta::zero(), time_delta);
-    let pause = |failures| saturating_add(now, pause(failures, chance).max(asked));
+    let requested_pause = failure.retry_after().map_or(TimeDelta::zero(), time_delta);
+    let pause = |failures| saturating_add(now, pause(failures, chance).max(requested_pause));
     match failure.kind() {
         LookUpFailure::NotFound if is_ending => return SubscriptionChange::Remove(None),
         // The carrier no longer has it: create another one.

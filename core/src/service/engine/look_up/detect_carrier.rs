@@ -170,9 +170,9 @@ impl<'a> Search<'a> {
         let Search { engine, .. } = *self;
         let (scac, counterparty) = (request.carrier().to_owned(), Counterparty::Carrier(request.carrier().to_owned()));
         let (now, monotonic) = (engine.now(), engine.clock.monotonic());
-        let rests = engine.store.reading(|tx| tx.breaker(&counterparty))?.rests_until;
-        let rests = rests.and_then(|until| (until - now).to_std().ok()).filter(|pause| !pause.is_zero());
-        let pause = rests.max(lock(&engine.carrier_claims).pause_of(&lane_of(request), monotonic));
+        let paused_until = engine.store.reading(|tx| tx.breaker(&counterparty))?.rests_until;
+        let breaker_pause = paused_until.and_then(|until| (until - now).to_std().ok()).filter(|pause| !pause.is_zero());
+        let pause = breaker_pause.max(lock(&engine.carrier_claims).pause_of(&lane_of(request), monotonic));
         let pause = pause.max(engine.claims.pause_of(&scac, monotonic));
         if let Some(pause) = pause {
             self.add_failure(&scac, LookUpFailure::RateLimited { retry_after: Some(pause) });
@@ -258,8 +258,8 @@ pub(in crate::service::engine) fn candidates(engine: &Engine, kind: &RequestType
     let mut others: Vec<&String> =
         engine.carriers.keys().filter(|code| shipping_lines::by_scac(code).is_none()).collect();
     others.sort_unstable();
-    let known = shipping_lines::all().iter().filter(|line| !line.is_sandbox()).map(|line| line.scac);
-    let codes = known.chain(others.into_iter().map(String::as_str));
+    let listed_codes = shipping_lines::all().iter().filter(|line| !line.is_sandbox()).map(|line| line.scac);
+    let codes = listed_codes.chain(others.into_iter().map(String::as_str));
     let candidates = codes.filter_map(|scac| {
         let confirms = engine.carrier(scac)?.confirms(kind);
         (confirms != ConfirmationScope::Nothing).then(|| CandidateCarrier { scac: scac.to_owned(), confirms })

@@ -226,8 +226,8 @@ impl Plan {
             }
         }
         let facts = recipients.into_iter().enumerate().map(|(at, recipient)| {
-            let known = KnownFacts::of(tx, source, &recipient.subject)?;
-            let facts = known.facts_to_record(notice.filter(|_| at < current), &recipient);
+            let stored = KnownFacts::of(tx, source, &recipient.subject)?;
+            let facts = stored.facts_to_record(notice.filter(|_| at < current), &recipient);
             Ok((recipient.subject, facts))
         });
         self.facts = facts.collect::<Result<_>>()?;

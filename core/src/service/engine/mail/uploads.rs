@@ -105,13 +105,13 @@ impl Engine {
         let owner = self.entropy.uuid(self.now());
         let received = self.receive_pieces(upload, owner, bytes).and_then(|content| {
             self.store.writing(|tx| {
-                let mut known = tx.upload(&upload.account, upload.id)?.ok_or_else(link_error)?;
-                if known.content.is_some() {
+                let mut stored = tx.upload(&upload.account, upload.id)?.ok_or_else(link_error)?;
+                if stored.content.is_some() {
                     // The file was received before.
                     return tx.drop_pieces(owner);
                 }
-                (known.content, known.pieces) = (Some(content), Some(owner));
-                tx.put_upload(&known)
+                (stored.content, stored.pieces) = (Some(content), Some(owner));
+                tx.put_upload(&stored)
             })
         });
         if received.is_err() {
