@@ -201,7 +201,7 @@ class Page : public detail::Object<shiptrack_page, shiptrack_page_free> {
     auto total = shiptrack_page_total(raw());
     return total < 0 ? std::nullopt : std::optional(total);
   }
-  /// An item; throws if it cannot be parsed, or `index` is past the end.
+  /// An item; throws an Error if it cannot be parsed, and a std::out_of_range if `index` is past the end.
   T at(std::size_t index) const & SHIPTRACK_HPP_LIFETIMEBOUND {
     const shiptrack_resource *item = nullptr;
     if (detail::run(shiptrack_page_read, raw(), index, &item) != SHIPTRACK_OK)
@@ -219,7 +219,8 @@ class Page : public detail::Object<shiptrack_page, shiptrack_page_free> {
   std::optional<U> included(const Text &id) const && = delete;
   /// The number of included resources of all types.
   std::size_t included_count() const { return shiptrack_page_included_count(raw()); }
-  /// An included resource, in the order of the document; throws if it cannot be parsed, or `index` is past the end.
+  /// An included resource, in the order of the document; throws an Error if it cannot be parsed, and a std::out_of_range if
+  /// `index` is past the end.
   Resource included_at(std::size_t index) const & SHIPTRACK_HPP_LIFETIMEBOUND {
     const shiptrack_resource *found = nullptr;
     if (detail::run(shiptrack_page_included_read, raw(), index, &found) != SHIPTRACK_OK)
