@@ -58,7 +58,8 @@ class Journey : public detail::Object<shiptrack_journey, shiptrack_journey_free>
  public:
   using Object::Object;
 
-  /// The journey by the events and the shipment that the document of the container includes. `now` decides which expected steps
+  /// The journey by the events and the shipment that the document of the container includes: fetch it with
+  /// `Query().include("transport_events").include("shipment")`, otherwise there are no steps. `now` decides which expected steps
   /// are late.
   static Journey of(const Resource &container, SystemTime now = std::chrono::system_clock::now()) {
     return of(container, std::vector<Resource>(), Resource(), now);
