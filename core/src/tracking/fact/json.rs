@@ -216,8 +216,7 @@ fn read_event(object: &mut Object<'_>, version: u64) -> Result<Event, Refusal> {
     let certainty = match object.text("certainty")? {
         None => Certainty::Actual,
         Some(text) => Certainty::parse(&text).ok_or_else(|| {
-            let detail = format!("one of actual, estimated and planned is expected, not {}", Quoted(&text));
-            object.wrong("certainty", detail)
+            object.wrong("certainty", format!("{} is not actual, estimated or planned", Quoted(&text)))
         })?,
     };
     Ok(Event {
