@@ -392,8 +392,9 @@ const char *shiptrack_version(void);
 
 /**
  * The database is already open. If another process has it open, retrying helps once that process ends. If a service of
- * this process has it open, close that service first, and free every client and listing made from it. The message
- * names the owner; shiptrack_error_is_retryable() is 1 for another process.
+ * this process has it open, close that service first with shiptrack_service_close(), or free it with every client,
+ * listing and server made from it. The message names the owner; shiptrack_error_is_retryable() is 1 for another
+ * process.
  */
 #define SHIPTRACK_ERROR_STORE_BUSY 21
 
@@ -7492,9 +7493,9 @@ int32_t shiptrack_track(const struct shiptrack_client *client,
 
 /**
  * Waits until a tracking request is `created`, `failed` or `tracking_stopped`, for at most `timeout_ms` milliseconds;
- * SHIPTRACK_DEFAULT_TIMEOUT means five minutes. After that it returns SHIPTRACK_ERROR_TIMEOUT. It is
- * shiptrack_tracking_request_wait() with the default polling interval and without a callback. `resource` receives the
- * request.
+ * SHIPTRACK_DEFAULT_TIMEOUT means five minutes. After that it returns SHIPTRACK_ERROR_TIMEOUT. A service in this
+ * process does its due work meanwhile, on this thread. It is shiptrack_tracking_request_wait() with the default
+ * polling interval and without a callback. `resource` receives the request.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_wait(const struct shiptrack_client *client,

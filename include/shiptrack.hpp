@@ -12,8 +12,9 @@
 /// Objects that own something are move-only; using one that was moved from throws a MisuseError. Resources are views, as cheap to
 /// copy as a pointer, and valid as long as the object that they were read from: an Owned (reached with `->`), a page, or the step of a
 /// range-for. A view of a temporary does not compile; copy() and collect() make copies that stay valid. Every failure throws an
-/// Error. Numbers of the C interface are values of an enum class: use a default in a switch. The comment of each type in shiptrack.h
-/// says which threads may use it, and the comment of each C function says in full what the method with its name does.
+/// Error; only at() throws a std::out_of_range, for an index past the end. Numbers of the C interface are values of an enum class: use a
+/// default in a switch. The comment of each type in shiptrack.h says which threads may use it. A method calls the C function that its
+/// body names, whose comment in shiptrack.h says in full what it does.
 #ifndef SHIPTRACK_HPP
 #define SHIPTRACK_HPP
 

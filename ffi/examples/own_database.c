@@ -42,11 +42,11 @@ static int32_t look_up(void *user_data, const shiptrack_look_up *question, const
     shiptrack_error *error = NULL;
     if (strcmp(TABLE[i].number, number) != 0) continue;
     if (shiptrack_answer_facts(answer, (const uint8_t *)TABLE[i].facts, strlen(TABLE[i].facts), &error)) {
+      /* The facts are not valid: the look-up fails, with this error as its message. */
       fprintf(stderr, "%s at %s\n", shiptrack_error_message(error).data, SHIPTRACK_OR(shiptrack_error_pointer(error), "?"));
       shiptrack_error_free(error);
       return SHIPTRACK_LOOK_UP_UNREADABLE;
     }
-    /* If the facts are not valid, the look-up fails as unreadable, with the error as its message. */
     return shiptrack_answer_complete(answer, NULL);
   }
   return SHIPTRACK_LOOK_UP_NOT_FOUND;

@@ -12,7 +12,7 @@ use crate::boundary::Failure;
 use crate::generated::setting_names::{LIMITS, NUMBERS};
 
 pub(crate) fn set_number(policies: &mut Policies, name: &str, number: f64) -> Result<(), Failure> {
-    let unknown = || Failure::argument("name", format!("there is no setting {}", Quoted(name)));
+    let unknown = || no_such("setting", name, "shiptrack_service_options_number");
     let carrier = carrier_pace(name);
     let usual = carrier.map_or(name, |(_, usual)| usual);
     let (_, group, member) = NUMBERS.iter().find(|(called, ..)| *called == usual).ok_or_else(unknown)?;
@@ -32,6 +32,11 @@ pub(crate) fn set_number(policies: &mut Policies, name: &str, number: f64) -> Re
     NumericInput { name, number }.store_in(setting)
 }
 
+fn no_such(kind: &str, name: &str, function: &str) -> Failure {
+    let name = Quoted(name);
+    Failure::argument("name", format!("there is no {kind} {name}: {function}() lists them; names of times end in _ms"))
+}
+
 /// `pace.MAEU.at_once` is the setting `pace.at_once` of one carrier.
 fn carrier_pace(name: &str) -> Option<(&str, &'static str)> {
     let (scac, member) = name.strip_prefix("pace.")?.split_once('.')?;
@@ -45,7 +50,7 @@ pub(crate) fn set_limit(limits: &mut ServerLimits, name: &str, number: i64) -> R
     match setting {
         #[expect(clippy::cast_precision_loss, reason = "a number that loses precision is out of bounds")]
         Some(setting) => NumericInput { name, number: number as f64 }.store_in(setting),
-        None => Err(Failure::argument("name", format!("{} is not a limit of a server", Quoted(name)))),
+        None => Err(no_such("limit of a server", name, "shiptrack_server_options_limit")),
     }
 }
 

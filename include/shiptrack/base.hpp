@@ -184,7 +184,8 @@ class SHIPTRACK_HPP_VISIBLE StoreError : public Error { using Error::Error; };
 class SHIPTRACK_HPP_VISIBLE StorageFullError : public StoreError { using StoreError::StoreError; };
 /// The signature of a delivery is not valid.
 class SHIPTRACK_HPP_VISIBLE SignatureError : public Error { using Error::Error; };
-/// An object was used in a way that its contract forbids: moved from, closed, or from before a fork.
+/// An object was used in a way that its contract forbids: moved from, closed, or from before a fork; or a null pointer or an empty
+/// callback was passed.
 class SHIPTRACK_HPP_VISIBLE MisuseError : public Error { using Error::Error; };
 
 namespace detail {
@@ -416,7 +417,7 @@ inline std::int64_t milliseconds(std::optional<Milliseconds> time, const char *n
 /// Passes a callback to the library, as `give(data, destroy, error)`. The library frees it, unless the call fails.
 template <class Callback, class Give>
 void plug_in(Callback callback, Give &&give) {
-  if (!callback) throw MisuseError(SHIPTRACK_ERROR_NULL_ARGUMENT, "a callback is empty");
+  if (!callback) throw MisuseError(SHIPTRACK_ERROR_NULL_ARGUMENT, "a callback is empty: pass a function");
   auto kept = std::make_unique<Callback>(std::move(callback));
   auto destroy = [](void *data) { delete static_cast<Callback *>(data); };
   call([&](auto error) { return give(kept.get(), +destroy, error); });

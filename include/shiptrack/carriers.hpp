@@ -17,7 +17,7 @@ class Clock : public detail::Object<shiptrack_clock, shiptrack_clock_free> {
     return detail::time_point(unix_ms);
   }
   /// Moves it forward.
-  void advance(Milliseconds by) const { detail::run(shiptrack_clock_advance, raw(), detail::milliseconds(by, "milliseconds")); }
+  void advance(Milliseconds by) const { detail::run(shiptrack_clock_advance, raw(), detail::milliseconds(by, "by_ms")); }
   /// Sets it; it may move backward.
   void set(SystemTime at) const { detail::run(shiptrack_clock_set, raw(), detail::unix_ms(at)); }
 };
@@ -48,17 +48,27 @@ class Simulator : public detail::Object<shiptrack_simulator, shiptrack_simulator
   }
 };
 
-/// The outcome of a look-up at a carrier. See SHIPTRACK_LOOK_UP_NOT_FOUND.
+/// What a carrier answered. The comment of each SHIPTRACK_LOOK_UP_… in shiptrack.h says how the request continues.
 enum class LookUpResult : std::int32_t {
+  /// The facts of the answer. Without any facts, now or earlier, it counts as `no_data_yet`.
   ok = SHIPTRACK_OK,
+  /// The carrier does not know the number.
   not_found = SHIPTRACK_LOOK_UP_NOT_FOUND,
+  /// The carrier knows the number and has no data yet.
   no_data_yet = SHIPTRACK_LOOK_UP_NO_DATA_YET,
+  /// No such number can exist.
   invalid_number = SHIPTRACK_LOOK_UP_INVALID_NUMBER,
+  /// The booking was cancelled.
   cancelled = SHIPTRACK_LOOK_UP_CANCELLED,
+  /// The carrier has data and does not disclose it.
   withheld = SHIPTRACK_LOOK_UP_WITHHELD,
+  /// The carrier rejects the credentials.
   refused = SHIPTRACK_LOOK_UP_REFUSED,
+  /// The carrier received too many requests.
   rate_limited = SHIPTRACK_LOOK_UP_RATE_LIMITED,
+  /// The carrier cannot be reached.
   unreachable = SHIPTRACK_LOOK_UP_UNREACHABLE,
+  /// The answer of the carrier cannot be decoded; also after an exception.
   unreadable = SHIPTRACK_LOOK_UP_UNREADABLE,
 };
 
@@ -124,8 +134,8 @@ class Answer {
   void complete() const { detail::run(shiptrack_answer_complete, raw_); }
   /// Adds another number of the same shipment.
   void reference(const Text &number) const { detail::run(shiptrack_answer_reference, raw_, number.c_str()); }
-  /// With LookUpResult::ok: sets when the carrier is asked again.
-  void next_look(Milliseconds pause) const { detail::run(shiptrack_answer_next_look, raw_, detail::milliseconds(pause, "milliseconds")); }
+  /// With LookUpResult::ok: sets the pause until the carrier is asked again, limited to between five minutes and one day.
+  void next_look(Milliseconds pause) const { detail::run(shiptrack_answer_next_look, raw_, detail::milliseconds(pause, "pause_ms")); }
   /// With LookUpResult::ok: stores a text of at most 4,096 bytes for the next look-up of this request.
   void bookmark(const Text &bookmark) const { detail::run(shiptrack_answer_bookmark, raw_, bookmark.c_str()); }
   /// With LookUpResult::ok: declares that the answers contain everything up to this moment, which LookUp::since() then returns.
@@ -134,7 +144,7 @@ class Answer {
   /// look-up.
   void unchanged() const { detail::run(shiptrack_answer_unchanged, raw_); }
   /// With LookUpResult::unreachable or LookUpResult::rate_limited: sets how long the carrier asked the program to wait.
-  void retry_after(Milliseconds pause) const { detail::run(shiptrack_answer_retry_after, raw_, detail::milliseconds(pause, "milliseconds")); }
+  void retry_after(Milliseconds pause) const { detail::run(shiptrack_answer_retry_after, raw_, detail::milliseconds(pause, "pause_ms")); }
   /// Sets a text for people that says why there are no facts. It appears in Activity::message and in the log. The text of an
   /// exception that leaves the callback is used in the same way.
   void problem(const Text &text) const { detail::run(shiptrack_answer_problem, raw_, text.c_str()); }

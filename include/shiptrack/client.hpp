@@ -65,7 +65,7 @@ class [[nodiscard]] Client : public detail::Object<shiptrack_client, shiptrack_c
   }
   /// The same client with this time limit for each call.
   Client with_timeout(Milliseconds time) const {
-    return detail::make<Client>(shiptrack_client_with_timeout, raw(), detail::milliseconds(time, "milliseconds"));
+    return detail::make<Client>(shiptrack_client_with_timeout, raw(), detail::milliseconds(time, "timeout_ms"));
   }
   /// The same client, whose calls `cancel` ends.
   Client with_cancel(const Cancel &cancel) const {
@@ -108,8 +108,9 @@ class [[nodiscard]] Client : public detail::Object<shiptrack_client, shiptrack_c
     return TrackResult(std::move(request), TrackOutcome(how));
   }
   /// Waits until a tracking request is `created`, `failed` or `tracking_stopped`, at most for `timeout`, by default five
-  /// minutes; then it throws a TimeoutError. With 0 it fetches the request once and does no due work. It fetches the request
-  /// every `poll`, by default five seconds, more often at first, and at most every 10 ms.
+  /// minutes; then it throws a TimeoutError. A service in this process does its due work meanwhile, on this thread, so callbacks
+  /// of carriers may run in this call, also while a worker runs. With 0 it fetches the request once and does no due work. It
+  /// fetches the request every `poll`, by default five seconds, more often at first, and at most every 10 ms.
   Owned<TrackingRequest> wait(const Text &id, std::optional<Milliseconds> timeout = std::nullopt,
                               const Progress &progress = nullptr,
                               std::optional<Milliseconds> poll = std::nullopt) const {
@@ -176,7 +177,7 @@ class [[nodiscard]] Client : public detail::Object<shiptrack_client, shiptrack_c
   Owned<Document> upload_document_from(const Text &file_name, const UploadRead &read,
                                        const UploadProgress &progress = nullptr, const OptionalText &name = {},
                                        const OptionalText &content_type = {}) const {
-    if (!read) throw MisuseError(SHIPTRACK_ERROR_NULL_ARGUMENT, "a callback is empty");
+    if (!read) throw MisuseError(SHIPTRACK_ERROR_NULL_ARGUMENT, "a callback is empty: pass a function");
     Upload upload{progress, &read};
     return detail::make<Owned<Document>>(shiptrack_document_upload_from, raw(), file_name.c_str(),
                                          shiptrack_upload_read_fn(Upload::read_some), name.c_str(), content_type.c_str(),

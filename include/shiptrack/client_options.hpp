@@ -59,11 +59,11 @@ class ClientOptions : public detail::Object<shiptrack_client_options, shiptrack_
 
   /// Limits every call to this time, including retries and the wait for the rate limit.
   ClientOptions &timeout(Milliseconds time) & {
-    return detail::run(shiptrack_client_options_timeout, raw(), detail::milliseconds(time, "milliseconds")), *this;
+    return detail::run(shiptrack_client_options_timeout, raw(), detail::milliseconds(time, "timeout_ms")), *this;
   }
   /// Limits the time to connect.
   ClientOptions &connect_timeout(Milliseconds time) & {
-    return detail::run(shiptrack_client_options_connect_timeout, raw(), detail::milliseconds(time, "milliseconds")), *this;
+    return detail::run(shiptrack_client_options_connect_timeout, raw(), detail::milliseconds(time, "timeout_ms")), *this;
   }
   /// Sends a request at most `attempts` times. The pause before a retry is random; its limit starts at `base`, doubles, and
   /// ends at `cap`.

@@ -58,7 +58,8 @@ class Journey : public detail::Object<shiptrack_journey, shiptrack_journey_free>
  public:
   using Object::Object;
 
-  /// The journey by the events and the shipment that the document of the container includes. `now` decides which expected steps
+  /// The journey by the events and the shipment that the document of the container includes: fetch it with
+  /// `Query().include("transport_events").include("shipment")`, otherwise there are no steps. `now` decides which expected steps
   /// are late.
   static Journey of(const Resource &container, SystemTime now = std::chrono::system_clock::now()) {
     return of(container, std::vector<Resource>(), Resource(), now);
@@ -201,7 +202,7 @@ class Page : public detail::Object<shiptrack_page, shiptrack_page_free> {
     auto total = shiptrack_page_total(raw());
     return total < 0 ? std::nullopt : std::optional(total);
   }
-  /// An item; throws if it cannot be parsed, or `index` is past the end.
+  /// An item; throws an Error if it cannot be parsed, and a std::out_of_range if `index` is past the end.
   T at(std::size_t index) const & SHIPTRACK_HPP_LIFETIMEBOUND {
     const shiptrack_resource *item = nullptr;
     if (detail::run(shiptrack_page_read, raw(), index, &item) != SHIPTRACK_OK)
@@ -219,7 +220,8 @@ class Page : public detail::Object<shiptrack_page, shiptrack_page_free> {
   std::optional<U> included(const Text &id) const && = delete;
   /// The number of included resources of all types.
   std::size_t included_count() const { return shiptrack_page_included_count(raw()); }
-  /// An included resource, in the order of the document; throws if it cannot be parsed, or `index` is past the end.
+  /// An included resource, in the order of the document; throws an Error if it cannot be parsed, and a std::out_of_range if
+  /// `index` is past the end.
   Resource included_at(std::size_t index) const & SHIPTRACK_HPP_LIFETIMEBOUND {
     const shiptrack_resource *found = nullptr;
     if (detail::run(shiptrack_page_included_read, raw(), index, &found) != SHIPTRACK_OK)

@@ -19,7 +19,8 @@ class Query : public detail::Object<shiptrack_query, shiptrack_query_free> {
  public:
   Query() : Object(detail::make<Object>(shiptrack_query_new)) {}
 
-  /// Sets a parameter by its name in the interface, and replaces an earlier value: `filter[status]`, `include`, …
+  /// Sets a parameter by its name in the interface, and replaces an earlier value: `filter[status]`, `include`, … A service
+  /// ignores a name that is no parameter of any operation, such as a misspelt one: Page::warnings_json() reports it.
   Query &set(const Text &name, const Text &value) & {
     return detail::run(shiptrack_query_set, raw(), name.c_str(), value.c_str()), *this;
   }
@@ -30,7 +31,7 @@ class Query : public detail::Object<shiptrack_query, shiptrack_query_free> {
   Query &max_items(std::size_t items) & { return detail::run(shiptrack_query_max_items, raw(), items), *this; }
   /// Starts at the page of Error::resume_from() or Page::next_link().
   Query &resume_from(const Text &url) & { return detail::run(shiptrack_query_resume_from, raw(), url.c_str()), *this; }
-  /// Sets the number of items on a page, at most 100.
+  /// Sets the number of items on a page, from 1; a number above 100 has the effect of 100.
   Query &page_size(unsigned items) & { return set("page[size]", std::to_string(items)); }
 
   SHIPTRACK_HPP_CHAIN(Query, set)

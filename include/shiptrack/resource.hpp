@@ -63,7 +63,7 @@ class Resource {
     return detail::text(shiptrack_resource_related_type(raw_, relationship.c_str(), index));
   }
   /// The resources of a relationship that the document includes. If there are fewer than related_count(), the others were not
-  /// included.
+  /// included: see Query::include(). Empty also for a relationship that the resource does not have.
   template <class T = Resource>
   std::vector<T> related(const Text &relationship) const {
     std::vector<T> all;

@@ -44,7 +44,7 @@ class [[nodiscard]] Events : public detail::Object<shiptrack_events, shiptrack_e
 
   std::size_t size() const { return shiptrack_events_count(raw()); }
   bool empty() const { return size() == 0; }
-  /// An event; throws if `index` is past the end.
+  /// An event; throws a std::out_of_range if `index` is past the end.
   Event at(std::size_t index) const & SHIPTRACK_HPP_LIFETIMEBOUND {
     if (index >= size()) throw std::out_of_range("shiptrack::Events::at");
     return Event(raw(), index);
@@ -115,7 +115,8 @@ class EdiFolder : public detail::Object<shiptrack_edi_folder, shiptrack_edi_fold
  public:
   using Object::Object;
 
-  /// Ingests the files that are complete, oldest first, at most `limit`; returns a JSON array with the result of each. See
+  /// Ingests the files that are complete, oldest first, at most `limit`; returns a JSON array with the result of each. A file is
+  /// complete if an earlier sweep saw it and it has not changed for `quiet`, so the first sweep ingests nothing. See
   /// shiptrack_edi_folder_sweep().
   std::string sweep_json(std::size_t limit = 100) const {
     return *detail::content(detail::make<detail::Buffer>(shiptrack_edi_folder_sweep, raw(), limit));
@@ -135,7 +136,7 @@ class [[nodiscard]] Service : public detail::Object<shiptrack_service, shiptrack
   static Service in_memory(const ServiceOptions &options = {}) {
     return detail::make<Service>(shiptrack_service_open_in_memory, options.raw());
   }
-  /// Creates a client of this service inside the process.
+  /// Creates a client of this service inside the process. `account_id` is the id of an account, not its name: see account().
   Client client(const OptionalText &account_id = {}) const {
     return detail::make<Client>(shiptrack_service_client, raw(), account_id.c_str());
   }

@@ -203,7 +203,7 @@ class ServiceOptions : public detail::Object<shiptrack_service_options, shiptrac
     });
     return detail::run(shiptrack_service_options_delivery_retries, raw(), numbers.data(), numbers.size()), *this;
   }
-  /// Sets a numeric setting: see shiptrack_service_options_number(). Times are in milliseconds.
+  /// Sets a numeric setting: shiptrack_service_options_number() lists the names. The name of a time ends in `_ms`: milliseconds.
   ServiceOptions &number(const Text &name, double value) & {
     return detail::run(shiptrack_service_options_number, raw(), name.c_str(), value), *this;
   }

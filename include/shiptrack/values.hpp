@@ -10,12 +10,15 @@ namespace shiptrack {
 /// because C would read only its beginning.
 class Text {
  public:
-  Text(std::nullptr_t) = delete;
+  Text(std::nullptr_t) = delete;  // This text is required.
   Text(const char *text)
-      : Text(text ? std::string_view(text) : throw MisuseError(SHIPTRACK_ERROR_NULL_ARGUMENT, "a text is NULL")) {}
+      : Text(text ? std::string_view(text)
+                  : throw MisuseError(SHIPTRACK_ERROR_NULL_ARGUMENT,
+                                      "a text is a null pointer: pass std::nullopt to omit an optional text")) {}
   Text(const std::string &text) : Text(std::string_view(text)) {}
   Text(std::string_view text) : text_(text) {
-    if (text.find('\0') != text.npos) throw InvalidError(SHIPTRACK_ERROR_INVALID, "a text has a NUL inside");
+    if (text.find('\0') != text.npos)
+      throw InvalidError(SHIPTRACK_ERROR_INVALID, "a text has a NUL inside, which ends a text in C");
   }
 
   const char *c_str() const noexcept SHIPTRACK_HPP_LIFETIMEBOUND { return text_.c_str(); }
@@ -29,7 +32,7 @@ class OptionalText {
  public:
   OptionalText() = default;
   OptionalText(std::nullopt_t) {}
-  OptionalText(std::nullptr_t) = delete;
+  OptionalText(std::nullptr_t) = delete;  // Write std::nullopt to omit the text.
   OptionalText(const char *text) : text_(text) {}
   OptionalText(const std::string &text) : text_(text) {}
   OptionalText(std::string_view text) : text_(text) {}

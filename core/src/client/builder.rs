@@ -254,7 +254,7 @@ impl ClientBuilder {
             }
         }
         if self.retries.attempts == 0 {
-            return Err(refused("retries", "the number of attempts must be 1 or more"));
+            return Err(refused("retries", "the number of attempts is 0: 1 means one attempt without retries"));
         }
         if Bucket::ALL.into_iter().any(|bucket| self.limits.of(bucket) == Some(0)) {
             return Err(refused("limits", "a limit must be 1 or more. With 0, no request could be sent"));
@@ -298,7 +298,7 @@ fn variable(name: &str, setting: &str, look_up: impl Fn(&str) -> Result<String, 
         Err(VarError::NotPresent) => "is not set",
         Err(VarError::NotUnicode(_)) => "is not Unicode",
     };
-    let problem = format!("`{setting}` is missing, and the environment variable {name} {problem}");
+    let problem = format!("the environment variable {name} {problem}, and no `{setting}` was given");
     Err(Error::refused(ErrorKind::Configuration, name, problem))
 }
 
@@ -353,7 +353,7 @@ mod tests {
         let missing = |_: &str| Err(VarError::NotPresent);
         let missing = ClientBuilder::default().service_or_variables(url, None, missing).unwrap_err();
         assert_eq!(missing.pointer(), Some(API_KEY));
-        assert!(missing.to_string().contains("`api_key` is missing"));
+        assert!(missing.to_string().contains("no `api_key` was given"));
     }
 
     #[test]

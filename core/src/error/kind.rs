@@ -109,7 +109,7 @@ impl ErrorKind {
         use ErrorKind::*;
         match self {
             Cancelled => "the call was cancelled",
-            Closed => "the client, service or server is closed, or the object from which it was created",
+            Closed => "this object, or the client or service that it was created from, is closed",
             Forked => {
                 "this object was created before a fork() in the parent process, and cannot be used in the child process"
             }

@@ -10,7 +10,7 @@ use crate::error::{Error, ErrorKind, Quoted, Result};
 pub(super) fn parse(text: &str) -> Result<SocketAddr> {
     let local = text.strip_prefix("localhost:").and_then(|port| port.parse().ok());
     local.map(|port| SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), port)).or_else(|| text.parse().ok()).ok_or_else(
-        || refused("address", format!("{} is not an IP address with a port, such as 127.0.0.1:8080", Quoted(text))),
+        || refused("address", format!("{} is not an address with a port, such as 127.0.0.1:8080", Quoted(text))),
     )
 }
 

@@ -198,8 +198,8 @@ impl Verifier {
     fn check_age(&self, signed_at: DateTime<Utc>, now: DateTime<Utc>) -> Result<()> {
         let tolerance = TimeDelta::from_std(self.tolerance).unwrap_or(TimeDelta::MAX);
         match now.signed_duration_since(signed_at) {
-            age if age > tolerance => Err(refused("the timestamp is too old")),
-            age if -age > tolerance => Err(refused("the timestamp is too far ahead")),
+            age if age > tolerance => Err(refused(TOO_OLD)),
+            age if -age > tolerance => Err(refused(TOO_FAR_AHEAD)),
             _ => Ok(()),
         }
     }
@@ -307,6 +307,10 @@ fn unbase64(text: &str) -> Option<[u8; SIGNATURE]> {
     out[..length].try_into().ok()
 }
 
+const TOO_OLD: &str =
+    "the timestamp is too old: it is further in the past than the tolerance permits. Check both clocks";
+const TOO_FAR_AHEAD: &str =
+    "the timestamp is too far ahead: it is further in the future than the tolerance permits. Check both clocks";
 const UNSIGNED: &str =
     "the delivery is not signed: it has none of the headers webhook-id, webhook-timestamp, webhook-signature";
 
@@ -416,9 +420,9 @@ mod tests {
         for shift in [-300, 300] {
             assert!(published().verify(among(&headers), BODY, at(signed + shift)).is_ok());
         }
-        assert_eq!(reason(published().verify(among(&headers), BODY, at(signed + 301))), "the timestamp is too old");
+        assert_eq!(reason(published().verify(among(&headers), BODY, at(signed + 301))), TOO_OLD);
         let ahead = reason(published().verify(among(&headers), BODY, at(signed - 301)));
-        assert_eq!(ahead, "the timestamp is too far ahead");
+        assert_eq!(ahead, TOO_FAR_AHEAD);
         let patient = published().tolerance(Duration::MAX);
         assert!(patient.verify(among(&headers), BODY, DateTime::<Utc>::MIN_UTC).is_ok());
     }

@@ -105,7 +105,7 @@ fn url_problem(url: &str, allow_http: bool) -> Option<&'static str> {
         return Some("the URL must not have a fragment");
     }
     if !is_url_text(url) {
-        return Some("the URL has a character that must be percent-encoded");
+        return Some("the URL has a space or another character that must be percent-encoded");
     }
     let Some((scheme, rest)) = url.split_once("://") else { return Some("the URL must be absolute") };
     let plain = scheme.eq_ignore_ascii_case("http");

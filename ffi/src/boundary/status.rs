@@ -51,8 +51,9 @@ pub const SHIPTRACK_ERROR_CANCELLED: i32 = 19;
 /// until the service is opened again.
 pub const SHIPTRACK_ERROR_STORE: i32 = 20;
 /// The database is already open. If another process has it open, retrying helps once that process ends. If a service of
-/// this process has it open, close that service first, and free every client and listing made from it. The message
-/// names the owner; shiptrack_error_is_retryable() is 1 for another process.
+/// this process has it open, close that service first with shiptrack_service_close(), or free it with every client,
+/// listing and server made from it. The message names the owner; shiptrack_error_is_retryable() is 1 for another
+/// process.
 pub const SHIPTRACK_ERROR_STORE_BUSY: i32 = 21;
 /// The file is not a database of shiptrack, or was written by a newer version.
 pub const SHIPTRACK_ERROR_STORE_VERSION: i32 = 22;

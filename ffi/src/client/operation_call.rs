@@ -131,8 +131,12 @@ fn to_text(name: &str, argument: ArgumentValue) -> Result<String, Failure> {
 fn to_json(name: &str, argument: ArgumentValue) -> Result<Value, Failure> {
     match argument {
         ArgumentValue::Text(text) => Ok(required_text(text, name)?.into()),
-        ArgumentValue::Json(json) => serde_json::from_str(required_text(json, &format!("{name}_json"))?)
-            .map_err(|problem| Failure::argument(&format!("{name}_json"), problem.to_string())),
+        ArgumentValue::Json(json) => {
+            serde_json::from_str(required_text(json, &format!("{name}_json"))?).map_err(|problem| {
+                let detail = format!("this is not JSON: {problem}. In JSON, a text is in quotes: \"Acme\"");
+                Failure::argument(&format!("{name}_json"), detail)
+            })
+        }
         ArgumentValue::Integer(number) => Ok(number.into()),
         ArgumentValue::Number(number) if number.is_finite() => Ok(number.into()),
         ArgumentValue::Number(number) => Err(Failure::argument(name, format!("{name} is a number, not {number}"))),

@@ -29,9 +29,9 @@ pub extern "C" fn shiptrack_track(
 }
 
 /// Waits until a tracking request is `created`, `failed` or `tracking_stopped`, for at most `timeout_ms` milliseconds;
-/// SHIPTRACK_DEFAULT_TIMEOUT means five minutes. After that it returns SHIPTRACK_ERROR_TIMEOUT. It is
-/// shiptrack_tracking_request_wait() with the default polling interval and without a callback. `resource` receives the
-/// request.
+/// SHIPTRACK_DEFAULT_TIMEOUT means five minutes. After that it returns SHIPTRACK_ERROR_TIMEOUT. A service in this
+/// process does its due work meanwhile, on this thread. It is shiptrack_tracking_request_wait() with the default
+/// polling interval and without a callback. `resource` receives the request.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_wait(
     client: *const Client,

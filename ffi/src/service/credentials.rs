@@ -13,7 +13,7 @@ use crate::buffer::{self, Buffer};
 
 pub(super) fn key_of(key: *const u8, key_length: usize) -> Result<StoreKey, Failure> {
     let bytes: Result<[u8; StoreKey::BYTES], _> = bytes(key, key_length, "key")?.try_into();
-    bytes.map(StoreKey::new).map_err(|_| Failure::argument("key", "a key must have 32 bytes"))
+    bytes.map(StoreKey::new).map_err(|_| Failure::argument("key", format!("a key has 32 bytes, not {key_length}")))
 }
 
 /// Stores a credential of an account (NULL for the account `default`) at a carrier, and replaces the stored credential

@@ -249,9 +249,10 @@ pub fn page() -> String {
         "<!-- {GENERATED_NOTE} -->\n\n# Settings of a service\n\n{}\n",
         wrapped(
             "This page lists all numeric settings. Each has a default. A program sets them in Rust with `Service::builder()`, in \
-             Python with keywords of `Service` (`lifecycle={\"first_retry\": 60}`), and in C with `shiptrack_service_options_number()`. In C, \
-             the name includes the group, times are milliseconds (`lifecycle.first_retry_ms`), and the group `mail_limits` is called `mail` \
-             (`mail.depth`). The limits of an HTTP server of the service are at the end.",
+             Python with keywords of `Service` (`lifecycle={\"first_retry\": 60}`), and in C and C++ with \
+             `shiptrack_service_options_number()` and `ServiceOptions::number()`. In C and C++, the name includes the group, times are \
+             milliseconds (`lifecycle.first_retry_ms`), and the group `mail_limits` is called `mail` (`mail.depth`). To set the pace of \
+             one carrier there, insert its code: `pace.MAEU.at_once`. The limits of an HTTP server of the service are at the end.",
             120
         )
         .join("\n")

@@ -178,8 +178,8 @@ fn busy(file: &File) -> Error {
     match holder {
         // Only this process itself can release the lock.
         Some(pid) if pid == std::process::id() => {
-            let message = "this process already has the database open: close the service, or drop all clients and lists that were \
-                           created from it, before you open it again";
+            let message = "this process already has the database open: close that service, or destroy it with all clients and listings that \
+                           were created from it, before you open it again";
             error(message.to_owned()).repeatable(false)
         }
         Some(pid) => error(format!("the database is in use by process {pid}: try again when that process has ended")),

@@ -211,8 +211,9 @@ fn read_event(object: &mut Object<'_>, version: u64) -> Result<Event, Refusal> {
     let motion = if version == 1 { read_milestone(object)?.into() } else { read_motion(object)? };
     let certainty = match object.text("certainty")? {
         None => Certainty::Actual,
-        Some(text) => Certainty::parse(&text)
-            .ok_or_else(|| object.wrong("certainty", "one of actual, estimated and planned is expected"))?,
+        Some(text) => Certainty::parse(&text).ok_or_else(|| {
+            object.wrong("certainty", format!("{} is not actual, estimated or planned", Quoted(&text)))
+        })?,
     };
     Ok(Event {
         motion,
