@@ -75,7 +75,7 @@ impl Zone {
         self.name
     }
 
-    /// The moment at which clocks of the zone show this time, and a problem if there is none or more than one. `None` at the ends of
+    /// The moment at which clocks of the zone show this time, and a problem if there is no such moment or more than one. `None` at the ends of
     /// the calendar.
     pub(crate) fn moment(&self, local: NaiveDateTime) -> Option<(DateTime<Utc>, Option<LocalTimeIssue>)> {
         let as_utc = local.and_utc();

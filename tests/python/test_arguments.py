@@ -31,7 +31,7 @@ class Carrier:
 MISTAKES: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "swapped": (lambda: Client(URL, KEY), ConfigurationError, r"api_key, base_url.*\[api_key\]"),
     "key with newline": (lambda: Client(KEY + "\n", URL), ValueError, r"line break.*\[api_key\]"),
-    "no scheme": (lambda: Client(KEY, "host.example/v2"), ValueError, r"must begin with https://.*\[base_url\]"),
+    "no scheme": (lambda: Client(KEY, "host.example/v2"), ValueError, r"must begin with https.*\[base_url\]"),
     "plain http": (lambda: Client(KEY, "http://host.example/v2"), ValueError, r"allow_insecure_http.*\[base_url\]"),
     "key of 5": (lambda: Client(5, URL), TypeError, "^api_key:.*str.*int"),  # type: ignore[arg-type]
     "url of 5": (lambda: Client(KEY, 5), TypeError, "^base_url:.*str.*int"),  # type: ignore[arg-type]

@@ -113,7 +113,7 @@ def test_check_uses_stored_credentials_of_the_account(tmp_path: Path) -> None:
         with pytest.raises(NotFoundError):
             carriers.check("XLIN", "MSKU0308961", profiles=profiles, service=service, account="missing")
         (output,), warned = shell(*check, *where, code=3)
-        assert output["outcome"] == "refused" and "another program has it open" in warned
+        assert output["outcome"] == "refused" and "another program has the file open" in warned
 
 
 def test_commands_create_no_file_without_a_key(tmp_path: Path) -> None:

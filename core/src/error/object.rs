@@ -82,7 +82,7 @@ impl ErrorSource {
         }
     }
 
-    /// The JSON pointer or, if there is none, the parameter.
+    /// The JSON pointer or, if it is missing, the parameter.
     pub fn field(&self) -> Option<&str> {
         self.pointer.as_deref().or(self.parameter.as_deref())
     }

@@ -216,7 +216,7 @@ fn terminals(place: &Place) -> Vec<LocationRecord> {
     vec![LocationRecord::Terminal(yard.clone()), LocationRecord::RailTerminal(yard)]
 }
 
-/// The first candidate that is a resource of the account or, if there is none, one from the tables. A place that only an ignored fact
+/// The first candidate that is a resource of the account or, if no candidate is, one from the tables. A place that only an ignored fact
 /// names is not a resource of the account.
 fn find_location(
     tx: &Tx<'_>,

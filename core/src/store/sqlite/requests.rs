@@ -134,7 +134,7 @@ impl Tx<'_> {
         self.first(sql, (key(account), key(shipment)), |row| Ok(Uuid::from_bytes(row.get(0)?)))
     }
 
-    /// The request that tracks this shipment: the active one. If there is none, the one that was stopped last; if none was stopped,
+    /// The request that tracks this shipment: the active one. If no request is active, the one that was stopped last; if none was stopped,
     /// the one that was added last.
     /// The order of ids does not matter, because a clock may have been set back.
     pub fn request_of_shipment(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Option<RequestRecord>> {

@@ -42,7 +42,7 @@ pub(super) struct Timeline<'a> {
     pub(super) is_over: bool,
     /// `None` for the first trip of the container.
     pub(super) began_at: Option<DateTime<Utc>>,
-    /// When the next trip of the container began; `None` if there is none.
+    /// When the next trip of the container began; `None` if it has not begun.
     pub(super) next_began_at: Option<DateTime<Utc>>,
 }
 

@@ -131,7 +131,7 @@ impl ContainerHistory<'_> {
         most((0..self.trips.len()).filter(|at| !self.trips[*at].is_unused), count)
     }
 
-    /// The first trip that was not over at that time or, if there is none, the newest trip. Unused trips do not count.
+    /// The first trip that was not over at that time or, if all were over, the newest trip. Unused trips do not count.
     fn first_open(&self, then: Option<DateTime<Utc>>) -> Option<usize> {
         let end = |trip: &EventRange| trip.ended_by.and_then(|at| self.history.actual.get(at)?.moment);
         let is_open = |trip: &EventRange| !trip.is_unused && (!trip.is_over || end(trip) > then);

@@ -1,6 +1,6 @@
 //! `Worker`: threads that process due work.
 //!
-//! Only one thread at a time looks for work, and sleeps while there is none. When it has found an item, it processes the item, and
+//! Only one thread at a time looks for work, and sleeps while nothing is due. When it has found an item, it processes the item, and
 //! the next thread looks for work. Threads are started on demand.
 
 use std::collections::HashSet;
