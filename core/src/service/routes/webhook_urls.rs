@@ -18,8 +18,8 @@ pub(super) fn check_url(context: &RequestContext<'_>, place: &str, url: &str) ->
     validate_url(url, true).map_err(|refusal| Error::invalid(place, refusal.message().to_owned()))?;
     // Public receivers must use TLS. It is optional in networks that the host program allows.
     if is_plain(url) && context.engine.egress == Egress::PublicOnly {
-        let detail = "the URL must begin with https://. The program that runs the service can allow plain http: to this machine with \
-                      allow_loopback, to other networks with allow_networks";
+        let detail = "the URL must begin with https://. The program that runs the service can allow plain http: to this \
+                      machine with allow_loopback, to other networks with allow_networks";
         return Err(Error::invalid(place, detail));
     }
     Ok(())
