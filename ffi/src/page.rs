@@ -116,7 +116,7 @@ impl PagesBody {
 /// Fetches the next page. Returns SHIPTRACK_DONE at the end of the listing.
 ///
 /// An item that was on an earlier page is omitted, so a page may be empty although more pages follow. After an error
-/// the listing has ended; shiptrack_error_resume_from() is where another listing can continue.
+/// the listing has ended; shiptrack_error_resume_from() returns the URL at which another listing can continue.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_pages_next(pages: *const Pages, page: *mut *mut Page, error: *mut *mut Error) -> i32 {
     write_object(page, "page", error, || {

@@ -14,12 +14,12 @@ __all__ = ["AttachedEdi", "EdiReport", "InterchangeReport", "MessageReport", "Re
 
 @dataclass(frozen=True)
 class RequestReport:
-    """What recorded facts changed for one tracked number."""
+    """The effect of recorded facts on one tracked number."""
 
     request: UUID | str
     """Id of the tracking request for the number."""
     shipment: UUID | str | None
-    """Id of its shipment; ``None`` until its carrier has answered. The facts are used then."""
+    """Id of its shipment; ``None`` until its carrier has data. The facts are used as soon as it has."""
     new: int
     """Number of facts that were new."""
 

@@ -121,7 +121,7 @@ pub fn texts(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     items.map(|item| text(&format!("each of {name}"), &item?)).collect()
 }
 
-/// Bytes need a check before texts because they can be iterated.
+/// Check this before iterating over several texts: bytes can be iterated, too, but their items are numbers.
 pub fn is_bytes(value: &Bound<'_, PyAny>) -> bool {
     value.is_instance_of::<PyBytes>() || value.is_instance_of::<PyByteArray>() || value.is_instance_of::<PyMemoryView>()
 }

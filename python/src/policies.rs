@@ -35,7 +35,7 @@ pub fn policies(given: &[Keyword<'_, '_>]) -> PyResult<Policies> {
     Ok(policies)
 }
 
-/// Members that a carrier does not have are copied from `usual`.
+/// Members that are left out for a carrier have the values of `usual`.
 fn paces(given: &Bound<'_, PyAny>, usual: &Pace) -> PyResult<BTreeMap<String, Pace>> {
     let mut paces = BTreeMap::new();
     for pair in arguments::mapping("paces", given)?.iter() {
@@ -63,7 +63,7 @@ pub fn limits(given: &Bound<'_, PyAny>) -> PyResult<RateLimits> {
 
 pub fn server_limits(given: &Bound<'_, PyAny>) -> PyResult<ServerLimits> {
     let mut limits = ServerLimits::default();
-    // The server itself rejects a limit of zero under the same name.
+    // Zero is accepted here, because the server rejects it with an error that names the same limit.
     let mut settings = limits.settings();
     settings.iter_mut().for_each(|setting| setting.bounds = Bounds::count_or_zero());
     read("limits", given, settings)?;

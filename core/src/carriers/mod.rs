@@ -24,7 +24,7 @@
 //! | [`RateLimited`](LookUpFailure::RateLimited) | waits as long as the carrier asks, and the attempt does not count; so do all requests of this carrier | is looked up after that time; so are all requests of this carrier |
 //!
 //! "No news": the request stays `created` and is looked up as before. It is stopped after 56 days without news (`no_updates_at_line`).
-//! A request that awaits a manifest does not fail because of retries before its 7 days are over. The numbers are those of the default
+//! A request that awaits a manifest does not fail with `retries_exhausted` before its 7 days are over. The numbers are those of the default
 //! [policy](crate::tracking::lifecycle::Policy); `core/docs/lifecycle.md` describes all cases.
 //!
 //! ```
@@ -86,8 +86,8 @@ pub trait Carrier: Send + Sync {
 
     /// Returns the identity of the credentials that an account uses. Accounts with the same identity share refusals, and a new identity is
     /// tried at once. [`CredentialId::NONE`] means that the source needs no credentials; then a refusal is about the number, and no
-    /// credential is suspended. `None` means that the identity is unknown: every account has its own, and replaced credentials are not
-    /// noticed.
+    /// credential is suspended. `None` means that the identity is unknown: the service assumes that every account has different
+    /// credentials, and does not notice when they are replaced.
     fn credential(&self, account: &AccountId, account_name: &str) -> Option<CredentialId> {
         None
     }
@@ -347,7 +347,7 @@ pub struct SubscriptionReceipt {
 }
 
 impl SubscriptionReceipt {
-    /// A subscription with its id and its expiry; `None` if unknown.
+    /// A subscription with its id (`None` if the carrier returned none) and its expiry (`None` if it does not expire).
     pub fn new(subscription_id: Option<String>, expires_at: Option<DateTime<Utc>>) -> Self {
         SubscriptionReceipt { subscription_id, expires_at }
     }

@@ -1,6 +1,6 @@
 //! Extracts the text of HTML pages. Nothing is fetched or executed.
 //!
-//! The parser is recursive, and tables multiply memory. So [`depth`] first estimates nesting, work and table sizes from the raw
+//! The parser is recursive, and a small table can need much memory. So [`depth`] first estimates nesting, work and table sizes from the raw
 //! tags. The estimate may be too high, never too low.
 
 use html2text::render::TrivialDecorator;
@@ -11,13 +11,14 @@ use super::text::Text;
 /// Maximum number of open tags. The parser is recursive, so a deeper page could overflow the stack.
 const MAX_OPEN_TAGS: usize = 1_000;
 
-/// Maximum number of nested quotations, lists and tables. Each level copies the lines inside.
+/// Maximum number of nested quotations, lists and tables. The parser copies the lines inside once for each level.
 const MAX_NESTED_BLOCKS: usize = 100;
 
 /// Maximum amount of work, as [`Bounds::work`] defines it. It takes one or two seconds. The rest of a page is ignored.
 const MAX_WORK: usize = 64 << 20;
 
-/// Maximum number of grid positions for each cell. A table has empty positions if its rows have different numbers of cells.
+/// The grid positions of all tables are limited to this many for each cell that may be read. Positions are empty if rows have different
+/// numbers of cells.
 const POSITIONS_PER_CELL: usize = 4;
 
 /// The width of the page in characters. It is larger than any line, so that rows of tables are not wrapped.
@@ -38,7 +39,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Text, Problem> {
         );
         return Err(Problem::Damaged("HTML", sentence));
     }
-    // Lines get no prefix: nested quotations would multiply the page.
+    // No prefix such as `> ` for quotations: with nested ones, each level would lengthen every line.
     let config = html2text::config::with_decorator(TrivialDecorator::new()).no_table_borders().allow_width_overflow();
     let written = config.string_from_read(&looked_at[..found.end], PAGE_WIDTH);
     let written = written.map_err(|problem| Problem::Damaged("HTML", problem.to_string()))?;
@@ -57,7 +58,7 @@ const IMPLIED: [&[u8]; 9] = [b"p", b"li", b"dd", b"dt", b"td", b"th", b"tr", b"t
 const STYLES: [&[u8]; 14] =
     [b"a", b"b", b"big", b"code", b"em", b"font", b"i", b"nobr", b"s", b"small", b"strike", b"strong", b"tt", b"u"];
 
-/// Tags that copy the lines inside.
+/// Tags for which the parser copies the lines inside.
 const BLOCKS: [&[u8]; 7] = [b"blockquote", b"li", b"dd", b"ul", b"ol", b"dl", b"table"];
 
 /// Tags that end a row.
@@ -84,7 +85,7 @@ pub(super) struct Depth {
 pub(super) struct Bounds {
     pub open: usize,
     pub tags: usize,
-    /// The sum of the open tags at each tag, and of the text multiplied by the blocks around it.
+    /// The sum of two amounts: for each tag, the number of open tags; for each byte, one more than the number of blocks around it.
     pub work: usize,
     /// Grid positions of all tables.
     pub table: usize,
@@ -93,7 +94,8 @@ pub(super) struct Bounds {
 pub(super) fn depth(bytes: &[u8], bounds: Bounds) -> Depth {
     let (mut open, mut most) = (Open::default(), Depth { end: bytes.len(), ..Depth::default() });
     let (mut tags, mut work, mut before) = (0, 0_usize, 0);
-    // Before this position, tags may be inside a comment or an attribute: they may open something, but close nothing.
+    // Before this position, a tag may be part of a comment or an attribute. So that the estimate is not too low, start tags count there,
+    // and end tags do not.
     let mut unsure = 0;
     for at in memchr::memchr_iter(b'<', bytes).chain([bytes.len()]) {
         let (times, room) = (1 + open.blocks, bounds.work.saturating_sub(work + open.tags.len()));

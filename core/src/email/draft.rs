@@ -79,7 +79,8 @@ settings! {
         count list_items: usize = 2_000,
         /// Parameters of one `Content-Type` or `Content-Disposition`.
         count parameters: usize = 64,
-        /// Bytes of the text of a body, which is in every listing of messages. Documents are stored completely.
+        /// Bytes of the text of a body. It is limited because every listing of messages contains it. Attached documents are
+        /// stored completely.
         count_or_zero text_bytes: usize = 1 << 20,
     }
 }

@@ -212,7 +212,7 @@ impl<'a> Attribute<'a> {
         self.text == "null"
     }
 
-    /// The text of a string, borrowed from the page unless it contains escapes; `None` if the value is not a string.
+    /// The text of a string, borrowed from the JSON text unless it contains escapes; `None` if the value is not a string.
     pub fn as_str(self) -> Option<Cow<'a, str>> {
         let inner = self.text.strip_prefix('"')?.strip_suffix('"')?;
         if inner.contains('\\') { repair::from_str(self.text).ok().map(Cow::Owned) } else { Some(Cow::Borrowed(inner)) }

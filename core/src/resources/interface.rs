@@ -125,7 +125,8 @@ mod tests {
             }
             assert_eq!(operation.path.split('/').nth(1), Some(family.name));
         }
-        // The API description has 83 operations. Reading a vessel by its IMO number is one of them, but is the same request as by id.
+        // The published description of the hosted API has 83 operations. One of them, reading a vessel by its IMO number, is the same
+        // operation here as reading it by id.
         assert_eq!(all().filter(|(_, operation)| operation.served_by != ServedBy::EmbeddedOnly).count() + 1, 83);
     }
 

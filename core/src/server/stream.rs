@@ -45,7 +45,7 @@ pub(super) async fn respond(server: &Arc<ServerState>, request: Request, incomin
     match first.await {
         Ok(answered) => answered,
         Err(forwarded) => {
-            // If the body failed, the service detects that it is shorter than its length, and deletes the received part.
+            // If the body failed, the service detects that it received fewer bytes than announced, and deletes the received part.
             let answered = response.await.unwrap_or_else(|_| response::busy());
             forwarded.map_or_else(response::body_error, |()| answered)
         }

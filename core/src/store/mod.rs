@@ -47,7 +47,7 @@
 //!
 //! # Lists
 //!
-//! A list takes a filter, such as [`ShipmentFilter`], and a [`Slice`] of the matching rows. It skips rows that cannot be read, so that one
+//! A list takes a filter, such as [`ShipmentFilter`], and a [`Slice`], which says which of the matching rows to return. It skips rows that cannot be read, so that one
 //! damaged row does not hide the others. [`Tx::take_unreadable_rows`] returns the skipped rows. A query for a single row fails instead.
 //!
 //! # Queues
@@ -115,7 +115,7 @@ pub trait Store: Send + Sync {
     /// Returns the error with which a write would be rejected now: after an I/O error, if the disk is full, if the file is missing, or if
     /// the store is closed. Call it before an action that cannot be undone, such as a request to a carrier or webhook.
     ///
-    /// This call does not wait for transactions, and is cheap while the store works. If the disk was full, the call checks whether there is
+    /// This call does not wait for transactions, and is cheap unless an earlier write failed. If the disk was full, the call checks whether there is
     /// room again, and then permits writes. `Ok` does not guarantee that the next write succeeds.
     fn check_writable(&self) -> Result<()>;
 
@@ -133,7 +133,8 @@ pub trait Store: Send + Sync {
         key.map_or(Ok(()), |_| Err(credentials::refused("this store does not support a key for secrets")))
     }
 
-    /// Replaces the key: encrypts all records that can be read with the new key. Changes nothing if this fails.
+    /// Replaces the key: encrypts all records again, with the new key, except those that cannot be decrypted. Changes nothing if
+    /// this fails.
     fn rekey(&self, _key: &StoreKey) -> Result<()> {
         Err(credentials::refused("this store does not support a key for secrets"))
     }

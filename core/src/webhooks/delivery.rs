@@ -18,8 +18,8 @@ settings! {
         timeout timeout: Duration = Duration::from_secs(15),
         /// How long a webhook may fail without a success before it is disabled.
         time switch_off_after: Duration = Duration::from_secs(5 * 24 * 60 * 60),
-        /// Whether deliveries have the signature header of the hosted service, in addition to those of Standard
-        /// Webhooks, for receivers that only know that one. It does not sign the time, so a captured delivery can be
+        /// Whether deliveries also have the signature header of the hosted service, for receivers that do not know the
+        /// headers of Standard Webhooks. The hosted signature does not cover the time, so a captured delivery can be
         /// sent again to a receiver that accepts this header.
         flag hosted_signature: bool = true,
     }

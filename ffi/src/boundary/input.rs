@@ -4,7 +4,7 @@ use std::ffi::{CStr, c_char};
 
 use super::status::{Failure, SHIPTRACK_ERROR_LENGTH, SHIPTRACK_ERROR_NOT_UTF8, SHIPTRACK_ERROR_NULL_ARGUMENT};
 
-/// A larger length is a negative number that was converted.
+/// A larger length is rejected: it is probably a negative number that the caller converted to an unsigned one.
 const MAX_BYTES: usize = 1 << 30;
 
 const MAX_ITEMS: usize = 1 << 16;

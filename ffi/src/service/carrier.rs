@@ -91,9 +91,9 @@ pub const SHIPTRACK_LOOK_UP_RATE_LIMITED: i32 = 9;
 
 /// Answers a look-up. Add the facts that you have to `answer` and return SHIPTRACK_OK, or return the reason why it has
 /// no facts: SHIPTRACK_LOOK_UP_…. shiptrack_answer_problem() adds a text to the reason. Any other value counts as
-/// SHIPTRACK_LOOK_UP_UNREADABLE, as does any value but SHIPTRACK_OK after a shiptrack_answer_…() function failed; its
-/// error then becomes the text. Therefore `return shiptrack_answer_facts(…)` is safe, although statuses and these
-/// constants have the same numbers.
+/// SHIPTRACK_LOOK_UP_UNREADABLE. You may write `return shiptrack_answer_facts(…)`, although its statuses and these
+/// constants have the same numbers: after a shiptrack_answer_…() function failed, every value but SHIPTRACK_OK counts as
+/// SHIPTRACK_LOOK_UP_UNREADABLE, and the error of that function becomes the text.
 ///
 /// SHIPTRACK_OK without facts, if no facts are known from earlier look-ups, counts as SHIPTRACK_LOOK_UP_NO_DATA_YET. If
 /// you do not know the number, return SHIPTRACK_LOOK_UP_NOT_FOUND.
@@ -247,8 +247,8 @@ pub extern "C" fn shiptrack_answer_bookmark(
 }
 
 /// Declares that this answer and those before it contain everything that you knew up to `unix_ms`, in milliseconds
-/// since 1970-01-01T00:00:00Z, if the callback returns SHIPTRACK_OK. The next look-up of this request returns that time
-/// from shiptrack_look_up_since_unix_ms(). An answer without it deletes the previous one.
+/// since 1970-01-01T00:00:00Z, if the callback returns SHIPTRACK_OK. In the next look-up of this request,
+/// shiptrack_look_up_since_unix_ms() returns that time. An answer without such a time deletes the previous time.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_answer_until(answer: *const Answer, unix_ms: i64, error: *mut *mut Error) -> i32 {
     change(answer, error, |body| {

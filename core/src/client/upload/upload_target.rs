@@ -1,4 +1,5 @@
-//! Sends a file to the URL that the service returns, with the headers that the service requires and without those of the client.
+//! Sends a file to the URL that the service returns, with the headers that the service requires. The headers of the client are added only
+//! if the URL is at the service itself.
 
 use std::time::Duration;
 
@@ -90,7 +91,8 @@ fn header_fields(given: &Map<String, Value>, length: u64) -> Result<Headers, Str
 }
 
 impl Client {
-    /// A service at a public address must not direct a file into private networks; a service inside them may. A proxy has its own rule.
+    /// A service at a public address must not direct a file into private networks; a service inside them may. With a proxy the
+    /// rule cannot be enforced, so the proxy decides.
     fn upload_egress(&self) -> Result<Egress> {
         let call = Call { egress: Egress::PublicOnly, ..self.upload_call() };
         match self.shared.transport.check(&self.base().to_string(), &call) {
@@ -168,7 +170,7 @@ impl UploadTarget {
         let Response { status, headers, body } = answer;
         let pause = retry_after(&headers, client.clock().now(), MAX_REPORTED_PAUSE);
         let kind = match Error::from_answer(status, None, b"").kind() {
-            // This is not about the API key.
+            // `Unauthorized` means a rejected API key, and no API key is sent to this URL.
             ErrorKind::Unauthorized => ErrorKind::Forbidden,
             kind => kind,
         };

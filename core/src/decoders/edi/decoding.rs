@@ -187,7 +187,8 @@ impl Decoding<'_> {
     }
 }
 
-/// Maximum number of numbers, places and transports of one kind. The standards allow about thirty; shared ones are copied for every container.
+/// Maximum length of a list of numbers, places or transports. The standards allow about thirty. Items for the whole message are copied for
+/// every container.
 const MAX_SHARED: usize = 64;
 
 const MAX_PROBLEMS: usize = 100;

@@ -211,8 +211,8 @@ fn offset(clock: &str, local: chrono::NaiveDateTime) -> Option<i32> {
     }
 }
 
-/// Parses a numeric time code of X12 (01 to 12 are hours ahead of UTC; 13 to 24 are behind it, where 13 is twelve hours) or an
-/// offset such as `+0800`.
+/// Parses a numeric time code of X12 (01 to 12 are hours ahead of UTC; 13 to 24 are behind it: 13 by twelve hours, 24 by one)
+/// or an offset such as `+0800`.
 fn numbered(clock: &str) -> Option<i32> {
     if clock.len() == 2 && clock.bytes().all(|byte| byte.is_ascii_digit()) {
         return match number(clock)? {

@@ -31,7 +31,7 @@ pub(in crate::service) fn resources(tx: &Tx<'_>, records: Vec<ContainerRecord>) 
 #[derive(Default)]
 struct LookUpTimes {
     last: Option<Timestamp>,
-    /// When the answer from which the shipment was derived was received. Later answers were equal.
+    /// When the service received the answer that the shipment was derived from. Later answers were equal.
     derived: Option<Timestamp>,
 }
 

@@ -136,7 +136,7 @@ impl Tx<'_> {
 
     /// The request that tracks this shipment: the active one. If no request is active, the one that was stopped last; if none was stopped,
     /// the one that was added last.
-    /// The order of ids does not matter, because a clock may have been set back.
+    /// The order is that of the rows. Ids contain the time, so their order is wrong if a clock was set back.
     pub fn request_of_shipment(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Option<RequestRecord>> {
         self.record(REQUEST_OF_SHIPMENT, (key(account), key(shipment)))
     }
@@ -193,7 +193,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Changes the time of all facts about a number that were last repeated at `from` to `to`.
+    /// For all facts about a number whose last repetition is stored as `from`, stores `to` instead.
     pub fn confirm_again(&self, number: &TrackedNumber, from: DateTime<Utc>, to: DateTime<Utc>) -> Result<()> {
         let (account, name, scac) = (key(&number.account), capitals(&number.number), carrier(number));
         let sql = "UPDATE confirmations SET confirmed = ?5 WHERE account = ?1 AND number = ?2 AND scac = ?3 AND confirmed = ?4";
@@ -212,7 +212,7 @@ impl Tx<'_> {
     }
 }
 
-/// Empty while the carrier is being detected, so that the column is part of the unique index.
+/// Empty while the carrier is being detected. It is not NULL, because a unique index treats all NULLs as different.
 pub(super) fn carrier(number: &TrackedNumber) -> &str {
     number.scac.as_deref().unwrap_or("")
 }
@@ -262,7 +262,7 @@ const WITH_PREFIX: &[&str] = &[
     "SELECT owner AS id FROM search_words WHERE account = :account AND kind = 'requests' AND word >= :from AND word < :to",
 ];
 
-/// Counts the requests between two prefixes of ids: the count for each prefix is stored.
+/// Counts the requests whose ids lie between two prefixes: adds the counts that are stored for each prefix.
 const COUNT_BY_PREFIX: &str = "SELECT coalesce(sum(count), 0) FROM key_counts
      WHERE account = ?1 AND kind = 'requests' AND facet = 'created' AND value > ?2 AND value < ?3";
 const COUNT_BETWEEN: &str = "SELECT count(*) FROM requests WHERE account = ?1 AND id >= ?2 AND id < ?3";
@@ -270,7 +270,7 @@ const PREFIX_LENGTH: usize = 3;
 pub(super) const BY_CHANGE: &str = "requests_by_update";
 pub(super) const IN_ORDER: &str = "requests_in_order";
 
-/// Maximum number of rows that are sorted for a page. If more rows match, a scan of the newest requests finds enough of them.
+/// Maximum number of rows that are sorted for a page. If more rows match, matches are frequent, so a scan from the newest request fills a page soon.
 const MAX_SORTED_ROWS: u64 = 2_000;
 
 fn has_update_filter(filter: &RequestFilter) -> bool {
@@ -300,7 +300,7 @@ impl Tx<'_> {
         Ok(listing.using_index(if few { BY_CHANGE } else { IN_ORDER }))
     }
 
-    /// Stores facts until a request tracks this number, or a shipment with this container.
+    /// Stores facts until a request tracks this number, or until this container belongs to a tracked shipment.
     pub fn add_unclaimed_facts(&self, account: &AccountId, number: &str, facts: &[Fact]) -> Result<()> {
         for fact in facts {
             self.change(

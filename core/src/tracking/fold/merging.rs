@@ -16,7 +16,7 @@ use crate::tracking::Mode;
 use crate::tracking::key::Key;
 use crate::tracking::moment::{begin, local, resolve, sort_instant};
 
-/// Reports by two sources of the same movement at the same place within this time are one event.
+/// If two sources report the same movement at the same place, and the times differ by at most this much, they report one event.
 const ONE_EVENT: TimeDelta = TimeDelta::hours(48);
 
 /// Merges the current events of all sources. The keys of the result stay the same when more facts arrive.
@@ -106,7 +106,8 @@ struct MergedEvent<'a> {
     whole: ContainerEvent<'a>,
     /// The reports of users.
     corrections: Vec<ContainerEvent<'a>>,
-    /// The reports of all other sources, merged; `None` until there is a correction and another report.
+    /// The reports of all other sources, merged; `None` until both a correction and a report of another
+    /// source exist.
     others: Option<Box<ContainerEvent<'a>>>,
 }
 

@@ -45,8 +45,8 @@
 //! | 10 | `fields`, `terminal`, `shipment` | timelines and routes | the attributes that the interface shows |
 //!
 //! `container_event` has the type that steps 3 to 10 share. `places` completes places and time zones from all facts and from the
-//! built-in tables. `statements` lists the single statements before they are merged, and `voyage` also returns the events that
-//! have no name in the interface.
+//! built-in tables. `statements` lists the single statements before they are merged, and `voyage` returns the picture
+//! together with the events that have no name in the interface.
 //!
 //! # Rules
 //!
@@ -57,8 +57,8 @@
 //!   `timeline`). An estimate is no longer shown when the event, or a later event, has happened.
 //! * If a trip is stored with the shipment, the picture contains this trip. Otherwise it contains the newest trip of a container that is
 //!   tracked by its own number, and the trip to which a tracked bill of lading or booking belongs (`trip_selection`).
-//! * The key of an event in a picture consists of its milestone and of the place as first reported. Notifications and stored events
-//!   refer to the key, so it changes only if the milestone changes.
+//! * An event in a picture has a separate key, not the one described above: its milestone, the place as first reported, and a number if it
+//!   occurs more than once. The time is not part of it, because notifications and stored events refer to it.
 
 mod container_event;
 mod event_scope;
@@ -153,7 +153,6 @@ pub(crate) fn fold_trips<'f>(
     TripPicture { is_latest, used_since: began_at, ..folded }
 }
 
-/// Derives the picture and the voyage of each selected trip.
 /// Selects the trips and derives their picture. Also returns the voyage of each container.
 fn derive<'a>(
     ledger: &Ledger<'a>,

@@ -58,13 +58,14 @@ impl TripSelection<'_> {
         }
     }
 
-    /// Whether the newest trip was selected of each container that takes its newest trip.
+    /// Whether every container whose newest trip should be selected has it selected.
     pub(super) fn is_latest(&self, histories: &[ContainerHistory<'_>], chosen: &[Option<usize>]) -> bool {
         let mut each = histories.iter().zip(chosen);
         each.all(|(container, chosen)| !self.takes_latest(container.number) || *chosen == latest(&container.trips))
     }
 
-    /// Returns the index of the selected trip of each container; `None` if it has no trip that was used.
+    /// Returns the index of the selected trip of each container; `None` if no trip fits, or if it only has
+    /// trips that ended without a voyage.
     pub(super) fn choose(&self, histories: &[ContainerHistory<'_>], ledger: &Ledger<'_>) -> Vec<Option<usize>> {
         let mut chosen: Vec<Option<usize>> = histories.iter().map(|container| self.selected_alone(container)).collect();
         if chosen.iter().all(Option::is_some) {

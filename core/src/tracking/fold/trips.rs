@@ -75,7 +75,6 @@ pub(super) struct EventRange {
     pub(super) is_over: bool,
     /// When the trip began; `None` for the first trip.
     pub(super) began_at: Option<DateTime<Utc>>,
-    /// When the next trip begins; `None` for the last trip.
     /// When the next trip began; `None` for the last trip.
     pub(super) next_began_at: Option<DateTime<Utc>>,
 }

@@ -56,14 +56,14 @@ impl Default for Policies {
 }
 
 settings! {
-    /// How long and how many facts are stored for numbers that are not tracked yet, and unread EDI messages.
+    /// For how long, and how many, facts are stored about numbers that are not tracked yet; and how much unread EDI is stored.
     #[derive(Debug, Clone, PartialEq)]
     pub struct RecordingPolicy {
         /// How long a fact is stored while its number is not tracked.
         time keep: TimeDelta = TimeDelta::days(90),
-        /// Most facts that are stored for an account; more are refused.
+        /// Maximum number of facts that are stored for an account; more are refused.
         count_or_zero most_kept: usize = 100_000,
-        /// Most bytes of EDI messages without a recorded fact that are stored for an account; more are refused.
+        /// Maximum size, in bytes, of the EDI messages without a recorded fact that are stored for an account; more are refused.
         count_or_zero most_unread_edi: usize = 64 << 20,
     }
 }
@@ -72,25 +72,25 @@ settings! {
     /// Limits for uploaded files, and for the extraction of data from documents.
     #[derive(Debug, Clone, PartialEq)]
     pub struct DocumentPolicy {
-        /// Most bytes of an uploaded file; a larger file is refused.
+        /// Maximum size of an uploaded file in bytes; a larger file is refused.
         count file_bytes: usize = 100 << 20,
-        /// Most bytes of announced or uploaded files of an account that are not documents yet; more are refused.
+        /// Maximum size, in bytes, of the announced and uploaded files of an account that are not documents yet; more are refused.
         count_or_zero most_waiting: usize = 1 << 30,
         /// How long the download URL of a document is valid.
         timeout link_lasts: Duration = Duration::from_secs(5 * 60),
-        /// Most bytes of a document that is read; a larger one is stored, and its extraction fails.
+        /// Maximum size of a document, in bytes, for it to be read; a larger one is stored, and its extraction fails.
         count_or_zero read_bytes: usize = 16 << 20,
-        /// Most pages of a document that are read; later pages are ignored.
+        /// Maximum number of pages of a document that are read; later pages are ignored.
         count read_pages: usize = 100,
-        /// Most cells of a table that are read; later cells are ignored.
+        /// Maximum number of cells of a table that are read; later cells are ignored.
         count read_cells: usize = 200_000,
-        /// Most bytes of text that are searched; later text is ignored.
+        /// Maximum size of the text that is searched, in bytes; later text is ignored.
         count read_text: usize = 4 << 20,
-        /// Most bytes that compressed parts of a document may decompress to; a larger document is not read.
+        /// Maximum decompressed size of the compressed parts of a document, in bytes; a larger document is not read.
         count read_unpacked: usize = 128 << 20,
         /// How long reading a document may take.
         timeout read_time: Duration = Duration::from_secs(10),
-        /// Most numbers of one message that are tracked, for an account that tracks the numbers in its mail.
+        /// Maximum number of numbers of one message that are tracked, for an account that tracks the numbers in its mail.
         count most_tracked: usize = 20,
     }
 }

@@ -1,5 +1,5 @@
-//! Records the data in arrival notices as facts, if the account has that setting. Notices are correspondence, so their
-//! facts have the source `user_input`.
+//! Records the data in arrival notices as facts, if the account has that setting. Notices are written for people,
+//! like a clerk's corrections, so their facts have the source `user_input`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -109,7 +109,8 @@ pub(super) fn day_of(text: &str) -> Option<(&str, NaiveDate)> {
     (rest.is_empty() || rest.starts_with(['T', ' '])).then_some((written, day))
 }
 
-/// Older statements do not restore a last free day, because they may be about an earlier voyage of the container.
+/// When a last free day is withdrawn, an earlier one takes its place. Statements older than this are not used for that, because they may be
+/// about an earlier voyage of the container.
 const MAX_AGE: TimeDelta = TimeDelta::days(90);
 const MAX_COPIES: usize = 20;
 const WITHOUT_DOCUMENT: &str = "without_document";
@@ -368,8 +369,8 @@ impl KnownFacts {
         arrivals
     }
 
-    /// Returns the fact that replaces the last free day of this document, `None` if it has none. A withdrawal also withdraws
-    /// the last free days of other sources, so the latest of these is recorded instead.
+    /// Returns the fact that takes back the last free day that this document gave for the container; `None` if it gave none. Because a
+    /// removal would also remove the days of other sources, the fact repeats the latest of these.
     fn free_day_without(&self, number: Option<&str>) -> Option<Fact> {
         let mut valid: Vec<(&Source, &Timestamp)> = Vec::new();
         for fact in self.facts.iter().filter(|fact| fact.container.is_none() || fact.container.as_deref() == number) {

@@ -21,7 +21,7 @@ impl Engine {
                 return Ok(());
             }
             let before = self.now();
-            // Later calls of the host program return the error of a failing store; here it is only reported.
+            // An error is only reported here. If the store keeps failing, the next calls of the host program return the error.
             let done = self.do_one(cancel).unwrap_or_else(|error| {
                 self.report_trouble(&error);
                 0
@@ -50,7 +50,7 @@ impl Engine {
             if self.now() >= until || self.clock.monotonic() >= end {
                 return Ok(self.work_done() - before);
             }
-            // Work that was due before cannot be done now, so only later due times are considered.
+            // What is still due was tried or cannot be done now, so only later due times are considered.
             let due = self.next_due_after(Some(checked_at))?.unwrap_or(until);
             self.sleep_until(due.min(until), end, &woken, cancel).map_err(cancelled)?;
         }
@@ -65,7 +65,8 @@ impl Engine {
         Ok(self.run_due(Budget::items(1), cancel)?.items())
     }
 
-    /// The next time after `now` at which work is due. When another thread completes work, it wakes the waiting thread.
+    /// The next time after `now` at which work is due. Work that was due earlier is left to other threads; they
+    /// wake the waiting thread when they complete it.
     pub fn next_own_work(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         self.next_due_after(Some(now)).ok().flatten()
     }

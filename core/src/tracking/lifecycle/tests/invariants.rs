@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// The notifications since the request was created or resumed.
+/// The notifications since the request was created; `stopped` counts those since it was last resumed.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct NotificationCounts {
     succeeded: u32,
