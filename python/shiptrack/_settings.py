@@ -37,9 +37,9 @@ class DeliveryRules(TypedDict, total=False):
     switch_off_after: Seconds
     """How long a webhook may fail without a success before it is disabled. Default: 5 days."""
     hosted_signature: bool
-    """Whether deliveries have the signature header of the hosted service, in addition to those of Standard Webhooks,
-    for receivers that only know that one. It does not sign the time, so a captured delivery can be sent again to a
-    receiver that accepts this header. Default: ``True``.
+    """Whether deliveries also have the signature header of the hosted service, for receivers that do not know the
+    headers of Standard Webhooks. The hosted signature does not cover the time, so a captured delivery can be sent again
+    to a receiver that accepts this header. Default: ``True``.
     """
 
 
@@ -49,29 +49,33 @@ class DocumentLimits(TypedDict, total=False):
     """
 
     file_bytes: int
-    """Most bytes of an uploaded file; a larger file is refused. Default: 100 MiB."""
+    """Maximum size of an uploaded file in bytes; a larger file is refused. Default: 100 MiB."""
     most_waiting: int
-    """Most bytes of announced or uploaded files of an account that are not documents yet; more are refused. Default:
-    1,073,741,824.
+    """Maximum size, in bytes, of the announced and uploaded files of an account that are not documents yet; more are
+    refused. Default: 1,073,741,824.
     """
     link_lasts: Seconds
     """How long the download URL of a document is valid. Default: 5 minutes."""
     read_bytes: int
-    """Most bytes of a document that is read; a larger one is stored, and its extraction fails. Default: 16 MiB."""
+    """Maximum size of a document, in bytes, for it to be read; a larger one is stored, and its extraction fails.
+    Default: 16 MiB.
+    """
     read_pages: int
-    """Most pages of a document that are read; later pages are ignored. Default: 100."""
+    """Maximum number of pages of a document that are read; later pages are ignored. Default: 100."""
     read_cells: int
-    """Most cells of a table that are read; later cells are ignored. Default: 200,000."""
+    """Maximum number of cells of a table that are read; later cells are ignored. Default: 200,000."""
     read_text: int
-    """Most bytes of text that are searched; later text is ignored. Default: 4,194,304."""
+    """Maximum size of the text that is searched, in bytes; later text is ignored. Default: 4,194,304."""
     read_unpacked: int
-    """Most bytes that compressed parts of a document may decompress to; a larger document is not read. Default:
-    134,217,728.
+    """Maximum decompressed size of the compressed parts of a document, in bytes; a larger document is not read.
+    Default: 134,217,728.
     """
     read_time: Seconds
     """How long reading a document may take. Default: 10 seconds."""
     most_tracked: int
-    """Most numbers of one message that are tracked, for an account that tracks the numbers in its mail. Default: 20."""
+    """Maximum number of numbers of one message that are tracked, for an account that tracks the numbers in its mail.
+    Default: 20.
+    """
 
 
 class Following(TypedDict, total=False):
@@ -151,8 +155,8 @@ class MailLimits(TypedDict, total=False):
     parameters: int
     """Parameters of one ``Content-Type`` or ``Content-Disposition``. Default: 64."""
     text_bytes: int
-    """Bytes of the text of a body, which is in every listing of messages. Documents are stored completely. Default: 1
-    MiB.
+    """Bytes of the text of a body. It is limited because every listing of messages contains it. Attached documents are
+    stored completely. Default: 1 MiB.
     """
 
 
@@ -189,17 +193,17 @@ class RateLimits(TypedDict, total=False):
 
 
 class Recording(TypedDict, total=False):
-    """How long and how many facts are stored for numbers that are not tracked yet, and unread EDI messages. Settings
-    that are omitted keep their defaults.
+    """For how long, and how many, facts are stored about numbers that are not tracked yet; and how much unread EDI is
+    stored. Settings that are omitted keep their defaults.
     """
 
     keep: Seconds
     """How long a fact is stored while its number is not tracked. Default: 90 days."""
     most_kept: int
-    """Most facts that are stored for an account; more are refused. Default: 100,000."""
+    """Maximum number of facts that are stored for an account; more are refused. Default: 100,000."""
     most_unread_edi: int
-    """Most bytes of EDI messages without a recorded fact that are stored for an account; more are refused. Default:
-    67,108,864.
+    """Maximum size, in bytes, of the EDI messages without a recorded fact that are stored for an account; more are
+    refused. Default: 67,108,864.
     """
 
 

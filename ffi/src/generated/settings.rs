@@ -17,7 +17,7 @@ use crate::service::{ServiceOptions, set_number_of};
 /// - `delivery`: How notifications are delivered to webhooks.
 /// - `pace`: How many look-ups are sent to a carrier. Carriers do not wait for each other.
 /// - `mail`: Limits of a message. A message that exceeds one is quarantined.
-/// - `recording`: How long and how many facts are stored for numbers that are not tracked yet, and unread EDI messages.
+/// - `recording`: For how long, and how many, facts are stored about numbers that are not tracked yet; and how much unread EDI is stored.
 /// - `documents`: Limits for uploaded files, and for the extraction of data from documents.
 ///
 /// To set the pace of a single carrier, insert its code: `pace.MAEU.at_once`. Settings of its pace that are not set have the
@@ -47,7 +47,7 @@ use crate::service::{ServiceOptions, set_number_of};
 /// | `following.estimates_of_user_input` | 1 | from 1 | Weight of the estimates of a user. |
 /// | `delivery.timeout_ms` | 15,000 (15 seconds) | from 1 | How long a receiver may take to answer. |
 /// | `delivery.switch_off_after_ms` | 432,000,000 (5 days) | from 0 | How long a webhook may fail without a success before it is disabled. |
-/// | `delivery.hosted_signature` | 1 | 1 or 0 | Whether deliveries have the signature header of the hosted service, in addition to those of Standard Webhooks, for receivers that only know that one. It does not sign the time, so a captured delivery can be sent again to a receiver that accepts this header. |
+/// | `delivery.hosted_signature` | 1 | 1 or 0 | Whether deliveries also have the signature header of the hosted service, for receivers that do not know the headers of Standard Webhooks. The hosted signature does not cover the time, so a captured delivery can be sent again to a receiver that accepts this header. |
 /// | `pace.at_once` | 2 | from 1 | Most look-ups to a carrier at the same time; after a failed look-up only one, until the next one succeeds. |
 /// | `pace.look_ups` | no limit | from 1 | Most look-ups to a carrier that may begin within one window of time. |
 /// | `pace.per_ms` | 60,000 (1 minute) | from 1 | Length of that window. |
@@ -58,20 +58,20 @@ use crate::service::{ServiceOptions, set_number_of};
 /// | `mail.parts` | 1,000 | from 1 | Parts of a message, including multiparts. An attached message is one part. |
 /// | `mail.list_items` | 2,000 | from 1 | Addresses in one of `From`, `To` and `Cc`, and identifiers in `References`. |
 /// | `mail.parameters` | 64 | from 1 | Parameters of one `Content-Type` or `Content-Disposition`. |
-/// | `mail.text_bytes` | 1,048,576 (1 MiB) | from 0 | Bytes of the text of a body, which is in every listing of messages. Documents are stored completely. |
+/// | `mail.text_bytes` | 1,048,576 (1 MiB) | from 0 | Bytes of the text of a body. It is limited because every listing of messages contains it. Attached documents are stored completely. |
 /// | `recording.keep_ms` | 7,776,000,000 (90 days) | from 0 | How long a fact is stored while its number is not tracked. |
-/// | `recording.most_kept` | 100,000 | from 0 | Most facts that are stored for an account; more are refused. |
-/// | `recording.most_unread_edi` | 67,108,864 | from 0 | Most bytes of EDI messages without a recorded fact that are stored for an account; more are refused. |
-/// | `documents.file_bytes` | 104,857,600 (100 MiB) | from 1 | Most bytes of an uploaded file; a larger file is refused. |
-/// | `documents.most_waiting` | 1,073,741,824 | from 0 | Most bytes of announced or uploaded files of an account that are not documents yet; more are refused. |
+/// | `recording.most_kept` | 100,000 | from 0 | Maximum number of facts that are stored for an account; more are refused. |
+/// | `recording.most_unread_edi` | 67,108,864 | from 0 | Maximum size, in bytes, of the EDI messages without a recorded fact that are stored for an account; more are refused. |
+/// | `documents.file_bytes` | 104,857,600 (100 MiB) | from 1 | Maximum size of an uploaded file in bytes; a larger file is refused. |
+/// | `documents.most_waiting` | 1,073,741,824 | from 0 | Maximum size, in bytes, of the announced and uploaded files of an account that are not documents yet; more are refused. |
 /// | `documents.link_lasts_ms` | 300,000 (5 minutes) | from 1 | How long the download URL of a document is valid. |
-/// | `documents.read_bytes` | 16,777,216 (16 MiB) | from 0 | Most bytes of a document that is read; a larger one is stored, and its extraction fails. |
-/// | `documents.read_pages` | 100 | from 1 | Most pages of a document that are read; later pages are ignored. |
-/// | `documents.read_cells` | 200,000 | from 1 | Most cells of a table that are read; later cells are ignored. |
-/// | `documents.read_text` | 4,194,304 | from 1 | Most bytes of text that are searched; later text is ignored. |
-/// | `documents.read_unpacked` | 134,217,728 | from 1 | Most bytes that compressed parts of a document may decompress to; a larger document is not read. |
+/// | `documents.read_bytes` | 16,777,216 (16 MiB) | from 0 | Maximum size of a document, in bytes, for it to be read; a larger one is stored, and its extraction fails. |
+/// | `documents.read_pages` | 100 | from 1 | Maximum number of pages of a document that are read; later pages are ignored. |
+/// | `documents.read_cells` | 200,000 | from 1 | Maximum number of cells of a table that are read; later cells are ignored. |
+/// | `documents.read_text` | 4,194,304 | from 1 | Maximum size of the text that is searched, in bytes; later text is ignored. |
+/// | `documents.read_unpacked` | 134,217,728 | from 1 | Maximum decompressed size of the compressed parts of a document, in bytes; a larger document is not read. |
 /// | `documents.read_time_ms` | 10,000 (10 seconds) | from 1 | How long reading a document may take. |
-/// | `documents.most_tracked` | 20 | from 1 | Most numbers of one message that are tracked, for an account that tracks the numbers in its mail. |
+/// | `documents.most_tracked` | 20 | from 1 | Maximum number of numbers of one message that are tracked, for an account that tracks the numbers in its mail. |
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_options_number(
     options: *const ServiceOptions,
