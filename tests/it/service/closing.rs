@@ -35,7 +35,7 @@ fn a_closed_service_releases_its_file_and_returns_closed_from_every_handle() {
     let key = service.create_key(service.default_account(), "test").unwrap();
     let error = Service::open(&path).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::StoreBusy);
-    assert!(error.to_string().contains("close the service") && error.to_string().contains("lists"), "{error}");
+    assert!(error.to_string().contains("close that service") && error.to_string().contains("listings"), "{error}");
 
     service.close().unwrap();
     service.close().unwrap();
