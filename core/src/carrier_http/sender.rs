@@ -47,13 +47,13 @@ pub struct CallRecord {
     pub answer_headers: Vec<(String, String)>,
     /// Size of the body in bytes.
     pub bytes: usize,
-    /// The beginning of the body; empty if the body contains a token.
+    /// The beginning of the body; empty if `purpose` is `token`.
     pub body: String,
     /// Why there was no response.
     pub problem: Option<String>,
     /// The duration.
     pub milliseconds: u64,
-    /// The whole body, masked; empty if it contains a token.
+    /// The whole body, masked; empty for a successful answer to a request for a token.
     #[serde(skip)]
     pub(super) masked_body: Vec<u8>,
     #[serde(skip)]
@@ -129,7 +129,7 @@ impl Sender {
         answer.map_err(|problem| no_response(&problem, &outgoing.secrets))
     }
 
-    /// Without TLS, only this machine and the allowed networks.
+    /// The egress rule for a URL. Without TLS, it permits only this machine and the allowed networks.
     fn rule(&self, url: &str) -> Egress {
         let is_plain = url.get(..7).is_some_and(|scheme| scheme.eq_ignore_ascii_case("http://"));
         if is_plain { Egress::Only(Arc::clone(&self.networks)) } else { self.egress.clone() }

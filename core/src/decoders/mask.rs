@@ -2,7 +2,7 @@
 
 pub(crate) const HIDDEN: &str = "***";
 
-/// Minimum length of a secret that is masked. Shorter ones would match ordinary words.
+/// Minimum length of the secrets that [`long_enough`] keeps. Shorter ones would match ordinary words. Shorter ones would match ordinary words.
 const MIN_SECRET_LENGTH: usize = 4;
 
 /// Masks the secrets, including their JSON-escaped spellings.
@@ -12,7 +12,7 @@ pub(crate) fn hide(text: &str, secrets: &[&str]) -> String {
 
 pub(crate) fn hide_bytes(bytes: &[u8], secrets: &[&str]) -> Vec<u8> {
     let mut spellings: Vec<String> = secrets.iter().flat_map(|secret| spellings_of(secret)).collect();
-    // Longest first: a secret may contain another one, and its rest would be shown.
+    // Longest first: if a secret contains another one, masking the shorter one first would show the rest of the longer one.
     spellings.sort_unstable_by(|one, other| other.len().cmp(&one.len()).then_with(|| one.cmp(other)));
     spellings.dedup();
     let spellings = spellings.iter().filter(|secret| !secret.is_empty());

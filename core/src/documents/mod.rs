@@ -2,7 +2,7 @@
 //!
 //! [`read_text`] detects the format of a file and returns its text with positions, within [`Limits`], or a [`Problem`].
 //! [`findings`](find::findings) searches text. Formats that need a library are read if the feature of that library is enabled.
-//! This module uses `numbers`, `shipping_lines` and the container numbers that `email` extracts.
+//! This module uses `numbers`, `shipping_lines`, and the function of `email` that finds container numbers in a text.
 
 #[cfg(feature = "read-csv")]
 mod csv;

@@ -15,7 +15,7 @@ pub(super) fn describe_io(error: &io::Error, host: &str) -> String {
 pub(super) fn describe(error: &Error, host: &str) -> String {
     match error {
         Error::InvalidMessage(InvalidMessage::InvalidContentType) => {
-            format!("{host} does not use TLS: check whether its URL begins with http://, or has another port")
+            format!("{host} does not use TLS: the URL needs http:// instead of https://, or another port")
         }
         other => other.to_string(),
     }

@@ -9,7 +9,7 @@ use super::Members;
 /// The maximum depth of nested objects and lists in values from outside that are stored and returned: facts, and data that was
 /// extracted from documents.
 ///
-/// JSON parsers have a maximum depth: this one 127 levels, others 64. Values are embedded in records and documents, which add levels.
+/// JSON parsers have a maximum depth: `serde_json` 127 levels, others 64. Values are embedded in records and documents, which add levels.
 pub const MAX_NESTING: usize = 48;
 
 #[cfg(feature = "embedded")]

@@ -1,9 +1,9 @@
 //! Validates the numbers and codes of ocean freight.
 //!
 //! Every type parses text leniently (spaces, dashes, lower case), rejects invalid values, and has one written form. A
-//! [`TrackingNumber`] is the number of a tracking request: the number, its [`NumberKind`], and the caller's text. Numbers that
-//! carriers do not know (house bills, customs entries, seals, purchase orders) are rejected by name if their format shows what they
-//! are.
+//! [`TrackingNumber`] is what a tracking request asks for: a number in its written form, its [`NumberKind`], and the text that the
+//! caller gave. For numbers that carriers do not know (house bills, customs entries, seals, purchase orders), the error says what they
+//! are, if their format shows it.
 
 mod codes;
 mod container_number;

@@ -3,16 +3,17 @@
 /// Declares a resource type.
 ///
 /// An attribute has one of five kinds:
-/// * `required`: a plain value, which is not written if it is empty, because an empty name or code has no meaning;
-/// * `plain`: a plain value, which is always written, because `false` and an empty text have a meaning;
+/// * `required`: a value without `Option`. It is left out only if it is empty, because an empty name or code has no meaning;
+/// * `plain`: a value without `Option`, which is always written, because `false` and an empty text have a meaning;
 /// * `nullable`: an `Option`, written as `null` if it is `None`;
 /// * `optional`: an `Option`, not written if it is `None`;
 /// * `list`: a `Vec`, which is always written.
 ///
-/// The timestamp of a place is followed by the attributes with the time zone of the place: `timestamp: Timestamp => timezone`.
+/// After the type of a timestamp at a place come the names of the attributes that may contain the time zone of that place, separated
+/// by `|`: `timestamp: Timestamp => timezone`.
 ///
 /// A relationship is `one` ([`ToOne`](crate::jsonapi::ToOne)) or `many` ([`ToMany`](crate::jsonapi::ToMany)), followed by the
-/// JSON:API types of its targets. Tables show only the first sentence of a doc comment.
+/// JSON:API types of its targets.
 ///
 /// A resource that can have other types on the wire lists them after its type: `Terminal = "terminal" | "rail_terminal"`.
 ///
@@ -20,7 +21,8 @@
 /// (another JSON type, a list with a `null`, a relationship with links) is stored in `other` or `extra.relationships` under its name,
 /// and is written from there until the field is changed.
 ///
-/// The doc comments are documentation for all languages: write `null`, not `None`.
+/// The doc comments are documentation for all languages: write `null`, not `None`. The tables of the documentation pages show only
+/// their first sentence.
 macro_rules! resource {
     (
         $(#[doc = $doc:literal])+

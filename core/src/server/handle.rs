@@ -57,14 +57,14 @@ impl Server {
         let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
         let Some(thread) = thread.filter(|thread| thread.thread().id() != thread::current().id()) else { return };
         match Handle::try_current() {
-            // The caller is a handler, for which the server thread waits at its end: only wait for the connections
-            // here.
+            // The caller is a handler. The server thread ends only after all handlers, so joining it here would never
+            // return: wait only for the connections.
             Ok(current) if current.id() == self.runtime => current.block_on(self.stop.closed()),
             _ => drop(thread.join()),
         }
     }
 
-    /// False if the thread of the server has ended. That only happens through a defect.
+    /// False if the thread of the server has ended. Before [`stop`](Self::stop), that only happens through a defect.
     pub(super) fn is_running(&self) -> bool {
         let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner);
         thread.as_ref().is_some_and(|thread| !thread.is_finished())
@@ -76,7 +76,7 @@ impl Server {
         let thread = threads::start("shiptrack-server".to_owned(), move || match open(plan) {
             Ok((runtime, listener, address, state)) => {
                 let _ = started.send(Ok((address, state.origin.clone(), runtime.handle().id())));
-                // Dropping the runtime after that cuts the remaining connections, and waits for the handlers.
+                // When this returns, the runtime is dropped: that cuts the remaining connections and waits for the handlers.
                 runtime.block_on(listener::listen(listener, state, stopped));
             }
             Err(error) => drop(started.send(Err(error))),
@@ -104,7 +104,8 @@ impl Drop for Server {
 
 debug_fields!(Server: address, url);
 
-/// Opens the socket and the runtime. Called on the thread of the server, because the caller may have another runtime.
+/// Opens the socket and the runtime. Runs on the thread of the server, because the thread that starts the server may
+/// have another runtime.
 fn open(plan: ServerPlan) -> Result<(Runtime, TcpListener, SocketAddr, Arc<ServerState>)> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_io()
@@ -116,8 +117,8 @@ fn open(plan: ServerPlan) -> Result<(Runtime, TcpListener, SocketAddr, Arc<Serve
         .map_err(|error| {
             Error::new(ErrorKind::Internal, "the event loop of the server could not be started").with_source(error)
         })?;
-    // Starts one handler thread now: tokio panics if it needs a thread and the system has none, unless there already
-    // is one.
+    // Starts the first handler thread now: if the system refuses a new thread, tokio panics, unless it already has a
+    // handler thread.
     drop(runtime.spawn_blocking(|| ()));
     let (listener, bound) = runtime.block_on(bind(plan.address))?;
     let origin = match plan.public_url {

@@ -16,8 +16,8 @@ use crate::tracking::{Statement, normalize_container_number};
 /// Maximum number of carriers to ask about one number.
 pub const MAX_CARRIERS: usize = 6;
 
-/// Maximum age of the last event of a container that confirms its carrier. Containers change between carriers, and previous carriers
-/// still return their old events.
+/// Maximum age of the last event of a container with which the carrier's answer ends the search. Containers change between carriers, and
+/// previous carriers still return their old events.
 const MAX_EVENT_AGE: TimeDelta = TimeDelta::days(60);
 
 /// What the answer of a carrier shows about the owner of a number.
@@ -59,8 +59,8 @@ pub struct CandidateCarrier {
     pub confirms: ConfirmationScope,
 }
 
-/// Returns the carriers to ask about a number, the most likely first: the `candidates` that the number points to, then the others if the
-/// number points to no carrier reliably. Any line may carry a container, and a number without a prefix may be of any line.
+/// Returns the carriers to ask about a number, the most likely first: the `candidates` that the number points to. The others follow if this
+/// is unreliable: for a container, because any line may carry it, and for a number without a prefix, because it may be of any line.
 pub fn carriers_to_ask(
     detection: &Detection,
     kind: &RequestType,

@@ -57,7 +57,7 @@ pub struct RequestFilter {
 pub struct FieldCondition {
     /// The definition.
     pub definition: CustomFieldDefinitionId,
-    /// One of the normalized texts of the value.
+    /// The normalized text that the value must be equal to; if the value is a list, one of its items.
     pub text: String,
 }
 

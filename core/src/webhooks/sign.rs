@@ -130,7 +130,8 @@ impl Verifier {
         self
     }
 
-    /// Sets whether deliveries without a signed timestamp, in the hosted scheme, are rejected, for all secrets.
+    /// Sets whether to reject deliveries that are signed only in the hosted scheme, and so have no signed timestamp. This
+    /// applies to all secrets, whatever their form.
     ///
     /// If they are accepted, an attacker can reduce a captured delivery to the hosted header and send it again at any
     /// time: store the ids of handled notifications.

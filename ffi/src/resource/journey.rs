@@ -158,10 +158,11 @@ fn event(pointer: *const Resource, at: usize) -> Result<TransportEvent, Failure>
 /// Sorts transport events in place into the order in which they happen; events without a time come last. Comparing
 /// their time stamps is not enough, because a date without a time (`2026-05-02`) has no moment.
 ///
-/// A date is compared with a moment by the day at the place. Events on the same day, or at the same moment, come in the
-/// order of a usual voyage, so an arrival on the 1st comes before a discharge at 04:00 on the 1st. Therefore pass all
-/// events of a container together. `events` are `count` borrowed pointers to them, from any pages. NULL, and a resource
-/// that is not a transport event, are rejected; on an error nothing is moved.
+/// A date is compared with a moment by the local day of that moment at its place. A date and a moment on the same day,
+/// two equal dates, and two equal moments come in the order of a usual voyage, so an arrival on the 1st comes before a
+/// discharge at 04:00 on the 1st. The order of two events can depend on the others: pass all events of a container
+/// together. `events` are `count` borrowed pointers to them, from any pages. NULL, and a resource that is not a
+/// transport event, are rejected; on an error nothing is moved.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_transport_events_sort(
     events: *mut *const Resource,

@@ -55,11 +55,11 @@ impl RecordingReportBody {
 }
 
 /// Records facts from a source that was not asked: a terminal, a trucker, an EDI message, a clerk. `number` is a bill
-/// of lading, a booking or a container, in any spelling. Every tracking request of the account (NULL for the account
-/// `default`) for that number, or whose shipment has that container, receives the facts as if its carrier had reported
-/// them, and notifications are published at once. No carrier is asked, nothing is withdrawn because it is missing, and
-/// the time of the next look-up does not change, unless the last container was returned empty. Recording the same facts
-/// again adds nothing, but confirms estimates.
+/// of lading, a booking or a container, in any spelling; `account_id` NULL means the account `default`. The facts are
+/// recorded for each tracking request of the account that is for this number, or whose shipment has this container, as
+/// if its carrier had reported them. Notifications are published at once. No carrier is asked. Earlier facts stay valid
+/// even if they are not repeated here. The time of the next look-up does not change, unless the last container was
+/// returned empty. Recording the same facts again adds nothing, but confirms estimates.
 ///
 /// `json` has the facts in the form of shiptrack_answer_facts(). A fact about a container does not need to name it.
 /// Facts about a whole shipment (`particulars`) apply only to the shipment with the given number.

@@ -37,7 +37,8 @@ fn is_control(separator: &u8) -> bool {
     separator.is_ascii_control() && !matches!(separator, b'\r' | b'\n' | 0)
 }
 
-/// The position of the first header at `at` or later. After other text, only a complete header of an interchange is recognised.
+/// The position of the first header at `at` or later. At `at`, any header counts; further on, only a
+/// complete header of an interchange, because other text can resemble a header.
 pub(super) fn first_header(text: &str, at: usize) -> Option<usize> {
     if header_at(text, at).is_some() {
         return Some(at);
@@ -172,7 +173,7 @@ pub(super) enum End<'e> {
     },
     /// Without the trailer with this tag.
     Missing(&'e str),
-    /// In the middle of the file, before the trailer with this tag.
+    /// Inside a segment, or at the limit of segments or messages, before the trailer with this tag.
     Truncated(&'e str),
 }
 

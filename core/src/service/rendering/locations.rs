@@ -80,8 +80,8 @@ fn find_in_tables_by_id(kind: &str, id: Uuid) -> Option<LocationRecord> {
     }
 }
 
-/// A place of the tables as the requested kind. The tables do not know for every place whether it is a port, so it
-/// may be requested as either.
+/// A place of the tables as the requested kind. The tables do not know for every place whether it is a port, so every
+/// place may be requested as a port or as a metro area.
 fn place(kind: &str, found: Location) -> Option<LocationRecord> {
     match kind {
         "port" => Some(LocationRecord::Port(site(&found))),

@@ -57,7 +57,7 @@ fn existing(tx: &Tx<'_>, context: &RequestContext<'_>) -> Result<ContainerRecord
     family::existing::<ContainerFilter>(tx, context, &context.id())
 }
 
-/// Lists all raw events on one page, as the interface does.
+/// Lists all raw events on one page, because the API defines no pages for this operation.
 fn raw_events(context: &RequestContext<'_>) -> Result<Reply> {
     context.engine.store.reading(|tx| {
         let record = existing(tx, context)?;
@@ -133,7 +133,8 @@ impl Family for ContainerFilter {
     fn resources(tx: &Tx<'_>, context: &RequestContext<'_>, records: &[ContainerRecord]) -> Result<Vec<Container>> {
         let mut resources = containers::resources(tx, records.to_vec())?;
         if context.include().contains(&RAW_EVENTS) {
-            // A page ends before it has more than `MAX_INCLUDED` of them, so later containers need none.
+            // The page ends at the latest with the container at which the total exceeds `MAX_INCLUDED`, so raw events of later
+            // containers are not computed.
             let raw_events = raw_events::of_containers(tx, records, &context.engine.policies.following, MAX_INCLUDED)?;
             for (container, events) in resources.iter_mut().zip(&raw_events) {
                 container.raw_events = ToMany::to(events.iter().map(|event| &event.id));

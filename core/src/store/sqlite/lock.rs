@@ -1,5 +1,5 @@
-//! The lock file, which ensures that one handle in one process has a database open. It is a separate file because closing any descriptor of
-//! the database in this process would cancel POSIX locks on it.
+//! The lock file, which ensures that one handle in one process has a database open. It is a separate file because SQLite holds POSIX locks
+//! on the database, and closing any other descriptor of the database in this process would cancel them.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -20,8 +20,8 @@ const LONGEST_NOTE: u64 = 256;
 /// Writes are permitted again when this many bytes are free. Most writes need less, so the disk is not full again at once.
 const MIN_FREE_BYTES: usize = 1 << 20;
 
-/// Unlocked on drop by the process that took it: a forked child that drops its copy must not unlock it for the parent. Closing the file is
-/// not enough, because a child process inherits the file until it runs its program, and would keep it locked.
+/// Unlocked on drop by the process that took it: a forked child that drops its copy must not unlock it for the parent. Closing the file
+/// would not always unlock it: a child process shares the open file from its fork until its `exec`, and would keep it locked.
 pub(super) struct Lock {
     file: File,
     path: PathBuf,
@@ -45,7 +45,7 @@ impl Lock {
                     return Err(Error::new(ErrorKind::Store, "the lock file cannot be locked").with_source(error));
                 }
             }
-            // A handle that failed to open may have deleted the file meanwhile. Then this lock is void.
+            // Another handle that could not open the database may have deleted the lock file meanwhile. Then this lock is void. Then this lock is void.
             if !is_at(&file, &path) {
                 continue;
             }
@@ -60,7 +60,8 @@ impl Lock {
         }
     }
 
-    /// Deletes the lock file if this handle created it. Does so while it holds the lock, so that a waiting process notices.
+    /// Deletes the lock file if this handle created it. It is still locked then, so a process that has it open and locks it later finds
+    /// that it was deleted (`is_at`).
     pub(super) fn discard(self) {
         if self.created {
             let _ = std::fs::remove_file(&self.path);
@@ -90,7 +91,7 @@ impl Lock {
         }
     }
 
-    /// Records the open files for the next holder after a crash. Succeeds on a full disk.
+    /// Records the open files in the note, for `check_log` of the next holder if this process crashes. Errors are ignored.
     pub(super) fn set_files(&mut self, files: Option<FileIds>) {
         self.files = files;
         let _ = self.note(self.suspect);

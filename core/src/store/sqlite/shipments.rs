@@ -172,7 +172,8 @@ impl Tx<'_> {
         self.ids(sql, (key(account), key(shipment)))
     }
 
-    /// The containers of a shipment that are also in other shipments of the account, without those that left one of them.
+    /// The containers of a shipment that are also in another shipment of the account, once for each such shipment. Omitted if the container
+    /// left this shipment or the other one.
     pub fn shared_containers(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Vec<SharedContainer>> {
         let sql = "SELECT own.number, own.id, other.id, other.shipment
              FROM containers AS own CROSS JOIN containers AS other ON other.account = ?1 AND other.number = own.number
@@ -353,7 +354,8 @@ fn filter_plan(tables: FilterTables, account: &AccountId, common: &CommonFilter)
     fields.fold(plan, |plan, field| plan.counted_word(&words_of(&field.definition), Some(&field.text)))
 }
 
-/// The counts of whole days are stored, so rows of whole days are not read to count them.
+/// The number of rows of each day is stored. The rows of the first and last day are read and counted only if the period does not begin
+/// and end at midnight.
 fn arriving(common: &CommonFilter) -> Option<Period> {
     let (from, until) = (common.eta_from.map(micros), common.eta_until.map(micros));
     let is_whole = [from, until].into_iter().flatten().all(begins_a_day);

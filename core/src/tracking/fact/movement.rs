@@ -178,7 +178,8 @@ impl Motion {
         self.mode == other.mode || self.mode.is_none() || other.mode.is_none()
     }
 
-    /// The milestone in version 1 of the JSON form. Without a match, a milestone with the name of the movement.
+    /// The milestone that facts in version 1 of their JSON form have for this motion. If it is not in [`TABLE`], a milestone
+    /// with the name of the movement.
     pub(in crate::tracking) fn milestone(&self) -> Milestone {
         let is_same = |(_, movement, mode, empty, phase): &&Row| {
             (movement, mode, empty, phase) == (&self.movement, &self.mode, &self.empty, &self.phase)

@@ -41,7 +41,7 @@ pub(super) fn describe(
     shipment.pod_vessel_imo = vessel.as_ref().and_then(|vessel| vessel.imo.clone());
     shipment.pod_voyage_number = last.and_then(|leg| voyage(timelines, route, leg));
     let arrival = expected_arrival(timelines, route);
-    // An estimate without a vessel is about the vessel of its container.
+    // If the estimated arrival names no vessel, it is about the vessel on which the container of this estimate arrives.
     let eta_leg = arrival.and_then(|(expected, of)| match expected.vessel {
         Some(_) => Some(expected),
         None => last_leg(&[of], route),

@@ -35,7 +35,7 @@ use crate::threads::lock;
 use crate::time::{saturating_add, time_delta};
 use crate::webhooks::is_plain;
 
-/// Longest pause of one lane. Profiles limit calls within at most a day.
+/// Longest pause of one lane (the look-ups of one account at one carrier). Rate limits in carrier profiles are for a day at most.
 const MAX_HOLD: TimeDelta = TimeDelta::days(1);
 
 /// The result of a call to a carrier or a webhook, for the circuit breaker.
@@ -66,10 +66,10 @@ pub(crate) struct Engine {
     pub allowances: Mutex<HashMap<Uuid, Allowance>>,
     pub(in crate::service::engine) backoff: Mutex<Backoff>,
     pub(in crate::service::engine) missing_carriers: Mutex<HashSet<String>>,
-    /// Lanes with credentials that worked since they were last refused.
+    /// Lanes whose credentials the carrier accepted, and has not refused since.
     pub(in crate::service::engine) accepted_lanes: Mutex<HashSet<Lane>>,
     pub(in crate::service::engine) carrier_claims: Mutex<ClaimMemory>,
-    /// When replaced credentials were last checked, in monotonic time.
+    /// When it was last checked whether suspended credentials were replaced, in monotonic time.
     pub(in crate::service::engine) credentials_checked_at: Mutex<Option<Duration>>,
     /// Whether a worker thread looks for work.
     worker_is_looking: AtomicBool,
@@ -187,8 +187,8 @@ impl Engine {
         observer::report(self.observer.as_ref(), activity);
     }
 
-    /// Reports an error to the observer, unless the service is closed, or the store refuses writes, which was reported
-    /// when it began.
+    /// Reports an error to the observer. Does nothing if the service is closed, or if the error is that the store refuses
+    /// writes: this was reported when it began to.
     pub fn report_trouble(&self, error: &Error) {
         let is_known = matches!(error.kind(), ErrorKind::Store | ErrorKind::StorageFull)
             && self.store.check_writable().is_err_and(|refusal| refusal.kind() == error.kind());
@@ -273,7 +273,7 @@ impl IdSequence {
         *last = match same_moment {
             // The step is random, so that ids cannot be guessed.
             true => Uuid::from_u128(last.as_u128() + 1 + (fresh.as_u128() & u128::from(u32::MAX))),
-            // This leaves room for two billion steps below the variant bits.
+            // The highest random bit is cleared, so that at least 500 million steps fit before they reach the variant bits.
             false => Uuid::from_u128(fresh.as_u128() & !(1 << 61)),
         };
         *last

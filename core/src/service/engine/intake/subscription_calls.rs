@@ -18,7 +18,7 @@ use crate::time::{saturating_add, time_delta};
 use crate::tracking::lifecycle::CREDENTIALS_PROBE;
 use crate::tracking::lifecycle::failure::CredentialVerdict;
 
-/// How long before its end a subscription is renewed, or a fifth of its duration if that is less.
+/// How long before its end a subscription is renewed. If a fifth of its duration is less than this, it is renewed that fifth before its end.
 const RENEWAL_MARGIN: TimeDelta = TimeDelta::days(7);
 const FIRST_PAUSE: TimeDelta = TimeDelta::minutes(1);
 const MAX_PAUSE: TimeDelta = TimeDelta::hours(6);
@@ -136,7 +136,7 @@ fn write(
         calls.write(tx)?;
         let suspended = decision.write(tx)?;
         let Some(current) = tx.subscription(found.id)? else { return Ok((suspended, None)) };
-        // This is done only for the first refusal, because a host program may return different credentials for each call.
+        // Only after the first refusal: a host program may return different credentials for each call, and the calls would never end.
         let retries_now = matches!(decision, CredentialDecision::Replaced) && current.problem.is_none();
         let (mut next, problem) = match decide(current, order, answer, now, chance) {
             SubscriptionChange::Remove(problem) => {
@@ -218,7 +218,7 @@ fn after_failure(
     chance: f64,
 ) -> SubscriptionChange {
     let is_ending = record.state == SubscriptionState::Ending;
-    // The default texts of failures are about look-ups.
+    // The carrier's reason is preferred, because the texts of the failures themselves are about look-ups.
     let why = failure.why().map_or_else(|| failure.to_string(), str::to_owned);
     let id = record.id;
     let problem = |what: &str| Some(format!("{what} the subscription {id} at {}: {why}", order.scac));

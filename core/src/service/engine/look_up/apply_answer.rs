@@ -231,7 +231,7 @@ fn write(
         // The request ended during the look-up, so only the time of the attempt is stored.
         (Err(_), _) => write_attempt(cx, &reply.request.tracked.account, linked)?,
     }
-    // This is done only for the first refusal, because a host program may return different credentials for each call.
+    // Only after the first refusal: a host program may return different credentials for each call, and the calls would never end.
     if matches!(reply.credential, CredentialDecision::Replaced) && reply.request.refused_at.is_none() {
         resume_lane(cx.tx, &lane_of(&reply.request), cx.now)?;
     }
