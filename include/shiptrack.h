@@ -3521,11 +3521,11 @@ typedef struct shiptrack_recording_report shiptrack_recording_report;
 
 /**
  * Records facts from a source that was not asked: a terminal, a trucker, an EDI message, a clerk. `number` is a bill
- * of lading, a booking or a container, in any spelling. Every tracking request of the account (NULL for the account
- * `default`) for that number, or whose shipment has that container, receives the facts as if its carrier had reported
- * them, and notifications are published at once. No carrier is asked, nothing is withdrawn because it is missing, and
- * the time of the next look-up does not change, unless the last container was returned empty. Recording the same facts
- * again adds nothing, but confirms estimates.
+ * of lading, a booking or a container, in any spelling; `account_id` NULL means the account `default`. The facts are
+ * recorded for each tracking request of the account that is for this number, or whose shipment has this container, as
+ * if its carrier had reported them. Notifications are published at once. No carrier is asked. Earlier facts stay valid
+ * even if they are not repeated here. The time of the next look-up does not change, unless the last container was
+ * returned empty. Recording the same facts again adds nothing, but confirms estimates.
  *
  * `json` has the facts in the form of shiptrack_answer_facts(). A fact about a container does not need to name it.
  * Facts about a whole shipment (`particulars`) apply only to the shipment with the given number.
@@ -8095,10 +8095,11 @@ int32_t shiptrack_transport_event_list(const struct shiptrack_client *client,
  * Sorts transport events in place into the order in which they happen; events without a time come last. Comparing
  * their time stamps is not enough, because a date without a time (`2026-05-02`) has no moment.
  *
- * A date is compared with a moment by the day at the place. Events on the same day, or at the same moment, come in the
- * order of a usual voyage, so an arrival on the 1st comes before a discharge at 04:00 on the 1st. Therefore pass all
- * events of a container together. `events` are `count` borrowed pointers to them, from any pages. NULL, and a resource
- * that is not a transport event, are rejected; on an error nothing is moved.
+ * A date is compared with a moment by the local day of that moment at its place. A date and a moment on the same day,
+ * two equal dates, and two equal moments come in the order of a usual voyage, so an arrival on the 1st comes before a
+ * discharge at 04:00 on the 1st. The order of two events can depend on the others: pass all events of a container
+ * together. `events` are `count` borrowed pointers to them, from any pages. NULL, and a resource that is not a
+ * transport event, are rejected; on an error nothing is moved.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_transport_events_sort(const struct shiptrack_resource **events,

@@ -28,8 +28,8 @@ impl Webhooks<'_> {
 
     /// Replaces the secret of a webhook. The response contains the new secret. During `overlap` (at most 30 days, in whole seconds)
     /// deliveries are also signed with the previous secret, so a [`Verifier`](crate::webhooks::Verifier) with either secret accepts them.
-    /// In these deliveries, the header `X-T49-Webhook-Signature` has room for only one signature, that of the new secret. Without an overlap, all previous
-    /// secrets end now: use this for a secret that was leaked.
+    /// In these deliveries, the header `X-T49-Webhook-Signature` has room for only one signature, that of the new secret. Without an
+    /// overlap, all previous secrets end now: use this for a secret that was leaked.
     ///
     /// Only the embedded service supports this. The hosted service answers 404.
     pub fn rotate_secret(&self, id: &WebhookId, overlap: Duration) -> Result<Fetched<Webhook>> {

@@ -2,7 +2,7 @@
 
 pub(crate) const HIDDEN: &str = "***";
 
-/// Minimum length of the secrets that [`long_enough`] keeps. Shorter ones would match ordinary words. Shorter ones would match ordinary words.
+/// Minimum length of the secrets that [`long_enough`] keeps. Shorter ones would match ordinary words.
 const MIN_SECRET_LENGTH: usize = 4;
 
 /// Masks the secrets, including their JSON-escaped spellings.

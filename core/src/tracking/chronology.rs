@@ -27,9 +27,9 @@ pub(super) struct SortTime {
 /// Sorts events by time, dates and instants mixed. Events without a time come last.
 ///
 /// A date is compared with an instant by the calendar day at the place ([`timezone`](TransportEvent::timezone)). The instant when a
-/// day begins there counts as a date, because services report dates so. A date and an instant on the same day, equal dates, and equal
-/// instants are in the order of a usual voyage: an arrival on the 1st comes before a discharge at 04:00 on the 1st. The last criterion is the id. The order depends
-/// on the whole list, so comparing two events is not enough.
+/// day begins there counts as a date, because services report dates so. A date and an instant on the same day, equal dates, and
+/// equal instants are in the order of a usual voyage: an arrival on the 1st comes before a discharge at 04:00 on the 1st. The last
+/// criterion is the id. The order depends on the whole list, so comparing two events is not enough.
 pub fn in_order<E: Borrow<TransportEvent>>(events: impl IntoIterator<Item = E>) -> Vec<E> {
     let mut zones = Zones::new();
     let events: Vec<E> = events.into_iter().collect();

@@ -45,7 +45,7 @@ impl Lock {
                     return Err(Error::new(ErrorKind::Store, "the lock file cannot be locked").with_source(error));
                 }
             }
-            // Another handle that could not open the database may have deleted the lock file meanwhile. Then this lock is void. Then this lock is void.
+            // Another handle that could not open the database may have deleted the lock file meanwhile. Then this lock is void.
             if !is_at(&file, &path) {
                 continue;
             }
