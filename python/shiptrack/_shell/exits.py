@@ -19,7 +19,7 @@ MEANINGS: dict[int, str] = {
     FAILED: "the service, the network or the file failed",
     COMMAND_LINE: "the command line is invalid",
     REFUSED: "a value was rejected, or an input file is missing or has no usable data",
-    NOT_FOUND: "the number, account, file of the service (--db) or documentation page does not exist",
+    NOT_FOUND: "the number, account, file (--db) or documentation page does not exist",
     NOT_IN_TIME: "no answer in time, no data yet, file in use, or disk full: try later",
     KEY: "the API key is missing, wrong, or does not permit this",
     TRACKING_FAILED: "the number is not tracked, because its request failed",
