@@ -18,6 +18,7 @@ mod hosted;
 mod openapi;
 mod parity;
 mod places;
+mod project_files;
 mod public_api;
 mod readme;
 mod samples;

@@ -2,7 +2,8 @@
 //! support crate.
 
 use std::fs;
-use std::path::Path;
+
+use super::project_files::root;
 
 const README: &str = include_str!("../../README.md");
 const CHECKS: &str = concat!(include_str!("../checks"), include_str!("../build"));
@@ -55,7 +56,7 @@ fn anchor(heading: &str) -> String {
 
 #[test]
 fn every_link_of_a_page_leads_to_a_file_and_a_heading() {
-    let top = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+    let top = root();
     let docs =
         fs::read_dir(top.join("core/docs")).expect("the folder of pages").map(|entry| entry.expect("a page").path());
     let pages = PAGES

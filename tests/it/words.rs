@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use super::project_files::{files_in, root};
+
 /// Words and phrases that are not used, without regard to case. They have plainer words that say who does what: "returns",
 /// "reports", "the caller", "is not a valid …", "is missing", "ignored", "suspended", "documents", "containers".
 const WORDS: &[&str] = &[
@@ -40,15 +42,15 @@ const NAMES: &[&str] = &[
 /// Lines with quotations: the path of the file and a part of the line.
 const QUOTATIONS: &[(&str, &str)] = &[
     // A method of Python's files.
-    ("/python/src/families/documents.rs", "tell()"),
-    ("/python/src/families/documents.rs", "\"tell\""),
-    ("/tests/python/test_examples.py", ".tell()"),
+    ("python/src/families/documents.rs", "tell()"),
+    ("python/src/families/documents.rs", "\"tell\""),
+    ("tests/python/test_examples.py", ".tell()"),
 ];
 
 /// The endings of the files that are read. Data of tests, tables of places and recorded answers are no text of ours.
 const TEXTS: &[&str] =
     &["rs", "md", "py", "pyi", "c", "cpp", "h", "hpp", "in", "toml", "txt", "json", "ipynb", "sh", "yml", ""];
-const SKIPPED: &[&str] = &["/.git", "/target", "/core/src/places/tables", "/tests/it/words.rs"];
+const SKIPPED: &[&str] = &["core/src/places/tables/", "tests/it/words.rs"];
 
 struct File {
     /// From the top of the project.
@@ -58,24 +60,13 @@ struct File {
 
 /// Every file of the project that is text.
 fn files() -> Vec<File> {
-    fn visit(folder: &Path, path: &str, files: &mut Vec<File>) {
-        for entry in fs::read_dir(folder).expect("a folder of the project") {
-            let entry = entry.expect("an entry of a folder").path();
-            let path = format!("{path}/{}", entry.file_name().unwrap_or_default().to_string_lossy());
-            let ending = entry.extension().unwrap_or_default().to_string_lossy();
-            if SKIPPED.contains(&path.as_str()) {
-                continue;
-            } else if entry.is_dir() {
-                visit(&entry, &path, files);
-            } else if TEXTS.contains(&ending.as_ref())
-                && let Ok(text) = fs::read_to_string(&entry)
-            {
-                files.push(File { path, text });
-            }
-        }
-    }
-    let mut files = Vec::new();
-    visit(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")), "", &mut files);
+    let is_text = |path: &String| {
+        let ending = Path::new(path).extension().unwrap_or_default().to_string_lossy();
+        TEXTS.contains(&ending.as_ref()) && !SKIPPED.iter().any(|skipped| path.starts_with(skipped))
+    };
+    let paths = files_in("").into_iter().filter(is_text);
+    let files: Vec<File> =
+        paths.filter_map(|path| fs::read_to_string(root().join(&path)).ok().map(|text| File { path, text })).collect();
     assert!(files.len() > 500, "the files of the project are found");
     files
 }

@@ -8,11 +8,13 @@ mod python;
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::OnceLock;
 
 use names::{Crate, Name};
 use python::Package;
+
+use crate::project_files::{files_in, root};
 
 /// Each module with the modules that it may use. `core/docs/architecture.md` shows the same.
 const ALLOWED: &[(&str, &[&str])] = &[
@@ -241,10 +243,6 @@ const BINDINGS: [&str; 2] = ["ffi/src", "python/src"];
 /// The Python package.
 const PACKAGE: &str = "python/shiptrack";
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
-
 fn crate_in(folder: &str) -> Crate {
     Crate::read(&|file| text_of(folder, file))
 }
@@ -349,26 +347,12 @@ fn every_library_is_used_only_in_its_home() {
 
 /// Every file of a folder with this extension: its path below the folder, and its text.
 fn files(folder: &str, extension: &str) -> Vec<(String, String)> {
-    fn walk(folder: &Path, extension: &str, found: &mut Vec<PathBuf>) {
-        for entry in fs::read_dir(folder).expect("the sources are there") {
-            let path = entry.expect("a folder can be listed").path();
-            if path.is_dir() {
-                walk(&path, extension, found);
-            } else if path.extension().is_some_and(|own| own == extension) {
-                found.push(path);
-            }
-        }
-    }
-    let root = root().join(folder);
-    let mut found = Vec::new();
-    walk(&root, extension, &mut found);
-    found
-        .into_iter()
-        .map(|path| {
-            let name = path.strip_prefix(&root).expect("below the root").to_string_lossy().replace('\\', "/");
-            (name, fs::read_to_string(&path).expect("a source file is text"))
-        })
-        .collect()
+    let has_extension = |path: &String| Path::new(path).extension().is_some_and(|own| own == extension);
+    let named = |path: String| {
+        let text = fs::read_to_string(root().join(&path)).expect("a source file is text");
+        (path[folder.len() + 1..].to_owned(), text)
+    };
+    files_in(folder).into_iter().filter(has_extension).map(named).collect()
 }
 
 fn without_comments(text: &str) -> String {
