@@ -21,6 +21,16 @@ def answer(body: bytes, status: str = "200 OK", headers: str | dict[str, str] = 
     return head.encode() + body
 
 
+def end_accepting(listening: socket.socket, thread: threading.Thread) -> None:
+    """Connects once so that the thread notices the end, and closes the socket after it.
+
+    A thread that is about to accept when its socket is closed could accept a connection of the next server, which may get the same descriptor.
+    """
+    socket.create_connection(listening.getsockname()).close()
+    thread.join()
+    listening.close()
+
+
 class ByteServer:
     """Answers every path from `answers`; an entry without a query matches any query. A path without an entry gets no response."""
 
@@ -39,9 +49,9 @@ class ByteServer:
 
     def _accept(self) -> None:
         while True:
-            try:
-                connection, _ = self.socket.accept()
-            except OSError:
+            connection, _ = self.socket.accept()
+            if self.stopped.is_set():
+                connection.close()
                 return
             threading.Thread(target=self._serve, args=(connection,), daemon=True).start()
 
@@ -71,7 +81,7 @@ class ByteServer:
 
     def __exit__(self, *_: Any) -> None:
         self.stopped.set()
-        self.socket.close()
+        end_accepting(self.socket, self.thread)
 
 
 def within(seconds: float, condition: Callable[[], bool]) -> bool:

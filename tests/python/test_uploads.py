@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from byte_server import answer
+from byte_server import answer, end_accepting
 from test_citizen import CTRL_C, took_to_interrupt
 
 from shiptrack import Client, Service
@@ -32,13 +32,14 @@ class Receiver:
         self.ended = threading.Event()
         self.socket = socket.create_server(("127.0.0.1", 0))
         self.origin = f"http://127.0.0.1:{self.socket.getsockname()[1]}"
-        threading.Thread(target=self._accept, daemon=True).start()
+        self.thread = threading.Thread(target=self._accept, daemon=True)
+        self.thread.start()
 
     def _accept(self) -> None:
         while True:
-            try:
-                connection, _ = self.socket.accept()
-            except OSError:
+            connection, _ = self.socket.accept()
+            if self.ended.is_set():
+                connection.close()
                 return
             threading.Thread(target=self._serve, args=(connection,), daemon=True).start()
 
@@ -71,7 +72,7 @@ class Receiver:
 
     def close(self) -> None:
         self.ended.set()
-        self.socket.close()
+        end_accepting(self.socket, self.thread)
 
     def client(self, **settings: Any) -> Client:
         return Client("key-of-tests", f"{self.origin}/v2", **settings)
