@@ -13,9 +13,11 @@
 
 mod facilities;
 mod locations;
+mod port_areas;
 mod sorted_tables;
 
 pub use facilities::{Facility, facilities, facility};
 pub(crate) use locations::port_by_name;
 pub use locations::{Location, location, locations, timezone};
+pub(crate) use port_areas::port_area;
 pub(crate) use sorted_tables::{by_schedule_d, zone_in};

@@ -21,11 +21,13 @@ use crate::tracking::{
 pub(in crate::service) fn of_container(
     tx: &Tx<'_>,
     container: &ContainerRecord,
+    now: DateTime<Utc>,
     policy: &FoldPolicy,
 ) -> Result<(Vec<RawEvent>, IncludedSet)> {
     let mut included = IncludedSet::default();
     let Some(sources) = Sources::of(tx, container)? else { return Ok((Vec::new(), included)) };
-    let events = sources.events_of(tx, &StatementHistory::of(&sources.facts), container, policy, &mut included)?;
+    let events =
+        sources.events_of(tx, &StatementHistory::of(&sources.facts), container, (now, policy), &mut included)?;
     Ok((events, included))
 }
 
@@ -34,6 +36,7 @@ pub(in crate::service) fn of_container(
 pub(in crate::service) fn of_containers(
     tx: &Tx<'_>,
     containers: &[ContainerRecord],
+    now: DateTime<Utc>,
     policy: &FoldPolicy,
     most: usize,
 ) -> Result<Vec<Vec<RawEvent>>> {
@@ -45,7 +48,7 @@ pub(in crate::service) fn of_containers(
         };
         let history = StatementHistory::of(&sources.facts);
         for container in of_shipment {
-            let own = sources.events_of(tx, &history, container, policy, &mut IncludedSet::default())?;
+            let own = sources.events_of(tx, &history, container, (now, policy), &mut IncludedSet::default())?;
             count += own.len();
             events.push(own);
             if count > most {
@@ -74,11 +77,11 @@ impl Sources {
         tx: &Tx<'_>,
         history: &StatementHistory<'_>,
         container: &ContainerRecord,
-        policy: &FoldPolicy,
+        (now, policy): (DateTime<Utc>, &FoldPolicy),
         included: &mut IncludedSet,
     ) -> Result<Vec<RawEvent>> {
         let mut events = Vec::new();
-        let statements = history.about(&container.container.number, container.trip.as_ref(), policy);
+        let statements = history.about(&container.container.number, container.trip.as_ref(), now, policy);
         for (index, statement) in statements.into_iter().enumerate() {
             let Statement::Event(event) = &statement.fact.statement else { continue };
             let mut raw = raw_event(&statement, event, container, &self.shipment, index);

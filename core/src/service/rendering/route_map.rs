@@ -15,8 +15,13 @@ use crate::store::{ContainerRecord, LocationRecord, PlaceRecord, Tx};
 use crate::tracking::FoldPolicy;
 
 /// The route as GeoJSON. A port without coordinates is omitted, and so are the lines to it.
-pub(in crate::service) fn render(tx: &Tx<'_>, container: &ContainerRecord, policy: &FoldPolicy) -> Result<Value> {
-    let (events, _) = raw_events::of_container(tx, container, policy)?;
+pub(in crate::service) fn render(
+    tx: &Tx<'_>,
+    container: &ContainerRecord,
+    now: DateTime<Utc>,
+    policy: &FoldPolicy,
+) -> Result<Value> {
+    let (events, _) = raw_events::of_container(tx, container, now, policy)?;
     let shipment = tx.shipment(&container.account, &container.shipment)?.map(|record| record.shipment);
     let calls = port_calls(&events, shipment.as_ref());
     Ok(json!({ "type": "FeatureCollection", "features": features(&calls) }))

@@ -61,7 +61,8 @@ fn existing(tx: &Tx<'_>, context: &RequestContext<'_>) -> Result<ContainerRecord
 fn raw_events(context: &RequestContext<'_>) -> Result<Reply> {
     context.engine.store.reading(|tx| {
         let record = existing(tx, context)?;
-        let (found, included) = raw_events::of_container(tx, &record, &context.engine.policies.following)?;
+        let (found, included) =
+            raw_events::of_container(tx, &record, context.engine.now(), &context.engine.policies.following)?;
         Ok(Reply::whole_list(context, found, Some(included)))
     })
 }
@@ -70,7 +71,11 @@ fn raw_events(context: &RequestContext<'_>) -> Result<Reply> {
 fn map(context: &RequestContext<'_>) -> Result<Reply> {
     context.engine.store.reading(|tx| {
         let record = existing(tx, context)?;
-        Ok(Reply::plain(context, 200, route_map::render(tx, &record, &context.engine.policies.following)?))
+        Ok(Reply::plain(
+            context,
+            200,
+            route_map::render(tx, &record, context.engine.now(), &context.engine.policies.following)?,
+        ))
     })
 }
 
@@ -135,7 +140,13 @@ impl Family for ContainerFilter {
         if context.include().contains(&RAW_EVENTS) {
             // The page ends at the latest with the container at which the total exceeds `MAX_INCLUDED`, so raw events of later
             // containers are not computed.
-            let raw_events = raw_events::of_containers(tx, records, &context.engine.policies.following, MAX_INCLUDED)?;
+            let raw_events = raw_events::of_containers(
+                tx,
+                records,
+                context.engine.now(),
+                &context.engine.policies.following,
+                MAX_INCLUDED,
+            )?;
             for (container, events) in resources.iter_mut().zip(&raw_events) {
                 container.raw_events = ToMany::to(events.iter().map(|event| &event.id));
             }
@@ -197,7 +208,9 @@ impl Family for EventsOf {
         let Some(event) = records.first() else { return Ok(()) };
         let Some(container) = tx.container(context.account, &event.container)? else { return Ok(()) };
         let raw_events = match include.contains(&SOURCE_EVENT) {
-            true => raw_events::of_container(tx, &container, &context.engine.policies.following)?.0,
+            true => {
+                raw_events::of_container(tx, &container, context.engine.now(), &context.engine.policies.following)?.0
+            }
             false => Vec::new(),
         };
         containers::add_related_to_events(related, container, records, include)?;

@@ -173,13 +173,13 @@ fn derive<'a>(
         range.is_over |= trip.is_over() && !range.is_unused;
         folded.began_at.extend(range.began_at.map(|began_at| (number.to_owned(), began_at)));
         folded.trips.insert(number.to_owned(), trip);
-        trips.push((Some(number), Timeline::of(history, &range, &places, policy)));
+        trips.push((Some(number), Timeline::of(history, &range, &places, now, policy)));
     }
     if trips.is_empty() {
         // A booking that names no containers yet has a voyage, too: that of the events about the whole shipment.
         let history = History::of(None, ledger, &places);
         let whole = EventRange::of_whole_history(history.actual.len());
-        trips.push((None, Timeline::of(history, &whole, &places, policy)));
+        trips.push((None, Timeline::of(history, &whole, &places, now, policy)));
     }
     let (picture, voyages) = derive_picture(ledger, trips, &places, now, policy);
     (TripPicture { picture, ..folded }, voyages)

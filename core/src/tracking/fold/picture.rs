@@ -22,6 +22,8 @@ pub struct Picture {
     pub concluded: Option<StopReason>,
     /// When tracking can stop if no new facts arrive; `None` if that is unknown.
     pub concludes_at: Option<DateTime<Utc>>,
+    /// When the picture changes next without new facts, for example because an estimate passes; `None` if it does not.
+    pub changes_at: Option<DateTime<Utc>>,
     /// Port of lading.
     pub port_of_lading: Option<Place>,
     /// Port of discharge; without an expected arrival, the last port that the vessel reached.

@@ -51,7 +51,13 @@ impl<'f> StatementHistory<'f> {
 
     /// The statements about a container in the order of receipt, and those of one answer in order of time. Leaves out events of
     /// trips other than `trip`.
-    pub(crate) fn about(&self, container: &str, trip: Option<&Trip>, policy: &FoldPolicy) -> Vec<SourceStatement> {
+    pub(crate) fn about(
+        &self,
+        container: &str,
+        trip: Option<&Trip>,
+        now: DateTime<Utc>,
+        policy: &FoldPolicy,
+    ) -> Vec<SourceStatement> {
         let StatementHistory { ledger, places, ended } = self;
         let stored_trips = trip.map(|trip| (container.to_owned(), trip.clone())).into_iter().collect();
         let selection =
@@ -68,7 +74,7 @@ impl<'f> StatementHistory<'f> {
             let others = actual.filter(|(at, _)| !range.events.contains(at));
             others.flat_map(|(_, event)| event.keys()).collect()
         };
-        let mut timeline = Timeline::of(own.history, &range, places, policy);
+        let mut timeline = Timeline::of(own.history, &range, places, now, policy);
         let route = Route::find(&ledger.calls.booked(timeline.next_began_at), &[&timeline], places);
         milestones::assign(&mut timeline, &route);
         let rules = MilestoneRules::of(&timeline, &route);
@@ -154,7 +160,7 @@ mod tests {
 
     fn milestones(facts: &[Fact]) -> Vec<(Option<Milestone>, bool)> {
         StatementHistory::of(facts)
-            .about(CONTAINER, None, &FoldPolicy::default())
+            .about(CONTAINER, None, DateTime::UNIX_EPOCH, &FoldPolicy::default())
             .into_iter()
             .map(|statement| (statement.milestone, statement.ended_at.is_some()))
             .collect()
@@ -189,7 +195,7 @@ mod tests {
         facts.push(back.clone());
         let ended = |facts: &[Fact]| {
             StatementHistory::of(facts)
-                .about(CONTAINER, None, &FoldPolicy::default())
+                .about(CONTAINER, None, DateTime::UNIX_EPOCH, &FoldPolicy::default())
                 .into_iter()
                 .map(|statement| statement.ended_at)
                 .collect::<Vec<_>>()

@@ -31,6 +31,8 @@ pub(super) struct History<'a> {
 /// The events of one trip of a container.
 #[derive(Default)]
 pub(super) struct Timeline<'a> {
+    /// The current time.
+    pub(super) now: DateTime<Utc>,
     pub(super) actual: Vec<ContainerEvent<'a>>,
     /// The best estimate of each movement at each place, in order.
     pub(super) expected: Vec<ContainerEvent<'a>>,
@@ -107,7 +109,13 @@ fn put_return_before_pick_up(actual: &mut [ContainerEvent<'_>]) {
 
 impl<'a> Timeline<'a> {
     /// The part of a history that is one trip. A trip that is over has no expected events.
-    pub(super) fn of(history: History<'a>, trip: &EventRange, places: &Places, policy: &FoldPolicy) -> Self {
+    pub(super) fn of(
+        history: History<'a>,
+        trip: &EventRange,
+        places: &Places,
+        now: DateTime<Utc>,
+        policy: &FoldPolicy,
+    ) -> Self {
         let elsewhere = history.planned_for_other_trips(trip);
         let History { mut actual, expected, undated } = history;
         let returned = trip.returned.and_then(|at| actual.get(at).cloned());
@@ -129,6 +137,7 @@ impl<'a> Timeline<'a> {
         let undated = sort_events(undated);
         let (expected, outdated) = split_expected(expected.into_iter().filter(is_of_trip), &actual, places, policy);
         Timeline {
+            now,
             actual,
             expected,
             outdated,

@@ -53,7 +53,7 @@ pub(in crate::service::engine) fn shipment_of(tx: &Tx<'_>, request: &RequestReco
 }
 
 /// Returns the fingerprint of the previous answer. It is valid while the shipment is tracked, no other source added
-/// facts, and the time at which tracking ends has not been reached.
+/// facts, and the time at which tracking ends or the picture changes has not been reached.
 pub(in crate::service::engine) fn valid_fingerprint<'s>(
     tx: &Tx<'_>,
     request: &RequestRecord,
@@ -85,7 +85,8 @@ pub(in crate::service::engine) fn write_fingerprint(
         (None, Some(fingerprint)) => fingerprint.digest,
         (None, None) => return Ok(()),
     };
-    let (until, stages) = (update.after.concludes_at, Stage::all_of(&update.after));
+    let until = update.after.concludes_at.into_iter().chain(update.after.changes_at).min();
+    let stages = Stage::all_of(&update.after);
     let fingerprint = AnswerFingerprint {
         digest,
         last_fact: tx.last_fact(&record.tracked)?,
