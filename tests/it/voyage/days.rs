@@ -1,0 +1,294 @@
+//! Voyages that are played in a whole service over days: answers of the carrier, facts of other sources, and the published state after each.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use shiptrack::carriers::{Answer, LookUp, LookUpFailure};
+use shiptrack::http::Call;
+use shiptrack::tracking::Fact;
+use shiptrack_tests::scenario::Scenario;
+use shiptrack_tests::with;
+
+use super::fact_lines::{CONTAINER, fact, json_fact, source, time};
+use super::rows::Dice;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Voyage {
+    what: String,
+    /// The tracked bill of lading, or container.
+    #[serde(default = "bill")]
+    number: String,
+    days: Vec<Day>,
+}
+
+fn bill() -> String {
+    "MAEU123456789".to_owned()
+}
+
+/// What is received at a time, and the published state afterwards. Without anything received, the carrier repeats its last answer.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Day {
+    at: String,
+    /// The complete answer of the carrier from now on.
+    answer: Option<Vec<Value>>,
+    /// An incomplete answer.
+    partial: Option<Vec<Value>>,
+    /// Facts that are recorded for the number.
+    recorded: Option<Vec<Value>>,
+    /// The source of the recorded facts that name none.
+    source: Option<String>,
+    /// The notifications since the previous day, in order, without those about tracking requests.
+    notifications: Option<Vec<String>>,
+    /// Attributes of the newest shipment.
+    shipment: Option<Map<String, Value>>,
+    /// Parts of the texts of the doubts, in any order.
+    doubts: Option<Vec<String>>,
+    /// Attributes of the container `MSKU0308961`.
+    container: Option<Map<String, Value>>,
+    status: Option<String>,
+    events: Option<Vec<String>>,
+    invalidated: Option<Vec<String>>,
+    /// The states of other containers.
+    #[serde(default)]
+    containers: BTreeMap<String, State>,
+}
+
+/// The expected state of a container.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct State {
+    /// Attributes.
+    container: Option<Map<String, Value>>,
+    status: Option<String>,
+    /// The valid events in order of time: name, place and time of each.
+    events: Option<Vec<String>>,
+    /// The invalidated events in order of time.
+    invalidated: Option<Vec<String>>,
+}
+
+impl Day {
+    fn at(&self) -> DateTime<Utc> {
+        time(&self.at).parse().unwrap_or_else(|error| panic!("{}: {error}", self.at))
+    }
+
+    fn state(&self) -> State {
+        State {
+            container: self.container.clone(),
+            status: self.status.clone(),
+            events: self.events.clone(),
+            invalidated: self.invalidated.clone(),
+        }
+    }
+
+    fn carrier_answer(&self, dice: &mut Option<Dice>) -> Option<Answer> {
+        let (lines, complete) = match (&self.answer, &self.partial) {
+            (Some(lines), None) => (lines, true),
+            (None, Some(lines)) => (lines, false),
+            (None, None) => return None,
+            _ => panic!("{}: an answer is complete or partial", self.at),
+        };
+        let facts: Vec<Fact> = lines.iter().map(|line| one_fact(line, None)).collect();
+        let order = dice.as_mut().map_or_else(|| (0..facts.len()).collect(), |dice| dice.shuffled(facts.len()));
+        let facts = order.into_iter().map(|at| facts[at].clone()).collect();
+        Some(with(Answer::complete(facts), |answer| answer.complete = complete))
+    }
+}
+
+/// Reads a line or an object.
+fn one_fact(written: &Value, by: Option<&str>) -> Fact {
+    let mut fact = match written {
+        Value::String(line) => serde_json::to_value(fact(line)).unwrap().as_object().cloned().unwrap(),
+        object => object.as_object().cloned().unwrap_or_else(|| panic!("{object}: not a fact")),
+    };
+    if let Some(by) = by
+        && !written.to_string().contains(" by ")
+        && written.get("source").is_none()
+    {
+        fact.insert("source".into(), source(by));
+    }
+    if fact.contains_key("reading") {
+        fact.entry("container").or_insert_with(|| json!(CONTAINER));
+    }
+    json_fact(fact)
+}
+
+/// The answers of the days, each from its time on. The next look-up is at the time of the next day.
+fn carrier(days: Vec<(DateTime<Utc>, Option<Answer>)>) -> impl Fn(&LookUp, &Call) -> Result<Answer, LookUpFailure> {
+    move |asked, _| {
+        let next = days.iter().map(|(at, _)| *at).find(|at| *at > asked.now);
+        let pause = next.map_or(std::time::Duration::from_secs(86_400), |at| (at - asked.now).to_std().unwrap());
+        let known = days.iter().filter(|(at, _)| *at <= asked.now).filter_map(|(_, answer)| answer.clone()).next_back();
+        known.map(|answer| answer.with_next_look(pause)).ok_or(LookUpFailure::NotFound)
+    }
+}
+
+struct Played<'v> {
+    stage: Scenario,
+    voyage: &'v Voyage,
+    wrong: Vec<String>,
+}
+
+impl Voyage {
+    /// Plays the voyage, and returns the differences.
+    fn play(&self, mut dice: Option<Dice>) -> Vec<String> {
+        let days: Vec<_> = self.days.iter().map(|day| (day.at(), day.carrier_answer(&mut dice))).collect();
+        assert!(days.is_sorted_by(|first, second| first.0 < second.0), "{}: days are not in order", self.what);
+        let begins = days[0].0;
+        let stage = Scenario::starting(begins, |builder| builder.carrier("MAEU", carrier(days)).unwrap());
+        let kind = if self.number.len() == CONTAINER.len() { "container" } else { "bill_of_lading" };
+        stage.create(kind, &self.number, "MAEU");
+        let mut played = Played { stage, voyage: self, wrong: Vec::new() };
+        self.days.iter().for_each(|day| played.play(day));
+        played.wrong
+    }
+}
+
+impl Played<'_> {
+    fn play(&mut self, day: &Day) {
+        let stage = &self.stage;
+        let before = stage.service.events(&stage.account, 0, usize::MAX).unwrap().len();
+        stage.pass((day.at() - stage.now()).to_std().unwrap());
+        if let Some(lines) = &day.recorded {
+            let facts: Vec<Fact> = lines.iter().map(|line| one_fact(line, day.source.as_deref())).collect();
+            stage.service.record_facts(&stage.account, &self.voyage.number, &facts).unwrap();
+        }
+        stage.run();
+        let fed = stage.service.events(&stage.account, 0, usize::MAX).unwrap();
+        let notified: Vec<String> = fed[before..].iter().filter_map(|event| notification(&event.document)).collect();
+        self.compare(day, "notifications", &json!(notified), day.notifications.as_ref());
+        self.compare_attributes(day, "shipment", "/v2/shipments", day.shipment.as_ref());
+        self.compare_doubts(day);
+        self.compare_container(day, CONTAINER, &day.state());
+        for (number, state) in &day.containers {
+            self.compare_container(day, number, state);
+        }
+    }
+
+    fn compare<T: serde::Serialize>(&mut self, day: &Day, what: &str, actual: &Value, expected: Option<&T>) {
+        if let Some(expected) = expected.map(|expected| json!(expected))
+            && *actual != expected
+        {
+            self.wrong.push(format!("{}: {what}\n    actual   {actual}\n    expected {expected}", day.at));
+        }
+    }
+
+    fn compare_attributes(&mut self, day: &Day, what: &str, path: &str, expected: Option<&Map<String, Value>>) {
+        let Some(expected) = expected else { return };
+        let listed = self.stage.get(path);
+        let attributes = &listed["data"][0]["attributes"];
+        for (name, expected) in expected {
+            match attributes.get(name) {
+                None => self.wrong.push(format!("{}: {what} has no attribute {name}", day.at)),
+                Some(actual) => {
+                    let is_time = expected.as_str().is_some_and(|text| text.contains('T') && text.contains('-'));
+                    let actual = if is_time { json!(short_time(actual)) } else { actual.clone() };
+                    self.compare(day, &format!("{what}: {name}"), &actual, Some(expected));
+                }
+            }
+        }
+    }
+
+    fn compare_container(&mut self, day: &Day, number: &str, expected: &State) {
+        let path = format!("/v2/containers?filter[number]={number}");
+        self.compare_attributes(day, number, &path, expected.container.as_ref());
+        let listed = self.stage.get(&path);
+        let container = &listed["data"][0];
+        let status = &container["attributes"]["current_status"];
+        self.compare(day, &format!("{number}: status"), status, expected.status.as_ref());
+        if expected.events.is_none() && expected.invalidated.is_none() {
+            return;
+        }
+        let Some(id) = container["id"].as_str() else {
+            return self.wrong.push(format!("{}: there is no container {number}", day.at));
+        };
+        let listed = self.stage.get(&format!("/v2/containers/{id}/transport_events?page[size]=100"));
+        // The newest events are listed first.
+        let mut events: Vec<&Value> =
+            listed["data"].as_array().unwrap().iter().map(|event| &event["attributes"]).rev().collect();
+        events.sort_by_key(|event| event["timestamp"].as_str().map(str::to_owned));
+        let (valid, invalidated): (Vec<&Value>, Vec<&Value>) =
+            events.into_iter().partition(|event| event["invalidated_at"].is_null());
+        let lines = |events: Vec<&Value>| events.into_iter().map(event_line).collect();
+        self.compare(day, &format!("{number}: events"), &lines(valid), expected.events.as_ref());
+        self.compare(day, &format!("{number}: invalidated"), &lines(invalidated), expected.invalidated.as_ref());
+    }
+
+    fn compare_doubts(&mut self, day: &Day) {
+        if day.doubts.is_some() {
+            self.wrong.push(format!("{}: doubts cannot be compared yet", day.at));
+        }
+    }
+}
+
+/// The name of a notification, and the number of the container unless it is `MSKU0308961`; `None` if it is about a tracking request.
+fn notification(document: &str) -> Option<String> {
+    let document: Value = serde_json::from_str(document).unwrap();
+    let name = document["data"]["attributes"]["event"].as_str().unwrap();
+    let included = document["included"].as_array().into_iter().flatten();
+    let mut containers = included.filter(|resource| resource["type"] == "container");
+    let number = containers.next().and_then(|found| found["attributes"]["number"].as_str());
+    let number = number.filter(|number| *number != CONTAINER && name.starts_with("container."));
+    let name = name.strip_prefix("container.transport.").unwrap_or(name);
+    let line = number.map_or_else(|| name.to_owned(), |number| format!("{name} {number}"));
+    (!name.starts_with("tracking_request.")).then_some(line)
+}
+
+fn event_line(event: &Value) -> String {
+    let name = event["event"].as_str().unwrap().replace("container.transport.", "");
+    let place = event["location_locode"].as_str().map_or_else(String::new, |place| format!(" {place}"));
+    format!("{name}{place} {}", short_time(&event["timestamp"]))
+}
+
+/// `2026-01-08T12:00:00Z` is `01-08T12:00`.
+fn short_time(time: &Value) -> String {
+    let text = time.as_str().unwrap_or("-");
+    let text = text.strip_suffix(":00Z").unwrap_or(text);
+    text.strip_prefix("2026-").unwrap_or(text).to_owned()
+}
+
+const TOPICS: [(&str, &str); 12] = [
+    ("rewriting", include_str!("../../corpus/voyage/days/rewriting.json")),
+    ("corrections", include_str!("../../corpus/voyage/days/corrections.json")),
+    ("published_changes", include_str!("../../corpus/voyage/days/published_changes.json")),
+    ("future_actuals", include_str!("../../corpus/voyage/days/future_actuals.json")),
+    ("areas", include_str!("../../corpus/voyage/days/areas.json")),
+    ("vessels", include_str!("../../corpus/voyage/days/vessels.json")),
+    ("inland", include_str!("../../corpus/voyage/days/inland.json")),
+    ("estimates", include_str!("../../corpus/voyage/days/estimates.json")),
+    ("readings", include_str!("../../corpus/voyage/days/readings.json")),
+    ("doubts", include_str!("../../corpus/voyage/days/doubts.json")),
+    ("empty_return", include_str!("../../corpus/voyage/days/empty_return.json")),
+    ("date_order", include_str!("../../corpus/voyage/days/date_order.json")),
+];
+
+fn voyages() -> impl Iterator<Item = (&'static str, Voyage)> {
+    TOPICS.into_iter().flat_map(|(topic, json)| {
+        let voyages: Vec<Voyage> = serde_json::from_str(json).unwrap_or_else(|error| panic!("{topic}: {error}"));
+        voyages.into_iter().map(move |voyage| (topic, voyage))
+    })
+}
+
+fn assert_all(dice: impl Fn() -> Option<Dice>) {
+    let mut wrong = Vec::new();
+    for (topic, voyage) in voyages() {
+        let differences = voyage.play(dice());
+        if !differences.is_empty() {
+            wrong.push(format!("{topic}: {}\n  {}", voyage.what, differences.join("\n  ")));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn each_day_of_a_voyage_has_its_published_state() {
+    assert_all(|| None);
+}
+
+#[test]
+fn the_order_of_the_rows_of_a_daily_answer_does_not_matter() {
+    (0..shiptrack_tests::depth::depth(1, 3, 20)).for_each(|seed| assert_all(|| Some(Dice(seed))));
+}
