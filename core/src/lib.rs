@@ -144,6 +144,8 @@ pub mod shipping_lines;
 pub mod simulator;
 #[cfg(feature = "_net")]
 mod spans;
+#[cfg(feature = "embedded")]
+mod spelling;
 #[cfg(all(feature = "embedded", feature = "internals"))]
 #[doc(hidden)]
 pub mod store;

@@ -54,25 +54,44 @@ impl Scac {
     }
 }
 
-/// The IMO number of a vessel: seven digits, of which the last one is a check digit. A leading `IMO` is accepted and removed.
+/// The IMO number of a vessel: seven digits, of which the last one is a check digit. A leading `IMO` is accepted and removed. Seven equal
+/// digits, such as `0000000`, are a placeholder and not an IMO number.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Imo(Box<str>);
 
 text_value!(Imo, "imo", "an IMO number of seven digits");
 
 impl Imo {
+    /// The digits of a valid IMO number; `None` if the text is not one.
+    pub(crate) fn digits_of(text: &str) -> Option<std::borrow::Cow<'_, str>> {
+        if is_all(text, 7, u8::is_ascii_digit) {
+            return check(text).is_ok().then(|| text.into());
+        }
+        Imo::read(text).ok().map(|number| String::from(number.0).into())
+    }
+
     fn read(text: &str) -> Result<Self, Problem> {
         let number = compact(text)?;
         let digits = number.strip_prefix("IMO").unwrap_or(&number);
         if !is_all(digits, 7, u8::is_ascii_digit) {
             return Err(format!("{} is not an IMO number: it has seven digits", Quoted(text.trim())).into());
         }
-        // The first six digits have the weights 7 to 2. The check digit is the last digit of the sum.
-        let sum: u32 = digits.bytes().zip((2..=7).rev()).map(|(digit, weight)| u32::from(digit - b'0') * weight).sum();
-        match digits.bytes().last().map(|digit| u32::from(digit - b'0')) {
-            last if last == Some(sum % 10) => Ok(Imo(digits.into())),
-            _ => Err(format!("{digits} is not an IMO number: its check digit must be {}", sum % 10).into()),
-        }
+        check(digits)?;
+        Ok(Imo(digits.into()))
+    }
+}
+
+/// Checks seven digits.
+fn check(digits: &str) -> Result<(), Problem> {
+    let mut all = digits.bytes();
+    if all.next().is_some_and(|first| all.all(|digit| digit == first)) {
+        return Err(format!("{digits} is not an IMO number: it is a placeholder").into());
+    }
+    // The first six digits have the weights 7 to 2. The check digit is the last digit of the sum.
+    let sum: u32 = digits.bytes().zip((2..=7).rev()).map(|(digit, weight)| u32::from(digit - b'0') * weight).sum();
+    match digits.bytes().last().map(|digit| u32::from(digit - b'0')) {
+        last if last == Some(sum % 10) => Ok(()),
+        _ => Err(format!("{digits} is not an IMO number: its check digit must be {}", sum % 10).into()),
     }
 }
 
@@ -159,7 +178,19 @@ mod tests {
 
     #[test]
     fn imo_numbers_with_a_wrong_check_digit_or_length_are_rejected() {
-        for text in ["9330141", "9633999", "8000001", "", "IMO", "932148", "93214833", "IMOIMO9321483", "932148X"] {
+        for text in [
+            "9330141",
+            "9633999",
+            "8000001",
+            "",
+            "IMO",
+            "932148",
+            "93214833",
+            "IMOIMO9321483",
+            "932148X",
+            "0000000",
+            "9999999",
+        ] {
             assert_eq!(Imo::parse(text).unwrap_err().pointer(), Some("imo"), "{text:?}");
         }
     }

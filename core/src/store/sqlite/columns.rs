@@ -7,9 +7,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
 
-use super::spelling;
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Id;
+use crate::spelling;
 
 /// The bytes of an id. Text that is not a UUID becomes NULL, which equals nothing and violates NOT NULL.
 pub(super) fn key<T>(id: &Id<T>) -> Option<[u8; 16]> {

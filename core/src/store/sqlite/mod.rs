@@ -34,7 +34,6 @@ mod search_keys;
 mod session;
 mod shipments;
 mod shrinking;
-mod spelling;
 mod subscriptions;
 mod writing;
 

@@ -6,7 +6,10 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 use super::{Motion, Movement, Phase};
+use crate::numbers::Imo;
+use crate::places::port_area;
 use crate::resources::Timestamp;
+use crate::spelling;
 
 /// An event as its source reports it. Its milestone is derived later, because it depends on the route of the container.
 #[derive(Debug, Clone, Default, PartialEq, Hash)]
@@ -183,6 +186,14 @@ impl Place {
     pub(in crate::tracking) fn code_or_name(&self) -> Cow<'_, str> {
         either(self.locode.as_deref(), self.name.as_deref())
     }
+
+    /// Like [`code_or_name`](Self::code_or_name), with the main code of the port area. Codes of one area are one port for calls of vessels.
+    pub(in crate::tracking) fn port_or_name(&self) -> Cow<'_, str> {
+        match self.code_or_name() {
+            Cow::Borrowed(code) => port_area(code).into(),
+            Cow::Owned(code) => port_area(&code).to_owned().into(),
+        }
+    }
 }
 
 impl From<&str> for Place {
@@ -209,20 +220,95 @@ impl Vessel {
         Vessel { name: Some(name.into()), imo: Some(imo.into()) }
     }
 
-    /// Whether both may be the same vessel: the IMO numbers are equal or, if one has none, the names are equal or unknown.
+    /// Whether both may be the same vessel. Two valid IMO numbers decide alone. Otherwise the names decide, without regard to case, accents,
+    /// punctuation and a prefix such as `M/V`. True if only one of them has a name.
     pub(in crate::tracking) fn may_be(&self, other: &Vessel) -> bool {
-        match (&self.imo, &other.imo) {
+        match (self.imo_number(), other.imo_number()) {
             (Some(one), Some(other)) => one == other,
             _ => match (&self.name, &other.name) {
-                (Some(one), Some(other)) => one.trim().eq_ignore_ascii_case(other.trim()),
+                (Some(one), Some(other)) => may_be_one_name(one, other),
                 _ => true,
             },
         }
     }
 
+    /// Whether both are certainly the same vessel: they have the same valid IMO number or, if one has none, the same name.
+    pub(in crate::tracking) fn is(&self, other: &Vessel) -> bool {
+        let has = |vessel: &Vessel| !vessel.compared_name().is_empty();
+        let is_known = matches!((self.imo_number(), other.imo_number()), (Some(_), Some(_))) || has(self) && has(other);
+        is_known && self.may_be(other)
+    }
+
+    /// The digits of the IMO number; `None` if it is missing, or not valid.
+    pub(crate) fn imo_number(&self) -> Option<Cow<'_, str>> {
+        Imo::digits_of(self.imo.as_deref()?)
+    }
+
+    /// Whether the vessel has an IMO number that does not count, because it is not valid.
+    pub(in crate::tracking) fn has_invalid_imo(&self) -> bool {
+        self.imo.is_some() && self.imo_number().is_none()
+    }
+
+    /// The name for comparisons: letters and digits in upper case, without accents and without a prefix such as `M/V`. Empty if the
+    /// name is unknown.
+    pub(crate) fn compared_name(&self) -> String {
+        self.name.as_deref().map(compared_name).unwrap_or_default()
+    }
+
+    /// The text by which vessels are compared: the IMO number or, without a valid one, the [compared name](Self::compared_name).
+    pub(in crate::tracking) fn identity(&self) -> Cow<'_, str> {
+        self.imo_number().unwrap_or_else(|| self.compared_name().into())
+    }
+
     pub(in crate::tracking) fn number_or_name(&self) -> Cow<'_, str> {
         either(self.imo.as_deref(), self.name.as_deref())
     }
+}
+
+fn may_be_one_name(one: &str, other: &str) -> bool {
+    if one == other {
+        return true;
+    }
+    let (one, other) = (plain(one), plain(other));
+    let (mut one, mut other) = (letters(&one).peekable(), letters(&other).peekable());
+    one.peek().is_none() || other.peek().is_none() || one.eq(other)
+}
+
+fn compared_name(name: &str) -> String {
+    letters(&plain(name)).collect()
+}
+
+/// The name without accents.
+fn plain(name: &str) -> Cow<'_, str> {
+    if name.is_ascii() { name.into() } else { spelling::fold(name).into() }
+}
+
+/// The letters and digits of a plain name, in upper case, without the prefix.
+fn letters(plain: &str) -> impl Iterator<Item = char> {
+    let characters = without_prefix(plain).chars();
+    characters.filter(|character| character.is_alphanumeric()).map(|character| character.to_ascii_uppercase())
+}
+
+/// Removes `MV`, `MS` and `SS`, also written `M/V`, `M.V.` and `M V`, if it is a word. `MSC OSCAR` and `M.S.C. OSCAR` have no prefix.
+fn without_prefix(name: &str) -> &str {
+    let is_separator = |character: char| !character.is_alphanumeric();
+    let name = name.trim_start_matches(is_separator);
+    let mut characters = name.chars();
+    let first = characters.next().map(|letter| letter.to_ascii_uppercase());
+    let after_first = characters.as_str().trim_start_matches(is_separator);
+    let between = &characters.as_str()[..characters.as_str().len() - after_first.len()];
+    let mut characters = after_first.chars();
+    let second = characters.next().map(|letter| letter.to_ascii_uppercase());
+    let is_prefix = match (first, second) {
+        (Some('M'), Some('V')) => true,
+        (Some('M' | 'S'), Some('S')) => !between.contains(char::is_whitespace),
+        _ => false,
+    };
+    let rest = characters.as_str().trim_start_matches(is_separator);
+    let after = &characters.as_str()[..characters.as_str().len() - rest.len()];
+    let is_word =
+        after.contains(char::is_whitespace) || !after.is_empty() && rest.find(is_separator).unwrap_or(rest.len()) > 1;
+    if is_prefix && is_word && !rest.is_empty() { rest } else { name }
 }
 
 fn either<'t>(first: Option<&'t str>, second: Option<&'t str>) -> Cow<'t, str> {
@@ -234,5 +320,81 @@ pub(in crate::tracking) fn capitals(text: &str) -> Cow<'_, str> {
     match text.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_lowercase()) {
         true => text.into(),
         false => text.to_uppercase().into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(name: &str) -> Vessel {
+        Vessel { name: Some(name.to_owned()), imo: None }
+    }
+
+    #[test]
+    fn names_of_vessels_are_compared_by_letters_and_digits_without_prefix() {
+        for (spellings, compared) in [
+            (
+                &["CMA CGM A. LINCOLN", "cma cgm a lincoln", "M/V CMA CGM A LINCOLN", "CMA-CGM A.LINCOLN"][..],
+                "CMACGMALINCOLN",
+            ),
+            (
+                &[
+                    "MV ALPHA",
+                    "M/V Alpha.",
+                    "M.V. ALPHA",
+                    "m v alpha",
+                    "MV. ALPHA",
+                    "MS ALPHA",
+                    "S.S. Alpha",
+                    "M.V.ALPHA",
+                    "ALPHA",
+                ],
+                "ALPHA",
+            ),
+            (&["MSC OSCAR", "msc  oscar", "M.S.C. OSCAR", "MV MSC OSCAR", "M S C OSCAR"], "MSCOSCAR"),
+            (&["Kölnø Strauß", "KOLNO STRAUSS", "Ko\u{308}lnø Strauss"], "KOLNOSTRAUSS"),
+            (&["MV A", "M.V. A", "A"], "A"),
+            (&["MSSEA", "mssea"], "MSSEA"),
+            (&["MV", "M/V"], "MV"),
+            (&["M/V 上海", "上海"], "上海"),
+        ] {
+            for spelled in spellings {
+                assert_eq!(named(spelled).compared_name(), compared, "{spelled}");
+                assert!(spellings.iter().all(|other| named(spelled).may_be(&named(other))), "{spelled}");
+            }
+        }
+        for (one, other) in
+            [("MSC OSCAR", "OSCAR"), ("MSC OSCAR", "MS OSCAR"), ("ALPHA", "ALPHA II"), ("MVALPHA", "ALPHA")]
+        {
+            assert!(!named(one).may_be(&named(other)), "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn two_valid_imo_numbers_decide_alone() {
+        let alpha = Vessel::new("ALPHA", "9321483");
+        assert!(alpha.may_be(&Vessel::new("OTHER", "IMO 9321483")));
+        assert!(!alpha.may_be(&Vessel::new("ALPHA", "9074729")));
+        for invalid in ["0000000", "9999999", "9321484", "", "unknown"] {
+            assert!(alpha.may_be(&Vessel::new("M/V Alpha", invalid)), "{invalid}");
+            assert!(!alpha.may_be(&Vessel::new("BETA", invalid)), "{invalid}");
+            assert!(alpha.may_be(&Vessel { name: None, imo: Some(invalid.to_owned()) }), "a vessel without a name");
+            assert_eq!(Vessel::new("Beta", invalid).identity(), "BETA");
+        }
+        assert_eq!(alpha.identity(), "9321483");
+    }
+
+    #[test]
+    fn a_vessel_without_a_name_may_be_any_vessel() {
+        assert!(named(" ").may_be(&named("ALPHA")) && Vessel::default().may_be(&named("ALPHA")));
+        assert!(named("-").may_be(&Vessel::new("ALPHA", "9321483")));
+    }
+
+    #[test]
+    fn codes_of_a_port_area_are_one_port() {
+        let port = |code: &str| Place::from(code).port_or_name().into_owned();
+        assert_eq!([port("cnsgh"), port("CNSHG"), port("USLAX")], ["CNSHA", "CNSHA", "USLAX"]);
+        assert_eq!(Place::from("CNSGH").code_or_name(), "CNSGH");
     }
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use chrono::{DateTime, NaiveDate, Utc};
 
 use super::ledger::CurrentEvent;
-use super::places::{Places, fill};
+use super::places::{KnownPlace, Places, fill};
 use crate::resources::{EventName, Timestamp};
 use crate::tracking::chronology::{SortTime, sort_by_time};
 use crate::tracking::moment::{begin, certainly_before, resolve, shown, sort_instant};
@@ -30,7 +30,10 @@ pub(super) struct ContainerEvent<'a> {
     /// If `at` is a date: when that day begins at the place.
     pub(super) day_begin: Option<DateTime<Utc>>,
     pub(super) place: Arc<Place>,
+    /// The id of the place. For a call of a vessel, the id of the port: codes of one port area are the same port.
     pub(super) place_id: Rc<str>,
+    /// The id of the port that the place belongs to. Compares any event with ports and with calls of vessels.
+    pub(super) port_id: Rc<str>,
     pub(super) vessel: Option<Cow<'a, Vessel>>,
     pub(super) voyage: Option<Cow<'a, str>>,
     /// If this is an estimate: the weight of its source in the policy.
@@ -59,7 +62,8 @@ pub(super) struct Report<'a> {
 
 impl<'a> ContainerEvent<'a> {
     pub(super) fn of(current: CurrentEvent<'a>, places: &Places) -> Self {
-        let (place_id, place) = places.find(&current.event.place);
+        let KnownPlace { id, port: port_id, place } = places.find(&current.event.place);
+        let place_id = if current.event.motion.moves_by_vessel() { port_id.clone() } else { id };
         let first_place = key_text(&current.event.place, &place_id);
         let (written, zone) = (current.event.at.as_ref(), places.zone_of(&place));
         let at = written.map(|at| resolve(at, zone));
@@ -75,7 +79,8 @@ impl<'a> ContainerEvent<'a> {
             day_begin: written.and_then(|at| begin(at, zone)),
             place,
             place_id,
-            vessel: current.event.vessel.as_ref().map(Cow::Borrowed),
+            port_id,
+            vessel: current.event.vessel.as_ref().map(with_valid_imo),
             voyage: current.event.voyage.as_deref().map(Cow::Borrowed),
             preference: 0,
             first_received: current.first_received,
@@ -188,9 +193,17 @@ impl<'a> ContainerEvent<'a> {
         self.is_empty() && matches!(self.motion.movement, Movement::GateIn | Movement::Dropped)
     }
 
+    /// Whether both are at one place. A call of a vessel is compared by port, because its sources use the codes of a port area as one.
+    pub(super) fn is_at_place_of(&self, other: &ContainerEvent<'_>) -> bool {
+        match self.moves_by_vessel() || other.moves_by_vessel() {
+            true => self.port_id == other.port_id,
+            false => self.place_id == other.place_id,
+        }
+    }
+
     /// Whether this event is before the other one, whatever their time zones are.
     pub(super) fn is_certainly_before(&self, other: &ContainerEvent<'_>) -> bool {
-        let at_one_place = !self.place_id.is_empty() && self.place_id == other.place_id;
+        let at_one_place = !self.place_id.is_empty() && self.is_at_place_of(other);
         matches!((&self.at, &other.at), (Some(this), Some(that)) if certainly_before(this, that, at_one_place))
     }
 }
@@ -204,6 +217,14 @@ pub(super) fn sort_events<'a, E: Borrow<ContainerEvent<'a>>>(events: Vec<E>) -> 
     })
 }
 
+/// Removes an IMO number that is not valid.
+fn with_valid_imo(vessel: &Vessel) -> Cow<'_, Vessel> {
+    match vessel.has_invalid_imo() {
+        true => Cow::Owned(Vessel { imo: None, ..vessel.clone() }),
+        false => Cow::Borrowed(vessel),
+    }
+}
+
 /// Fills in the name and IMO number that the vessel lacks.
 pub(super) fn fill_in(vessel: &mut Cow<'_, Vessel>, more: &Vessel) {
     if vessel.name.is_none() && more.name.is_some() || vessel.imo.is_none() && more.imo.is_some() {
@@ -211,10 +232,6 @@ pub(super) fn fill_in(vessel: &mut Cow<'_, Vessel>, more: &Vessel) {
         fill(&mut vessel.name, &more.name);
         fill(&mut vessel.imo, &more.imo);
     }
-}
-
-pub(super) fn equal_or_unknown(a: &str, b: &str) -> bool {
-    a == b || a.is_empty() || b.is_empty()
 }
 
 /// Equal for movements that may be the same event: a gate movement may be reported as dropped or picked up.
@@ -227,12 +244,12 @@ pub(super) fn kind(motion: &Motion) -> (&str, bool) {
     (movement.as_str(), motion.is_empty())
 }
 
-/// `#` separates the number in a key.
+/// The place in a key: its code or, if the source gave none, its name. `#` separates the number in a key.
 fn key_text(place: &Place, id: &Rc<str>) -> Rc<str> {
     let name = place.code_or_name();
     match name.contains('#') {
         true => name.replace('#', "/").into(),
-        false if *name == **id => id.clone(),
+        false if place.locode.is_some() || *name == **id => id.clone(),
         false => name.into(),
     }
 }

@@ -137,7 +137,7 @@ fn leaves_by_vessel(motion: &Motion) -> bool {
 }
 
 fn is_at_one_place(one: &CurrentEvent<'_>, other: &CurrentEvent<'_>) -> bool {
-    one.event.place.code_or_name() == other.event.place.code_or_name()
+    one.event.place.port_or_name() == other.event.place.port_or_name()
 }
 
 fn is_before(one: &CurrentEvent<'_>, other: &CurrentEvent<'_>) -> bool {

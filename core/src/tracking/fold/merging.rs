@@ -8,7 +8,7 @@ use std::sync::Arc;
 use chrono::TimeDelta;
 use foldhash::HashSet;
 
-use super::container_event::{ContainerEvent, equal_or_unknown, fill_in, kind};
+use super::container_event::{ContainerEvent, fill_in, kind};
 use super::ledger::CurrentEvent;
 use super::places::{Places, fill};
 use crate::resources::DataSource;
@@ -155,7 +155,7 @@ impl<'a> ContainerEvent<'a> {
 
     /// Whether both may be reports of one event: by different sources, at nearly the same time, without contradictions.
     fn may_be_same_as(&self, other: &ContainerEvent<'_>) -> bool {
-        equal_or_unknown(&self.place_id, &other.place_id)
+        (self.place_id.is_empty() || other.place_id.is_empty() || self.is_at_place_of(other))
             && self.motion.may_share_mode(&other.motion)
             && self.time_between(other) <= ONE_EVENT
             && !self.shares_a_reporter(other)
@@ -179,7 +179,7 @@ impl<'a> ContainerEvent<'a> {
         self.add_reports_of(&weaker);
         if self.place_id.is_empty() {
             self.place = weaker.place.clone();
-            self.place_id = weaker.place_id;
+            (self.place_id, self.port_id) = (weaker.place_id.clone(), weaker.port_id);
         }
         if self.at.is_none() {
             (self.at, self.moment, self.day) = (weaker.at, weaker.moment, weaker.day);
@@ -195,7 +195,11 @@ impl<'a> ContainerEvent<'a> {
         }
         self.day = zone.and_then(|zone| zone.day(self.at.as_ref()?.utc()?)).or(self.day);
         self.day_begin = self.at.as_deref().and_then(|at| begin(at, zone));
+        let was_call = self.moves_by_vessel();
         fill(&mut self.motion.mode, &weaker.motion.mode);
+        if was_call && !self.moves_by_vessel() && !weaker.place_id.is_empty() {
+            self.place_id = weaker.place_id;
+        }
         fill(&mut self.motion.phase, &weaker.motion.phase);
         fill(&mut self.voyage, &weaker.voyage);
         match (&mut self.vessel, weaker.vessel) {

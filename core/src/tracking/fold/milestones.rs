@@ -45,7 +45,7 @@ pub(super) struct MilestoneRules<'t> {
     sailed: Option<&'t ContainerEvent<'t>>,
     last_discharge: Option<&'t ContainerEvent<'t>>,
     full_out: Option<&'t ContainerEvent<'t>>,
-    by_place: HashMap<&'t str, Vec<&'t ContainerEvent<'t>>>,
+    by_port: HashMap<&'t str, Vec<&'t ContainerEvent<'t>>>,
 }
 
 impl<'t> MilestoneRules<'t> {
@@ -58,9 +58,9 @@ impl<'t> MilestoneRules<'t> {
                 && e.motion.mode != Some(Mode::Rail)
                 && last_discharge.is_none_or(|discharge| !e.is_certainly_before(discharge))
         };
-        let mut by_place: HashMap<&str, Vec<&ContainerEvent<'_>>> = HashMap::default();
+        let mut by_port: HashMap<&str, Vec<&ContainerEvent<'_>>> = HashMap::default();
         for e in actual().chain(&timeline.expected).filter(|e| !e.place_id.is_empty()) {
-            by_place.entry(&e.place_id).or_default().push(e);
+            by_port.entry(&e.port_id).or_default().push(e);
         }
         MilestoneRules {
             route,
@@ -69,7 +69,7 @@ impl<'t> MilestoneRules<'t> {
             sailed: actual().find(|e| sails(e)),
             last_discharge,
             full_out: actual().find(leaves_laden),
-            by_place,
+            by_port,
         }
     }
 
@@ -138,23 +138,20 @@ impl<'t> MilestoneRules<'t> {
         if self.is_mere_call(event) {
             return false;
         }
-        let events_here = || self.events_at_place_of(event);
+        let events_here = || self.events_at_port_of(event);
         let handled = |e: &ContainerEvent<'_>| e.is_vessel(&Movement::Loaded) || e.is_vessel(&Movement::Discharged);
-        let vessels = |movement: Movement| {
-            events_here()
-                .filter(move |e| e.is_vessel(&movement))
-                .find_map(|e| Some(e.vessel.as_ref()?.number_or_name()))
-        };
+        let vessel =
+            |movement: Movement| events_here().filter(move |e| e.is_vessel(&movement)).find_map(|e| e.vessel.as_ref());
         event.motion.phase == Some(Phase::Transshipment)
             || events_here().any(handled)
-            || matches!((vessels(Movement::Arrived), vessels(Movement::Departed)), (Some(came), Some(left)) if came != left)
+            || matches!((vessel(Movement::Arrived), vessel(Movement::Departed)), (Some(came), Some(left)) if !came.may_be(left))
     }
 
     /// Whether the vessel calls there without loading or discharging the container. If the source calls it a transshipment: only if
     /// no other vessel calls there.
     fn is_mere_call(&self, event: &ContainerEvent<'_>) -> bool {
         let Some(vessel) = &event.vessel else { return false };
-        let vessel_events_here = || self.events_at_place_of(event).filter(|e| e.moves_by_vessel());
+        let vessel_events_here = || self.events_at_port_of(event).filter(|e| e.moves_by_vessel());
         let is_its = |e: &ContainerEvent<'_>| e.vessel.as_ref().is_some_and(|on| on.may_be(vessel));
         let does = |movement: Movement| vessel_events_here().any(|e| e.is_vessel(&movement) && is_its(e));
         let is_handled = |e: &ContainerEvent<'_>| e.motion.is_vessel_handling() && (e.vessel.is_none() || is_its(e));
@@ -165,18 +162,15 @@ impl<'t> MilestoneRules<'t> {
             && (event.motion.phase != Some(Phase::Transshipment) || is_alone())
     }
 
-    fn events_at_place_of(
-        &self,
-        event: &ContainerEvent<'_>,
-    ) -> impl DoubleEndedIterator<Item = &'t ContainerEvent<'t>> {
-        self.by_place.get(&*event.place_id).into_iter().flatten().copied()
+    fn events_at_port_of(&self, event: &ContainerEvent<'_>) -> impl DoubleEndedIterator<Item = &'t ContainerEvent<'t>> {
+        self.by_port.get(&*event.port_id).into_iter().flatten().copied()
     }
 
     /// Whether the vessel already left the port of lading with the container before, and did not load it again since.
     fn calls_again_at_lading(&self, event: &ContainerEvent<'_>) -> bool {
         let Some(vessel) = &event.vessel else { return false };
         // From the back, because the last of possibly thousands of events decide.
-        let actual_events_here = || self.events_at_place_of(event).rev().filter(|e| e.certainty == Certainty::Actual);
+        let actual_events_here = || self.events_at_port_of(event).rev().filter(|e| e.certainty == Certainty::Actual);
         let is_loaded_after = |other: &ContainerEvent<'_>| {
             actual_events_here().any(|e| e.is_vessel(&Movement::Loaded) && other.is_certainly_before(e))
         };
@@ -189,7 +183,7 @@ impl<'t> MilestoneRules<'t> {
     }
 
     fn by_truck(&self, event: &ContainerEvent<'_>) -> Option<Milestone> {
-        let at_port = self.route.is_port_of_discharge(&event.place_id) && !self.is_after(event, self.last_discharge);
+        let at_port = self.route.is_port_of_discharge(event) && !self.is_after(event, self.last_discharge);
         let at_the_end = !at_port && (self.route.destination.is_none() || self.route.is_at_destination(event));
         (event.motion.movement == Movement::Arrived
             && !event.is_empty()
@@ -239,7 +233,7 @@ impl<'t> MilestoneRules<'t> {
             |e: &ContainerEvent<'_>| e.motion.mode == Some(Mode::Rail) && e.motion.movement == *movement && is_near(e);
         let is_as_certain =
             |e: &ContainerEvent<'_>| e.certainty == Certainty::Actual || event.certainty != Certainty::Actual;
-        self.events_at_place_of(event).any(|e| is_train_event(e) && is_as_certain(e))
+        self.events_at_port_of(event).any(|e| e.is_at_place_of(event) && is_train_event(e) && is_as_certain(e))
     }
 
     fn gate_in(&self, event: &ContainerEvent<'_>) -> Option<Milestone> {
@@ -266,13 +260,13 @@ impl<'t> MilestoneRules<'t> {
 
     fn ends_the_voyage(&self, event: &ContainerEvent<'_>) -> bool {
         let is_at_end = || {
-            let stops = [&self.route.port_of_discharge, &self.route.destination];
-            stops.into_iter().flatten().any(|stop| !event.place_id.is_empty() && stop.id == event.place_id)
+            let is_at_destination = || self.route.is_at_destination(event) && !event.place_id.is_empty();
+            self.route.is_port_of_discharge(event) || is_at_destination()
         };
         match (self.first_laden, &event.motion.phase) {
             (Some(full), _) => !event.is_certainly_before(full),
             (None, Some(phase)) => *phase == Phase::Import,
-            (None, None) => is_at_end() && !self.route.is_port_of_lading(&event.place_id),
+            (None, None) => is_at_end() && !self.route.is_port_of_lading(event),
         }
     }
 
@@ -319,14 +313,14 @@ impl<'t> MilestoneRules<'t> {
     }
 
     fn leaves_port_of_lading(&self, event: &ContainerEvent<'_>) -> bool {
-        let is_same_place = |e: &ContainerEvent<'_>| !event.place_id.is_empty() && e.place_id == event.place_id;
+        let is_same_place = |e: &ContainerEvent<'_>| !event.port_id.is_empty() && e.port_id == event.port_id;
         let came_in = |e: &ContainerEvent<'_>| {
             let comes_in = matches!(e.motion.movement, Movement::GateIn | Movement::Dropped);
             comes_in && e.is_laden() && is_same_place(e) && e.is_certainly_before(event)
         };
         let actual = || self.timeline.actual.iter();
         !actual().any(ContainerEvent::comes_off_vessel)
-            && (self.route.is_port_of_lading(&event.place_id) || actual().any(came_in))
+            && (self.route.is_port_of_lading(event) || actual().any(came_in))
     }
 
     fn continues_by_vessel(&self, event: &ContainerEvent<'_>) -> bool {
@@ -338,13 +332,11 @@ impl<'t> MilestoneRules<'t> {
 
     fn has_arrived(&self, event: &ContainerEvent<'_>, last_discharge: &ContainerEvent<'_>) -> bool {
         let arrives = |e: &ContainerEvent<'_>| {
-            e.comes_off_vessel()
-                && self.route.is_port_of_discharge(&e.place_id)
-                && last_discharge.is_certainly_before(e)
+            e.comes_off_vessel() && self.route.is_port_of_discharge(e) && last_discharge.is_certainly_before(e)
         };
         let is_inland = !event.place_id.is_empty() && self.route.is_at_destination(event);
         is_inland
-            || self.route.is_port_of_discharge(&event.place_id)
+            || self.route.is_port_of_discharge(event)
             || self.timeline.actual.iter().any(|e| arrives(e) && !event.is_certainly_before(e))
     }
 }

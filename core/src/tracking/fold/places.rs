@@ -8,7 +8,7 @@ use std::sync::Arc;
 use foldhash::{HashMap, HashSet};
 
 use super::ledger::Ledger;
-use crate::places::{location, timezone};
+use crate::places::{location, port_area, timezone};
 use crate::resources::Timestamp;
 use crate::tracking::moment::{begin, resolve, shown};
 use crate::tracking::{Place, capitals};
@@ -24,10 +24,24 @@ pub(super) struct Places {
     zones: Zones,
 }
 
-#[derive(Default)]
-struct KnownPlace {
-    id: Rc<str>,
-    place: Arc<Place>,
+/// A completed place.
+#[derive(Default, Clone)]
+pub(super) struct KnownPlace {
+    /// The UN/LOCODE or, without one, the name. Empty if the place has neither.
+    pub(super) id: Rc<str>,
+    /// Like the id, with the main code of the port area: codes of one area are one port for calls of vessels.
+    pub(super) port: Rc<str>,
+    pub(super) place: Arc<Place>,
+}
+
+impl KnownPlace {
+    fn set_id(&mut self, id: &str) {
+        self.id = id.into();
+        self.port = match port_area(id) {
+            main if main == id => self.id.clone(),
+            main => main.into(),
+        };
+    }
 }
 
 /// Time zones by every spelling in the facts; `None` for a spelling that is not a zone.
@@ -83,7 +97,7 @@ impl Places {
             fill(&mut known.name, &place.name);
             fill(&mut known.timezone, &places.zones.name_of(place));
         }
-        places.known.iter_mut().for_each(|(id, known)| known.id = id.as_str().into());
+        places.known.iter_mut().for_each(|(id, known)| known.set_id(id));
         places.complete_from_tables();
         places
     }
@@ -137,15 +151,25 @@ impl Places {
         complete
     }
 
-    /// The id of the place, and the completed place.
-    pub(super) fn find(&self, place: &Place) -> (Rc<str>, Arc<Place>) {
+    /// The id of the port that the place belongs to: codes of one port area have the same id.
+    pub(super) fn port<'p>(&'p self, place: &'p Place) -> Cow<'p, str> {
+        match self.id(place) {
+            Cow::Borrowed(id) => port_area(id).into(),
+            Cow::Owned(id) => port_area(&id).to_owned().into(),
+        }
+    }
+
+    /// The completed place, with its ids.
+    pub(super) fn find(&self, place: &Place) -> KnownPlace {
         let id = self.id(place);
         match self.known.get(&*id) {
-            Some(known) if !id.is_empty() && self.adds_nothing(place, &known.place) => {
-                (known.id.clone(), known.place.clone())
+            Some(known) if !id.is_empty() && self.adds_nothing(place, &known.place) => known.clone(),
+            Some(known) => KnownPlace { place: self.complete(place).into(), ..known.clone() },
+            None => {
+                let mut found = KnownPlace { place: self.complete(place).into(), ..KnownPlace::default() };
+                found.set_id(&id);
+                found
             }
-            Some(known) => (known.id.clone(), self.complete(place).into()),
-            None => (id.into(), self.complete(place).into()),
         }
     }
 

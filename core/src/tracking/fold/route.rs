@@ -21,7 +21,10 @@ pub(super) struct Route {
 #[derive(Clone)]
 pub(super) struct Stop {
     pub(super) place: Place,
+    /// The id of the place. Inland destinations are compared by it.
     pub(super) id: Rc<str>,
+    /// The id of the port area. Ports are compared by it.
+    pub(super) port: Rc<str>,
 }
 
 impl Route {
@@ -40,7 +43,7 @@ impl Route {
         let first_sailing = all.iter().position(|e| is_one_of(e, &[Movement::Loaded, Movement::Departed]));
         let on_the_way = all.get(first_sailing.unwrap_or(0)..).unwrap_or_default();
         let mut transshipments = observed_transshipment_ports(on_the_way);
-        let booked_port = booked_stop(&booked.port_of_discharge).filter(|port| !transshipments.contains(&port.id));
+        let booked_port = booked_stop(&booked.port_of_discharge).filter(|port| !transshipments.contains(&port.port));
         transshipments.extend(declared_transshipment_ports(on_the_way));
         let undated: Vec<&ContainerEvent<'_>> = timelines.iter().flat_map(|timeline| &timeline.undated).collect();
         let port_of_discharge = final_port(timelines, booked_port.as_ref(), places)
@@ -52,9 +55,10 @@ impl Route {
         let destination = booked_stop(&booked.destination)
             .or_else(|| inland_destination(on_the_way, &by_sea, places))
             .or_else(|| inland_destination(&outdated, &by_sea, places))
-            .filter(|stop| port_of_discharge.as_ref().is_none_or(|port| port.id != stop.id));
+            .filter(|stop| port_of_discharge.as_ref().is_none_or(|port| port.id != stop.id))
+            .filter(|stop| !is_called_at(&by_sea, stop, port_of_discharge.as_ref()));
         if let Some(port) = &port_of_discharge {
-            transshipments.remove(&port.id);
+            transshipments.remove(&port.port);
         }
         Route { port_of_lading, port_of_discharge, destination, transshipment_ports: transshipments }
     }
@@ -72,39 +76,41 @@ impl Route {
     /// A route of the most frequent port of lading, port of discharge and destination.
     pub(super) fn most_frequent(routes: &[Route]) -> Self {
         Route {
-            port_of_lading: most_frequent_stop(routes.iter().map(|route| &route.port_of_lading)),
-            port_of_discharge: most_frequent_stop(routes.iter().map(|route| &route.port_of_discharge)),
-            destination: most_frequent_stop(routes.iter().map(|route| &route.destination)),
+            port_of_lading: most_frequent_stop(routes.iter().map(|route| &route.port_of_lading), |stop| &stop.port),
+            port_of_discharge: most_frequent_stop(routes.iter().map(|route| &route.port_of_discharge), |stop| {
+                &stop.port
+            }),
+            destination: most_frequent_stop(routes.iter().map(|route| &route.destination), |stop| &stop.id),
             transshipment_ports: routes.iter().flat_map(|route| route.transshipment_ports.iter().cloned()).collect(),
         }
     }
 
-    pub(super) fn is_port_of_lading(&self, id: &str) -> bool {
-        has_id(&self.port_of_lading, id) && !has_id(&self.port_of_discharge, id)
+    pub(super) fn is_port_of_lading(&self, event: &ContainerEvent<'_>) -> bool {
+        is_port(&self.port_of_lading, event) && !is_port(&self.port_of_discharge, event)
     }
 
-    pub(super) fn is_port_of_discharge(&self, id: &str) -> bool {
-        has_id(&self.port_of_discharge, id)
+    pub(super) fn is_port_of_discharge(&self, event: &ContainerEvent<'_>) -> bool {
+        is_port(&self.port_of_discharge, event)
     }
 
     /// Also true if the event has no place.
     pub(super) fn is_at_lading(&self, event: &ContainerEvent<'_>) -> bool {
-        may_be_at(&self.port_of_lading, event)
+        may_be_at_port(&self.port_of_lading, event)
     }
 
     /// Also true if the event has no place.
     pub(super) fn is_at_discharge(&self, event: &ContainerEvent<'_>) -> bool {
-        may_be_at(&self.port_of_discharge, event) && !self.transshipment_ports.contains(&event.place_id)
+        may_be_at_port(&self.port_of_discharge, event) && !self.transshipment_ports.contains(&event.port_id)
     }
 
     /// Also true if the event has no place. False if there is no inland destination.
     pub(super) fn is_at_destination(&self, event: &ContainerEvent<'_>) -> bool {
-        self.destination.is_some() && may_be_at(&self.destination, event)
+        self.destination.as_ref().is_some_and(|stop| event.place_id.is_empty() || stop.id == event.place_id)
     }
 
     /// Whether the event is the arrival of a vessel at the port of lading, before the container is loaded.
     pub(super) fn is_call_before_lading(&self, event: &ContainerEvent<'_>) -> bool {
-        is_one_of(event, &[Movement::Arrived, Movement::Berthed]) && self.is_port_of_lading(&event.place_id)
+        is_one_of(event, &[Movement::Arrived, Movement::Berthed]) && self.is_port_of_lading(event)
     }
 }
 
@@ -115,24 +121,31 @@ impl Stop {
 }
 
 fn stop(place: &Place, places: &Places) -> Stop {
-    Stop { place: places.complete(place), id: places.id(place).into() }
+    Stop { place: places.complete(place), id: places.id(place).into(), port: places.port(place).into() }
 }
 
-fn most_frequent_stop<'r>(stops: impl Iterator<Item = &'r Option<Stop>>) -> Option<Stop> {
+/// `id` is what the stops are compared by.
+fn most_frequent_stop<'r>(stops: impl Iterator<Item = &'r Option<Stop>>, id: fn(&Stop) -> &Rc<str>) -> Option<Stop> {
     let mut counts: BTreeMap<&str, (usize, &Stop)> = BTreeMap::new();
     for stop in stops.flatten() {
-        counts.entry(&stop.id).or_insert((0, stop)).0 += 1;
+        counts.entry(id(stop)).or_insert((0, stop)).0 += 1;
     }
     // Of several with the same count, the one with the first code, so that the result is reproducible.
     counts.into_values().rev().max_by_key(|(count, _)| *count).map(|(_, stop)| stop.clone())
 }
 
-fn has_id(stop: &Option<Stop>, id: &str) -> bool {
-    stop.as_ref().is_some_and(|stop| *stop.id == *id)
+fn is_port(stop: &Option<Stop>, event: &ContainerEvent<'_>) -> bool {
+    stop.as_ref().is_some_and(|stop| stop.port == event.port_id)
 }
 
-fn may_be_at(stop: &Option<Stop>, event: &ContainerEvent<'_>) -> bool {
-    event.place_id.is_empty() || stop.as_ref().is_none_or(|stop| stop.id == event.place_id)
+fn may_be_at_port(stop: &Option<Stop>, event: &ContainerEvent<'_>) -> bool {
+    event.port_id.is_empty() || stop.as_ref().is_none_or(|stop| stop.port == event.port_id)
+}
+
+/// Whether a vessel called at the place of the stop, with exactly its code, which belongs to the port of discharge.
+fn is_called_at(by_sea: &[&ContainerEvent<'_>], stop: &Stop, port: Option<&Stop>) -> bool {
+    let is_same_code = |e: &&ContainerEvent<'_>| e.comes_off_vessel() && *e.place.code_or_name() == *stop.id;
+    port.is_some_and(|port| port.port == stop.port) && by_sea.iter().any(|e| is_same_code(e))
 }
 
 fn is_one_of(event: &ContainerEvent<'_>, movements: &[Movement]) -> bool {
@@ -168,7 +181,7 @@ fn final_port(timelines: &[&Timeline<'_>], booked_port: Option<&Stop>, places: &
 fn last_discharge<'t>(timeline: &'t Timeline<'t>, booked_port: Option<&Stop>) -> Option<&'t ContainerEvent<'t>> {
     let last = timeline.actual.iter().rposition(|e| e.is_vessel(&Movement::Discharged) && !e.place_id.is_empty())?;
     let (discharge, later) = (&timeline.actual[last], timeline.actual.get(last + 1..).unwrap_or_default());
-    let is_same_place = |e: &ContainerEvent<'_>| e.place_id == discharge.place_id;
+    let is_same_place = |e: &ContainerEvent<'_>| e.is_at_place_of(discharge);
     // If only the days are known, a load may be sorted before a discharge on the same day.
     let is_loaded_again = |e: &ContainerEvent<'_>| {
         e.is_vessel(&Movement::Loaded) && is_same_place(e) && !e.is_certainly_before(discharge)
@@ -184,8 +197,9 @@ fn last_discharge<'t>(timeline: &'t Timeline<'t>, booked_port: Option<&Stop>) ->
     // A container that moves between two terminals of a port leaves and comes back.
     let moves =
         |e: &&ContainerEvent<'_>| e.is_empty_return() || leaves_the_port(e) || e.motion.movement == Movement::GateIn;
-    let is_elsewhere =
-        |e: &ContainerEvent<'_>| booked_port.is_some_and(|port| port.id == e.place_id && port.id != discharge.place_id);
+    let is_elsewhere = |e: &ContainerEvent<'_>| {
+        booked_port.is_some_and(|port| port.port == e.port_id && port.port != discharge.port_id)
+    };
     let left_here = || later.iter().rfind(|e| moves(e) && is_same_place(e)).is_some_and(leaves_the_port);
     let left = later.iter().rfind(moves).is_some_and(|e| leaves_the_port(e) && (!is_elsewhere(e) || left_here()));
     (!continues && left).then_some(discharge)
@@ -218,7 +232,7 @@ fn port_of_discharge(
     places: &Places,
 ) -> Option<Stop> {
     let is_end = |e: &&&ContainerEvent<'_>| {
-        let is_on_the_way = transshipments.contains(&e.place_id) || lading.is_some_and(|port| port.id == e.place_id);
+        let is_on_the_way = transshipments.contains(&e.place_id) || lading.is_some_and(|port| port.port == e.port_id);
         e.comes_off_vessel() && !e.place_id.is_empty() && !is_on_the_way
     };
     let is_import = |e: &&&ContainerEvent<'_>| e.motion.phase == Some(Phase::Import);
@@ -256,7 +270,7 @@ fn inland_destination(events: &[&ContainerEvent<'_>], by_sea: &[&ContainerEvent<
     let is_after_sea = |e: &ContainerEvent<'_>| {
         e.motion.phase == Some(Phase::Import) || by_sea.first().is_some_and(|first| !e.is_certainly_before(first))
     };
-    let is_at_port = |e: &ContainerEvent<'_>| by_sea.iter().any(|call| call.place_id == e.place_id);
+    let is_at_port = |e: &ContainerEvent<'_>| by_sea.iter().any(|call| call.is_at_place_of(e));
     let is_end = |e: &ContainerEvent<'_>| match (&e.motion.movement, &e.motion.mode) {
         (Movement::Arrived | Movement::Discharged | Movement::GateIn, Some(Mode::Rail)) => true,
         (Movement::Arrived, Some(Mode::Truck)) => is_after_sea(e) && !is_at_port(e),

@@ -14,7 +14,7 @@ use super::route::{Route, Stop};
 use super::timeline::Timeline;
 use crate::resources::{Container, ContainerStatus, Shipment, StopReason, Timestamp};
 use crate::tracking::moment::sort_instant;
-use crate::tracking::{Certainty, Milestone, Mode, Motion, Movement, Statement};
+use crate::tracking::{Certainty, Event, Milestone, Mode, Motion, Movement, Statement, Vessel};
 
 /// Fills the shipment, and the values of the picture about its arrival.
 pub(super) fn describe(
@@ -117,13 +117,21 @@ fn first_estimate(
         Statement::Event(event)
             if event.certainty != Certainty::Actual
                 && moves(&event.motion)
-                && *places.id(&event.place) == *stop.id
+                && is_at_stop(event, stop, places)
                 && is_after(&event.at) =>
         {
             event.at.as_ref().map(|at| places.show(at, &places.complete(&event.place)))
         }
         _ => None,
     })
+}
+
+/// Ports are compared by port area, and inland destinations by their code.
+fn is_at_stop(event: &Event, stop: &Stop, places: &Places) -> bool {
+    match event.motion.moves_by_vessel() {
+        true => *places.port(&event.place) == *stop.port,
+        false => *places.id(&event.place) == *stop.id,
+    }
 }
 
 /// The event that shows the vessel of the last leg. Of the events that name a vessel, it is the first one in this list: the arrival at the
@@ -149,7 +157,8 @@ const AT_DISCHARGE: [Milestone; 3] = [Milestone::VesselArrived, Milestone::Vesse
 /// its departure. Carriers may send a number at only one end of a leg, and terminals often send none.
 fn voyage(timelines: &[&Timeline<'_>], route: &Route, leg: &ContainerEvent<'_>) -> Option<String> {
     use Milestone::*;
-    let same = |event: &ContainerEvent<'_>| event.vessel == leg.vessel && event.voyage.is_some();
+    let is_its = |on: &Vessel| leg.vessel.as_ref().is_some_and(|vessel| on.may_be(vessel));
+    let same = |event: &ContainerEvent<'_>| event.voyage.is_some() && event.vessel.as_deref().is_some_and(is_its);
     let here = |event: &ContainerEvent<'_>| same(event) && route.is_at_discharge(event);
     let departures = [VesselLoaded, VesselDeparted, TransshipmentLoaded, TransshipmentDeparted];
     let last = |milestones: &[Milestone], fits: &dyn Fn(&ContainerEvent<'_>) -> bool| {

@@ -206,17 +206,17 @@ fn split_expected<'a>(
     (sort_events(expected.into_values().collect()), sort_events(outdated))
 }
 
-/// Actual events, indexed by place.
+/// Actual events, indexed by port.
 struct ActualEvents<'t> {
-    by_place: BTreeMap<&'t str, Vec<&'t ContainerEvent<'t>>>,
+    by_port: BTreeMap<&'t str, Vec<&'t ContainerEvent<'t>>>,
     all: &'t [ContainerEvent<'t>],
 }
 
 impl<'t> ActualEvents<'t> {
     fn of(all: &'t [ContainerEvent<'t>]) -> Self {
-        let mut by_place: BTreeMap<&str, Vec<&ContainerEvent<'_>>> = BTreeMap::new();
-        all.iter().for_each(|event| by_place.entry(&event.place_id).or_default().push(event));
-        ActualEvents { by_place, all }
+        let mut by_port: BTreeMap<&str, Vec<&ContainerEvent<'_>>> = BTreeMap::new();
+        all.iter().for_each(|event| by_port.entry(&event.port_id).or_default().push(event));
+        ActualEvents { by_port, all }
     }
 
     /// Whether the estimated event happened, or something that happens only after it.
@@ -224,9 +224,11 @@ impl<'t> ActualEvents<'t> {
         if estimate.place_id.is_empty() {
             return self.all.iter().any(|happened| settles(happened, estimate));
         }
-        let mut events_at_place =
-            [&*estimate.place_id, ""].into_iter().filter_map(|place| self.by_place.get(place)).flatten();
-        events_at_place.any(|happened| settles(happened, estimate))
+        let mut events_at_port =
+            [&*estimate.port_id, ""].into_iter().filter_map(|port| self.by_port.get(port)).flatten();
+        events_at_port.any(|happened| {
+            (happened.port_id.is_empty() || happened.is_at_place_of(estimate)) && settles(happened, estimate)
+        })
     }
 }
 

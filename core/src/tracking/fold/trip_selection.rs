@@ -124,7 +124,7 @@ impl ContainerHistory<'_> {
 
     fn calls(&self, trip: usize) -> impl Iterator<Item = Call<'_>> {
         let by_vessel = self.events(trip).iter().filter(|event| event.moves_by_vessel());
-        by_vessel.filter_map(|call| Some((call.vessel.as_ref()?.number_or_name(), &*call.place_id)))
+        by_vessel.filter_map(|call| Some((call.vessel.as_ref()?.identity(), &*call.place_id)))
     }
 
     /// The used trip with the highest count, the newest of several; `None` if all counts are 0.

@@ -234,7 +234,7 @@ impl<'a> Splitter<'a> {
         let next = &self.history[at];
         let is_here = |load: usize| {
             let load = &self.history[load];
-            anywhere || load.place_id == next.place_id || load.place_id.is_empty() || next.place_id.is_empty()
+            anywhere || load.is_at_place_of(next) || load.place_id.is_empty() || next.place_id.is_empty()
         };
         match start {
             TripStart::PickUp => self.ahead.laden[at],
@@ -287,10 +287,10 @@ impl<'a> Splitter<'a> {
 
     fn ends_an_import(&self, comes_in: &ContainerEvent<'_>) -> bool {
         let SplitContext { calls, places, .. } = self.context;
-        let booked = || calls.port_booked_at(comes_in.first_received, None).map(|port| places.id(port));
+        let booked = || calls.port_booked_at(comes_in.first_received, None).map(|port| places.port(port));
         match &comes_in.motion.phase {
             Some(phase) => *phase == Phase::Import,
-            None => booked().is_some_and(|port| !port.is_empty() && *port == *comes_in.place_id),
+            None => booked().is_some_and(|port| !port.is_empty() && *port == *comes_in.port_id),
         }
     }
 
@@ -311,23 +311,23 @@ impl<'a> Splitter<'a> {
     /// expected, or the container was booked to a port that it had not reached.
     fn continues_by_sea(&self, trip: &OpenTrip<'_>, off: usize, out: &ContainerEvent<'_>) -> bool {
         let SplitContext { container, calls, places, .. } = self.context;
-        let (reported_at, here) = (out.first_received, self.history[off].place_id.as_ref());
+        let (reported_at, here) = (out.first_received, self.history[off].port_id.as_ref());
         let is_later = |(of, call): (Option<&str>, &Event)| {
             of.is_none_or(|of| of == *container)
                 && call.at.as_ref().and_then(sort_instant) > out.moment
-                && places.id(&call.place) != here
+                && places.port(&call.place) != here
         };
         if calls.expected_at(reported_at).any(is_later) {
             return true;
         }
-        let booked = calls.port_booked_at(reported_at, self.history[trip.start].moment).map(|port| places.id(port));
+        let booked = calls.port_booked_at(reported_at, self.history[trip.start].moment).map(|port| places.port(port));
         booked.is_some_and(|port| !port.is_empty() && !trip.ports.contains(&*port) && !trip.ports.contains(""))
     }
 
     fn is_between_terminals(&self, out: &ContainerEvent<'_>, comes_in: &ContainerEvent<'_>) -> bool {
         let is_soon =
             matches!((out.moment, comes_in.moment), (Some(out), Some(back)) if back - out <= BETWEEN_TERMINALS);
-        is_soon && out.place_id == comes_in.place_id && comes_in.motion.phase != Some(Phase::Export)
+        is_soon && out.port_id == comes_in.port_id && comes_in.motion.phase != Some(Phase::Export)
     }
 
     fn is_on_stored_trip(&self, event: &ContainerEvent<'_>) -> bool {

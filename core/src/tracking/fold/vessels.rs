@@ -62,12 +62,9 @@ fn call_of(event: &ContainerEvent<'_>) -> Option<(Rc<str>, bool)> {
     is_call(event).then(|| (event.place_id.clone(), event.comes_off_vessel()))
 }
 
+/// Combines two names of one vessel. `false` if they are different vessels, or if it is unknown whether they are.
 fn join(known: &mut Cow<'_, Vessel>, other: Cow<'_, Vessel>) -> bool {
-    let same = |a: &Option<String>, b: &Option<String>| match (a, b) {
-        (Some(a), Some(b)) => Some(a.trim().eq_ignore_ascii_case(b.trim())),
-        _ => None,
-    };
-    let is_one = same(&known.imo, &other.imo).or_else(|| same(&known.name, &other.name)).unwrap_or(false);
+    let is_one = known.is(&other);
     if is_one {
         fill_in(known, &other);
     }

@@ -1,7 +1,7 @@
 //! Folds names for comparison, without case and diacritical marks.
 
 /// Folds a name: "Müller" and "MULLER" become equal.
-pub(super) fn fold(text: &str) -> String {
+pub(crate) fn fold(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_uppercase();
     }
