@@ -3,25 +3,28 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use foldhash::{HashMap, HashSet};
 
-use super::key::{Identity, Key, Keys};
+use super::correction;
+use super::key::{Identity, Key, Keys, RETRACTED, is_id};
 use super::membership;
 use super::normalize::{merge_readings, normalize};
-use super::occurrence::{self, EventTime, StatedEvent, number};
+use super::occurrence::{self, StatedEvent, number};
 use super::order::sort_facts;
+use super::rewriting::mark_rewritten;
 use super::{Certainty, Event, Fact, FactMark, Particulars, Source, Statement, TerminalStatus};
 use crate::time::saturating_add;
 
-/// Maximum difference between the times of two reports of one event with different places. If they differ more, they are two events.
-const MAX_TIME_CHANGE: TimeDelta = TimeDelta::days(3);
+/// How long a retraction by id is kept that arrives before its event.
+const RETRACTION_WINDOW: TimeDelta = TimeDelta::days(90);
 
 /// Returns the facts to append when `answer` arrives after the facts `known`, in order.
 ///
 /// * A fact that its source already reported and has not changed since adds nothing.
 /// * An event with another time, vessel or voyage than before is appended. The newest statement about an event counts.
-/// * An actual event stays, even if the answer does not repeat it. There is one exception: a `complete` answer withdraws it if the
-///   answer reports the same movement for the first time at another place, within three days, and no longer at the old place.
-/// * An expected event that is missing from a `complete` answer of the same source is withdrawn by an additional fact. An answer that
-///   is not complete withdraws nothing.
+/// * An actual event that the answer omits stays, unless a `complete` answer [corrects](super::correction) it, for example by another place,
+///   or [rewrites](super::rewriting) it, because the event is expected again.
+/// * An expected event that is missing from a `complete` answer of the same source is withdrawn by an additional fact.
+/// * An answer that is not complete withdraws nothing, and neither does one that is received earlier than the last fact.
+/// * A retraction by id also applies to an event that arrives later, within 90 days, unless a complete answer reports this event.
 ///
 /// The returned facts have the receipt time `now`. If the clock was set back, the time is just after the last known fact, because the
 /// newest statement is the one received last. The facts are normalized: container numbers and place codes are in capitals without
@@ -42,13 +45,17 @@ pub(crate) struct NewFacts {
 
 /// Like [`absorb`], and also returns what the answer repeats and which of its withdrawals match nothing.
 pub(crate) fn absorb_answer(known: &[&Fact], answer: Vec<Fact>, complete: bool, now: DateTime<Utc>) -> NewFacts {
-    let now = receipt_time(known, now);
+    let received_at = receipt_time(known, now);
+    let (is_in_order, now) = (received_at - now <= TimeDelta::milliseconds(1), received_at);
     let answer: Vec<Fact> = answer.into_iter().map(|fact| normalize(fact).received(now)).collect();
     let keys = Keys::for_all(known.iter().copied().chain(&answer));
     let known: Vec<&Fact> = sort_facts(known.iter().copied());
     let mut statements = StoredStatements::of(&known, keys);
     let mut answer = merge_readings(sort_facts(answer));
     statements.resolve_withdrawals(&mut answer);
+    if !complete {
+        answer.retain(|fact| !statements.is_retracted(fact, now));
+    }
     let mut answer = statements.number(answer);
     drop_withdrawn(&mut answer, &statements.keys);
     let membership: Vec<Fact> =
@@ -56,7 +63,7 @@ pub(crate) fn absorb_answer(known: &[&Fact], answer: Vec<Fact>, complete: bool, 
     let unmatched = statements.unmatched(&answer);
     let answer_is_new = statements.add_answer(&answer);
     let expected = statements.expected_in_answer();
-    let withdrawals = if complete { statements.missing_events(&answer) } else { Vec::new() };
+    let withdrawals = if complete { statements.missing_events(&answer, now, is_in_order) } else { Vec::new() };
     let are_new: Vec<bool> = membership.iter().map(|fact| statements.add(fact)).collect();
     let mut new = only_new(answer, answer_is_new);
     new.extend(withdrawals.into_iter().map(|fact| fact.received(now)));
@@ -83,6 +90,8 @@ struct StoredStatements<'a> {
     readings: HashMap<Reporter<'a>, TerminalStatus>,
     particulars: HashMap<Reporter<'a>, Particulars>,
     keys: Keys,
+    /// The names of events that were retracted by id, with the time of receipt.
+    retracted: HashMap<String, DateTime<Utc>>,
     /// Whether facts of the answer are being added.
     is_answering: bool,
 }
@@ -123,7 +132,10 @@ impl<'a> StoredStatements<'a> {
         let reporter = || (fact.container.as_deref(), &fact.source);
         match &fact.statement {
             Statement::Event(event) => self.add_event(fact, event),
-            Statement::Withdrawn(key) => self.withdraw(key, &fact.source),
+            Statement::Withdrawn(key) => {
+                let is_new = self.retract(fact, key);
+                self.withdraw(key, &fact.source) || is_new
+            }
             Statement::TerminalStatus(reading) => {
                 let so_far = self.readings.entry(reporter()).or_default();
                 let before = so_far.clone();
@@ -142,15 +154,17 @@ impl<'a> StoredStatements<'a> {
     fn add_event(&mut self, fact: &'a Fact, event: &'a Event) -> bool {
         self.keys.add(fact);
         let in_answer = self.is_answering;
-        let first = || occurrence::EventOccurrences { is_new: in_answer, ..occurrence::EventOccurrences::default() };
-        let stored = self.events.entry(Identity::of(fact, event)).or_insert_with(first);
-        if let Some(stated) = stored.current.get_mut(&event.occurrence)
-            && stated.event == event
-        {
+        let stored = self.events.entry(Identity::of(fact, event)).or_default();
+        let mut is_new = in_answer;
+        if let Some(stated) = stored.current.get_mut(&event.occurrence) {
             stated.in_answer |= in_answer;
-            return false;
+            if stated.event == event {
+                return false;
+            }
+            is_new = stated.is_new;
+            stored.earlier.push((event.occurrence, stated.event));
         }
-        stored.current.insert(event.occurrence, StatedEvent { fact, event, in_answer });
+        stored.current.insert(event.occurrence, StatedEvent { fact, event, in_answer, is_new });
         stored.withdrawn.remove(&event.occurrence);
         stored.next = stored.next.max(event.occurrence.saturating_add(1));
         true
@@ -158,12 +172,33 @@ impl<'a> StoredStatements<'a> {
 
     fn withdraw(&mut self, key: &str, source: &Source) -> bool {
         let Some(Key { identity, occurrence }) = Key::parse(self.keys.resolve(key)) else { return false };
-        let Some(stored) = self.events.get_mut(&identity.into_owned()) else { return false };
-        if stored.current.get(&occurrence).is_none_or(|stated| stated.fact.source != *source) {
-            return false;
-        }
-        stored.withdrawn.extend(stored.current.remove(&occurrence).map(|stated| (occurrence, stated.event)));
+        let identity = self.known_identity(identity).into_owned();
+        let Some(stored) = self.events.get_mut(&identity) else { return false };
+        let current = stored.current.get(&occurrence).filter(|stated| stated.fact.source == *source);
+        let Some(event) = current.map(|stated| stated.event) else { return false };
+        stored.current.remove(&occurrence);
+        stored.withdrawn.insert(occurrence, event);
+        stored.earlier.push((occurrence, event));
         true
+    }
+
+    /// Notes a retraction by id. Returns whether it is new and names no known event, so that it has to be stored.
+    fn retract(&mut self, fact: &Fact, key: &str) -> bool {
+        let Some(name) = fact.retracted_name(key) else { return false };
+        let is_known = self.keys.resolve(&name) != name;
+        self.retracted.insert(name, fact.received_at).is_none() && !is_known
+    }
+
+    /// Whether the source retracted the event before, by its id.
+    fn is_retracted(&self, fact: &Fact, now: DateTime<Utc>) -> bool {
+        let name = || (!self.retracted.is_empty()).then(|| fact.name_by_id()).flatten();
+        let retracted_at = name().and_then(|name| self.retracted.get(&name));
+        retracted_at.is_some_and(|at| now - *at <= RETRACTION_WINDOW)
+    }
+
+    /// Withdrawals that were stored before port areas were known name the codes of their source.
+    fn known_identity<'k>(&self, identity: Identity<'k>) -> Identity<'k> {
+        if self.events.contains_key(&identity) { identity } else { identity.in_port_area() }
     }
 
     /// Rewrites each withdrawal to the key of its event. If it names an occurrence that is already withdrawn, and only one occurrence
@@ -179,9 +214,15 @@ impl<'a> StoredStatements<'a> {
             let Statement::Withdrawn(text) = &mut fact.statement else { continue };
             let resolved = self.keys.resolve(text);
             if resolved != text {
-                *text = resolved.to_owned();
+                let resolved = resolved.to_owned();
+                if is_id(text) {
+                    fact.codes.insert(RETRACTED.to_owned(), std::mem::replace(text, resolved).into());
+                } else {
+                    *text = resolved;
+                }
             }
-            let Some(key) = Key::parse(text) else { continue };
+            let Some(mut key) = Key::parse(text) else { continue };
+            key.identity = self.known_identity(key.identity);
             let Some(stored) = self.events.get(&key.identity).filter(|_| !in_answer.contains(&key.identity)) else {
                 continue;
             };
@@ -195,6 +236,7 @@ impl<'a> StoredStatements<'a> {
     fn unmatched(&self, answer: &[Fact]) -> Vec<(Source, String)> {
         let is_known = |source: &Source, key: &str| {
             let Some(Key { identity, occurrence }) = Key::parse(key) else { return false };
+            let identity = self.known_identity(identity);
             let Some(stored) = self.events.get(&identity) else { return false };
             identity.is_from(source)
                 && (stored.current.contains_key(&occurrence) || stored.withdrawn.contains_key(&occurrence))
@@ -216,42 +258,43 @@ impl<'a> StoredStatements<'a> {
         number(answer, &self.events, &withdrawn, stored)
     }
 
-    /// Withdrawals, in the order of their keys: of expected events that the sources of the answer no longer report, and of actual
-    /// events that the answer reports for the first time at another place.
-    fn missing_events(&self, answer: &[Fact]) -> Vec<Fact> {
+    /// Withdrawals, in the order of their keys: of expected events that the sources of the answer no longer report, and of actual events
+    /// that the answer corrects or rewrites.
+    fn missing_events(&self, answer: &[Fact], now: DateTime<Utc>, is_in_order: bool) -> Vec<Fact> {
         let sources: HashSet<&Source> = answer.iter().map(|fact| &fact.source).collect();
-        let happened = |stated: &StatedEvent<'_>| stated.event.certainty == Certainty::Actual;
-        let first = self.events.values().filter(|stored| stored.is_new).flat_map(|stored| stored.current.values());
-        let new: Vec<&StatedEvent<'_>> = first.filter(|stated| happened(stated)).collect();
-        let is_gone = |stated: &StatedEvent<'_>| match happened(stated) {
-            true => new.iter().any(|new| stated.moved_to(new)),
-            false => sources.contains(&stated.fact.source),
-        };
         let all = self.events.iter().flat_map(|(identity, stored)| {
             stored.current.iter().map(move |(number, stated)| (identity, *number, stated))
         });
-        let mut missing: Vec<(String, &Fact)> = all
-            .filter(|(_, _, stated)| !stated.in_answer && is_gone(stated))
-            .map(|(identity, number, stated)| (identity.with_occurrence(number).to_string(), stated.fact))
+        let current: Vec<(&Identity<'_>, u32, &StatedEvent<'_>)> =
+            all.filter(|(_, _, stated)| sources.contains(&stated.fact.source)).collect();
+        let happened = |stated: &StatedEvent<'_>| stated.event.certainty == Certainty::Actual;
+        let mut gone: Vec<bool> = current.iter().map(|(.., stated)| !stated.in_answer && !happened(stated)).collect();
+        let omitted: Vec<usize> =
+            (0..current.len()).filter(|at| !current[*at].2.in_answer && happened(current[*at].2)).collect();
+        if !omitted.is_empty() {
+            let stated: Vec<&StatedEvent<'_>> = current.iter().map(|(.., stated)| *stated).collect();
+            let new: Vec<usize> = (0..stated.len()).filter(|at| stated[*at].is_new && happened(stated[*at])).collect();
+            let corrections = correction::Context::of(&stated);
+            for at in &omitted {
+                let is_same_identity = |new: usize| current[new].0 == current[*at].0;
+                gone[*at] =
+                    new.iter().any(|new| corrections.corrects(stated[*new], stated[*at], is_same_identity(*new)));
+            }
+            if is_in_order {
+                mark_rewritten(&stated, now, &mut gone);
+            }
+        }
+        let mut missing: Vec<(String, &Fact)> = current
+            .iter()
+            .zip(gone)
+            .filter(|(_, is_gone)| *is_gone)
+            .map(|((identity, number, stated), _)| (identity.with_occurrence(*number).to_string(), stated.fact))
             .collect();
         missing.sort_by(|(a, _), (b, _)| a.cmp(b));
         let withdrawal = |(key, fact): (String, &Fact)| {
             Fact::new(fact.container.as_deref(), Statement::Withdrawn(key)).with_source(fact.source.clone())
         };
         missing.into_iter().map(withdrawal).collect()
-    }
-}
-
-impl StatedEvent<'_> {
-    fn moved_to(&self, new: &StatedEvent<'_>) -> bool {
-        let at = |event| EventTime::of(event).moment;
-        let (old, event) = (self.event, new.event);
-        (&self.fact.container, &self.fact.source) == (&new.fact.container, &new.fact.source)
-            && old.motion.movement == event.motion.movement
-            && old.motion.is_empty() == event.motion.is_empty()
-            && old.motion.may_share_mode(&event.motion)
-            && old.place.code_or_name() != event.place.code_or_name()
-            && matches!((at(old), at(event)), (Some(a), Some(b)) if (a - b).abs() <= MAX_TIME_CHANGE)
     }
 }
 
@@ -355,10 +398,13 @@ mod tests {
             let log = log(vec![(vec![known.clone()], true), (carrier(), false), (carrier(), false)]);
             let statements: Vec<&Statement> = log.iter().map(|fact| &fact.statement).collect();
             assert_eq!(statements, [&known.statement, &withdrawn], "withdrawn once");
-            assert_eq!(absorb(&[], vec![known.clone(), by_id(DataSource::ShippingLine)], true, day(1)), []);
+            let both = || vec![known.clone(), by_id(DataSource::ShippingLine)];
+            let stored = absorb(&[], both(), true, day(1));
+            assert_eq!(stored, [by_id(DataSource::ShippingLine).received(day(1))], "only the retraction is stored");
+            assert_eq!(absorb(&stored, both(), true, day(2)), []);
             assert_eq!(
                 absorb(&log[..1], vec![by_id(DataSource::Terminal)], false, day(2)),
-                [],
+                [by_id(DataSource::Terminal).received(day(2))],
                 "another source cannot withdraw it"
             );
         }
@@ -445,13 +491,18 @@ mod tests {
         let at = |on, place: &str| Fact::event(CONTAINER, Event::actual(Milestone::FullIn, day(on)).at_place(place));
         let withdrawn =
             |answers: Vec<(Vec<Fact>, bool)>| log(answers).iter().filter(|fact| fact.statement.is_withdrawal()).count();
-        let first = || (vec![at(2, "USLAX")], true);
-        assert_eq!(withdrawn(vec![first(), (vec![at(4, "USOAK")], true)]), 1);
+        let out = || Fact::event(CONTAINER, Event::actual(Milestone::EmptyOut, day(1)).at_place("USLAX"));
+        let first = || (vec![out(), at(2, "USLAX")], true);
+        assert_eq!(withdrawn(vec![first(), (vec![out(), at(4, "USOAK")], true)]), 1);
+        assert_eq!(withdrawn(vec![first(), (vec![at(2, "USOAK")], true)]), 1, "within 12 hours");
+        assert_eq!(withdrawn(vec![first(), (vec![at(4, "USOAK")], true)]), 0, "the source may drop old events");
         assert_eq!(withdrawn(vec![first(), (vec![at(2, "USLAX"), at(4, "USOAK")], true)]), 0, "both are reported");
-        assert_eq!(withdrawn(vec![first(), (vec![at(4, "USOAK")], false)]), 0, "the answer is not complete");
-        assert_eq!(withdrawn(vec![first(), (vec![at(6, "USOAK")], true)]), 0, "more than three days apart");
-        let both = || (vec![at(2, "USLAX"), at(4, "USOAK")], true);
-        assert_eq!(withdrawn(vec![both(), (vec![at(4, "USOAK")], true)]), 0, "carriers drop old events");
+        assert_eq!(withdrawn(vec![first(), (vec![out(), at(4, "USOAK")], false)]), 0, "the answer is not complete");
+        assert_eq!(withdrawn(vec![first(), (vec![out(), at(6, "USOAK")], true)]), 0, "more than three days apart");
+        let both = || (vec![out(), at(2, "USLAX"), at(4, "USOAK")], true);
+        assert_eq!(withdrawn(vec![both(), (vec![out(), at(4, "USOAK")], true)]), 0, "carriers drop old events");
+        let back = vec![first(), (vec![at(2, "USOAK")], true), first(), (vec![at(2, "USOAK")], true)];
+        assert_eq!(withdrawn(back), 3, "each change is followed");
     }
 
     #[test]

@@ -7,13 +7,14 @@ use std::hash::{Hash, Hasher};
 use foldhash::HashMap;
 
 use super::{Certainty, Event, Fact, Source, Statement};
+use crate::places::port_area;
 
 impl Fact {
     /// The key of an event. It stays the same when the source reports the event again with another time. `None` for facts that are
     /// not events.
     ///
     /// The key has the source, the container (`*` for the whole shipment), the movement, whether it happened or is expected, whether
-    /// the container was empty, the place, and the occurrence there. It does not use the source's own identifier, which may change
+    /// the container was empty, the place (for a call of a vessel the main code of its port area), and the occurrence there. It does not use the source's own identifier, which may change
     /// with every estimate, or the milestone, which depends on the route.
     pub fn key(&self) -> Option<String> {
         Key::of(self).map(|key| key.to_string())
@@ -45,7 +46,7 @@ impl<'a> Identity<'a> {
             movement: part(event.motion.movement.as_str().into()),
             is_actual: event.certainty == Certainty::Actual,
             is_empty: event.motion.is_empty(),
-            place: part(event.place.code_or_name()),
+            place: part(event.place_of_identity()),
         }
     }
 
@@ -67,6 +68,11 @@ impl<'a> Identity<'a> {
         [VERSION, &self.source, &self.container, &self.movement, certainty, load, &self.place]
     }
 
+    /// The identity with the main code of the port area.
+    pub(super) fn in_port_area(&self) -> Self {
+        Identity { place: port_area(&self.place).to_owned().into(), ..self.clone() }
+    }
+
     pub(super) fn is_from(&self, source: &Source) -> bool {
         self.source == part(source.text())
     }
@@ -83,6 +89,11 @@ impl Hash for Identity<'_> {
 }
 
 impl<'a> Key<'a> {
+    /// The key with the main code of the port area. Withdrawals that were stored before port areas were known have other codes.
+    pub(super) fn in_port_area(&self) -> Self {
+        self.identity.in_port_area().with_occurrence(self.occurrence)
+    }
+
     pub(super) fn of(fact: &'a Fact) -> Option<Self> {
         match &fact.statement {
             Statement::Event(event) => Some(Key::of_event(fact, event)),
@@ -153,9 +164,31 @@ impl Fact {
         let name = name_by_id(&source, id);
         Fact::new(None, Statement::Withdrawn(name)).with_source(source)
     }
+
+    /// The name by which its source can retract the event; `None` without an id.
+    pub(super) fn name_by_id(&self) -> Option<String> {
+        if !matches!(self.statement, Statement::Event(_)) {
+            return None;
+        }
+        id_of(self).map(|id| name_by_id(&self.source, id))
+    }
+
+    /// The name by which this withdrawal retracts an event; `None` if it names a key.
+    pub(super) fn retracted_name(&self, name: &str) -> Option<String> {
+        let written = self.codes.get(RETRACTED).and_then(|name| name.as_str()).unwrap_or(name);
+        is_id(written).then(|| written.to_owned())
+    }
 }
 
 const BY_ID: &str = "id|";
+
+/// The member of the codes of a withdrawal that has the name by which the source retracted the event, if that was an id.
+pub(super) const RETRACTED: &str = "retracted";
+
+/// Whether the name of a withdrawn event is an id.
+pub(super) fn is_id(name: &str) -> bool {
+    name.starts_with(BY_ID)
+}
 
 fn name_by_id(source: &Source, id: &str) -> String {
     [BY_ID, &part(source.text()), "|", &part(id.into())].concat()
@@ -164,7 +197,7 @@ fn name_by_id(source: &Source, id: &str) -> String {
 /// The number of parts that the name of a withdrawn event has in its form: an id, a key, or a key of version 1.
 pub(super) fn parts_of_name(text: &str) -> usize {
     match text {
-        _ if text.starts_with(BY_ID) => 3,
+        _ if is_id(text) => 3,
         _ if text.starts_with("2|") => 8,
         _ => 7,
     }
@@ -183,7 +216,10 @@ pub(super) struct Keys {
 
 impl Keys {
     pub(super) fn for_all<'a>(facts: impl IntoIterator<Item = &'a Fact>) -> Self {
-        let is_other = |fact: &Fact| matches!(&fact.statement, Statement::Withdrawn(key) if !key.starts_with("2|"));
+        let is_other = |fact: &Fact| match &fact.statement {
+            Statement::Withdrawn(key) => !key.starts_with("2|") || fact.codes.contains_key(RETRACTED),
+            _ => false,
+        };
         let needed = facts.into_iter().any(is_other);
         Keys { by_name: needed.then(HashMap::default) }
     }
@@ -193,7 +229,7 @@ impl Keys {
         if let Some(known) = &mut self.by_name
             && let Some(key) = fact.key()
         {
-            known.extend(id_of(fact).map(|id| (name_by_id(&fact.source, id), key.clone())));
+            known.extend(fact.name_by_id().map(|name| (name, key.clone())));
             known.extend(fact.first_key().map(|first| (first, key)));
         }
     }

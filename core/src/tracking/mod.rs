@@ -32,6 +32,7 @@
 mod absorb;
 mod changes;
 mod chronology;
+mod correction;
 mod doubts;
 mod fact;
 mod fold;
@@ -43,6 +44,7 @@ mod moment;
 mod normalize;
 mod occurrence;
 mod order;
+mod rewriting;
 mod stage;
 mod unions;
 

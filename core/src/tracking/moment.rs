@@ -102,7 +102,8 @@ pub(super) fn earliest(at: &Timestamp) -> Option<DateTime<Utc>> {
     at.utc().or_else(|| begins()?.and_utc().checked_sub_signed(TimeDelta::hours(14)))
 }
 
-fn latest(at: &Timestamp) -> Option<DateTime<Utc>> {
+/// The latest instant that the time can be.
+pub(super) fn latest(at: &Timestamp) -> Option<DateTime<Utc>> {
     let ends = || local(at).or_else(|| at.date()?.and_time(NaiveTime::MIN).checked_add_signed(TimeDelta::days(1)));
     at.utc().or_else(|| ends()?.and_utc().checked_add_signed(TimeDelta::hours(12)))
 }

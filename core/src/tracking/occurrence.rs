@@ -9,23 +9,28 @@ use foldhash::{HashMap, HashSet};
 
 use super::key::Identity;
 use super::moment::{resolve, sort_instant};
-use super::{Certainty, Event, Fact, Statement};
+use super::{Certainty, Event, Fact, Movement, Place, Statement};
 use crate::resources::Timestamp;
 use crate::zones::Zone;
 
 /// Maximum change of the time of an event that counts as a correction. A larger change is another occurrence of the event.
 const MAX_CORRECTION: TimeDelta = TimeDelta::days(30);
 
+/// If the times of two statements differ by at most this much, they have the same content: the second one restores a withdrawn event, or
+/// corrects only the vessel.
+pub(super) const SAME_CONTENT: TimeDelta = TimeDelta::hours(1);
+
 /// The occurrences of an event in the stored facts.
 #[derive(Default)]
 pub(super) struct EventOccurrences<'a> {
     /// The newest statement of each occurrence that is not withdrawn.
     pub current: BTreeMap<u32, StatedEvent<'a>>,
+    /// The last statement of each withdrawn occurrence.
     pub withdrawn: BTreeMap<u32, &'a Event>,
+    /// Earlier statements of all occurrences, which were corrected or withdrawn since.
+    pub earlier: Vec<(u32, &'a Event)>,
     /// The next free number. Numbers are never reused, not even those of withdrawn events.
     pub next: u32,
-    /// Whether no stored fact reports the event, only the answer.
-    pub is_new: bool,
 }
 
 /// An event as a fact states it.
@@ -34,10 +39,12 @@ pub(super) struct StatedEvent<'a> {
     pub event: &'a Event,
     /// Whether the answer contains the event.
     pub in_answer: bool,
+    /// Whether the event was not current before the answer: it is new, or restored.
+    pub is_new: bool,
 }
 
 /// The places where each container was, with times.
-struct Movements<'a> {
+pub(super) struct Movements<'a> {
     events: Vec<(Option<&'a str>, &'a Event)>,
     sightings: OnceCell<HashMap<&'a str, Vec<Sighting<'a>>>>,
 }
@@ -46,7 +53,7 @@ struct Movements<'a> {
 type Sighting<'a> = (DateTime<Utc>, Cow<'a, str>, &'a str);
 
 impl<'a> Movements<'a> {
-    fn of(events: Vec<(Option<&'a str>, &'a Event)>) -> Self {
+    pub(super) fn of(events: Vec<(Option<&'a str>, &'a Event)>) -> Self {
         Movements { events, sightings: OnceCell::new() }
     }
 
@@ -54,12 +61,23 @@ impl<'a> Movements<'a> {
         let mut sightings: HashMap<&str, Vec<Sighting<'_>>> = HashMap::default();
         for (container, event) in self.events.iter().filter(|(_, event)| event.certainty == Certainty::Actual) {
             if let Some(at) = EventTime::of(event).moment {
-                let here = (at, event.place.code_or_name(), event.motion.movement.as_str());
+                let here = (at, event.place.port_or_name(), event.motion.movement.as_str());
                 sightings.entry(container.unwrap_or("*")).or_default().push(here);
             }
         }
         sightings.values_mut().for_each(|sightings| sightings.sort_by_key(|(at, ..)| *at));
         sightings
+    }
+
+    /// Whether the container was at another place between the times of two events at one place.
+    pub(super) fn was_elsewhere_between(
+        &self,
+        container: Option<&str>,
+        place: &Place,
+        times: [DateTime<Utc>; 2],
+    ) -> bool {
+        let place = place.port_or_name();
+        self.any_between(container, times.into(), |there, _| there != place)
     }
 
     fn any_between(
@@ -82,9 +100,10 @@ impl<'a> Movements<'a> {
 /// that the answer withdraws.
 ///
 /// * An event that is stored with the same time keeps its number, even if the answer withdraws it.
+/// * An actual event that differs by at most an hour from an earlier statement of a withdrawn occurrence restores that occurrence.
 /// * Two reports of the same movement without another movement in between are one event. An estimate is preferred to a plan.
 /// * An event with a new time corrects a stored occurrence that the answer neither repeats nor withdraws, if the times differ by at
-///   most 30 days and the container was nowhere else in between.
+///   most 30 days and the container was nowhere else in between. A load or departure on another vessel at another time is another event.
 /// * Any other event is the next occurrence.
 pub(super) fn number(
     answer: Vec<Fact>,
@@ -170,8 +189,7 @@ impl<'a> Entry<'a> {
     }
 
     fn is_of_another_vessel(&self, other: &Entry<'_>) -> bool {
-        self.event.certainty == Certainty::Actual
-            && matches!((&self.event.vessel, &other.event.vessel), (Some(one), Some(other)) if !one.may_be(other))
+        self.event.certainty == Certainty::Actual && names_another_vessel(self.event, other.event)
     }
 
     fn rank(&self) -> impl Ord + use<> {
@@ -192,14 +210,36 @@ impl Group<'_, '_> {
         }
         open.slots.retain(|slot| !slot.is_taken && !is_withdrawn(slot.number));
         let mut next = self.stored.next;
+        let mut restored = Vec::new();
         for entry in new {
-            let corrected = open.slots.iter().position(|slot| self.corrects(entry, slot));
-            let number = corrected.map(|at| open.slots.remove(at).number).unwrap_or_else(|| {
+            let is_free = |number: &u32| !restored.contains(number) && !is_withdrawn(*number);
+            let number = self.withdrawn_occurrence_of(entry, is_free).inspect(|number| restored.push(*number));
+            let number = number.or_else(|| {
+                let corrected = open.slots.iter().position(|slot| self.corrects(entry, slot))?;
+                Some(open.slots.remove(corrected).number)
+            });
+            let number = number.unwrap_or_else(|| {
                 next += 1;
                 next - 1
             });
             numbers[entry.at] = Some(Some(number));
         }
+    }
+
+    /// The withdrawn occurrence that an actual event restores, because an earlier statement of it has the same content.
+    fn withdrawn_occurrence_of(&self, entry: &Entry<'_>, is_free: impl Fn(&u32) -> bool) -> Option<u32> {
+        if self.stored.withdrawn.is_empty() || entry.event.certainty != Certainty::Actual {
+            return None;
+        }
+        let differs_by = |event: &Event| entry.time.difference(&EventTime::of(event));
+        let candidates = self.stored.earlier.iter().filter(|(number, earlier)| {
+            self.stored.withdrawn.contains_key(number)
+                && is_free(number)
+                && !names_another_vessel(entry.event, earlier)
+                && earlier.motion.may_share_mode(&entry.event.motion)
+        });
+        let near = candidates.filter_map(|(number, earlier)| Some((differs_by(earlier)?, *number)));
+        near.filter(|(difference, _)| *difference <= SAME_CONTENT).min().map(|(_, number)| number)
     }
 
     /// The best report of each event: one with a time, then an estimate before a plan, then the first.
@@ -225,21 +265,42 @@ impl Group<'_, '_> {
             return false;
         }
         let (Some(a), Some(b)) = (before.time.moment, after.time.moment) else { return true };
-        let place = after.event.place.code_or_name();
+        let place = after.event.place.port_or_name();
         let own = after.event.motion.movement.as_str();
         let other = |there: &str, movement: &str| movement != own || there != place;
         !self.movements.any_between(after.container(), (a, b), other)
     }
 
     fn corrects(&self, entry: &Entry<'_>, stored: &Slot<'_>) -> bool {
-        if !stored.event.motion.may_share_mode(&entry.event.motion) {
-            return false;
-        }
-        let (Some(a), Some(b)) = (entry.time.moment, stored.time.moment) else { return true };
-        let place = entry.event.place.code_or_name();
-        (a - b).abs() <= MAX_CORRECTION
-            && !self.movements.any_between(entry.container(), (a, b), |there, _| there != place)
+        corrects_time(entry.container(), (entry.event, &entry.time), (stored.event, &stored.time), self.movements)
     }
+}
+
+/// Whether a statement corrects the time of an older statement with the same identity.
+pub(super) fn corrects_time(
+    container: Option<&str>,
+    (event, time): (&Event, &EventTime<'_>),
+    (stored, stored_time): (&Event, &EventTime<'_>),
+    movements: &Movements<'_>,
+) -> bool {
+    if !stored.motion.may_share_mode(&event.motion) {
+        return false;
+    }
+    let (Some(a), Some(b)) = (time.moment, stored_time.moment) else { return true };
+    let difference = (a - b).abs();
+    let is_other_departure = || difference > SAME_CONTENT && leaves_on_another_vessel(event, stored);
+    difference <= MAX_CORRECTION
+        && !is_other_departure()
+        && !movements.was_elsewhere_between(container, &event.place, [a, b])
+}
+
+fn leaves_on_another_vessel(one: &Event, other: &Event) -> bool {
+    let leaves = matches!(one.motion.movement, Movement::Loaded | Movement::Departed);
+    leaves && one.certainty == Certainty::Actual && names_another_vessel(one, other)
+}
+
+pub(super) fn names_another_vessel(one: &Event, other: &Event) -> bool {
+    matches!((&one.vessel, &other.vessel), (Some(one), Some(other)) if !one.may_be(other))
 }
 
 /// The stored numbers that an event of the answer may have: those of current occurrences, and those that the answer withdraws.
@@ -291,6 +352,15 @@ impl<'a> EventTime<'a> {
         let utc = time.as_deref().and_then(Timestamp::utc);
         let moment = utc.or_else(|| time.as_deref().and_then(sort_instant));
         EventTime { time, utc, moment }
+    }
+
+    /// Zero for a date and a moment of that day. `None` if a time is unknown, or for different days.
+    pub(super) fn difference(&self, other: &EventTime<'_>) -> Option<TimeDelta> {
+        let (this, that) = (self.time.as_deref()?, other.time.as_deref()?);
+        match this.is_date() || that.is_date() {
+            true => (this.as_str().get(..10) == that.as_str().get(..10)).then(TimeDelta::zero),
+            false => Some((self.moment? - other.moment?).abs()),
+        }
     }
 
     fn key(&self) -> (Option<DateTime<Utc>>, Option<&str>) {

@@ -83,6 +83,12 @@ impl Event {
         self
     }
 
+    /// What identifies the place of the event: for a call of a vessel the port area, otherwise the code or name. Sources change between the
+    /// codes of a port area without meaning another port.
+    pub(in crate::tracking) fn place_of_identity(&self) -> Cow<'_, str> {
+        if self.motion.moves_by_vessel() { self.place.port_or_name() } else { self.place.code_or_name() }
+    }
+
     pub(in crate::tracking) fn is_vessel_handling(&self) -> bool {
         self.certainty == Certainty::Actual && self.motion.is_vessel_handling()
     }

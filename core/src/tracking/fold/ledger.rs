@@ -165,7 +165,8 @@ impl<'a> CurrentEvents<'a> {
     }
 
     fn withdraw(&mut self, key: &str, source: &Source) -> Option<CurrentEvent<'a>> {
-        let at = *self.indexes.get(&Key::parse(key)?)?;
+        let key = Key::parse(key)?;
+        let at = *self.indexes.get(&key).or_else(|| self.indexes.get(&key.in_port_area()))?;
         self.events.get_mut(at)?.take_if(|current| current.fact.source == *source)
     }
 

@@ -125,6 +125,8 @@ fn ends(ledger: &Ledger<'_>) -> HashMap<usize, DateTime<Utc>> {
             Statement::Event(_) => fact.key().and_then(|key| current.insert(key, at)),
             Statement::Withdrawn(key) => {
                 let key = keys.resolve(key);
+                let in_port_area = || Key::parse(key).map(|key| key.in_port_area().to_string());
+                let key = &if current.contains_key(key) { key.to_owned() } else { in_port_area().unwrap_or_default() };
                 let is_same_source = current.get(key).is_some_and(|at| ledger.facts[*at].source == fact.source);
                 if is_same_source { current.remove(key) } else { None }
             }

@@ -1,0 +1,76 @@
+//! Decides whether a new statement of a source corrects an older one that its complete answer omits.
+//!
+//! Occurrence numbers already follow corrections of the time ([`super::occurrence`]): the corrected event keeps its key. The corrections
+//! here change the key, so the older event is withdrawn: another place, another statement about whether the container was empty, or a time
+//! that an earlier, withdrawn statement had.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use super::Certainty;
+use super::occurrence::{EventTime, Movements, SAME_CONTENT, StatedEvent, corrects_time};
+
+/// Maximum difference of the times if the place is corrected.
+const MAX_CHANGE_OF_PLACE: TimeDelta = TimeDelta::hours(12);
+
+/// Maximum difference of the times if the place is corrected and the answer still reports an older event of the container. Then the source
+/// did not drop the event because it is old.
+const MAX_CHANGE_OF_PLACE_WITH_HISTORY: TimeDelta = TimeDelta::days(3);
+
+/// All current statements of the sources of an answer.
+pub(super) struct Context<'a> {
+    movements: Movements<'a>,
+    /// The earliest actual event of each container that the answer reports; `None`: of the whole shipment.
+    reported_since: BTreeMap<Option<&'a str>, DateTime<Utc>>,
+}
+
+impl<'a> Context<'a> {
+    pub(super) fn of(statements: &[&StatedEvent<'a>]) -> Self {
+        let movements = statements.iter().filter(|stated| stated.in_answer);
+        let movements = movements.map(|stated| (stated.fact.container.as_deref(), stated.event)).collect();
+        let mut reported_since = BTreeMap::new();
+        for stated in statements.iter().filter(|stated| stated.in_answer && stated.event.certainty == Certainty::Actual)
+        {
+            if let Some(at) = EventTime::of(stated.event).moment {
+                let first = reported_since.entry(stated.fact.container.as_deref()).or_insert(at);
+                *first = at.min(*first);
+            }
+        }
+        Context { movements: Movements::of(movements), reported_since }
+    }
+
+    /// Whether `new`, an actual event that was not current before the answer, corrects `old`, which the answer omits.
+    pub(super) fn corrects(&self, new: &StatedEvent<'_>, old: &StatedEvent<'_>, has_same_identity: bool) -> bool {
+        let container = old.fact.container.as_deref();
+        let (event, before) = (new.event, old.event);
+        let is_same_movement =
+            event.motion.movement == before.motion.movement && event.motion.may_share_mode(&before.motion);
+        if (&new.fact.source, new.fact.container.as_deref()) != (&old.fact.source, container) || !is_same_movement {
+            return false;
+        }
+        let (time, time_before) = (EventTime::of(event), EventTime::of(before));
+        if has_same_identity {
+            return corrects_time(container, (event, &time), (before, &time_before), &self.movements);
+        }
+        let Some(difference) =
+            time.difference(&time_before).or_else(|| Some((time.moment? - time_before.moment?).abs()))
+        else {
+            return false;
+        };
+        match (
+            event.motion.is_empty() == before.motion.is_empty(),
+            event.place.port_or_name() == before.place.port_or_name(),
+        ) {
+            (false, true) => difference <= SAME_CONTENT,
+            (true, false) => difference <= MAX_CHANGE_OF_PLACE || self.has_history(container, &time_before, difference),
+            _ => false,
+        }
+    }
+
+    fn has_history(&self, container: Option<&str>, time: &EventTime<'_>, difference: TimeDelta) -> bool {
+        let is_before = |since: &DateTime<Utc>| time.moment.is_some_and(|at| *since < at);
+        let reports_older = || self.reported_since.get(&container).is_some_and(is_before);
+        difference <= MAX_CHANGE_OF_PLACE_WITH_HISTORY && reports_older()
+    }
+}
