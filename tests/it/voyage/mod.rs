@@ -3,6 +3,7 @@
 mod days;
 mod fact_lines;
 mod hand_checked;
+mod history;
 mod journeys;
 mod rows;
 mod sequences;
