@@ -69,6 +69,7 @@ mod milestones;
 mod number_reuse;
 mod picture;
 mod places;
+mod reading_rules;
 mod route;
 mod shipment;
 #[cfg(feature = "embedded")]
@@ -98,9 +99,10 @@ use trips::EventRange;
 #[cfg(feature = "embedded")]
 pub(crate) use fields::movement_of;
 pub use picture::{ContainerPicture, EventPicture, FoldPolicy, Picture};
+pub(super) use reading_rules::{ReadingProblem, ReadingValue};
 #[cfg(feature = "embedded")]
 pub(crate) use statements::{SourceStatement, StatementHistory};
-pub(super) use terminal::clock_of;
+pub(super) use terminal::{ReadingDoubt, clock_of};
 use timeline::{History, Timeline};
 pub(crate) use trip_selection::{Target, TripSelection};
 pub use trips::Trip;
@@ -281,7 +283,14 @@ fn container_picture(
     terminal.fill(&mut container);
     container.current_status = fields::current_status(timeline, route, terminal.available);
     let events = fields::event_pictures(timeline, route, terminal.events);
-    ContainerPicture { container, events, pod_terminal: terminal.reading.terminal, status_source: terminal.source }
+    ContainerPicture {
+        container,
+        events,
+        pod_terminal: terminal.reading.terminal,
+        status_source: terminal.source,
+        ended: terminal.ended,
+        reading_doubts: terminal.doubts,
+    }
 }
 
 #[cfg(test)]

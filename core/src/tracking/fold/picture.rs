@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use super::terminal::ReadingDoubt;
 use crate::resources::{Container, DataSource, Shipment, StopReason, TransportEvent};
 use crate::settings::settings;
 use crate::tracking::fact::{FactMark, Place, Vessel};
@@ -56,6 +57,11 @@ pub struct ContainerPicture {
     pub pod_terminal: Option<String>,
     /// Kind of the source that last changed the terminal status of the container.
     pub status_source: Option<DataSource>,
+    /// Names of the attributes, such as `pickup_lfd_terminal`, that are empty because the container left its terminal. This end of a value
+    /// is not a change that is published.
+    pub(in crate::tracking) ended: Vec<&'static str>,
+    /// The doubtful values of the newest readings.
+    pub(in crate::tracking) reading_doubts: Vec<ReadingDoubt>,
 }
 
 /// An event of a container, with a key that identifies it in later pictures.

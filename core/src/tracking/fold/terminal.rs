@@ -1,22 +1,24 @@
 //! The terminal status of a container, and the events that follow from its changes.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 
 use super::fields;
 use super::ledger::Ledger;
 use super::picture::EventPicture;
 use super::places::Places;
+use super::reading_rules::{ReadingProblem, ReadingRules, ReadingValue, seen_at};
 use super::route::{Route, Stop};
 use super::timeline::Timeline;
 use crate::resources::{Container, DataSource, EventName, ImportDeadlines, Timestamp, TransportEvent};
-use crate::tracking::moment::{same, shown, sort_instant};
-use crate::tracking::{Fact, Milestone, Movement, Place, Statement, TerminalStatus};
+use crate::tracking::moment::{same, shown};
+use crate::tracking::{Fact, Milestone, Movement, Place, Source, Statement, TerminalStatus};
 
-/// The terminal status of a container on its trip, merged from all readings.
+/// The terminal status of a container on its trip, merged from all readings. Its dates and its availability are those that are published.
 #[derive(Default)]
 pub(super) struct TerminalView {
     pub(super) reading: TerminalStatus,
     pub(super) available: Option<bool>,
+    is_availability_known: bool,
     /// When a terminal last reported.
     terminal_checked_at: Option<DateTime<Utc>>,
     /// When a railway last reported.
@@ -24,6 +26,21 @@ pub(super) struct TerminalView {
     /// The source of the last change.
     pub(super) source: Option<DataSource>,
     pub(super) events: Vec<EventPicture>,
+    /// The number of changes of each of [`DATES`].
+    changes: [usize; 5],
+    /// Names of the attributes that are empty because the container left its terminal.
+    pub(super) ended: Vec<&'static str>,
+    pub(super) doubts: Vec<ReadingDoubt>,
+}
+
+/// A value of a reading that is doubtful on the trip of its container.
+#[derive(Debug, Clone, PartialEq)]
+pub(in crate::tracking) struct ReadingDoubt {
+    pub(in crate::tracking) value: ReadingValue,
+    pub(in crate::tracking) problem: ReadingProblem,
+    pub(in crate::tracking) is_published: bool,
+    pub(in crate::tracking) received_at: DateTime<Utc>,
+    pub(in crate::tracking) source: Source,
 }
 
 impl TerminalView {
@@ -35,7 +52,6 @@ impl TerminalView {
         places: &Places,
     ) -> Self {
         let mut terminal = TerminalView::default();
-        let clocks = Clocks { route, places };
         let of_trip = |fact: &&Fact| {
             let at = seen_at(fact);
             timeline.began_at.is_none_or(|began_at| at >= began_at)
@@ -43,18 +59,29 @@ impl TerminalView {
         };
         let mut facts = ledger.terminal_facts(number);
         facts.retain(of_trip);
+        if facts.is_empty() {
+            return terminal;
+        }
+        let clocks = Clocks { route, places };
+        let rules = ReadingRules::of(timeline, route);
+        let mut state = ReadingState::default();
         // Readings received together are one step: the result must not depend on their order.
         for step in facts.chunk_by(|a, b| a.received_at == b.received_at) {
-            terminal.apply_step(step, &clocks);
+            terminal.apply_step(step, &mut state, &rules, &clocks);
         }
+        terminal.take_published_values(state, &View::of(&rules, &clocks));
         terminal
     }
 
     pub(super) fn fill(&self, container: &mut Container) {
         let reading = &self.reading;
         container.available_for_pickup = self.available;
-        container.availability_known = Some(self.available.is_some());
-        container.pickup_lfd = last_free_day(reading).cloned();
+        container.availability_known = Some(self.is_availability_known);
+        container.pickup_lfd = reading
+            .pickup_lfd_line
+            .clone()
+            .or_else(|| reading.pickup_lfd_terminal.clone())
+            .or_else(|| reading.pickup_lfd_rail.clone());
         container.pickup_appointment_at.clone_from(&reading.pickup_appointment_at);
         container.ind_facility_lfd_on.clone_from(&reading.pickup_lfd_rail);
         container.import_deadlines = Some(ImportDeadlines {
@@ -76,34 +103,71 @@ impl TerminalView {
         fields::fill_equipment(container, reading.size_type.as_deref().unwrap_or_default());
     }
 
-    fn apply_step<'a>(&mut self, step: &[&'a Fact], clocks: &'a Clocks<'a>) {
+    fn apply_step<'a>(
+        &mut self,
+        step: &[&'a Fact],
+        state: &mut ReadingState<'a>,
+        rules: &ReadingRules,
+        clocks: &'a Clocks<'a>,
+    ) {
         let Some(last) = step.last() else { return };
-        let (before, available_before) = (self.reading.clone(), self.available);
-        let mut context =
-            StepContext { at: last.received_at, source: last.source.kind.clone(), when: None, place: None, clocks };
         for fact in step {
             match fact.source.kind {
                 DataSource::Terminal => self.terminal_checked_at = Some(fact.received_at),
                 DataSource::Rail => self.rail_checked_at = Some(fact.received_at),
                 _ => {}
             }
-            self.apply_fact(fact, &mut context);
         }
-        if self.reading != before || self.available != available_before {
+        let is_reading = |fact: &&Fact| match &fact.statement {
+            Statement::TerminalStatus(_) => true,
+            Statement::Event(event) => event.is_availability(),
+            _ => false,
+        };
+        if !step.iter().any(is_reading) {
+            return;
+        }
+        let before = state.clone();
+        let mut context =
+            StepContext { at: last.received_at, source: last.source.kind.clone(), when: None, place: None, clocks };
+        step.iter().for_each(|fact| state.apply_fact(fact, &mut context));
+        if state.reading != before.reading || state.available != before.available {
             self.source = Some(context.source.clone());
         }
-        self.add_date_events(&before, &context);
-        if let (true, Some(available)) = (self.available != available_before, self.available) {
-            self.add_availability_event(available, &context);
+        self.add_change_events(&before, state, &View::of(rules, clocks), &context);
+    }
+
+    /// Adds the events for the changes of published values. The end of a value because the container left is not a change.
+    fn add_change_events(
+        &mut self,
+        before: &ReadingState<'_>,
+        after: &ReadingState<'_>,
+        view: &View<'_>,
+        context: &StepContext<'_>,
+    ) {
+        let published = View { as_of: Some(context.at), ..*view };
+        let all = View { hides_implausible: false, ..published };
+        let (old_of_all, new_of_all) = (all.values(before), all.values(after));
+        let (old, new) = (published.values(before), published.values(after));
+        for (at, (name, date)) in DATES.iter().enumerate() {
+            // The number of an event counts implausible dates, too: they may become plausible later.
+            self.changes[at] += usize::from(!same(date(&old_of_all), date(&new_of_all)));
+            // A withdrawn date is an event without a value.
+            if !same(date(&old), date(&new)) {
+                self.add_event(name, self.changes[at].max(1), context.at.into(), date(&new), context);
+            }
+        }
+        if let (true, Some(available)) = (old.available != new.available, new.available) {
+            self.add_availability_event(available, context);
         }
     }
 
     /// The source may also name the place.
     fn add_availability_event(&mut self, available: bool, context: &StepContext<'_>) {
         let milestone = if available { Milestone::Available } else { Milestone::NotAvailable };
-        let Some(event) = milestone.transport_event() else { return };
+        let Some(name) = milestone.transport_event() else { return };
         let when = context.when.clone().unwrap_or_else(|| context.at.into());
-        self.add_event(event, when, None, context);
+        let number = self.events.iter().filter(|event| event.event.event == name).count() + 1;
+        self.add_event(&name, number, when, None, context);
         if let (Some(event), Some(place)) = (self.events.last_mut(), context.place) {
             let place = context.clocks.places.complete(place);
             event.event.location_locode.clone_from(&place.locode);
@@ -114,46 +178,15 @@ impl TerminalView {
         }
     }
 
-    fn apply_fact<'a>(&mut self, fact: &'a Fact, context: &mut StepContext<'a>) {
-        match &fact.statement {
-            Statement::TerminalStatus(reading) => {
-                self.reading.update(&context.clocks.resolve(reading));
-                context.source = fact.source.kind.clone();
-                if reading.available_for_pickup.is_some() || reading.taken_back.contains("available_for_pickup") {
-                    self.available = reading.available_for_pickup;
-                    (context.when, context.place) = (None, None);
-                }
-            }
-            Statement::Event(event) if event.is_availability() => {
-                self.available = Some(event.motion.movement == Movement::Available);
-                context.source = fact.source.kind.clone();
-                context.when = event.at.as_ref().map(|at| context.clocks.resolve_at(at, &event.place));
-                context.place = Some(&event.place).filter(|place| !place.is_empty());
-            }
-            _ => {}
-        }
-    }
-
-    fn add_date_events(&mut self, before: &TerminalStatus, context: &StepContext<'_>) {
-        let after = self.reading.clone();
-        let days = [
-            (EventName::ContainerPickupLfdLineChanged, &before.pickup_lfd_line, &after.pickup_lfd_line),
-            (EventName::ContainerPickupLfdTerminalChanged, &before.pickup_lfd_terminal, &after.pickup_lfd_terminal),
-            (EventName::ContainerPickupLfdRailChanged, &before.pickup_lfd_rail, &after.pickup_lfd_rail),
-            (EventName::ContainerPickupLfdChanged, &last_free_day(before).cloned(), &last_free_day(&after).cloned()),
-            (EventName::ContainerPickupAppointmentChanged, &before.pickup_appointment_at, &after.pickup_appointment_at),
-        ];
-        for (name, old, new) in days {
-            // A withdrawn date is an event without a value.
-            if !same(old.as_ref(), new.as_ref()) {
-                self.add_event(name, context.at.into(), new.as_ref(), context);
-            }
-        }
-    }
-
     /// Adds an event about a change. Its time is when the change was seen, and its value the new date.
-    fn add_event(&mut self, name: EventName, when: Timestamp, value: Option<&Timestamp>, context: &StepContext<'_>) {
-        let before = self.events.iter().filter(|event| event.event.event == name).count();
+    fn add_event(
+        &mut self,
+        name: &EventName,
+        number: usize,
+        when: Timestamp,
+        value: Option<&Timestamp>,
+        context: &StepContext<'_>,
+    ) {
         let event = TransportEvent {
             event: name.clone(),
             timestamp: Some(when),
@@ -162,8 +195,186 @@ impl TerminalView {
             value: value.map(ToString::to_string),
             ..TransportEvent::default()
         };
-        let key = format!("{name}#{}", before + 1);
+        let mut key = format!("{name}#{number}");
+        let mut repeated = 1;
+        while self.events.iter().any(|event| event.key == key) {
+            repeated += 1;
+            key = format!("{name}#{number}.{repeated}");
+        }
         self.events.push(EventPicture { key, event, ..EventPicture::default() });
+    }
+
+    fn take_published_values(&mut self, state: ReadingState<'_>, view: &View<'_>) {
+        let (published, lasting) = (view.values(&state), View { hides_ended: false, ..*view }.values(&state));
+        for value in ReadingValue::ALL {
+            let has_ended = match value {
+                ReadingValue::Availability => published.available != lasting.available,
+                _ => published.date(value) != lasting.date(value),
+            };
+            self.ended.extend(has_ended.then_some(value.name()));
+        }
+        if published.last_free_day() != lasting.last_free_day() {
+            self.ended.push("pickup_lfd");
+        }
+        self.doubts = view.doubts(&state);
+        self.is_availability_known = state.available.is_some();
+        self.available = published.available;
+        let dates = published.dates.map(|date| date.cloned());
+        self.reading = state.reading;
+        [
+            self.reading.pickup_lfd_line,
+            self.reading.pickup_lfd_terminal,
+            self.reading.pickup_lfd_rail,
+            self.reading.pickup_appointment_at,
+        ] = dates;
+    }
+}
+
+/// The dates whose changes are events.
+const DATES: [(EventName, for<'r> fn(&Values<'r>) -> Option<&'r Timestamp>); 5] = [
+    (EventName::ContainerPickupLfdLineChanged, |values| values.date(ReadingValue::LineDay)),
+    (EventName::ContainerPickupLfdTerminalChanged, |values| values.date(ReadingValue::TerminalDay)),
+    (EventName::ContainerPickupLfdRailChanged, |values| values.date(ReadingValue::RailDay)),
+    (EventName::ContainerPickupLfdChanged, |values| values.last_free_day()),
+    (EventName::ContainerPickupAppointmentChanged, |values| values.date(ReadingValue::Appointment)),
+];
+
+/// All values as reported.
+#[derive(Default, Clone)]
+struct ReadingState<'a> {
+    reading: TerminalStatus,
+    available: Option<bool>,
+    /// The facts that reported the values of [`ReadingValue::ALL`].
+    reported_by: [Option<&'a Fact>; ReadingValue::ALL.len()],
+}
+
+impl<'a> ReadingState<'a> {
+    fn apply_fact(&mut self, fact: &'a Fact, context: &mut StepContext<'a>) {
+        match &fact.statement {
+            Statement::TerminalStatus(reading) => {
+                self.reading.update(&context.clocks.resolve(reading));
+                context.source = fact.source.kind.clone();
+                if reports_availability(reading) {
+                    self.available = reading.available_for_pickup;
+                    (context.when, context.place) = (None, None);
+                }
+                for value in ReadingValue::ALL.into_iter().filter(|value| value.is_in(reading)) {
+                    self.reported_by[value as usize] = Some(fact);
+                }
+            }
+            Statement::Event(event) if event.is_availability() => {
+                self.available = Some(event.motion.movement == Movement::Available);
+                self.reported_by[ReadingValue::Availability as usize] = Some(fact);
+                context.source = fact.source.kind.clone();
+                context.when = event.at.as_ref().map(|at| context.clocks.resolve_at(at, &event.place));
+                context.place = Some(&event.place).filter(|place| !place.is_empty());
+            }
+            _ => {}
+        }
+    }
+
+    fn date(&self, value: ReadingValue) -> Option<&Timestamp> {
+        value.date_in(&self.reading)
+    }
+}
+
+fn reports_availability(reading: &TerminalStatus) -> bool {
+    reading.available_for_pickup.is_some() || reading.taken_back.contains(ReadingValue::Availability.name())
+}
+
+impl ReadingValue {
+    fn date_in(self, reading: &TerminalStatus) -> Option<&Timestamp> {
+        match self {
+            ReadingValue::LineDay => reading.pickup_lfd_line.as_ref(),
+            ReadingValue::TerminalDay => reading.pickup_lfd_terminal.as_ref(),
+            ReadingValue::RailDay => reading.pickup_lfd_rail.as_ref(),
+            ReadingValue::Appointment => reading.pickup_appointment_at.as_ref(),
+            ReadingValue::Availability => None,
+        }
+    }
+
+    fn is_in(self, reading: &TerminalStatus) -> bool {
+        match self {
+            ReadingValue::Availability => reports_availability(reading),
+            _ => self.date_in(reading).is_some(),
+        }
+    }
+}
+
+/// The values that are published, or would be published.
+struct Values<'r> {
+    /// By [`ReadingValue`].
+    dates: [Option<&'r Timestamp>; 4],
+    available: Option<bool>,
+}
+
+impl<'r> Values<'r> {
+    fn date(&self, value: ReadingValue) -> Option<&'r Timestamp> {
+        self.dates.get(value as usize).copied().flatten()
+    }
+
+    /// The last free day of the line, else of the terminal, else of the railway: the rule of the interface, which is not the earliest.
+    fn last_free_day(&self) -> Option<&'r Timestamp> {
+        let days = [ReadingValue::LineDay, ReadingValue::TerminalDay, ReadingValue::RailDay];
+        days.into_iter().find_map(|value| self.date(value))
+    }
+}
+
+/// Selects the values that are published.
+#[derive(Clone, Copy)]
+struct View<'v> {
+    rules: &'v ReadingRules,
+    clocks: &'v Clocks<'v>,
+    /// Only moves that were known then count; `None`: all moves.
+    as_of: Option<DateTime<Utc>>,
+    hides_ended: bool,
+    hides_implausible: bool,
+}
+
+impl<'v> View<'v> {
+    fn of(rules: &'v ReadingRules, clocks: &'v Clocks<'v>) -> Self {
+        View { rules, clocks, as_of: None, hides_ended: true, hides_implausible: true }
+    }
+
+    fn values<'r>(&self, state: &'r ReadingState<'_>) -> Values<'r> {
+        let date = |value: ReadingValue| {
+            state.date(value).filter(|at| {
+                let problem = if self.hides_implausible { self.problem(value, at) } else { None };
+                !self.has_ended(value, state) && problem.is_none_or(|problem| problem.is_published(state.available))
+            })
+        };
+        use ReadingValue::{Appointment, Availability, LineDay, RailDay, TerminalDay};
+        Values {
+            dates: [LineDay, TerminalDay, RailDay, Appointment].map(date),
+            available: state.available.filter(|_| !self.has_ended(Availability, state)),
+        }
+    }
+
+    fn has_ended(&self, value: ReadingValue, state: &ReadingState<'_>) -> bool {
+        let reported_by = state.reported_by[value as usize];
+        self.hides_ended && reported_by.is_some_and(|fact| self.rules.has_ended(value, fact, self.as_of))
+    }
+
+    fn problem(&self, value: ReadingValue, at: &Timestamp) -> Option<ReadingProblem> {
+        self.rules.problem(value, self.clocks.day(value, at)?)
+    }
+
+    fn doubts(&self, state: &ReadingState<'_>) -> Vec<ReadingDoubt> {
+        let doubt = |value: ReadingValue| {
+            let fact = state.reported_by[value as usize]?;
+            let problem = match self.has_ended(value, state) {
+                true => self.rules.is_late(fact).then_some(ReadingProblem::AfterDeparture)?,
+                false => self.problem(value, state.date(value)?)?,
+            };
+            Some(ReadingDoubt {
+                value,
+                problem,
+                is_published: problem.is_published(state.available),
+                received_at: fact.received_at,
+                source: fact.source.clone(),
+            })
+        };
+        ReadingValue::ALL.into_iter().filter_map(doubt).collect()
     }
 }
 
@@ -178,10 +389,14 @@ impl<'a> Clocks<'a> {
         place(&self.route.port_of_discharge)
     }
 
+    fn destination(&self) -> Option<&'a Place> {
+        place(&self.route.destination)
+    }
+
     fn resolve(&self, reading: &TerminalStatus) -> TerminalStatus {
         let mut resolved = reading.clone();
         for (pointer, at) in resolved.times() {
-            let there = clock_of(pointer, self.port(), place(&self.route.destination));
+            let there = clock_of(pointer, self.port(), self.destination());
             *at = at.take().map(|at| self.show(&at, there));
         }
         resolved
@@ -194,6 +409,13 @@ impl<'a> Clocks<'a> {
 
     fn show(&self, at: &Timestamp, there: Option<&Place>) -> Timestamp {
         there.map_or_else(|| shown(at), |there| self.places.show(at, there))
+    }
+
+    /// The calendar day of a date that [`resolve`](Self::resolve) returned.
+    fn day(&self, value: ReadingValue, at: &Timestamp) -> Option<NaiveDate> {
+        let there = clock_of(value.pointer(), self.port(), self.destination());
+        let zone = there.and_then(|there| self.places.zone_of(there));
+        zone.and_then(|zone| zone.day(at.utc()?)).or_else(|| at.date())
     }
 }
 
@@ -223,16 +445,221 @@ struct StepContext<'a> {
     clocks: &'a Clocks<'a>,
 }
 
-fn last_free_day(reading: &TerminalStatus) -> Option<&Timestamp> {
-    let days = [&reading.pickup_lfd_line, &reading.pickup_lfd_terminal, &reading.pickup_lfd_rail];
-    days.into_iter().flatten().next()
-}
+#[cfg(test)]
+mod tests {
+    use chrono::TimeZone;
 
-/// When a reading was made: it belongs to the trip that was under way then.
-fn seen_at(fact: &Fact) -> DateTime<Utc> {
-    let dated = match &fact.statement {
-        Statement::Event(event) if event.is_availability() => event.at.as_ref().and_then(sort_instant),
-        _ => None,
-    };
-    dated.unwrap_or(fact.received_at)
+    use super::*;
+    use crate::tracking::{ContainerPicture, Event, FoldPolicy, Mode, Motion, Particulars, fold};
+
+    const CONTAINER: &str = "MSKU0308961";
+
+    fn day(day: u32) -> DateTime<Utc> {
+        Utc.with_ymd_and_hms(2026, 5, day, 18, 0, 0).unwrap()
+    }
+
+    fn did(milestone: Milestone, on: u32, place: &str) -> Fact {
+        Fact::event(CONTAINER, Event::actual(milestone, day(on)).at_place(place)).received(day(on))
+    }
+
+    /// A land movement of the laden container at a facility.
+    fn moved(movement: Movement, on: u32, place: &str, facility: &str) -> Fact {
+        let mut motion = Motion::from(movement);
+        motion.mode = Some(Mode::Truck);
+        let place = Place { facility: Some(facility.into()), ..Place::from(place) };
+        Fact::event(CONTAINER, Event::actual(motion, day(on)).at_place(place)).received(day(on))
+    }
+
+    fn reading(source: DataSource, on: u32, members: &str) -> Fact {
+        let text = format!(r#"{{"version": 2, "container": "{CONTAINER}", "reading": {{{members}}}}}"#);
+        Fact::parse_all(&text).unwrap().remove(0).with_source(source).received(day(on))
+    }
+
+    fn terminal_day(on: u32, last_free_day: u32) -> Fact {
+        reading(DataSource::Terminal, on, &format!(r#""pickup_lfd_terminal": "2026-05-{last_free_day:02}""#))
+    }
+
+    fn voyage() -> Vec<Fact> {
+        use Milestone::{EmptyOut, VesselArrived, VesselDeparted, VesselDischarged, VesselLoaded};
+        vec![
+            // The second of May in Shanghai.
+            did(EmptyOut, 1, "CNSHA"),
+            did(VesselLoaded, 2, "CNSHA"),
+            did(VesselDeparted, 3, "CNSHA"),
+            did(VesselArrived, 15, "USLAX"),
+            did(VesselDischarged, 17, "USLAX"),
+        ]
+    }
+
+    fn picture(facts: &[Fact]) -> ContainerPicture {
+        fold(facts, day(28), &FoldPolicy::default()).containers.remove(0)
+    }
+
+    fn with(more: &[Fact]) -> ContainerPicture {
+        picture(&[&voyage()[..], more].concat())
+    }
+
+    fn problems(picture: &ContainerPicture) -> Vec<(ReadingValue, ReadingProblem, bool)> {
+        picture.reading_doubts.iter().map(|doubt| (doubt.value, doubt.problem, doubt.is_published)).collect()
+    }
+
+    fn date(on: u32) -> NaiveDate {
+        NaiveDate::from_ymd_opt(2026, 5, on).unwrap()
+    }
+
+    fn terminal_days(picture: &ContainerPicture) -> [Option<&Timestamp>; 2] {
+        let deadlines = picture.container.import_deadlines.as_ref().unwrap();
+        [deadlines.pickup_lfd_terminal.as_ref(), picture.container.pickup_lfd.as_ref()]
+    }
+
+    fn count(picture: &ContainerPicture, name: &str) -> usize {
+        picture.events.iter().filter(|event| event.event.event.as_str().ends_with(name)).count()
+    }
+
+    #[test]
+    fn a_last_free_day_before_the_arrival_is_a_doubt_and_not_published() {
+        let found = with(&[terminal_day(18, 14)]);
+        assert_eq!(terminal_days(&found), [None; 2]);
+        assert_eq!(count(&found, ".changed"), 0);
+        let expected = (ReadingValue::TerminalDay, ReadingProblem::BeforeArrival(date(15)), false);
+        assert_eq!(problems(&found), [expected]);
+        assert!(found.ended.is_empty());
+        // A plausible value follows: its event has the next number.
+        let found = with(&[terminal_day(18, 14), terminal_day(19, 22)]);
+        assert!(terminal_days(&found)[0].is_some() && problems(&found).is_empty());
+        assert!(found.events.iter().any(|event| event.key == "container.pickup_lfd_terminal.changed#2"));
+    }
+
+    #[test]
+    fn a_last_free_day_between_arrival_and_discharge_is_published_with_a_doubt() {
+        let found = with(&[terminal_day(18, 16)]);
+        assert!(terminal_days(&found).iter().all(Option::is_some));
+        let expected = (ReadingValue::TerminalDay, ReadingProblem::BeforeDischarge(date(17)), true);
+        assert_eq!(problems(&found), [expected]);
+        assert_eq!(problems(&with(&[terminal_day(18, 17)])), []);
+    }
+
+    #[test]
+    fn a_last_free_day_before_the_expected_arrival_is_published_only_if_the_container_is_available() {
+        let eta = Fact::event(CONTAINER, Event::estimated(Milestone::VesselArrived, day(20)).at_place("USLAX"));
+        let on_the_way = [&voyage()[..3], &[eta.received(day(4)), terminal_day(5, 18)]].concat();
+        let found = picture(&on_the_way);
+        assert_eq!(terminal_days(&found), [None; 2]);
+        let expected = ReadingProblem::BeforeExpectedArrival(date(20));
+        assert_eq!(problems(&found), [(ReadingValue::TerminalDay, expected, false)]);
+        let available = reading(DataSource::Terminal, 6, r#""available_for_pickup": true"#);
+        let found = picture(&[&on_the_way[..], &[available]].concat());
+        assert!(terminal_days(&found)[0].is_some());
+        assert_eq!(problems(&found), [(ReadingValue::TerminalDay, expected, true)]);
+    }
+
+    #[test]
+    fn dates_before_the_trip_are_doubts_and_not_published() {
+        let found = with(&[reading(
+            DataSource::Terminal,
+            18,
+            r#""pickup_lfd_line": "2026-04-01", "pickup_appointment_at": "2025-05-18T08:00:00Z""#,
+        )]);
+        assert_eq!((&found.container.pickup_lfd, &found.container.pickup_appointment_at), (&None, &None));
+        let before = ReadingProblem::BeforeTrip(date(2));
+        assert_eq!(
+            problems(&found),
+            [(ReadingValue::LineDay, before, false), (ReadingValue::Appointment, before, false)]
+        );
+    }
+
+    #[test]
+    fn readings_of_the_terminal_end_when_the_container_leaves_and_return_when_that_is_withdrawn() {
+        let available = reading(DataSource::Terminal, 18, r#""available_for_pickup": true"#);
+        let before = [terminal_day(18, 22), available];
+        let out = did(Milestone::FullOut, 20, "USLAX");
+        let after = [&before[..], std::slice::from_ref(&out)].concat();
+        let (stays, left) = (with(&before), with(&after));
+        assert_eq!(stays.container.available_for_pickup, Some(true));
+        assert_eq!((left.container.available_for_pickup, left.container.availability_known), (None, Some(true)));
+        assert_eq!(terminal_days(&left), [None; 2]);
+        assert_eq!(left.ended, ["pickup_lfd_terminal", "available_for_pickup", "pickup_lfd"]);
+        assert_eq!(problems(&left), []);
+        for name in [".changed", ".available", ".not_available"] {
+            assert_eq!(count(&left, name), count(&stays, name), "the end is not an event: {name}");
+        }
+        let withdrawn = Fact::new(Some(CONTAINER), Statement::Withdrawn(out.key().unwrap())).received(day(21));
+        let restored = with(&[&after[..], &[withdrawn]].concat());
+        assert_eq!(restored.container, stays.container);
+    }
+
+    #[test]
+    fn a_reading_after_the_pick_up_is_a_doubt_and_no_event() {
+        let late = reading(
+            DataSource::Terminal,
+            21,
+            r#""available_for_pickup": false, "pickup_lfd_terminal": "2026-05-25", "pickup_lfd_line": "2026-05-26""#,
+        );
+        let left = with(&[terminal_day(18, 22), did(Milestone::FullOut, 20, "USLAX"), late]);
+        assert_eq!(terminal_days(&left), [None; 2]);
+        assert_eq!((count(&left, ".not_available"), count(&left, ".pickup_lfd.changed")), (0, 1));
+        let late: Vec<_> = problems(&left).into_iter().map(|(value, problem, _)| (value, problem)).collect();
+        let problem = ReadingProblem::AfterDeparture;
+        let values = [ReadingValue::LineDay, ReadingValue::TerminalDay, ReadingValue::Availability];
+        assert_eq!(late, values.map(|value| (value, problem)));
+    }
+
+    #[test]
+    fn days_of_line_and_railway_last_until_the_final_pick_up() {
+        let chicago = Place::from("USCHI");
+        let booked = Particulars { destination: Some(chicago), ..Particulars::default() };
+        let rail = |milestone, on, place| did(milestone, on, place);
+        let mut facts = vec![
+            Fact::particulars(booked).received(day(1)),
+            terminal_day(18, 22),
+            reading(DataSource::ShippingLine, 18, r#""pickup_lfd_line": "2026-05-27""#),
+            rail(Milestone::RailDeparted, 19, "USLAX"),
+        ];
+        let days = |facts: &[Fact]| {
+            let deadlines = with(facts).container.import_deadlines.unwrap();
+            [deadlines.pickup_lfd_line, deadlines.pickup_lfd_terminal, deadlines.pickup_lfd_rail]
+                .map(|day| day.is_some())
+        };
+        assert_eq!(days(&facts[..3]), [true, true, false]);
+        assert_eq!(days(&facts), [true, false, false]);
+        facts.push(rail(Milestone::RailArrived, 23, "USCHI"));
+        let ramp = r#""pickup_lfd_rail": "2026-05-26", "available_for_pickup": true"#;
+        facts.push(reading(DataSource::Rail, 24, ramp));
+        assert_eq!(days(&facts), [true, false, true]);
+        assert_eq!(with(&facts).container.available_for_pickup, Some(true), "at the ramp");
+        facts.push(rail(Milestone::FullOut, 25, "USCHI"));
+        assert_eq!(days(&facts), [false; 3]);
+        assert_eq!(with(&facts).container.available_for_pickup, None);
+    }
+
+    #[test]
+    fn the_last_free_day_of_the_railway_replaces_the_one_that_ended_with_an_event() {
+        let facts = [
+            terminal_day(18, 22),
+            did(Milestone::RailDeparted, 19, "USLAX"),
+            reading(DataSource::Rail, 24, r#""pickup_lfd_rail": "2026-05-26""#),
+        ];
+        let changed = |picture: &ContainerPicture| {
+            let changes =
+                picture.events.iter().filter(|event| event.event.event == EventName::ContainerPickupLfdChanged);
+            changes.map(|event| event.event.value.clone().unwrap_or_default()[..10].to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(changed(&with(&facts[..2])), ["2026-05-22"]);
+        assert_eq!(changed(&with(&facts)), ["2026-05-22", "2026-05-26"]);
+    }
+
+    #[test]
+    fn a_transfer_to_another_terminal_ends_the_readings_of_the_first() {
+        let mut facts = vec![
+            terminal_day(18, 22),
+            moved(Movement::GateOut, 19, "USLAX", "Pier 400"),
+            moved(Movement::GateIn, 20, "USLAX", "Pier 300"),
+        ];
+        assert_eq!(terminal_days(&with(&facts)), [None; 2]);
+        facts.push(terminal_day(21, 25));
+        assert!(terminal_days(&with(&facts))[0].is_some(), "the reading of the second terminal");
+        facts[2] = moved(Movement::GateIn, 19, "USLAX", "Pier 400");
+        facts.pop();
+        assert!(terminal_days(&with(&facts))[0].is_some(), "the container came back to the first terminal");
+    }
 }

@@ -1,0 +1,278 @@
+//! Decides which values of the readings of terminals, railways and lines are published.
+//!
+//! * A reading belongs to a trip. A date before the first event of the trip is not published, and neither is a last free day before the
+//!   arrival at its port or ramp. A last free day between the arrival and the discharge is doubtful, and published.
+//! * The last free day and the availability at a terminal end when the container leaves the terminal: by truck, by rail or by barge, also to
+//!   another terminal of the port. The last free days of the line and of the railway end when the container is picked up at the end of its
+//!   trip.
+
+use chrono::{DateTime, NaiveDate, Utc};
+
+use super::container_event::ContainerEvent;
+use super::fields::{arrival_inland, best, expected_inland};
+use super::route::Route;
+use super::timeline::Timeline;
+use crate::resources::DataSource;
+use crate::tracking::moment::sort_instant;
+use crate::tracking::{Fact, Milestone, Mode, Movement, Statement};
+
+/// A value of a reading that ends or that may be implausible.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::tracking) enum ReadingValue {
+    LineDay,
+    TerminalDay,
+    RailDay,
+    Appointment,
+    Availability,
+}
+
+impl ReadingValue {
+    pub(super) const ALL: [ReadingValue; 5] = [
+        ReadingValue::LineDay,
+        ReadingValue::TerminalDay,
+        ReadingValue::RailDay,
+        ReadingValue::Appointment,
+        ReadingValue::Availability,
+    ];
+
+    /// The name of the member in a reading, and of the attribute in the changes of a container.
+    pub(in crate::tracking) fn name(self) -> &'static str {
+        self.pointer().trim_start_matches("/reading/")
+    }
+
+    /// The JSON pointer of the member in a fact.
+    pub(in crate::tracking) fn pointer(self) -> &'static str {
+        match self {
+            ReadingValue::LineDay => "/reading/pickup_lfd_line",
+            ReadingValue::TerminalDay => "/reading/pickup_lfd_terminal",
+            ReadingValue::RailDay => "/reading/pickup_lfd_rail",
+            ReadingValue::Appointment => "/reading/pickup_appointment_at",
+            ReadingValue::Availability => "/reading/available_for_pickup",
+        }
+    }
+}
+
+/// Why a value of a reading is doubtful.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::tracking) enum ReadingProblem {
+    /// The date is before the first event of the trip, which was on that day.
+    BeforeTrip(NaiveDate),
+    /// The last free day is before the arrival at its port or ramp, or before the last event of a container that has not arrived.
+    BeforeArrival(NaiveDate),
+    /// The last free day is before the expected arrival.
+    BeforeExpectedArrival(NaiveDate),
+    /// The last free day is between the arrival and the discharge. It is published.
+    BeforeDischarge(NaiveDate),
+    /// The container had left the terminal when the value was reported.
+    AfterDeparture,
+}
+
+/// The events of a trip that readings are compared with.
+#[derive(Default)]
+pub(super) struct ReadingRules {
+    moves: Vec<Move>,
+    first_day: Option<NaiveDate>,
+    port: StopDays,
+    /// `None` if the trip has no inland destination.
+    ramp: Option<StopDays>,
+}
+
+/// A container leaves a terminal or comes to one.
+struct Move {
+    kind: MoveKind,
+    at: DateTime<Utc>,
+    /// When the move was reported; not before it happened.
+    known_at: DateTime<Utc>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum MoveKind {
+    Leaves,
+    /// Leaves the last terminal of the trip.
+    IsPickedUp,
+    ComesIn {
+        to_port: bool,
+    },
+}
+
+/// What is known about the arrival at a port or ramp.
+#[derive(Default)]
+struct StopDays {
+    arrived: Option<NaiveDate>,
+    expected: Option<NaiveDate>,
+    discharged: Option<NaiveDate>,
+}
+
+impl ReadingRules {
+    pub(super) fn of(timeline: &Timeline<'_>, route: &Route) -> Self {
+        ReadingRules {
+            moves: moves(timeline, route),
+            first_day: timeline.actual.iter().find_map(|event| event.day),
+            port: port_days(timeline, route),
+            ramp: route.destination.is_some().then(|| ramp_days(timeline, route)),
+        }
+    }
+
+    /// Whether a value that `fact` reported ended because the container left, by what was known at `as_of` (`None`: by all that is known).
+    pub(super) fn has_ended(&self, value: ReadingValue, fact: &Fact, as_of: Option<DateTime<Utc>>) -> bool {
+        let known = || self.moves.iter().filter(|step| as_of.is_none_or(|as_of| step.known_at <= as_of));
+        let Some(last) = known().next_back() else { return false };
+        let is_picked_up = last.kind == MoveKind::IsPickedUp;
+        let left_since =
+            || known().any(|step| !matches!(step.kind, MoveKind::ComesIn { .. }) && step.at >= seen_at(fact));
+        match value {
+            ReadingValue::Appointment => false,
+            ReadingValue::LineDay | ReadingValue::RailDay => is_picked_up,
+            ReadingValue::TerminalDay => last.kind != MoveKind::ComesIn { to_port: true } || left_since(),
+            ReadingValue::Availability => {
+                let is_away = last.kind == MoveKind::Leaves && fact.source.kind == DataSource::Terminal;
+                is_picked_up || is_away || left_since()
+            }
+        }
+    }
+
+    /// Whether the container had left when `fact` reported a value that has ended.
+    pub(super) fn is_late(&self, fact: &Fact) -> bool {
+        self.moves.iter().any(|step| !matches!(step.kind, MoveKind::ComesIn { .. }) && step.at < seen_at(fact))
+    }
+
+    /// Why a date is doubtful. `day` is the day at the port or ramp.
+    pub(super) fn problem(&self, value: ReadingValue, day: NaiveDate) -> Option<ReadingProblem> {
+        if value == ReadingValue::Availability {
+            return None;
+        }
+        if let Some(first) = self.first_day.filter(|first| day < *first) {
+            return Some(ReadingProblem::BeforeTrip(first));
+        }
+        match (value, &self.ramp) {
+            (ReadingValue::Appointment | ReadingValue::Availability, _) => None,
+            (ReadingValue::RailDay, Some(ramp)) => ramp.problem(day).or_else(|| self.port.problem(day)),
+            _ => self.port.problem(day),
+        }
+    }
+}
+
+impl ReadingProblem {
+    /// Whether the value is published in spite of the problem. A terminal that reports the container as available has it, so the estimate
+    /// of its arrival is wrong, and not the last free day.
+    pub(super) fn is_published(self, available: Option<bool>) -> bool {
+        match self {
+            ReadingProblem::BeforeDischarge(_) => true,
+            ReadingProblem::BeforeExpectedArrival(_) => available == Some(true),
+            _ => false,
+        }
+    }
+}
+
+impl StopDays {
+    fn problem(&self, day: NaiveDate) -> Option<ReadingProblem> {
+        let is_before = |other: &NaiveDate| day < *other;
+        if let Some(arrived) = self.arrived.filter(is_before) {
+            return Some(ReadingProblem::BeforeArrival(arrived));
+        }
+        let discharged = self.discharged.filter(is_before).map(ReadingProblem::BeforeDischarge);
+        discharged.or_else(|| self.expected.filter(is_before).map(ReadingProblem::BeforeExpectedArrival))
+    }
+}
+
+fn port_days(timeline: &Timeline<'_>, route: &Route) -> StopDays {
+    use Milestone::{VesselArrived, VesselBerthed, VesselDischarged};
+    let at_port = || timeline.actual.iter().filter(|event| route.is_at_discharge(event));
+    let discharged = at_port().rfind(|event| event.has_milestone(&VesselDischarged)).and_then(|event| event.day);
+    let mut arrivals = at_port().filter(|event| event.is_one_of(&[VesselArrived, VesselBerthed, VesselDischarged]));
+    if let Some(arrival) = arrivals.next() {
+        return StopDays { arrived: arrival.day, expected: None, discharged };
+    }
+    let expected =
+        best(&timeline.expected, |event| event.has_milestone(&VesselArrived) && route.is_at_discharge(event));
+    // A container on its way arrives after its last event.
+    let on_the_way = timeline.actual.last().filter(|last| last.moves_by_vessel());
+    StopDays {
+        arrived: on_the_way.and_then(|last| last.day),
+        expected: expected.and_then(|event| event.day),
+        discharged: None,
+    }
+}
+
+fn ramp_days(timeline: &Timeline<'_>, route: &Route) -> StopDays {
+    let unloaded = timeline.last(&[Milestone::RailUnloaded], |event| route.is_at_destination(event));
+    StopDays {
+        arrived: arrival_inland(timeline, route).and_then(|event| event.day),
+        expected: expected_inland(timeline, route).and_then(|event| event.day),
+        discharged: unloaded.and_then(|event| event.day),
+    }
+}
+
+/// The moves after the last vessel, in order.
+fn moves(timeline: &Timeline<'_>, route: &Route) -> Vec<Move> {
+    let has_arrived = timeline.actual.iter().any(|event| event.comes_off_vessel() && route.is_at_discharge(event));
+    let mut moves: Vec<Move> = Vec::new();
+    let mut left: Option<&ContainerEvent<'_>> = None;
+    for event in timeline.inland() {
+        let Some(kind) = move_kind(event, route) else { continue };
+        let is_picked_up = moves.last().is_some_and(|last| last.kind == MoveKind::IsPickedUp);
+        match kind {
+            // A container may also leave a transshipment port by land.
+            MoveKind::Leaves if !has_arrived && !route.is_at_discharge(event) => continue,
+            MoveKind::Leaves | MoveKind::IsPickedUp => left = Some(event),
+            MoveKind::ComesIn { .. } if left.is_some_and(|left| is_same_facility(left, event)) => {
+                // The container came back, so it did not leave.
+                while moves.pop_if(|last| !matches!(last.kind, MoveKind::ComesIn { .. })).is_some() {}
+                left = None;
+                continue;
+            }
+            MoveKind::ComesIn { .. } if is_picked_up && !left.is_some_and(|left| is_transfer(left, event, route)) => {
+                continue;
+            }
+            MoveKind::ComesIn { .. } => left = None,
+        }
+        let at = event.moment.unwrap_or(event.first_received);
+        moves.push(Move { kind, at, known_at: at.max(event.first_received) });
+    }
+    if timeline.is_over {
+        let at = timeline.returned.as_ref().and_then(|end| end.moment).or(timeline.next_began_at);
+        let at = at.or_else(|| timeline.actual.last()?.moment).unwrap_or(timeline.now);
+        moves.push(Move { kind: MoveKind::IsPickedUp, at, known_at: at });
+    }
+    moves
+}
+
+fn move_kind(event: &ContainerEvent<'_>, route: &Route) -> Option<MoveKind> {
+    use Movement::{Arrived, Berthed, Departed, Discharged, Dropped, GateIn, GateOut, Loaded, PickedUp};
+    if event.is_empty() {
+        return event.is_empty_return().then_some(MoveKind::IsPickedUp);
+    }
+    if event.is_one_of(&[Milestone::FullOut, Milestone::Delivered]) {
+        return Some(MoveKind::IsPickedUp);
+    }
+    let is_on_land = matches!(event.motion.mode, Some(Mode::Rail | Mode::Barge | Mode::Truck));
+    let to_port = event.place_id.is_empty() || route.is_port_of_discharge(&event.place_id);
+    match event.motion.movement {
+        GateOut | PickedUp => Some(MoveKind::Leaves),
+        Loaded | Departed if is_on_land => Some(MoveKind::Leaves),
+        GateIn | Dropped => Some(MoveKind::ComesIn { to_port }),
+        Arrived | Berthed | Discharged if is_on_land => Some(MoveKind::ComesIn { to_port }),
+        _ => None,
+    }
+}
+
+/// Whether a container that was picked up came in at another terminal before its destination.
+fn is_transfer(left: &ContainerEvent<'_>, came_in: &ContainerEvent<'_>, route: &Route) -> bool {
+    left.has_milestone(&Milestone::FullOut)
+        && came_in.motion.movement == Movement::GateIn
+        && !route.is_at_destination(left)
+}
+
+fn is_same_facility(left: &ContainerEvent<'_>, came_in: &ContainerEvent<'_>) -> bool {
+    let facility = |event: &ContainerEvent<'_>| event.place.facility.clone();
+    left.place_id == came_in.place_id && facility(left).is_some() && facility(left) == facility(came_in)
+}
+
+/// When a reading was made: it belongs to the trip that was under way then.
+pub(super) fn seen_at(fact: &Fact) -> DateTime<Utc> {
+    let dated = match &fact.statement {
+        Statement::Event(event) if event.is_availability() => event.at.as_ref().and_then(sort_instant),
+        _ => None,
+    };
+    dated.unwrap_or(fact.received_at)
+}
