@@ -205,6 +205,8 @@ fn shipments_and_containers(recording: &mut Recording) {
         "shipments.update",
         shipments.update(&shipment.id, ShipmentUpdate::new().ref_numbers(["S-1"]).tags(["t"])),
     );
+    recording.record_json("shipments.doubts", shipments.doubts(&shipment.id));
+    recording.record_json("shipments.doubts", shipments.doubts(&Id::new("unknown")));
     recording.record_document("shipments.stop_tracking", shipments.stop_tracking(&shipment.id));
     recording.record_document("shipments.stop_tracking", shipments.stop_tracking(&shipment.id));
     recording.record_document("shipments.resume_tracking", shipments.resume_tracking(&shipment.id));

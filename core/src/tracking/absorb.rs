@@ -89,6 +89,8 @@ struct StoredStatements<'a> {
     events: HashMap<Identity<'a>, occurrence::EventOccurrences<'a>>,
     readings: HashMap<Reporter<'a>, TerminalStatus>,
     particulars: HashMap<Reporter<'a>, Particulars>,
+    /// The unknown members of readings and particulars, as JSON pointers.
+    unknown_members: HashSet<(Reporter<'a>, &'a str)>,
     keys: Keys,
     /// The names of events that were retracted by id, with the time of receipt.
     retracted: HashMap<String, DateTime<Utc>>,
@@ -140,15 +142,25 @@ impl<'a> StoredStatements<'a> {
                 let so_far = self.readings.entry(reporter()).or_default();
                 let before = so_far.clone();
                 so_far.update(reading);
-                *so_far != before
+                let is_changed = *so_far != before;
+                self.has_new_members(fact) || is_changed
             }
             Statement::Particulars(particulars) => {
                 let so_far = self.particulars.entry(reporter()).or_default();
                 let before = so_far.clone();
                 so_far.update(particulars);
-                *so_far != before
+                let is_changed = *so_far != before;
+                self.has_new_members(fact) || is_changed
             }
         }
+    }
+
+    /// Whether the fact has unknown members that its source did not send before. They change nothing, but are stored, because they are
+    /// reported as doubts.
+    fn has_new_members(&mut self, fact: &'a Fact) -> bool {
+        let reporter = (fact.container.as_deref(), &fact.source);
+        let unknown = fact.codes.keys().filter(|name| name.starts_with('/'));
+        unknown.filter(|name| self.unknown_members.insert((reporter, name.as_str()))).count() > 0
     }
 
     fn add_event(&mut self, fact: &'a Fact, event: &'a Event) -> bool {

@@ -1,10 +1,16 @@
 //! Finds facts that look wrong. They are recorded nevertheless, because the source may know better.
 
-use chrono::{DateTime, Datelike, NaiveDate, TimeDelta, Utc};
+#[cfg(feature = "embedded")]
+use std::collections::HashSet;
 
-use super::fold::{FoldPolicy, clock_of, fold};
+use chrono::{DateTime, Datelike, Months, NaiveDate, TimeDelta, Utc};
+use serde::Serialize;
+
+#[cfg(feature = "embedded")]
+use super::fold::{Coverage, LeftOut, TripSelection};
+use super::fold::{FoldPolicy, ReadingDoubt, ReadingProblem, clock_of, fold};
 use super::moment::{earliest, is_time, local};
-use super::{Certainty, Event, Fact, Picture, Place, Statement};
+use super::{Certainty, Event, Fact, Particulars, Picture, Place, Source, Statement};
 use crate::error::Quoted;
 use crate::numbers::{ContainerNumber, UnLocode};
 use crate::places;
@@ -17,25 +23,29 @@ const MAX_DOUBTS: usize = 20;
 /// Clocks of sources are not exact, so an actual event may be this far in the future.
 const CLOCK_TOLERANCE: TimeDelta = TimeDelta::hours(1);
 
-/// Voyages are not planned more than this many years ahead.
-const LAST_YEARS: i32 = 5;
+/// An actual event that is further in the future counts as estimated.
+const FUTURE_TOLERANCE: TimeDelta = TimeDelta::hours(14);
+
+/// Times before this year, or more than so many years ahead, count as no times.
+const FIRST_YEAR: i32 = 2000;
+const LAST_YEARS: u32 = 2;
 
 /// Returns what looks wrong about these facts, one sentence for each doubt: an unknown movement, mode, phase or kind of source, an
-/// invalid container number or UN/LOCODE, an unlikely or ambiguous time, or an unknown member.
+/// invalid container number or UN/LOCODE, an unlikely or ambiguous time, an unknown member, or a statement that is not used.
 ///
 /// If there are more than twenty, the first twenty and a sentence that there are more. `picture` must be derived from all facts about
 /// the number: it has the time zones of places that other facts name.
 pub fn doubts(facts: &[Fact], picture: &Picture, now: DateTime<Utc>) -> Vec<String> {
     let mut doubts = Vec::new();
-    for doubt in facts.iter().flat_map(|fact| doubts_about(fact, picture, now)) {
-        if doubts.contains(&doubt) {
+    for Finding { text, .. } in facts.iter().flat_map(|fact| findings(fact, picture, now)) {
+        if doubts.contains(&text) {
             continue;
         }
         if doubts.len() == MAX_DOUBTS {
             doubts.push("there are more doubts than these".to_owned());
             break;
         }
-        doubts.push(doubt);
+        doubts.push(text);
     }
     doubts
 }
@@ -46,20 +56,152 @@ pub fn doubts_alone(facts: &[Fact], now: DateTime<Utc>) -> Vec<String> {
     doubts(facts, &fold(facts, now, &FoldPolicy::default()), now)
 }
 
-fn doubts_about(fact: &Fact, picture: &Picture, now: DateTime<Utc>) -> Vec<String> {
+/// A doubt about a statement, with the statement.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub(crate) struct Doubt {
+    /// A code for programs, such as `not_a_time`.
+    pub(crate) reason: &'static str,
+    /// A sentence.
+    pub(crate) text: String,
+    /// Number of the container; `None` if the statement is about the whole shipment.
+    pub(crate) container: Option<String>,
+    pub(crate) source: Source,
+    pub(crate) received_at: Timestamp,
+    /// JSON pointer of the doubtful member in the fact.
+    pub(crate) pointer: Option<String>,
+    /// The milestone or movement, if the statement is an event.
+    pub(crate) event: Option<String>,
+    /// The reported time of the event.
+    pub(crate) at: Option<Timestamp>,
+    /// UN/LOCODE of the event as reported.
+    pub(crate) locode: Option<String>,
+}
+
+impl Doubt {
+    fn of(fact: &Fact, finding: Finding) -> Self {
+        let event = match &fact.statement {
+            Statement::Event(event) => Some(event),
+            _ => None,
+        };
+        Doubt {
+            reason: finding.reason,
+            text: finding.text,
+            container: fact.container.clone(),
+            source: fact.source.clone(),
+            received_at: fact.received_at.into(),
+            pointer: finding.pointer,
+            event: event.map(|event| event.motion.milestone().to_string()),
+            at: event.and_then(|event| event.at.clone()),
+            locode: event.and_then(|event| event.place.locode.clone()),
+        }
+    }
+}
+
+/// Returns all doubts about the current statements of a shipment, newest first: what looks wrong, and which statements are not used and
+/// why. Statements that their sources replaced or withdrew are left out.
+#[cfg(feature = "embedded")]
+pub(crate) fn doubts_of_shipment(
+    facts: &[Fact],
+    selection: &TripSelection<'_>,
+    now: DateTime<Utc>,
+    policy: &FoldPolicy,
+) -> Vec<Doubt> {
+    let Coverage { picture, current, left_out } = Coverage::of(facts, selection, now, policy);
+    let looks_wrong =
+        current.into_iter().flat_map(|fact| findings(fact, &picture, now).into_iter().map(move |found| (fact, found)));
+    let left_out = left_out.into_iter().map(|(fact, reason)| (fact, left_out_finding(fact, reason)));
+    let mut doubts: Vec<Doubt> = Vec::new();
+    let mut seen = HashSet::new();
+    for (fact, finding) in looks_wrong.chain(left_out) {
+        // Several statements of a source may have the same problem, such as a place without a time zone.
+        if seen.insert((fact.source.text().into_owned(), fact.container.clone(), finding.text.clone())) {
+            doubts.push(Doubt::of(fact, finding));
+        }
+    }
+    doubts.sort_by(|a, b| b.received_at.utc().cmp(&a.received_at.utc()).then_with(|| a.text.cmp(&b.text)));
+    doubts
+}
+
+/// What is doubtful about a statement.
+struct Finding {
+    reason: &'static str,
+    pointer: Option<String>,
+    text: String,
+}
+
+impl Finding {
+    fn new(reason: &'static str, pointer: &str, text: impl Into<String>) -> Self {
+        Finding { reason, pointer: Some(pointer.to_owned()).filter(|pointer| !pointer.is_empty()), text: text.into() }
+    }
+}
+
+/// The event as the subject of a sentence: `vessel_arrived of 2026-05-01T10:00:00Z at USLAX`.
+fn named(event: &Event) -> String {
+    let at = event.at.as_ref().map(|at| format!(" of {at}")).unwrap_or_default();
+    let place = event.place.code_or_name();
+    let place = if place.is_empty() { String::new() } else { format!(" at {place}") };
+    format!("{}{at}{place}", event.motion.milestone())
+}
+
+#[cfg(feature = "embedded")]
+fn left_out_finding(fact: &Fact, reason: LeftOut) -> Finding {
+    let event = match &fact.statement {
+        Statement::Event(event) => named(event),
+        _ => String::new(),
+    };
+    let container = fact.container.as_deref().unwrap_or_default();
+    match reason {
+        LeftOut::NoEvent => {
+            Finding::new("no_event", "/event/movement", format!("{event} is no event of the interface on this route"))
+        }
+        LeftOut::OtherTrip => {
+            Finding::new("other_trip", "/event/at", format!("{event} belongs to another trip of the container"))
+        }
+        LeftOut::OtherVessel => Finding::new(
+            "other_vessel",
+            "/event/vessel",
+            format!("{event} applies to no container of the shipment: none is known to be on that vessel"),
+        ),
+        LeftOut::OtherContainer => Finding::new(
+            "other_container",
+            "/container",
+            format!("{event} is about {container}, which does not belong to the shipment"),
+        ),
+        LeftOut::UnknownEvent => {
+            let name = match &fact.statement {
+                Statement::Withdrawn(name) => name.as_str(),
+                _ => "",
+            };
+            let text =
+                format!("the withdrawal of {} has no effect: {} did not report this event", Quoted(name), fact.source);
+            Finding::new("unknown_event", "/withdrawn", text)
+        }
+    }
+}
+
+fn findings(fact: &Fact, picture: &Picture, now: DateTime<Utc>) -> Vec<Finding> {
     let mut doubts = Vec::new();
     let kind = &fact.source.kind;
     if !kind.is_known() {
         let names = DataSource::ALL.iter().map(DataSource::as_str).collect::<Vec<_>>().join(", ");
-        doubts.push(format!("{} is not a kind of source. Use one of {names}", Quoted(kind.as_str())));
+        let text = format!("{} is not a kind of source. Use one of {names}", Quoted(kind.as_str()));
+        doubts.push(Finding::new("unknown_source", "/source", text));
     }
     let mut listed: &[String] = &[];
     match &fact.statement {
-        Statement::Event(event) => doubts.extend(doubts_about_names(event, fact)),
-        Statement::Particulars(particulars) => listed = &particulars.containers,
-        _ => {}
+        Statement::Event(event) => {
+            doubts.extend(doubts_about_names(event, fact));
+            doubts.extend(doubt_about_missing_time(event, fact));
+        }
+        Statement::Particulars(particulars) => {
+            listed = &particulars.containers;
+            doubts.extend(doubt_about_booked_port(particulars, picture));
+        }
+        Statement::TerminalStatus(_) => doubts.extend(doubts_about_reading(fact, picture)),
+        Statement::Withdrawn(_) => {}
     }
-    doubts.extend(fact.container.iter().chain(listed).filter_map(|number| doubt_about_number(number)));
+    doubts.extend(fact.container.iter().filter_map(|number| doubt_about_number(number, "/container")));
+    doubts.extend(listed.iter().filter_map(|number| doubt_about_number(number, "/particulars/containers")));
     doubts.extend(
         fact.statement.places().flat_map(|place| [doubt_about_zone(place), doubt_about_locode(place)]).flatten(),
     );
@@ -77,37 +219,124 @@ fn doubts_about(fact: &Fact, picture: &Picture, now: DateTime<Utc>) -> Vec<Strin
     doubts
 }
 
-/// If the fact has the codes of its source, the movement is an interpretation of these codes and is not doubted.
-fn doubts_about_names(event: &Event, fact: &Fact) -> Vec<String> {
+fn doubt_about_missing_time(event: &Event, fact: &Fact) -> Option<Finding> {
+    let is_missing = event.at.is_none() && !fact.codes.contains_key("/event/at");
+    let is_doubt =
+        event.certainty == Certainty::Actual && event.motion.movement.has_meaning() && !event.is_availability();
+    (is_missing && is_doubt).then(|| {
+        Finding::new(
+            "no_time",
+            "/event/at",
+            format!("{} is reported as actual, but has no time: it is not published", named(event)),
+        )
+    })
+}
+
+/// A booked port that the route does not contain.
+fn doubt_about_booked_port(booked: &Particulars, picture: &Picture) -> Option<Finding> {
+    let (booked, found) = (booked.port_of_discharge.as_ref()?, picture.port_of_discharge.as_ref()?);
+    let is_destination =
+        || picture.destination.as_ref().is_some_and(|place| place.code_or_name() == booked.code_or_name());
+    let is_comparable = booked.locode.is_some() == found.locode.is_some();
+    let is_same = places::port_area(&booked.code_or_name()) == places::port_area(&found.code_or_name());
+    (is_comparable && !is_same && !is_destination()).then(|| {
+        let text = format!(
+            "{} is booked as the port of discharge, but the container is discharged at {}",
+            booked.code_or_name(),
+            found.code_or_name()
+        );
+        Finding::new("booked_port", "/particulars/port_of_discharge", text)
+    })
+}
+
+/// The values of the reading that are doubtful on the trip of the container.
+fn doubts_about_reading(fact: &Fact, picture: &Picture) -> Vec<Finding> {
+    let containers = picture
+        .containers
+        .iter()
+        .filter(|container| fact.container.as_ref().is_none_or(|number| *number == container.container.number));
+    let doubts = containers.flat_map(|container| &container.reading_doubts);
+    let is_about_fact = |doubt: &&ReadingDoubt| doubt.received_at == fact.received_at && doubt.source == fact.source;
+    doubts.filter(is_about_fact).map(|doubt| reading_finding(doubt, fact)).collect()
+}
+
+fn reading_finding(doubt: &ReadingDoubt, fact: &Fact) -> Finding {
+    let mut statement = fact.statement.clone();
+    let pointer = doubt.value.pointer();
+    let at = statement.times().find(|(at, _)| *at == pointer).and_then(|(_, at)| at.take());
+    let at = at.map(|at| format!(" {at}")).unwrap_or_default();
+    let published = if doubt.is_published { "published nevertheless" } else { "not published" };
+    let (reason, why) = match doubt.problem {
+        ReadingProblem::BeforeTrip(day) => ("before_trip", format!("is before the first event of the trip ({day})")),
+        ReadingProblem::BeforeArrival(day) => ("before_arrival", format!("is before the container arrived ({day})")),
+        ReadingProblem::BeforeExpectedArrival(day) => {
+            ("before_arrival", format!("is before the expected arrival of the container ({day})"))
+        }
+        ReadingProblem::BeforeDischarge(day) => {
+            ("before_discharge", format!("is before the container was discharged ({day})"))
+        }
+        ReadingProblem::AfterDeparture => {
+            ("after_departure", "was reported after the container left the terminal".to_owned())
+        }
+    };
+    Finding::new(reason, pointer, format!("{}{at} {why}: it is {published}", doubt.value.name()))
+}
+
+/// If the fact has the codes of its source, the movement is an interpretation of these codes and is not doubted by the parser.
+fn doubts_about_names(event: &Event, fact: &Fact) -> Vec<Finding> {
     let motion = &event.motion;
     let has_codes = fact.codes.keys().any(|name| !name.starts_with('/'));
     let mut doubts = Vec::new();
     if !has_codes && !motion.movement.has_meaning() {
         let movement = Quoted(motion.movement.as_str());
-        doubts.push(format!("{movement} is not a known movement, so it becomes no event"));
+        let text = format!("{movement} is not a known movement, so it becomes no event");
+        doubts.push(Finding::new("unknown_movement", "/event/movement", text));
     }
     if let Some(mode) = motion.mode.as_ref().filter(|mode| !mode.is_known()) {
-        doubts.push(format!(
+        let text = format!(
             "{} is not a known mode (vessel, barge, rail, truck), so the event has no meaning",
             Quoted(mode.as_str())
-        ));
+        );
+        doubts.push(Finding::new("unknown_mode", "/event/mode", text));
     }
     if let Some(phase) = motion.phase.as_ref().filter(|phase| !phase.is_known()) {
-        doubts.push(format!(
-            "{} is not a known phase (export, transshipment, import) and was ignored",
-            Quoted(phase.as_str())
-        ));
+        let text =
+            format!("{} is not a known phase (export, transshipment, import) and was ignored", Quoted(phase.as_str()));
+        doubts.push(Finding::new("unknown_phase", "/event/phase", text));
     }
+    doubts.extend(doubt_about_classifier(event, fact));
     doubts
 }
 
+/// A statement of a carrier without a classifier, or with an unknown one, is never actual.
+fn doubt_about_classifier(event: &Event, fact: &Fact) -> Option<Finding> {
+    let unknown = CLASSIFIERS.iter().find_map(|name| fact.codes.get(*name)?.as_str());
+    let text = match unknown {
+        Some(text) => format!("{} has the unknown classifier {}", named(event), Quoted(text)),
+        None if fact.codes.contains_key(NO_CLASSIFIER) => format!("{} has no classifier", named(event)),
+        None => return None,
+    };
+    Some(Finding::new("no_classifier", "/event/certainty", format!("{text}, so it does not count as an actual event")))
+}
+
+/// Members of the codes with a classifier that was not understood.
+const CLASSIFIERS: [&str; 2] = ["eventClassifierCode", "eventClassifier"];
+
+/// The member of the codes that marks an event of which its source does not state whether it happened.
+pub(crate) const NO_CLASSIFIER: &str = "/event/certainty";
+
 /// The parser stores unknown members in the codes, under their JSON pointers.
-fn doubts_about_members(fact: &Fact) -> Vec<String> {
-    let names = fact.codes.keys().filter(|name| name.starts_with('/') && !TIME_POINTERS.contains(&name.as_str()));
+fn doubts_about_members(fact: &Fact) -> Vec<Finding> {
+    let is_unknown = |name: &&String| {
+        name.starts_with('/') && !TIME_POINTERS.contains(&name.as_str()) && name.as_str() != NO_CLASSIFIER
+    };
+    let names = fact.codes.keys().filter(is_unknown);
     let doubt = |pointer: &String| {
         let name = pointer.rsplit('/').next().unwrap_or_default().replace("~1", "/").replace("~0", "~");
         let name = Quoted(&name);
-        format!("{name} ({pointer}) is not a known member: it was stored in the codes and otherwise ignored")
+        let text =
+            format!("{name} ({pointer}) is not a known member: it was stored in the codes and otherwise ignored");
+        Finding::new("unknown_member", pointer, text)
     };
     names.map(doubt).collect()
 }
@@ -120,17 +349,20 @@ const TIME_POINTERS: [&str; 5] = [
     "/reading/pickup_appointment_at",
 ];
 
-fn doubt_about_number(number: &str) -> Option<String> {
+fn doubt_about_number(number: &str, pointer: &str) -> Option<Finding> {
     let problem = ContainerNumber::parse(number).err()?;
-    Some(format!("{} is tracked as a container, but {}", Quoted(number), problem.message()))
+    let text = format!("{} is tracked as a container, but {}", Quoted(number), problem.message());
+    Some(Finding::new("invalid_number", pointer, text))
 }
 
-fn doubt_about_zone(place: &Place) -> Option<String> {
+fn doubt_about_zone(place: &Place) -> Option<Finding> {
     let name = place.timezone.as_deref()?;
+    let finding = |text: String| Finding::new("time_zone", "", text);
     let Some(zone) = Zone::named(name) else {
-        let doubts =
-            format!("{} is not an IANA time zone, such as \"America/Los_Angeles\", and was ignored", Quoted(name));
-        return Some(doubts);
+        return Some(finding(format!(
+            "{} is not an IANA time zone, such as \"America/Los_Angeles\", and was ignored",
+            Quoted(name)
+        )));
     };
     let code = place.locode.as_deref()?;
     let usual = Zone::named(places::timezone(code)?)?;
@@ -138,11 +370,11 @@ fn doubt_about_zone(place: &Place) -> Option<String> {
     let is_same = days.into_iter().flatten().all(|day| zone.start_of_day(day) == usual.start_of_day(day));
     let (named, usual) = (zone.name(), usual.name());
     (!is_same).then(|| {
-        format!("the time zone of {} is {usual}, not {named}: times there may be wrong by hours", Quoted(code))
+        finding(format!("the time zone of {} is {usual}, not {named}: times there may be wrong by hours", Quoted(code)))
     })
 }
 
-fn doubt_about_locode(place: &Place) -> Option<String> {
+fn doubt_about_locode(place: &Place) -> Option<Finding> {
     let code = place.locode.as_deref()?;
     let problem = match UnLocode::parse(code) {
         Err(_) => "is not a UN/LOCODE (two letters, then three letters or digits from 2 to 9)",
@@ -151,15 +383,18 @@ fn doubt_about_locode(place: &Place) -> Option<String> {
         }
         Ok(_) => return None,
     };
-    Some(format!("{} {problem}: it counts as a separate place", Quoted(code)))
+    let text = format!("{} {problem}: it counts as a separate place", Quoted(code));
+    Some(Finding::new("unknown_place", "", text))
 }
 
-fn doubt_about_text(pointer: &str, code: &serde_json::Value) -> Option<String> {
+fn doubt_about_text(pointer: &str, code: &serde_json::Value) -> Option<Finding> {
     let text = code.as_str().filter(|text| !is_time(&Timestamp::from(*text)))?;
-    Some(format!("{} ({pointer}) is not a date or a time and was ignored", Quoted(text)))
+    let text = format!("{} ({pointer}) is not a date or a time and was ignored", Quoted(text));
+    Some(Finding::new("not_a_time", pointer, text))
 }
 
-fn doubt_about_clock(fact: &Fact, pointer: &str, at: &Timestamp, picture: &Picture) -> Option<String> {
+fn doubt_about_clock(fact: &Fact, pointer: &str, at: &Timestamp, picture: &Picture) -> Option<Finding> {
+    let finding = |text: String| Some(Finding::new("local_time", pointer, text));
     let shown = local(at)?;
     let (port, destination) = (picture.port_of_discharge.as_ref(), picture.destination.as_ref());
     let place = match &fact.statement {
@@ -171,13 +406,13 @@ fn doubt_about_clock(fact: &Fact, pointer: &str, at: &Timestamp, picture: &Pictu
     let Some(zone) = named_zone().or_else(others) else {
         let named = place.map(Place::code_or_name).filter(|name| !name.is_empty());
         let there = named.map_or("a place without a name".to_owned(), |name| Quoted(&name).to_string());
-        return Some(format!(
+        return finding(format!(
             "times at {there} have no offset, and its time zone is unknown: they are shown as UTC and may be wrong by hours. Add \
              \"timezone\" to the place"
         ));
     };
     let (_, issue) = zone.moment(shown)?;
-    Some(match issue? {
+    finding(match issue? {
         LocalTimeIssue::Ambiguous => {
             format!("{at} exists twice in {}, because clocks are set back: the first is used", zone.name())
         }
@@ -188,17 +423,27 @@ fn doubt_about_clock(fact: &Fact, pointer: &str, at: &Timestamp, picture: &Pictu
     })
 }
 
-fn doubt_about_moment(fact: &Fact, pointer: &str, at: &Timestamp, now: DateTime<Utc>) -> Option<String> {
+fn doubt_about_moment(fact: &Fact, pointer: &str, at: &Timestamp, now: DateTime<Utc>) -> Option<Finding> {
     let begins = earliest(at)?;
-    if begins.year() < 1970 || begins.year() > now.year().saturating_add(LAST_YEARS) {
-        return Some(format!("{at} ({pointer}) is unlikely: it is before 1970 or more than {LAST_YEARS} years ahead"));
+    let year = at.utc().map_or_else(|| at.date().map(|day| day.year()), |moment| Some(moment.year()))?;
+    let last = now.checked_add_months(Months::new(12 * LAST_YEARS)).unwrap_or(DateTime::<Utc>::MAX_UTC);
+    if year < FIRST_YEAR || begins > last {
+        let text = format!(
+            "{at} ({pointer}) is unlikely and counts as no time: it is before {FIRST_YEAR} or more than {LAST_YEARS} years ahead"
+        );
+        return Some(Finding::new("unlikely_time", pointer, text));
     }
     match &fact.statement {
         Statement::Event(event) if event.certainty == Certainty::Actual && begins > now + CLOCK_TOLERANCE => {
-            Some(format!("{} is reported as actual, but its time {at} is in the future", event.motion.milestone()))
+            let counts = if begins > now + FUTURE_TOLERANCE { ", so it counts as estimated" } else { "" };
+            let text = format!(
+                "{} is reported as actual, but its time {at} is in the future{counts}",
+                event.motion.milestone()
+            );
+            Some(Finding::new("future_actual", pointer, text))
         }
         Statement::TerminalStatus(_) if pointer == "/reading/pickup_appointment_at" && at.is_date() => {
-            Some(format!("the pickup appointment has no time of day: {at}"))
+            Some(Finding::new("no_time_of_day", pointer, format!("the pickup appointment has no time of day: {at}")))
         }
         _ => None,
     }

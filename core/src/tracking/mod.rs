@@ -51,6 +51,8 @@ mod unions;
 #[cfg(feature = "embedded")]
 pub(crate) use absorb::{NewFacts, absorb_answer};
 pub use chronology::in_order;
+#[cfg(feature = "embedded")]
+pub(crate) use doubts::{Doubt, doubts_of_shipment};
 pub(crate) use fact::Node;
 use fact::capitals;
 pub use fact::{

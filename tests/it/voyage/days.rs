@@ -218,9 +218,21 @@ impl Played<'_> {
     }
 
     fn compare_doubts(&mut self, day: &Day) {
-        if day.doubts.is_some() {
-            self.wrong.push(format!("{}: doubts cannot be compared yet", day.at));
+        let Some(expected) = &day.doubts else { return };
+        let listed = self.stage.get("/v2/shipments");
+        let Some(id) = listed["data"][0]["id"].as_str() else {
+            return self.wrong.push(format!("{}: there is no shipment", day.at));
+        };
+        let found = self.stage.get(&format!("/v2/shipments/{id}/doubts"));
+        let doubts = found["doubts"].as_array().unwrap().iter();
+        let mut texts: Vec<&str> = doubts.map(|doubt| doubt["text"].as_str().unwrap()).collect();
+        for part in expected {
+            match texts.iter().position(|text| text.contains(part.as_str())) {
+                Some(at) => drop(texts.remove(at)),
+                None => self.wrong.push(format!("{}: there is no doubt about {part}", day.at)),
+            }
         }
+        self.wrong.extend(texts.into_iter().map(|text| format!("{}: not expected: the doubt that {text}", day.at)));
     }
 }
 

@@ -129,6 +129,9 @@ pub(super) const SHIPMENTS: &[Operation] = &[
         .about("Resumes tracking of a shipment that was stopped.")
         .includes(SHIPMENT_INCLUDES)
         .served_by_both(),
+    get("doubts", "/shipments/{id}/doubts", Json("`doubts`, a list of objects with `reason`, `text`, `container`, `source`, `received_at`, `pointer`, `event`, `at` and `locode`, and `total`, the number of doubts"))
+        .about("Lists what is doubtful in the statements about a shipment: those that are not used, with the reason, and those that are probably wrong. Lists at most 1,000 doubts, newest first.")
+        .embedded_only(),
     get("custom_fields", "/shipments/{id}/custom_fields", All("custom_field"))
         .about("Lists the custom fields of a shipment.")
         .served_by_both(),

@@ -8,6 +8,7 @@ pub(super) mod containers;
 pub(super) mod custom_fields;
 pub(super) mod document_links;
 pub(super) mod documents;
+pub(super) mod doubts;
 pub(super) mod email_submissions;
 pub(super) mod examples;
 mod included;

@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 use crate::jsonapi::{Members, Resource};
 use crate::resources::{CustomFieldEntityType, Shipment, ShipmentId, StopReason};
 use crate::service::engine::derive::request_lifecycle;
-use crate::service::rendering::{Related, containers, leads_to, paths_after, shipments};
+use crate::service::rendering::{Related, containers, doubts, leads_to, paths_after, shipments};
 use crate::store::{ShipmentFilter, ShipmentRecord, Slice, Tx};
 use crate::tracking::lifecycle::Input;
 
@@ -23,6 +23,7 @@ pub(super) const HANDLERS: Handlers = &[
     ("list", |context| family::list(context, filter)),
     ("get", family::get::<ShipmentFilter>),
     ("update", update),
+    ("doubts", doubts),
     ("stop_tracking", |context| act(context, &Input::Stop(StopReason::CancelledByUser))),
     ("resume_tracking", |context| act(context, &Input::Resume)),
     ("custom_fields", custom_fields::list_of::<Shipment>),
@@ -55,6 +56,15 @@ fn update(context: &RequestContext<'_>) -> Result<Reply> {
         Ok(record)
     })?;
     family::written::<ShipmentFilter>(context, 200, &record)
+}
+
+/// Lists all doubts on one page, as plain JSON.
+fn doubts(context: &RequestContext<'_>) -> Result<Reply> {
+    context.engine.store.reading(|tx| {
+        let record = family::existing::<ShipmentFilter>(tx, context, &context.id())?;
+        let found = doubts::of_shipment(tx, &record, context.engine.now(), &context.engine.policies.following)?;
+        Ok(Reply::plain(context, 200, found))
+    })
 }
 
 fn filter(context: &RequestContext<'_>) -> Result<ShipmentFilter> {

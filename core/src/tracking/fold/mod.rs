@@ -61,6 +61,8 @@
 //!   occurs more than once. The time is not part of it, because notifications and stored events refer to it.
 
 mod container_event;
+#[cfg(feature = "embedded")]
+mod coverage;
 mod event_scope;
 mod fields;
 mod ledger;
@@ -97,9 +99,11 @@ use trip_selection::ContainerHistory;
 use trips::EventRange;
 
 #[cfg(feature = "embedded")]
+pub(super) use coverage::{Coverage, LeftOut};
+#[cfg(feature = "embedded")]
 pub(crate) use fields::movement_of;
 pub use picture::{ContainerPicture, EventPicture, FoldPolicy, Picture};
-pub(super) use reading_rules::{ReadingProblem, ReadingValue};
+pub(super) use reading_rules::ReadingProblem;
 #[cfg(feature = "embedded")]
 pub(crate) use statements::{SourceStatement, StatementHistory};
 pub(super) use terminal::{ReadingDoubt, clock_of};

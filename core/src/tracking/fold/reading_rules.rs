@@ -246,7 +246,7 @@ fn move_kind(event: &ContainerEvent<'_>, route: &Route) -> Option<MoveKind> {
         return Some(MoveKind::IsPickedUp);
     }
     let is_on_land = matches!(event.motion.mode, Some(Mode::Rail | Mode::Barge | Mode::Truck));
-    let to_port = event.place_id.is_empty() || route.is_port_of_discharge(&event.place_id);
+    let to_port = event.place_id.is_empty() || route.is_port_of_discharge(event);
     match event.motion.movement {
         GateOut | PickedUp => Some(MoveKind::Leaves),
         Loaded | Departed if is_on_land => Some(MoveKind::Leaves),

@@ -1,0 +1,31 @@
+//! Renders the doubts about a shipment as JSON.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+use serde_json::{Value, json};
+
+use crate::error::Result;
+use crate::store::{ShipmentRecord, Tx};
+use crate::tracking::{FoldPolicy, Target, Trip, TripSelection, doubts_of_shipment};
+
+/// Maximum number of doubts in a response.
+const MAX_DOUBTS: usize = 1_000;
+
+/// The doubts about the current statements of a shipment, newest first.
+pub(in crate::service) fn of_shipment(
+    tx: &Tx<'_>,
+    record: &ShipmentRecord,
+    now: DateTime<Utc>,
+    policy: &FoldPolicy,
+) -> Result<Value> {
+    let facts = tx.facts(&record.tracked)?;
+    let containers = tx.containers_of(&record.tracked.account, &record.shipment.id)?;
+    let trips = containers.into_iter().filter_map(|found| Some((found.container.number, found.trip?)));
+    let stored_trips: BTreeMap<String, Trip> = trips.collect();
+    let selection = TripSelection { target: Target::AllContainers, stored_trips: &stored_trips, under_way_at: None };
+    let mut doubts = doubts_of_shipment(&facts, &selection, now, policy);
+    let total = doubts.len();
+    doubts.truncate(MAX_DOUBTS);
+    Ok(json!({ "doubts": doubts, "total": total }))
+}

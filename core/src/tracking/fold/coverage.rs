@@ -1,0 +1,121 @@
+//! Finds the statements that a picture does not contain, and why.
+
+use chrono::{DateTime, Utc};
+use foldhash::{HashMap, HashSet};
+
+use super::ledger::Ledger;
+use super::picture::{FoldPolicy, Picture};
+use super::timeline::Timeline;
+use super::trip_selection::TripSelection;
+use crate::tracking::key::Keys;
+use crate::tracking::{Certainty, Event, Fact, Statement};
+
+/// A picture, and what it was derived from.
+pub(in crate::tracking) struct Coverage<'f> {
+    pub(in crate::tracking) picture: Picture,
+    /// The facts that are neither replaced nor withdrawn, in the order of receipt. Facts that say nothing new are missing.
+    pub(in crate::tracking) current: Vec<&'f Fact>,
+    /// Statements that the picture does not contain.
+    pub(in crate::tracking) left_out: Vec<(&'f Fact, LeftOut)>,
+}
+
+/// Why a picture does not contain a statement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::tracking) enum LeftOut {
+    /// The interface has no event for the movement on this route.
+    NoEvent,
+    /// The event belongs to another trip of the container.
+    OtherTrip,
+    /// The event of a vessel applies to no container of the shipment.
+    OtherVessel,
+    /// The container does not belong to the shipment.
+    OtherContainer,
+    /// The withdrawn event was not reported before.
+    UnknownEvent,
+}
+
+/// What a picture contains of an event.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Contained {
+    WithoutEvent,
+    Used,
+}
+
+impl<'f> Coverage<'f> {
+    /// Derives the picture of the selected trips, and compares the facts with it.
+    pub(in crate::tracking) fn of(
+        facts: &'f [Fact],
+        selection: &TripSelection<'_>,
+        now: DateTime<Utc>,
+        policy: &FoldPolicy,
+    ) -> Self {
+        let ledger = Ledger::read(facts);
+        let (trip_picture, voyages) = super::derive(&ledger, selection, now, policy);
+        let mut contained: HashMap<u32, Contained> = HashMap::default();
+        for voyage in &voyages {
+            add_events(&voyage.timeline, &mut contained);
+        }
+        let numbers: HashSet<&str> = voyages.iter().filter_map(|voyage| voyage.number).collect();
+        let mut left_out = unknown_withdrawals(&ledger);
+        let mut current = Vec::new();
+        for event in ledger.events() {
+            current.push(event.fact);
+            // Availability is a state, and an event without a time publishes nothing.
+            if event.event.is_availability() || event.event.at.is_none() {
+                continue;
+            }
+            let reason = match contained.get(&event.key) {
+                Some(Contained::Used) => continue,
+                Some(Contained::WithoutEvent) if is_handling(event.event) => LeftOut::NoEvent,
+                Some(Contained::WithoutEvent) => continue,
+                // Of a trip that is over, no estimates are compared.
+                None if event.event.certainty != Certainty::Actual => continue,
+                None => match event.fact.container.as_deref() {
+                    Some(number) if !numbers.contains(number) => LeftOut::OtherContainer,
+                    Some(_) => LeftOut::OtherTrip,
+                    None if voyages.iter().any(|voyage| voyage.timeline.is_over) => continue,
+                    None => LeftOut::OtherVessel,
+                },
+            };
+            left_out.push((event.fact, reason));
+        }
+        current.extend(ledger.facts.iter().filter(|fact| !matches!(fact.statement, Statement::Event(_))));
+        Coverage { picture: trip_picture.picture, current, left_out }
+    }
+}
+
+fn add_events(timeline: &Timeline<'_>, contained: &mut HashMap<u32, Contained>) {
+    let expected = timeline.expected.iter().chain(&timeline.outdated).chain(&timeline.undated);
+    let used = expected.chain(&timeline.returned).map(|event| (event, Contained::Used));
+    let actual = timeline
+        .actual
+        .iter()
+        .map(|event| (event, if event.milestone.is_some() { Contained::Used } else { Contained::WithoutEvent }));
+    for (event, how) in used.chain(actual) {
+        for key in event.keys() {
+            contained.entry(key).and_modify(|known| *known = (*known).max(how)).or_insert(how);
+        }
+    }
+}
+
+/// Whether the event is about the container: a vessel that passes through a port is no event of the container.
+fn is_handling(event: &Event) -> bool {
+    event.motion.movement.has_meaning() && (event.motion.is_laden_handling() || event.motion.is_empty())
+}
+
+fn unknown_withdrawals<'f>(ledger: &Ledger<'f>) -> Vec<(&'f Fact, LeftOut)> {
+    if !ledger.facts.iter().any(|fact| fact.statement.is_withdrawal()) {
+        return Vec::new();
+    }
+    let mut keys = Keys::for_all(ledger.facts.iter().copied());
+    let mut reported: HashSet<String> = HashSet::default();
+    for fact in &ledger.facts {
+        keys.add(fact);
+        reported.extend(fact.key());
+    }
+    let withdraws_nothing = |fact: &&Fact| match &fact.statement {
+        Statement::Withdrawn(key) => !reported.contains(keys.resolve(key)),
+        _ => false,
+    };
+    ledger.facts.iter().copied().filter(withdraws_nothing).map(|fact| (fact, LeftOut::UnknownEvent)).collect()
+}
