@@ -73,7 +73,9 @@ class ContainerRow:
     delay_days: float | None
     """Delay of the arrival (or the expected arrival) compared to ``first_eta``, in days. Negative if early."""
     last_free_day: date | None
-    """The last day of free storage, as a date at the place of pickup."""
+    """The earliest last free day of line, terminal and railway, as a date at the place of pickup."""
+    last_free_day_source: str | None
+    """Whose last free day that is: ``line``, ``terminal`` or ``rail``; ``None`` if that is unknown."""
     id: str
     """Id of the container."""
     shipment_id: str | None

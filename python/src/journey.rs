@@ -260,6 +260,7 @@ fn row_object(py: Python<'_>, row: ContainerRow) -> PyResult<Bound<'_, PyTuple>>
         clock(row.arrived_local)?.into_bound_py_any(py)?,
         row.delay_days.into_bound_py_any(py)?,
         row.last_free_day.map(|day| time::date(py, day)).transpose()?.into_bound_py_any(py)?,
+        row.last_free_day_source.into_bound_py_any(py)?,
         id_text(&row.id).into_bound_py_any(py)?,
         row.shipment_id.as_ref().map(id_text).into_bound_py_any(py)?,
     ];

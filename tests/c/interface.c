@@ -16,6 +16,7 @@ static void a_voyage(void) {
   shiptrack_draft *draft = NULL;
   shiptrack_resource *request = NULL, *shipment = NULL, *container = NULL;
   shiptrack_query *query = NULL;
+  shiptrack_buffer *doubts = NULL;
   shiptrack_time time;
   size_t containers = 0;
   int32_t how = 0;
@@ -50,6 +51,12 @@ static void a_voyage(void) {
   snprintf(shipment_id, sizeof shipment_id, "%s", shiptrack_resource_related_id(request, "tracked_object", 0).data);
   shiptrack_resource_free(request);
   shiptrack_query_free(query);
+
+  WORKS(shiptrack_shipment_doubts(client, shipment_id, &doubts, &error));
+  CHECK(strstr(shiptrack_buffer_view(doubts).data, "\"total\"") != NULL);
+  CHECK(strstr(shiptrack_buffer_view(doubts).data, "\"doubts\"") != NULL);
+  shiptrack_buffer_free(doubts);
+  GIVES(SHIPTRACK_ERROR_NOT_FOUND, shiptrack_shipment_doubts(client, "unknown", &doubts, &error));
 
   WORKS(shiptrack_shipment_stop_tracking(client, shipment_id, &shipment, &error));
   IS(shiptrack_shipment_line_tracking_stopped_reason(shipment), "cancelled_by_user");

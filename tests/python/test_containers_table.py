@@ -31,7 +31,7 @@ from shiptrack.timeline import Timeline, in_order
 COLUMNS = ["number", "status", "tracking", "bill_of_lading", "line", "port_of_lading", "port_of_lading_name", "port_of_discharge"]
 COLUMNS += ["port_of_discharge_name", "destination", "destination_name", "vessel", "voyage", "terminal"]
 COLUMNS += ["eta", "eta_local", "first_eta", "arrived", "arrived_local"]
-COLUMNS += ["delay_days", "last_free_day", "id", "shipment_id"]
+COLUMNS += ["delay_days", "last_free_day", "last_free_day_source", "id", "shipment_id"]
 
 
 def event(name: str, at: str | None, id: str = "1") -> TransportEvent:
@@ -188,6 +188,19 @@ def test_last_free_day_is_the_date_at_the_place() -> None:
     assert day(pickup_lfd=inland_midnight, **pod, **inland) == date(2026, 5, 23)
     assert day(pickup_lfd=late) is None and day(pickup_lfd=late, pod_timezone="Nowhere/Atlantis") is None
     assert day() is None and local_day(None, "UTC") is None
+
+
+def test_table_has_the_earliest_last_free_day_and_whose_it_is() -> None:
+    def shown(**deadlines: str) -> tuple[date | None, str | None]:
+        container = Container("c", number="MSKU0308961", pickup_lfd="2026-05-28", import_deadlines=deadlines)
+        made = row(container, None)
+        return made.last_free_day, made.last_free_day_source
+
+    line, terminal, rail = {"pickup_lfd_line": "2026-05-28"}, {"pickup_lfd_terminal": "2026-05-22"}, {"pickup_lfd_rail": "2026-05-25"}
+    assert shown(**line, **terminal, **rail) == (date(2026, 5, 22), "terminal")
+    assert shown(**line, **rail) == (date(2026, 5, 25), "rail")
+    assert shown(**line) == (date(2026, 5, 28), "line")
+    assert shown() == (date(2026, 5, 28), None)
 
 
 def test_table_contains_the_terminal() -> None:

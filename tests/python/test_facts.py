@@ -47,6 +47,24 @@ def test_recorded_facts_reach_every_number_of_the_container() -> None:
         assert container.pod_full_out_at is None
 
 
+def test_doubts_about_a_shipment_are_listed() -> None:
+    clock = shiptrack.ManualClock(shiptrack.testing.START)
+    with Service(clock=clock, any_carrier=voyage) as service:
+        followed(service)
+        client = service.client()
+        (shipment,) = client.shipments.list().all()
+        assert client.shipments.doubts(shipment) == {"doubts": [], "total": 0}
+        reading = {"version": 2, "source": OUT["source"], "reading": {"pickup_lfd_terminal": "2025-12-31"}}
+        service.record_facts(CONTAINER, [reading])
+        listed = client.shipments.doubts(shipment.id)
+        (doubt,) = listed["doubts"]
+        assert listed["total"] == 1 and doubt["reason"] == "before_trip" and doubt["container"] == CONTAINER
+        assert doubt["source"] == OUT["source"] and doubt["pointer"] == "/reading/pickup_lfd_terminal"
+        assert "2025-12-31" in doubt["text"] and doubt["event"] is None
+        with pytest.raises(NotFoundError):
+            client.shipments.doubts("unknown")
+
+
 def test_facts_of_untracked_numbers_are_stored_within_limits() -> None:
     clock = shiptrack.ManualClock(shiptrack.testing.START)
     with Service(clock=clock, any_carrier=voyage, recording={"most_kept": 1}) as service:

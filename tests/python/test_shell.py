@@ -452,7 +452,7 @@ def test_tables_fit_the_terminal() -> None:
 
 def test_help_explains_commands() -> None:
     shown = parser().format_help()
-    for word in ("track", "watch", "list", "emails", "ingest", "events", "serve", "accounts", "keys", "infer"):
+    for word in ("track", "watch", "list", "doubts", "emails", "ingest", "events", "serve", "accounts", "keys", "infer"):
         assert word in shown
     for word in ("SHIPTRACK_BASE_URL", "SHIPTRACK_DB", "SHIPTRACK_API_KEY", "--carriers", "Exit codes", "130"):
         assert word in shown
@@ -547,7 +547,7 @@ def test_file_commands_explain_a_file_in_use(tmp_path: Path) -> None:
     file = str(tmp_path / "a.db")
     for command in ("ingest", "events", "serve", "accounts", "keys"):
         assert "--url URL" not in help_of(command) and "--db FILE" in help_of(command)
-    for command in ("track", "watch", "list", "emails", "infer"):
+    for command in ("track", "watch", "list", "doubts", "emails", "infer"):
         assert "--url URL" in help_of(command)
     result = refused("events", "--url", "http://127.0.0.1:1/v2", code=2)
     assert "--db" in result and "`list`" in result

@@ -221,8 +221,7 @@ fn findings(fact: &Fact, picture: &Picture, now: DateTime<Utc>) -> Vec<Finding> 
 
 fn doubt_about_missing_time(event: &Event, fact: &Fact) -> Option<Finding> {
     let is_missing = event.at.is_none() && !fact.codes.contains_key("/event/at");
-    let is_doubt =
-        event.certainty == Certainty::Actual && event.motion.movement.has_meaning() && !event.is_availability();
+    let is_doubt = event.certainty == Certainty::Actual && event.motion.movement.is_known() && !event.is_availability();
     (is_missing && is_doubt).then(|| {
         Finding::new(
             "no_time",
@@ -575,7 +574,7 @@ mod tests {
     #[test]
     fn unknown_milestones_and_wrong_numbers_are_doubted_once_each() {
         let facts = Fact::parse_all(
-            r#"[{"container": "MSKU0308961", "event": {"milestone": "vessel_departed"}},
+            r#"[{"container": "MSKU0308961", "event": {"milestone": "vessel_departed", "at": "2026-05-01"}},
                 {"container": "MSKU0308961", "event": {"milestone": "vesel_departed"}},
                 {"container": "TGHU1643396", "event": {"milestone": "vesel_departed"}},
                 {"container": "MSCU1234567", "reading": {"seal_number": "1"}},
@@ -608,7 +607,9 @@ mod tests {
     #[test]
     fn unknown_phases_and_members_are_doubted() {
         let with_members = |event: &str| {
-            doubts_about_statement(&format!(r#"{{"version": 2, "event": {{"movement": "arrived", {event}}}}}"#))
+            doubts_about_statement(&format!(
+                r#"{{"version": 2, "event": {{"movement": "arrived", "at": "2026-05-01T10:00:00Z", {event}}}}}"#
+            ))
         };
         assert_one(&with_members(r#""phase": "improt""#), ["improt", "export, transshipment, import"]);
         assert_one(&with_members(r#""vesel": {"name": "x"}"#), ["\"vesel\"", "/event/vesel"]);
@@ -625,7 +626,7 @@ mod tests {
     fn an_unknown_kind_of_source_is_doubted() {
         let with_source = |source: &str| {
             doubts_about_statement(&format!(
-                r#"{{"version": 2, "source": {source}, "event": {{"movement": "arrived"}}}}"#
+                r#"{{"version": 2, "source": {source}, "event": {{"movement": "arrived", "at": "2026-05-01"}}}}"#
             ))
         };
         assert_one(&with_source(r#""terminl""#), ["terminl", "shipping_line, terminal"]);
@@ -661,5 +662,112 @@ mod tests {
             (doubts.len(), doubts.last().unwrap().as_str()),
             (MAX_DOUBTS + 1, "there are more doubts than these")
         );
+    }
+
+    #[test]
+    fn an_actual_event_without_a_time_is_doubted() {
+        let without_time =
+            doubts_about_statement(r#"{"event": {"milestone": "full_out", "place": {"locode": "USLAX"}}}"#);
+        assert_one(&without_time, ["full_out at USLAX", "has no time"]);
+        let planned = r#"{"event": {"milestone": "full_out", "certainty": "planned"}}"#;
+        assert_eq!(doubts_about_statement(planned), [""; 0]);
+    }
+
+    #[test]
+    fn a_statement_without_a_classifier_is_doubted() {
+        let of = |codes: &str| {
+            doubts_about_statement(&format!(
+                r#"{{"event": {{"milestone": "full_out", "certainty": "estimated", "at": "2026-05-11"}}, "codes": {codes}}}"#
+            ))
+        };
+        assert_one(&of(r#"{"/event/certainty": null}"#), ["no classifier", "full_out"]);
+        assert_one(&of(r#"{"eventClassifierCode": "XYZ"}"#), ["XYZ", "unknown classifier"]);
+    }
+
+    #[cfg(feature = "embedded")]
+    mod of_shipment {
+        use std::collections::BTreeMap;
+
+        use serde_json::json;
+
+        use super::*;
+        use crate::tracking::Target;
+
+        fn listed(lines: &[&str]) -> Vec<Doubt> {
+            let at = |minute: usize| format!("2026-05-20T12:{minute:02}:00Z").parse().unwrap();
+            let fact = |(number, line): (usize, &&str)| {
+                let fields: serde_json::Map<_, _> = serde_json::from_str(line).unwrap();
+                let mut fact = json!({ "version": 2, "container": "MSKU0308961" });
+                fact.as_object_mut().unwrap().extend(fields);
+                Fact::parse_all(&fact.to_string()).unwrap().remove(0).received(at(number))
+            };
+            let facts: Vec<Fact> = lines.iter().enumerate().map(fact).collect();
+            let trips = BTreeMap::new();
+            let selection = TripSelection { target: Target::AllContainers, stored_trips: &trips, under_way_at: None };
+            doubts_of_shipment(&facts, &selection, at(59), &FoldPolicy::default())
+        }
+
+        const VOYAGE: [&str; 6] = [
+            r#"{"event": {"movement": "gate_out", "empty": true, "at": "2026-05-01T02:00:00Z", "place": {"locode": "CNSHA"}}}"#,
+            r#"{"event": {"movement": "loaded", "mode": "vessel", "at": "2026-05-02T02:00:00Z", "place": {"locode": "CNSHA"}}}"#,
+            r#"{"event": {"movement": "departed", "mode": "vessel", "at": "2026-05-03T02:00:00Z", "place": {"locode": "CNSHA"}}}"#,
+            r#"{"event": {"movement": "arrived", "mode": "vessel", "at": "2026-05-15T18:00:00Z", "place": {"locode": "USLAX"}}}"#,
+            r#"{"event": {"movement": "discharged", "mode": "vessel", "at": "2026-05-16T18:00:00Z", "place": {"locode": "USLAX"}}}"#,
+            r#"{"event": {"movement": "departed", "mode": "vessel", "at": "2026-05-17T18:00:00Z", "place": {"locode": "USLAX"}}}"#,
+        ];
+
+        fn after(more: &[&str]) -> Vec<(&'static str, Option<String>)> {
+            let doubts = listed(&[&VOYAGE[..], more].concat());
+            doubts.into_iter().map(|doubt| (doubt.reason, doubt.pointer)).collect()
+        }
+
+        #[test]
+        fn a_usual_voyage_has_no_doubts() {
+            assert_eq!(
+                after(&[r#"{"reading": {"pickup_lfd_terminal": "2026-05-22", "available_for_pickup": true}}"#]),
+                []
+            );
+        }
+
+        #[test]
+        fn a_doubt_has_the_statement_and_the_member() {
+            let early = r#"{"source": "terminal", "reading": {"pickup_lfd_terminal": "2026-05-10"}}"#;
+            let doubts = listed(&[&VOYAGE[..], &[early]].concat());
+            assert_eq!(
+                json!(doubts),
+                json!([{
+                    "reason": "before_arrival",
+                    "text": "pickup_lfd_terminal 2026-05-10 is before the container arrived (2026-05-15): it is not published",
+                    "container": "MSKU0308961",
+                    "source": "terminal",
+                    "received_at": "2026-05-20T12:06:00Z",
+                    "pointer": "/reading/pickup_lfd_terminal",
+                    "event": null,
+                    "at": null,
+                    "locode": null,
+                }])
+            );
+        }
+
+        #[test]
+        fn an_unknown_movement_and_a_withdrawal_of_an_unknown_event_are_listed_until_they_are_replaced() {
+            let strange = r#"{"event": {"movement": "fumigatd", "at": "2026-05-18T02:00:00Z"}}"#;
+            let withdrawn = r#"{"withdrawn": "2|shipping_line|MSKU0308961|loaded|actual|laden|NLRTM|0"}"#;
+            let expected = [("unknown_event", "/withdrawn"), ("unknown_movement", "/event/movement")];
+            let expected = expected.map(|(reason, pointer)| (reason, Some(pointer.to_owned())));
+            assert_eq!(after(&[strange, withdrawn]), expected);
+        }
+
+        #[test]
+        fn an_event_of_another_trip_is_listed() {
+            let next = [
+                r#"{"event": {"movement": "gate_out", "mode": "truck", "at": "2026-05-18T02:00:00Z", "place": {"locode": "USLAX"}}}"#,
+                r#"{"event": {"movement": "gate_in", "empty": true, "at": "2026-05-18T12:00:00Z", "place": {"locode": "USLAX"}}}"#,
+                r#"{"event": {"movement": "gate_out", "empty": true, "at": "2026-05-19T02:00:00Z", "place": {"locode": "USLAX"}}}"#,
+                r#"{"event": {"movement": "loaded", "mode": "vessel", "at": "2026-05-20T02:00:00Z", "place": {"locode": "USLAX"}}}"#,
+            ];
+            let reasons: Vec<_> = after(&next).into_iter().map(|(reason, _)| reason).collect();
+            assert!(!reasons.is_empty() && reasons.iter().all(|reason| *reason == "other_trip"), "{reasons:?}");
+        }
     }
 }

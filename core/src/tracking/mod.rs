@@ -52,7 +52,7 @@ mod unions;
 pub(crate) use absorb::{NewFacts, absorb_answer};
 pub use chronology::in_order;
 #[cfg(feature = "embedded")]
-pub(crate) use doubts::{Doubt, doubts_of_shipment};
+pub(crate) use doubts::doubts_of_shipment;
 pub(crate) use fact::Node;
 use fact::capitals;
 pub use fact::{

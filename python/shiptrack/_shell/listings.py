@@ -95,7 +95,8 @@ pipe the keys of every line:
                                  arrives), first expected arrival, arrival
   eta_local, arrived_local       the same in local time, without an offset
   delay_days                     delay compared to first_eta; negative if early
-  last_free_day                  a date at the place
+  last_free_day                  the earliest, a date at the place
+  last_free_day_source           whose it is: line, terminal or rail
   id, shipment_id
 """
 
@@ -118,10 +119,35 @@ _TABLE = (
     Column("EXPECTED", "eta_local"),
     Column("DAYS LATE", "delay_days", lambda days: "" if days is None else f"{days:.1f}"),
     Column("LAST FREE DAY", "last_free_day"),
+    Column("OF", "last_free_day_source"),
     Column("FROM", "port_of_lading_name", free=True),
     Column("TO", "port_of_discharge_name", free=True),
     Column("VESSEL", "vessel", free=True),
     Column("TERMINAL", "terminal", free=True),
+)
+
+DOUBTS_HELP = """\
+Lists statements that are not used, with the reason, and statements that are
+probably wrong, newest first. ID is the id of a shipment, or its number.
+
+With --json, or in a pipe, every line is one JSON object:
+  reason        a code, such as before_arrival
+  text          a sentence
+  container     its number; null if the statement is about the whole shipment
+  source        who reported it
+  received_at   when, in ISO 8601
+  pointer       the doubtful member of the fact, as a JSON pointer
+  event, at, locode
+                the event; null if the statement is not an event
+
+A hosted service does not list doubts.
+"""
+
+_DOUBTS = (
+    Column("RECEIVED", "received_at", spare=True),
+    Column("SOURCE", "source", lambda source: source["name"] if isinstance(source, dict) else show(source).replace("_", " ")),
+    Column("CONTAINER", "container"),
+    Column("DOUBT", "text", wraps=True),
 )
 
 _EVENTS = (
@@ -191,6 +217,15 @@ def _writing(option: str, file: str) -> Iterator[None]:
         raise
     except OSError as problem:
         raise CommandError(f"{option} {file}: {problem.strerror or problem}", FAILED) from problem
+
+
+def doubts(target: Target, out: Output) -> None:
+    shipments, name = target.client().shipments, target.options.shipment
+    found = [shipment.id for shipment in shipments.list(number=name)] or [name]
+    listed = [shipments.doubts(id) for id in found]
+    out.rows((doubt for answer in listed for doubt in answer["doubts"]), _DOUBTS)
+    if more := sum(answer["total"] - len(answer["doubts"]) for answer in listed):
+        out.hint(f"there are {more} more")
 
 
 def emails(target: Target, out: Output) -> None:

@@ -12,7 +12,18 @@ from shiptrack._shell import exits
 from shiptrack._shell.carriers import CARRIERS_HELP, carriers
 from shiptrack._shell.docs import DOCS_HELP, docs
 from shiptrack._shell.hosting import ACCOUNTS_HELP, KEYS_HELP, SETTLE_HELP, accounts, keys, serve, settle
-from shiptrack._shell.listings import CONTAINERS_HELP, EVENTS_HELP, FAMILIES, LIST_HELP, containers, emails, events, list_family
+from shiptrack._shell.listings import (
+    CONTAINERS_HELP,
+    DOUBTS_HELP,
+    EVENTS_HELP,
+    FAMILIES,
+    LIST_HELP,
+    containers,
+    doubts,
+    emails,
+    events,
+    list_family,
+)
 from shiptrack._shell.mail import ADOPT_HELP, INGEST_HELP, adopt, ingest
 from shiptrack._shell.output import Output
 from shiptrack._shell.target import DEFAULT_FILE, Target
@@ -20,7 +31,7 @@ from shiptrack._shell.reading import READ_HELP, read
 from shiptrack._shell.tracking import INFER_HELP, WATCH_HELP, infer, track, watch
 
 _FILE_ONLY = ("ingest", "events", "settle", "serve", "accounts", "keys", "adopt")
-_WITHOUT_CARRIERS = ("infer", "list", "containers", "emails", "accounts", "keys", "adopt")
+_WITHOUT_CARRIERS = ("infer", "list", "containers", "doubts", "emails", "accounts", "keys", "adopt")
 """Commands that never ask a carrier. Their help omits the options about carriers."""
 _YEAR = 366 * 86_400
 
@@ -273,6 +284,9 @@ def _add_listing_commands(command: Callable[..., argparse.ArgumentParser]) -> No
     added.add_argument("--csv", type=text, metavar="FILE", help="write a CSV file")
     added.add_argument("--parquet", type=text, metavar="FILE", help="write a Parquet file")
     added.add_argument("--limit", type=rows, metavar="ROWS", help="largest number of rows")
+
+    added = command("doubts", doubts, "list what is doubtful in the statements about a shipment", DOUBTS_HELP)
+    added.add_argument("shipment", metavar="ID", type=text, help="id or number of the shipment")
 
     added = command("emails", emails, "list ingested emails", LIST_HELP)
     added.add_argument("--limit", type=rows, metavar="ROWS", help="largest number of rows")

@@ -3,6 +3,7 @@
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 use shiptrack::error::ErrorKind;
+use shiptrack::http::Method;
 use shiptrack::service::{RecordingPolicy, RecordingReport};
 use shiptrack::tracking::Fact;
 use shiptrack_tests::scenario::{Scenario, ScriptedCarrier};
@@ -287,6 +288,42 @@ fn doubtful_values_are_reported_for_tracked_and_untracked_numbers() {
             assert!(doubts.iter().any(|doubt| doubt.contains(word)), "{word}: {doubts:?}");
         }
     }
+}
+
+#[test]
+fn a_reading_with_only_unknown_members_is_stored_once_and_doubted() {
+    let (scenario, _) = tracked_bill();
+    let wrong = json!({ "version": 2, "source": "terminal", "reading": { "pickup_lfd_terminl": "2026-05-20" } });
+    let recorded = scenario.record(CONTAINERS[0], &wrong);
+    assert_eq!((recorded.requests[0].new, recorded.doubts.len()), (1, 1), "{recorded:?}");
+    assert!(recorded.doubts[0].contains("pickup_lfd_terminl"), "{recorded:?}");
+    let again = scenario.record(CONTAINERS[0], &wrong);
+    assert_eq!((again.requests[0].new, again.doubts.len()), (0, 0), "{again:?}");
+}
+
+#[test]
+fn the_doubts_about_a_shipment_are_listed_with_their_statements() {
+    let (scenario, bill) = tracked_bill();
+    let shipment = tracked_object(&scenario, &bill).unwrap();
+    let doubts = || scenario.get(&format!("/v2/shipments/{shipment}/doubts"));
+    let usual = doubts();
+    assert_eq!(usual["total"], json!(usual["doubts"].as_array().unwrap().len()));
+    let terminal = json!({ "kind": "terminal", "name": "WBCT" });
+    let wrong = json!([
+        { "version": 2, "source": terminal, "reading": { "pickup_lfd_terminal": "2025-12-31", "colour": "red" } },
+        { "version": 2, "source": terminal, "event": { "movement": "fumigatd", "at": "2026-05-01T10:00:00Z" } },
+    ]);
+    let wrong = Fact::parse_all(&wrong.to_string()).unwrap();
+    scenario.service.record_facts(&scenario.account, CONTAINERS[0], &wrong).unwrap();
+    let listed = doubts();
+    let of_terminal: Vec<&Value> =
+        listed["doubts"].as_array().unwrap().iter().filter(|doubt| doubt["source"] == terminal).collect();
+    let reasons: Vec<&str> = of_terminal.iter().map(|doubt| doubt["reason"].as_str().unwrap()).collect();
+    assert_eq!(reasons, ["unknown_movement", "unknown_member", "before_trip"], "{listed}");
+    assert!(of_terminal.iter().all(|doubt| doubt["container"] == CONTAINERS[0]), "{listed}");
+    assert_eq!(of_terminal[2]["pointer"], "/reading/pickup_lfd_terminal");
+    let unknown = scenario.send(Method::Get, "/v2/shipments/00000000-0000-4000-8000-000000000000/doubts", None);
+    assert_eq!(unknown.status, 404);
 }
 
 #[test]

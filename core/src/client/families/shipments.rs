@@ -52,6 +52,11 @@ impl Shipments<'_> {
         self.client.call_for_one(const { named("shipments", "resume_tracking") }, &Arguments::new().path(id))
     }
 
+    /// Lists what is doubtful in the statements about a shipment: those that are not used, with the reason, and those that are probably wrong. Lists at most 1,000 doubts, newest first.
+    pub fn doubts(&self, id: &Id<Shipment>) -> Result<Value> {
+        self.client.call_for_json(const { named("shipments", "doubts") }, &Arguments::new().path(id))
+    }
+
     /// Lists the custom fields of a shipment.
     pub fn custom_fields(&self, id: &Id<Shipment>) -> List<CustomField> {
         self.client.list_of(const { named("shipments", "custom_fields") }, &Arguments::new().path(id))

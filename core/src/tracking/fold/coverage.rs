@@ -7,7 +7,7 @@ use super::ledger::Ledger;
 use super::picture::{FoldPolicy, Picture};
 use super::timeline::Timeline;
 use super::trip_selection::TripSelection;
-use crate::tracking::key::Keys;
+use crate::tracking::key::{Key, Keys};
 use crate::tracking::{Certainty, Event, Fact, Statement};
 
 /// A picture, and what it was derived from.
@@ -114,7 +114,11 @@ fn unknown_withdrawals<'f>(ledger: &Ledger<'f>) -> Vec<(&'f Fact, LeftOut)> {
         reported.extend(fact.key());
     }
     let withdraws_nothing = |fact: &&Fact| match &fact.statement {
-        Statement::Withdrawn(key) => !reported.contains(keys.resolve(key)),
+        Statement::Withdrawn(name) => {
+            let name = keys.resolve(name);
+            let in_port_area = || Key::parse(name).map(|key| key.in_port_area().to_string());
+            !reported.contains(name) && in_port_area().is_none_or(|key| !reported.contains(&key))
+        }
         _ => false,
     };
     ledger.facts.iter().copied().filter(withdraws_nothing).map(|fact| (fact, LeftOut::UnknownEvent)).collect()

@@ -54,8 +54,10 @@ pub struct ContainerRow {
     pub arrived_local: Option<NaiveDateTime>,
     /// Days between the first estimate and the arrival, or the estimated arrival; negative if the container is early.
     pub delay_days: Option<f64>,
-    /// Last day without storage charges, in the time zone of the place where it is picked up.
+    /// The earliest last day without charges, in the time zone of the place where it is picked up.
     pub last_free_day: Option<NaiveDate>,
+    /// Whose last free day that is: `line`, `terminal` or `rail`; `None` if that is unknown.
+    pub last_free_day_source: Option<&'static str>,
     /// Id of the container.
     pub id: ContainerId,
     /// Id of its shipment.
@@ -70,6 +72,7 @@ impl Journey<'_> {
         let arrival = self.arrival();
         let zone_name = filled(container.pod_timezone.as_ref()).or_else(|| shipment?.pod_timezone.as_ref());
         let zone = zone_name.and_then(|name| Zone::named(name));
+        let (last_free_day, last_free_day_source) = earliest_last_free_day(container).unzip();
         let microseconds = arrival.delay().and_then(|delay| delay.num_microseconds());
         let mut row = ContainerRow {
             number: container.number.clone(),
@@ -83,7 +86,8 @@ impl Journey<'_> {
             arrived_local: local_time(arrival.arrived.as_ref(), zone.as_ref()),
             #[allow(clippy::cast_precision_loss, reason = "a delay of 285 years is exact")]
             delay_days: microseconds.map(|delay| delay as f64 / 86_400_000_000.0),
-            last_free_day: last_free_day(container),
+            last_free_day,
+            last_free_day_source: last_free_day_source.flatten(),
             id: container.id.clone(),
             shipment_id: container.shipment.get().map(|link| link.id.cast()),
             tracking: arrival.tracking,
@@ -118,6 +122,22 @@ pub fn last_free_day(container: &Container) -> Option<NaiveDate> {
     }
     let zones: Vec<Zone> = names.into_iter().flatten().filter_map(|name| Zone::named(name)).collect();
     container.pickup_lfd.as_ref()?.day_at_place(&zones)
+}
+
+/// The earliest of the last free days of line, terminal and railway, and whose it is. If only `pickup_lfd` is known, it is unknown whose it is.
+fn earliest_last_free_day(container: &Container) -> Option<(NaiveDate, Option<&'static str>)> {
+    let zone = |name: &Option<String>| name.as_deref().and_then(Zone::named);
+    let (port, inland) = (zone(&container.pod_timezone), zone(&container.final_destination_timezone));
+    let deadlines = container.import_deadlines.clone().unwrap_or_default();
+    let days = [
+        (deadlines.pickup_lfd_line, [&port, &inland], "line"),
+        (deadlines.pickup_lfd_terminal, [&port, &inland], "terminal"),
+        (deadlines.pickup_lfd_rail, [&inland, &port], "rail"),
+    ];
+    let known = days
+        .into_iter()
+        .filter_map(|(at, zones, source)| Some((at?.day_at_place(zones.into_iter().flatten())?, Some(source))));
+    known.min_by_key(|(day, _)| *day).or_else(|| Some((last_free_day(container)?, None)))
 }
 
 fn bill_of(container: &Container, number: &str) -> Option<String> {
