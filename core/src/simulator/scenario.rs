@@ -16,7 +16,7 @@ use crate::zones::Zone;
 
 /// What happens to a shipment and its containers, as data, with the results that a tracking service must derive. Times are counted from
 /// the start. [`starting`](Self::starting) sets a start time. `core/docs/simulator.md` describes the JSON form.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Scenario {
     /// Its name.
@@ -41,6 +41,8 @@ pub struct Scenario {
     pub vessels: BTreeMap<String, (Vessel, Option<String>)>,
     /// The route.
     pub route: Route,
+    /// The booked route, in the forms that can express it (facts and EDI); `None` if the carrier does not state it in facts.
+    pub booked: Option<Route>,
     /// The events that the carrier reports.
     pub events: Vec<ScenarioEvent>,
     /// The reports of the terminal, which are not part of the answers of the carrier.
@@ -103,7 +105,11 @@ impl Scenario {
 
     /// The time until everything is reported.
     pub fn length(&self) -> TimeDelta {
-        let reported = self.events.iter().flat_map(|event| [Some(event.reported_at), event.withdrawn_at]).flatten();
+        let reported = self
+            .events
+            .iter()
+            .flat_map(|event| [Some(event.reported_at), event.withdrawn_at, event.omitted_at])
+            .flatten();
         reported.chain(self.terminal.iter().map(|report| report.reported_at)).max().unwrap_or_default()
     }
 }
@@ -117,7 +123,7 @@ macro_rules! built_in {
 static BUILT_IN: LazyLock<Vec<Arc<Scenario>>> = LazyLock::new(|| {
     let texts = built_in! {
         "direct" "transshipment" "feeder" "rail_inland" "rolled_booking" "swapped_container" "cancelled" "late_events" "retraction"
-        "terminal_hold" "next_voyage" "moving_eta"
+        "terminal_hold" "next_voyage" "moving_eta" "cross_town_dray" "barge_inland" "omitted_port"
     };
     // A test reads each of them.
     texts.into_iter().filter_map(|text| Scenario::parse(text).ok()).map(Arc::new).collect()
@@ -140,6 +146,7 @@ struct ScenarioJson {
     #[serde(default)]
     vessels: BTreeMap<String, VesselJson>,
     route: Route,
+    booked: Option<Route>,
     events: Vec<String>,
     #[serde(default)]
     terminal: Vec<TerminalReportJson>,
@@ -229,6 +236,7 @@ impl ScenarioJson {
             left: self.left,
             next_booking: self.next_booking,
             route: self.route,
+            booked: self.booked,
             events,
             terminal,
         })
@@ -260,7 +268,7 @@ mod tests {
 
     #[test]
     fn every_built_in_scenario_is_valid() {
-        assert_eq!(Scenario::built_in().len(), 12);
+        assert_eq!(Scenario::built_in().len(), 15);
         for scenario in Scenario::built_in() {
             let name = &scenario.name;
             assert!(!scenario.description.is_empty() && scenario.length() > TimeDelta::days(1), "{name}");
