@@ -3,7 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use foldhash::{HashMap, HashSet};
 
-use super::correction;
+use super::correction::Corrections;
 use super::key::{Identity, Key, Keys, RETRACTED, is_id};
 use super::membership;
 use super::moment::earliest;
@@ -282,11 +282,15 @@ impl<'a> StoredStatements<'a> {
         if !omitted.is_empty() {
             let stated: Vec<&StatedEvent<'_>> = current.iter().map(|(.., stated)| *stated).collect();
             let new: Vec<usize> = (0..stated.len()).filter(|at| stated[*at].is_new && happened(stated[*at])).collect();
-            let corrections = correction::Context::of(&stated);
-            for at in &omitted {
-                let is_same_identity = |new: usize| current[new].0 == current[*at].0;
-                gone[*at] =
-                    new.iter().any(|new| corrections.corrects(stated[*new], stated[*at], is_same_identity(*new)));
+            if !new.is_empty() {
+                let corrections = Corrections::of(&stated);
+                for at in &omitted {
+                    let corrects = |new: &usize| {
+                        let has_same_identity = current[*new].0 == current[*at].0;
+                        corrections.corrects(stated[*new], stated[*at], has_same_identity)
+                    };
+                    gone[*at] = new.iter().any(corrects);
+                }
             }
             if is_in_order {
                 mark_rewritten(&stated, now, &mut gone);
