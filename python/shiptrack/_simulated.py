@@ -74,6 +74,8 @@ class SimulatedCarrier:
     * ``faults``: A list of faults for the first call, the second call, and so on: ``{"status": 429, "retry_after": 60}``,
       ``{"slow": 2.0}``, ``{"broken_off": True}``, ``None`` for no fault. Or a mapping with ``seed``, ``per_thousand`` and
       ``kinds``, which selects the calls at random.
+    * ``reporting_faults``: Names of faults in the reports, which the carrier corrects in later answers: ``actual_taken_back``,
+      ``actual_in_the_future``, ``time_corrected``, ``place_corrected``, ``empty_flipped``, ``vessel_renamed``.
 
     ``shiptrack docs simulator`` describes scenarios, faults and all other settings. If a service calls the
     carrier, the current time is the time of the look-up.
@@ -98,6 +100,7 @@ class SimulatedCarrier:
         subscription_seconds: float | None = None,
         quota: Mapping[str, float] | None = None,
         faults: Iterable[Mapping[str, Any] | None] | Mapping[str, Any] | None = None,
+        reporting_faults: Iterable[str] = (),
     ) -> None:
         settings = {
             "scenario": None if fleet is not None else scenario,
@@ -115,6 +118,7 @@ class SimulatedCarrier:
             "subscription_seconds": subscription_seconds,
             "quota": quota,
             "faults": faults if faults is None or isinstance(faults, Mapping) else list(faults),
+            "reporting_faults": list(reporting_faults),
         }
         self._simulation = _Simulation(json.dumps({name: value for name, value in settings.items() if value is not None}), clock)
 

@@ -47,6 +47,13 @@ def test_service_derives_expected_journey(form: str | None) -> None:
     assert expected.stop_reason == "all_containers_terminated"
 
 
+def test_reporting_fault_does_not_change_the_voyage_at_the_end() -> None:
+    clock = ManualClock(BEGIN)
+    carrier = SimulatedCarrier("direct", clock=clock, form="dcsa2", reporting_faults=["actual_taken_back", "time_corrected"])
+    voyage, _ = follow(carrier, clock)
+    assert voyage == {(event.event, event.container) for event in carrier.journeys[0].expected.voyage}
+
+
 def test_loopback_carrier_uses_the_clock_of_the_test() -> None:
     clock = ManualClock(BEGIN)
     with LoopbackCarrier("direct", clock=clock, headers={"Key": "k"}, faults=[{"status": 503}]) as carrier:

@@ -159,7 +159,8 @@ impl Message<'_> {
     /// The stops of the route: role in X12, role in EDIFACT, place, and time.
     #[allow(clippy::type_complexity)]
     fn stops(&self) -> Vec<(&'static str, &'static str, &str, Option<(bool, &'static str, DateTime<FixedOffset>)>)> {
-        let route = &self.journey.scenario.route;
+        let scenario = &self.journey.scenario;
+        let route = scenario.booked.as_ref().unwrap_or(&scenario.route);
         if self.report.event.documents.first() != Some(&self.journey.booking) {
             return Vec::new();
         }

@@ -71,7 +71,7 @@ impl Journey {
         let mut expected =
             ExpectedOutcome { stop_reason: self.scenario.stop_reason.clone(), ..ExpectedOutcome::default() };
         for event in &events {
-            if event.withdrawn_at.is_none() && !is_replaced(event) {
+            if event.withdrawn_at.is_none() && event.omitted_at.is_none() && !is_replaced(event) {
                 let names = event.expected_events.iter().filter(|name| name.is_transport_event());
                 expected.voyage.extend(names.flat_map(|name| self.for_containers(event, name, &events)));
             }

@@ -6,10 +6,10 @@ use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::scenario::{Scenario, TerminalReport};
+use super::scenario::{Route, Scenario, TerminalReport};
 use super::scenario_event::ScenarioEvent;
 use crate::resources::{DataSource, Timestamp};
-use crate::tracking::{Certainty, Event, Fact, Movement, Source, Statement, TerminalStatus};
+use crate::tracking::{Certainty, Event, Fact, Movement, Particulars, Source, Statement, TerminalStatus};
 
 /// The size and type of every container: forty feet, high cube.
 pub(super) const SIZE_TYPE: &str = "45G1";
@@ -93,8 +93,10 @@ impl Journey {
     pub fn at(&self, now: DateTime<Utc>) -> CarrierKnowledge {
         let since = now - self.begins;
         let events = &self.scenario.events;
+        let is_reported =
+            |event: &ScenarioEvent| event.reported_at <= since && event.omitted_at.is_none_or(|at| since < at);
         let mut reported: Vec<(usize, &ScenarioEvent)> =
-            events.iter().enumerate().filter(|(_, event)| event.reported_at <= since).collect();
+            events.iter().enumerate().filter(|(_, event)| is_reported(event)).collect();
         reported.sort_by_key(|(_, event)| event.reported_at);
         let is_current =
             |at: usize, event: &ScenarioEvent| !reported[at + 1..].iter().any(|(_, later)| event.is_replaced_by(later));
@@ -140,8 +142,18 @@ impl Journey {
         };
         let sizes: Vec<Fact> = self.containers.iter().filter(is_named).map(size_type).collect();
         facts.extend(sizes);
+        facts.extend(self.scenario.booked.as_ref().map(|booked| self.booking_facts(booked)));
         facts.extend(self.terminal_facts(now));
         facts
+    }
+
+    fn booking_facts(&self, booked: &Route) -> Fact {
+        let place = |locode: &String| self.scenario.places.get(locode).cloned().unwrap_or_default();
+        let mut particulars = Particulars::default();
+        particulars.port_of_lading = Some(place(&booked.lading));
+        particulars.port_of_discharge = Some(place(&booked.discharge));
+        particulars.destination = booked.destination.as_ref().map(place);
+        Fact::particulars(particulars)
     }
 
     /// The facts that the terminal has reported until some time. Their time of receipt is the time of the report.

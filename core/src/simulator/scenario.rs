@@ -16,7 +16,7 @@ use crate::zones::Zone;
 
 /// What happens to a shipment and its containers, as data, with the results that a tracking service must derive. Times are counted from
 /// the start. [`starting`](Self::starting) sets a start time. `core/docs/simulator.md` describes the JSON form.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Scenario {
     /// Its name.
@@ -41,6 +41,8 @@ pub struct Scenario {
     pub vessels: BTreeMap<String, (Vessel, Option<String>)>,
     /// The route.
     pub route: Route,
+    /// The booked route, in the forms that can express it (facts and EDI); `None` if the carrier does not state it in facts.
+    pub booked: Option<Route>,
     /// The events that the carrier reports.
     pub events: Vec<ScenarioEvent>,
     /// The reports of the terminal, which are not part of the answers of the carrier.
@@ -103,7 +105,11 @@ impl Scenario {
 
     /// The time until everything is reported.
     pub fn length(&self) -> TimeDelta {
-        let reported = self.events.iter().flat_map(|event| [Some(event.reported_at), event.withdrawn_at]).flatten();
+        let reported = self
+            .events
+            .iter()
+            .flat_map(|event| [Some(event.reported_at), event.withdrawn_at, event.omitted_at])
+            .flatten();
         reported.chain(self.terminal.iter().map(|report| report.reported_at)).max().unwrap_or_default()
     }
 }
@@ -140,6 +146,7 @@ struct ScenarioJson {
     #[serde(default)]
     vessels: BTreeMap<String, VesselJson>,
     route: Route,
+    booked: Option<Route>,
     events: Vec<String>,
     #[serde(default)]
     terminal: Vec<TerminalReportJson>,
@@ -229,6 +236,7 @@ impl ScenarioJson {
             left: self.left,
             next_booking: self.next_booking,
             route: self.route,
+            booked: self.booked,
             events,
             terminal,
         })

@@ -14,7 +14,8 @@ const USUAL_DELAY: TimeDelta = TimeDelta::hours(2);
 /// In a scenario an event is a line. All times are counted from the start of the journey:
 ///
 /// ```text
-/// [est | plan] TIME MOVEMENT [MODE] [empty] [PLACE] [on VESSEL] [container N] [for next] [reported TIME] [withdrawn TIME] [= EVENT, …]
+/// [est | plan] TIME MOVEMENT [MODE] [empty] [PLACE] [on VESSEL] [container N] [for next] [reported TIME] [withdrawn TIME]
+///     [omitted TIME] [= EVENT, …]
 /// 9T14:00 arrived USLAX on voyager = vessel_arrived
 /// est 8T14:00 arrived USLAX on voyager reported 0T06:00 = estimated.vessel_arrived, shipment.estimated.arrival
 /// ```
@@ -43,6 +44,8 @@ pub struct ScenarioEvent {
     pub reported_at: TimeDelta,
     /// When the carrier withdraws it; `None` if it does not.
     pub withdrawn_at: Option<TimeDelta>,
+    /// From when on the carrier's answers no longer contain it, because the carrier reports something else; `None` if they always do.
+    pub omitted_at: Option<TimeDelta>,
     /// The expected events of the interface.
     pub expected_events: Vec<EventName>,
 }
@@ -74,6 +77,7 @@ impl ScenarioEvent {
             is_for_next_booking: false,
             reported_at: at + USUAL_DELAY,
             withdrawn_at: None,
+            omitted_at: None,
             expected_events: expected
                 .split(',')
                 .map(str::trim)
@@ -86,6 +90,7 @@ impl ScenarioEvent {
             match name {
                 "reported" => (event.reported_at, has_report_time) = (time("reported", words.next())?, true),
                 "withdrawn" => event.withdrawn_at = Some(time("withdrawn", words.next())?),
+                "omitted" => event.omitted_at = Some(time("omitted", words.next())?),
                 "on" => event.vessel = words.next().map(str::to_owned),
                 "container" => {
                     let number = words.next().and_then(|word| word.parse().ok()).filter(|number| *number > 0);
@@ -155,10 +160,11 @@ mod tests {
         assert_eq!(event.motion, Motion { mode: Some(Mode::Vessel), ..Motion::from(Movement::Arrived) });
         assert_eq!((event.place.as_deref(), event.vessel.as_deref()), (Some("USLAX"), Some("voyager")));
         assert_eq!(event.expected_events, [EventName::EstimatedVesselArrived]);
-        let event = ScenarioEvent::parse("-1T22:00 gate_out empty CNSHA container 2 withdrawn 1T00:00").unwrap();
+        let event = ScenarioEvent::parse("-1T22:00 gate_out empty CNSHA container 2 withdrawn 1T00:00 omitted 2T00:00")
+            .unwrap();
         assert_eq!((event.at, event.reported_at), (TimeDelta::hours(-2), TimeDelta::zero()));
         assert_eq!((event.container, event.withdrawn_at), (Some(2), Some(TimeDelta::days(1))));
-        assert_eq!(event.motion.empty, Some(true));
+        assert_eq!((event.omitted_at, event.motion.empty), (Some(TimeDelta::days(2)), Some(true)));
     }
 
     #[test]

@@ -16,6 +16,7 @@ use super::expected::{ExpectedEvent, ExpectedOutcome};
 use super::faults::{Fault, Faults};
 use super::fleet::{Fleet, Journeys};
 use super::journey::Journey;
+use super::reporting_faults::ReportingFault;
 use super::scenario::Scenario;
 use super::scenario_json;
 use crate::clock::{Clock, SystemClock};
@@ -87,6 +88,7 @@ struct CarrierJson {
     subscription_seconds: Option<f64>,
     quota: Option<QuotaJson>,
     faults: Option<Box<RawValue>>,
+    reporting_faults: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -128,6 +130,9 @@ impl CarrierJson {
     fn simulation(self, clock: Arc<dyn Clock>) -> Result<Simulation> {
         let journeys = self.journeys(clock.now())?;
         let known: Journeys = match &self.fleet {
+            Some(_) if !self.reporting_faults.is_empty() => {
+                return Err(Error::invalid("/reporting_faults", "a fleet has no reporting faults. Use scenarios"));
+            }
             Some(fleet) => Fleet::new(fleet.seed, fleet.size, self.begins.unwrap_or_else(|| clock.now())).into(),
             None if journeys.is_empty() => {
                 return Err(Error::invalid("/scenario", "scenario or fleet is required"));
@@ -161,8 +166,18 @@ impl CarrierJson {
     }
 
     fn journeys(&self, now: DateTime<Utc>) -> Result<Vec<Journey>> {
+        let fault = |(at, name): (usize, &String)| {
+            ReportingFault::parse(name).map_err(|error| below(&format!("/reporting_faults/{at}"), &error))
+        };
+        let faults = self.reporting_faults.iter().enumerate().map(fault).collect::<Result<Vec<_>>>()?;
         let journey = |(place, written): (String, &RawValue)| {
             let scenario = scenario(written.get()).map_err(|error| below(&place, &error))?;
+            let scenario = match faults.as_slice() {
+                [] => scenario,
+                faults => Arc::new(
+                    scenario.with_reporting_faults(faults).map_err(|error| below("/reporting_faults", &error))?,
+                ),
+            };
             let begins = self.begins.or_else(|| now.checked_sub_signed(scenario.tracked_at)).unwrap_or(now);
             Ok(scenario.starting(begins))
         };
@@ -332,6 +347,9 @@ mod tests {
             (r#"{"scenario": "direct", "quota": {"calls": 1, "seconds": -1}}"#, "/quota/seconds"),
             (r#"{"scenario": "direct", "faults": [{"status": 200}]}"#, "/faults"),
             (r#"{"scenario": "direct", "faults": [{}]}"#, "/faults"),
+            (r#"{"scenario": "direct", "reporting_faults": ["time_corrected", "lost"]}"#, "/reporting_faults/1"),
+            (r#"{"scenario": "cancelled", "reporting_faults": ["time_corrected"]}"#, "/reporting_faults"),
+            (r#"{"fleet": {"seed": 1, "size": 1}, "reporting_faults": ["time_corrected"]}"#, "/reporting_faults"),
         ] {
             let refused = Simulation::of(description, None).unwrap_err();
             assert_eq!(refused.pointer(), Some(pointer), "{description}");

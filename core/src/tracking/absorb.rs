@@ -3,14 +3,16 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use foldhash::{HashMap, HashSet};
 
-use super::correction;
+use super::correction::Corrections;
 use super::key::{Identity, Key, Keys, RETRACTED, is_id};
 use super::membership;
+use super::moment::earliest;
 use super::normalize::{merge_readings, normalize};
 use super::occurrence::{self, StatedEvent, number};
 use super::order::sort_facts;
 use super::rewriting::mark_rewritten;
 use super::{Certainty, Event, Fact, FactMark, Particulars, Source, Statement, TerminalStatus};
+use crate::resources::DataSource;
 use crate::time::saturating_add;
 
 /// How long a retraction by id is kept that arrives before its event.
@@ -37,7 +39,7 @@ pub fn absorb(known: &[Fact], answer: Vec<Fact>, complete: bool, now: DateTime<U
 #[derive(Default)]
 pub(crate) struct NewFacts {
     pub(crate) new: Vec<Fact>,
-    /// Stored estimates and plans that the answer repeats.
+    /// Estimates and plans that the answer contains, and actual events that may count as estimates.
     pub(crate) expected: Vec<FactMark>,
     /// Withdrawals that match no fact, by source and key.
     pub(crate) unmatched: Vec<(Source, String)>,
@@ -62,7 +64,7 @@ pub(crate) fn absorb_answer(known: &[&Fact], answer: Vec<Fact>, complete: bool, 
         membership::changes(&known, &answer, complete).into_iter().map(|fact| fact.received(now)).collect();
     let unmatched = statements.unmatched(&answer);
     let answer_is_new = statements.add_answer(&answer);
-    let expected = statements.expected_in_answer();
+    let expected = statements.expected_in_answer(now);
     let withdrawals = if complete { statements.missing_events(&answer, now, is_in_order) } else { Vec::new() };
     let are_new: Vec<bool> = membership.iter().map(|fact| statements.add(fact)).collect();
     let mut new = only_new(answer, answer_is_new);
@@ -115,11 +117,17 @@ impl<'a> StoredStatements<'a> {
         answer.iter().map(|fact| self.add(fact)).collect()
     }
 
-    fn expected_in_answer(&self) -> Vec<FactMark> {
+    /// Estimates and plans of the answer, and actual events that may count as estimates: those that are ahead at `now`, and those of AIS.
+    fn expected_in_answer(&self, now: DateTime<Utc>) -> Vec<FactMark> {
+        let is_ahead =
+            |stated: &StatedEvent<'_>| stated.event.at.as_ref().and_then(earliest).is_some_and(|at| at > now);
         let current = self.events.iter().flat_map(|(identity, stored)| {
             stored.current.iter().map(move |(number, stated)| (identity, number, stated))
         });
-        let expected = current.filter(|(_, _, stated)| stated.in_answer && stated.event.certainty != Certainty::Actual);
+        let is_confirmed = |stated: &StatedEvent<'_>| {
+            stated.event.certainty != Certainty::Actual || stated.fact.source == DataSource::Ais || is_ahead(stated)
+        };
+        let expected = current.filter(|(_, _, stated)| stated.in_answer && is_confirmed(stated));
         let mark = |(identity, number, stated): (&Identity<'_>, &u32, &StatedEvent<'_>)| FactMark {
             key: identity.with_occurrence(*number).digest(),
             received_at: stated.fact.received_at,
@@ -286,11 +294,15 @@ impl<'a> StoredStatements<'a> {
         if !omitted.is_empty() {
             let stated: Vec<&StatedEvent<'_>> = current.iter().map(|(.., stated)| *stated).collect();
             let new: Vec<usize> = (0..stated.len()).filter(|at| stated[*at].is_new && happened(stated[*at])).collect();
-            let corrections = correction::Context::of(&stated);
-            for at in &omitted {
-                let is_same_identity = |new: usize| current[new].0 == current[*at].0;
-                gone[*at] =
-                    new.iter().any(|new| corrections.corrects(stated[*new], stated[*at], is_same_identity(*new)));
+            if !new.is_empty() {
+                let corrections = Corrections::of(&stated);
+                for at in &omitted {
+                    let corrects = |new: &usize| {
+                        let has_same_identity = current[*new].0 == current[*at].0;
+                        corrections.corrects(stated[*new], stated[*at], has_same_identity)
+                    };
+                    gone[*at] = new.iter().any(corrects);
+                }
             }
             if is_in_order {
                 mark_rewritten(&stated, now, &mut gone);

@@ -211,7 +211,7 @@ mod tests {
     }
 
     fn changes_after(known: &[Fact], more: &[Fact]) -> Vec<Change> {
-        let picture = |facts: &[Fact]| fold(facts, day(1), &FoldPolicy::default());
+        let picture = |facts: &[Fact]| fold(facts, day(31), &FoldPolicy::default());
         changes(Some(&picture(known)), &picture(&[known, more].concat()))
     }
 

@@ -4,12 +4,13 @@
 //! here change the key, so the older event is withdrawn: another place, another statement about whether the container was empty, or a time
 //! that an earlier, withdrawn statement had.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::Certainty;
 use super::occurrence::{EventTime, Movements, SAME_CONTENT, StatedEvent, corrects_time};
+use super::{Certainty, Event};
 
 /// Maximum difference of the times if the place is corrected.
 const MAX_CHANGE_OF_PLACE: TimeDelta = TimeDelta::hours(12);
@@ -18,26 +19,20 @@ const MAX_CHANGE_OF_PLACE: TimeDelta = TimeDelta::hours(12);
 /// did not drop the event because it is old.
 const MAX_CHANGE_OF_PLACE_WITH_HISTORY: TimeDelta = TimeDelta::days(3);
 
-/// All current statements of the sources of an answer.
-pub(super) struct Context<'a> {
+/// The actual events of an answer.
+pub(super) struct Corrections<'a> {
+    events: Vec<(Option<&'a str>, &'a Event)>,
     movements: Movements<'a>,
-    /// The earliest actual event of each container that the answer reports; `None`: of the whole shipment.
-    reported_since: BTreeMap<Option<&'a str>, DateTime<Utc>>,
+    /// The time of the earliest event of each container; `None`: of the whole shipment.
+    reported_since: OnceCell<BTreeMap<Option<&'a str>, DateTime<Utc>>>,
 }
 
-impl<'a> Context<'a> {
+impl<'a> Corrections<'a> {
     pub(super) fn of(statements: &[&StatedEvent<'a>]) -> Self {
-        let movements = statements.iter().filter(|stated| stated.in_answer);
-        let movements = movements.map(|stated| (stated.fact.container.as_deref(), stated.event)).collect();
-        let mut reported_since = BTreeMap::new();
-        for stated in statements.iter().filter(|stated| stated.in_answer && stated.event.certainty == Certainty::Actual)
-        {
-            if let Some(at) = EventTime::of(stated.event).moment {
-                let first = reported_since.entry(stated.fact.container.as_deref()).or_insert(at);
-                *first = at.min(*first);
-            }
-        }
-        Context { movements: Movements::of(movements), reported_since }
+        let reported =
+            statements.iter().filter(|stated| stated.in_answer && stated.event.certainty == Certainty::Actual);
+        let events: Vec<_> = reported.map(|stated| (stated.fact.container.as_deref(), stated.event)).collect();
+        Corrections { movements: Movements::of(events.clone()), events, reported_since: OnceCell::new() }
     }
 
     /// Whether `new`, an actual event that was not current before the answer, corrects `old`, which the answer omits.
@@ -70,7 +65,18 @@ impl<'a> Context<'a> {
 
     fn has_history(&self, container: Option<&str>, time: &EventTime<'_>, difference: TimeDelta) -> bool {
         let is_before = |since: &DateTime<Utc>| time.moment.is_some_and(|at| *since < at);
-        let reports_older = || self.reported_since.get(&container).is_some_and(is_before);
-        difference <= MAX_CHANGE_OF_PLACE_WITH_HISTORY && reports_older()
+        let since = self.reported_since.get_or_init(|| self.reported_since());
+        difference <= MAX_CHANGE_OF_PLACE_WITH_HISTORY && since.get(&container).is_some_and(is_before)
+    }
+
+    fn reported_since(&self) -> BTreeMap<Option<&'a str>, DateTime<Utc>> {
+        let mut since = BTreeMap::new();
+        for (container, event) in &self.events {
+            if let Some(at) = EventTime::of(event).moment {
+                let first = since.entry(*container).or_insert(at);
+                *first = at.min(*first);
+            }
+        }
+        since
     }
 }

@@ -8,9 +8,10 @@ use serde::Serialize;
 
 #[cfg(feature = "embedded")]
 use super::fold::{Coverage, LeftOut, TripSelection};
-use super::fold::{FoldPolicy, ReadingDoubt, ReadingProblem, clock_of, fold};
+use super::fold::{FoldPolicy, ReadingDoubt, ReadingProblem, UnusedReason, clock_of, fold};
+use super::key::Key;
 use super::moment::{earliest, is_time, local};
-use super::{Certainty, Event, Fact, Particulars, Picture, Place, Source, Statement};
+use super::{Certainty, Event, Fact, FactMark, Particulars, Picture, Place, Source, Statement};
 use crate::error::Quoted;
 use crate::numbers::{ContainerNumber, UnLocode};
 use crate::places;
@@ -192,6 +193,7 @@ fn findings(fact: &Fact, picture: &Picture, now: DateTime<Utc>) -> Vec<Finding> 
         Statement::Event(event) => {
             doubts.extend(doubts_about_names(event, fact));
             doubts.extend(doubt_about_missing_time(event, fact));
+            doubts.extend(doubts_about_unused(event, fact, picture));
         }
         Statement::Particulars(particulars) => {
             listed = &particulars.containers;
@@ -229,6 +231,27 @@ fn doubt_about_missing_time(event: &Event, fact: &Fact) -> Option<Finding> {
             format!("{} is reported as actual, but has no time: it is not published", named(event)),
         )
     })
+}
+
+/// Why an event is not published as its source reported it. Times are checked separately, because that needs no picture.
+fn doubts_about_unused(event: &Event, fact: &Fact, picture: &Picture) -> Vec<Finding> {
+    if picture.containers.iter().all(|container| container.unused.is_empty()) {
+        return Vec::new();
+    }
+    let Some(key) = Key::of(fact).map(|key| key.digest()) else { return Vec::new() };
+    let mark = FactMark { key, received_at: fact.received_at };
+    let unused = picture.containers.iter().flat_map(|container| &container.unused);
+    let mut reasons: Vec<UnusedReason> =
+        unused.filter(|statement| statement.fact == mark).map(|statement| statement.reason).collect();
+    reasons.sort_unstable();
+    reasons.dedup();
+    let is_checked_separately = |reason: &UnusedReason| {
+        matches!(reason, UnusedReason::NoTime | UnusedReason::ImplausibleTime | UnusedReason::InFuture)
+    };
+    reasons.retain(|reason| !is_checked_separately(reason));
+    let finding =
+        |reason: UnusedReason| Finding::new(reason.code(), "/event/at", format!("{} {}", named(event), reason.text()));
+    reasons.into_iter().map(finding).collect()
 }
 
 /// A booked port that the route does not contain.
@@ -702,8 +725,13 @@ mod tests {
                 Fact::parse_all(&fact.to_string()).unwrap().remove(0).received(at(number))
             };
             let facts: Vec<Fact> = lines.iter().enumerate().map(fact).collect();
-            let trips = BTreeMap::new();
-            let selection = TripSelection { target: Target::AllContainers, stored_trips: &trips, under_way_at: None };
+            let (trips, confirmations) = (BTreeMap::new(), crate::tracking::Confirmations::default());
+            let selection = TripSelection {
+                target: Target::AllContainers,
+                stored_trips: &trips,
+                under_way_at: None,
+                confirmations: &confirmations,
+            };
             doubts_of_shipment(&facts, &selection, at(59), &FoldPolicy::default())
         }
 

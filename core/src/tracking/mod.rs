@@ -59,9 +59,12 @@ pub use fact::{
     Certainty, Event, Fact, FactMark, HoldChanges, Milestone, Mode, Motion, Movement, Particulars, Phase, Place,
     Source, Statement, TerminalStatus, Vessel,
 };
-pub use fold::{ContainerPicture, EventPicture, FoldPolicy, Picture, Trip, Voyage, VoyageEvent, fold, voyage};
 #[cfg(feature = "embedded")]
-pub(crate) use fold::{SourceStatement, StatementHistory, Target, TripPicture, TripSelection, fold_trips, movement_of};
+pub(crate) use fold::{
+    Confirmations, SourceStatement, StatementHistory, Target, TripPicture, TripSelection, UnusedReason, fold_trips,
+    movement_of,
+};
+pub use fold::{ContainerPicture, EventPicture, FoldPolicy, Picture, Trip, Voyage, VoyageEvent, fold, voyage};
 pub use journey::{Arrival, ContainerRow, Journey, JourneyEvent, Step, TrackingState, last_free_day};
 #[cfg(feature = "embedded")]
 pub(crate) use membership::containers_named_in;

@@ -1,6 +1,9 @@
 //! Decides which actual events a complete answer rewrites: the source reported that they happened, and now expects them again.
 
+use std::borrow::Cow;
+
 use chrono::{DateTime, Utc};
+use foldhash::HashMap;
 
 use super::moment::latest;
 use super::occurrence::{EventTime, StatedEvent, names_another_vessel};
@@ -14,35 +17,60 @@ use super::{Certainty, Event, Mode, Movement};
 /// * the answer expects the same movement, or an earlier step of the same call, in the same port area and after `now`, and
 /// * no actual event that is still current shows that it happened.
 pub(super) fn mark_rewritten(statements: &[&StatedEvent<'_>], now: DateTime<Utc>, gone: &mut [bool]) {
-    let expected: Vec<&StatedEvent<'_>> = statements.iter().copied().filter(|stated| is_ahead(stated, now)).collect();
-    if expected.is_empty() {
+    if !statements.iter().any(|stated| is_ahead(stated, now)) {
         return;
     }
-    let is_omitted = |stated: &StatedEvent<'_>| !stated.in_answer && stated.event.certainty == Certainty::Actual;
+    let statements: Vec<Entry<'_, '_>> = statements.iter().map(|stated| Entry::of(stated)).collect();
+    let expected: Vec<&Entry<'_, '_>> = statements.iter().filter(|entry| is_ahead(entry.stated, now)).collect();
+    let is_omitted = |entry: &Entry<'_, '_>| !entry.stated.in_answer && entry.is_actual();
     let mut candidates: Vec<(usize, Evidence)> = (0..gone.len())
-        .filter(|at| !gone[*at] && is_omitted(statements[*at]))
-        .filter_map(|at| Some((at, evidence(statements[at], &expected)?)))
+        .filter(|at| !gone[*at] && is_omitted(&statements[*at]))
+        .filter_map(|at| Some((at, evidence(&statements[at], &expected)?)))
         .collect();
+    if candidates.is_empty() {
+        return;
+    }
     for (at, _) in &candidates {
         gone[*at] = true;
     }
     // An event that stays can show that another candidate happened.
-    loop {
-        let current = statements.iter().zip(&*gone).filter(|(_, is_gone)| !**is_gone);
-        let current: Vec<&StatedEvent<'_>> = current.map(|(stated, _)| *stated).collect();
-        let stays = |(at, evidence): &(usize, Evidence)| {
-            let old = statements[*at];
-            let took_containers = || current.iter().any(|load| is_load_on_vessel_of(load, old.event));
-            current.iter().any(|other| shows(other, old, &current))
-                || *evidence == Evidence::OtherVessel && took_containers()
-        };
-        let Some(found) = candidates.iter().position(stays) else { return };
-        gone[candidates.remove(found).0] = false;
+    let mut current = Current::default();
+    let mut staying: Vec<usize> = (0..gone.len()).filter(|at| !gone[*at] && statements[*at].is_actual()).collect();
+    while !staying.is_empty() {
+        staying.iter().for_each(|at| current.add(&statements[*at]));
+        let (stays, still): (Vec<_>, Vec<_>) =
+            candidates.into_iter().partition(|(at, evidence)| current.keeps(&statements[*at], *evidence));
+        staying = stays.into_iter().map(|(at, _)| at).collect();
+        staying.iter().for_each(|at| gone[*at] = false);
+        candidates = still;
+    }
+}
+
+/// A statement with its parsed time and its port.
+struct Entry<'s, 'a> {
+    stated: &'s StatedEvent<'a>,
+    event: &'a Event,
+    at: Option<DateTime<Utc>>,
+    port: Cow<'a, str>,
+}
+
+impl<'s, 'a> Entry<'s, 'a> {
+    fn of(stated: &'s StatedEvent<'a>) -> Self {
+        let event = stated.event;
+        Entry { stated, event, at: EventTime::of(event).moment, port: event.place.port_or_name() }
+    }
+
+    fn is_actual(&self) -> bool {
+        self.event.certainty == Certainty::Actual
+    }
+
+    fn container(&self) -> Option<&'a str> {
+        self.stated.fact.container.as_deref()
     }
 }
 
 /// What the answer expects in place of an actual event.
-#[derive(PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 enum Evidence {
     SameVessel,
     /// Another vessel, instead of one that was reported for the whole shipment.
@@ -55,25 +83,21 @@ fn is_ahead(stated: &StatedEvent<'_>, now: DateTime<Utc>) -> bool {
     stated.in_answer && stated.event.certainty != Certainty::Actual && ends().is_some_and(|end| end > now)
 }
 
-fn evidence(old: &StatedEvent<'_>, expected: &[&StatedEvent<'_>]) -> Option<Evidence> {
-    let applies = |stated: &StatedEvent<'_>| match (&stated.fact.container, &old.fact.container) {
-        (None, _) => true,
-        (Some(container), Some(own)) => container == own,
-        (Some(_), None) => false,
-    };
-    let is_related = |stated: &&&StatedEvent<'_>| stated.fact.source == old.fact.source && applies(stated);
-    let related = expected.iter().filter(is_related).map(|stated| stated.event);
-    let is_evidence = |event: &Event| {
-        let is_step_of_call = event.place.port_or_name() == old.event.place.port_or_name()
-            && !(comes(event) && names_another_vessel(event, old.event));
+fn evidence(old: &Entry<'_, '_>, expected: &[&Entry<'_, '_>]) -> Option<Evidence> {
+    let applies = |entry: &Entry<'_, '_>| entry.container().is_none_or(|container| Some(container) == old.container());
+    let related = expected.iter().filter(|entry| entry.stated.fact.source == old.stated.fact.source && applies(entry));
+    let is_evidence = |entry: &Entry<'_, '_>| {
+        let event = entry.event;
         let is_earlier_step =
-            || precedes(event, old.event) && !related.clone().any(|call| is_call_between(call, old.event, event));
-        is_step_of_call && (is_same_movement(event, old.event) || is_earlier_step())
+            || precedes(event, old.event) && !related.clone().any(|call| is_call_between(call, old, entry));
+        entry.port == old.port
+            && !(comes(event) && names_another_vessel(event, old.event))
+            && (is_same_movement(event, old.event) || is_earlier_step())
     };
-    let mut found = related.clone().filter(|event| is_evidence(event)).peekable();
+    let mut found = related.clone().filter(|entry| is_evidence(entry)).peekable();
     found.peek()?;
-    let is_about_shipment = old.fact.container.is_none();
-    Some(match is_about_shipment && found.all(|event| names_another_vessel(event, old.event)) {
+    let is_about_shipment = old.container().is_none();
+    Some(match is_about_shipment && found.all(|entry| names_another_vessel(entry.event, old.event)) {
         true => Evidence::OtherVessel,
         false => Evidence::SameVessel,
     })
@@ -89,11 +113,9 @@ fn comes(event: &Event) -> bool {
 }
 
 /// Whether a vessel is expected at another port between both events.
-fn is_call_between(call: &Event, from: &Event, to: &Event) -> bool {
-    let at = |event: &Event| EventTime::of(event).moment;
-    let is_between =
-        || matches!((at(from), at(call), at(to)), (Some(from), Some(at), Some(to)) if from < at && at < to);
-    call.motion.moves_by_vessel() && call.place.port_or_name() != to.place.port_or_name() && is_between()
+fn is_call_between(call: &Entry<'_, '_>, from: &Entry<'_, '_>, to: &Entry<'_, '_>) -> bool {
+    let is_between = matches!((from.at, call.at, to.at), (Some(from), Some(at), Some(to)) if from < at && at < to);
+    is_between && call.event.motion.moves_by_vessel() && call.port != to.port
 }
 
 /// Whether a laden container makes the first movement before the second in one call at a port or ramp. The order is: arrival, berthing,
@@ -119,39 +141,66 @@ fn is_on_other_vehicle(one: &Event, other: &Event) -> bool {
     mode(one) != mode(other) || names_another_vessel(one, other)
 }
 
-/// Whether an actual event shows that another one happened: it is a later step of the same call or, for a load or departure, a later arrival
-/// or discharge of the vessel elsewhere.
-fn shows(later: &StatedEvent<'_>, earlier: &StatedEvent<'_>, current: &[&StatedEvent<'_>]) -> bool {
-    let (event, shown) = (later.event, earlier.event);
-    let is_about_it = match (&later.fact.container, &earlier.fact.container) {
-        (Some(one), Some(other)) => one == other,
-        // A vessel takes some of the containers of a shipment. Its events concern those that were loaded.
-        (None, Some(own)) => {
-            let is_of_other = |load: &StatedEvent<'_>| load.fact.container.as_ref() != Some(own);
-            !current.iter().any(|load| is_of_other(load) && is_load_on_vessel_of(load, event))
+/// The actual events that stay.
+#[derive(Default)]
+struct Current<'s, 'a> {
+    by_port: HashMap<Cow<'a, str>, Vec<&'s Entry<'s, 'a>>>,
+    arrivals: Vec<&'s Entry<'s, 'a>>,
+    /// Loads of single containers on vessels.
+    loads: Vec<&'s Entry<'s, 'a>>,
+}
+
+impl<'s, 'a> Current<'s, 'a> {
+    fn add(&mut self, entry: &'s Entry<'s, 'a>) {
+        self.by_port.entry(entry.port.clone()).or_default().push(entry);
+        if comes(entry.event) {
+            self.arrivals.push(entry);
         }
-        (_, None) => true,
-    };
-    if event.certainty != Certainty::Actual || later.fact.source != earlier.fact.source || !is_about_it {
-        return false;
+        if entry.event.motion.is_vessel(&Movement::Loaded) && entry.container().is_some() {
+            self.loads.push(entry);
+        }
     }
-    let at = |event: &Event| EventTime::of(event).moment;
-    if matches!((at(event), at(shown)), (Some(later), Some(earlier)) if later < earlier) {
-        return false;
+
+    /// Whether an event stays: a later step of the same call shows that it happened or, for a load or departure, a later arrival or discharge
+    /// of the vessel elsewhere. The departure of a vessel also stays if another vessel is expected, but this one took some of the containers.
+    fn keeps(&self, old: &Entry<'_, '_>, evidence: Evidence) -> bool {
+        let leaves = matches!(old.event.motion.movement, Movement::Loaded | Movement::Departed);
+        let here = self.by_port.get(&old.port).into_iter().flatten();
+        let elsewhere = self.arrivals.iter().filter(|entry| leaves && entry.port != old.port);
+        let is_same_leg = |entry: &Entry<'_, '_>| match entry.port == old.port {
+            true => {
+                precedes(old.event, entry.event)
+                    && !(comes(entry.event) && names_another_vessel(entry.event, old.event))
+            }
+            false => {
+                entry.event.motion.may_share_mode(&old.event.motion) && !names_another_vessel(entry.event, old.event)
+            }
+        };
+        let is_earlier = |entry: &Entry<'_, '_>| matches!((entry.at, old.at), (Some(at), Some(old)) if at < old);
+        let shows = |entry: &&&Entry<'_, '_>| {
+            entry.stated.fact.source == old.stated.fact.source
+                && is_same_leg(entry)
+                && !is_earlier(entry)
+                && self.is_about_container_of(entry, old)
+        };
+        here.chain(elsewhere).any(|entry| shows(&entry))
+            || evidence == Evidence::OtherVessel && self.loads.iter().any(|load| is_on_vessel_of(load, old))
     }
-    let leaves = matches!(shown.motion.movement, Movement::Loaded | Movement::Departed);
-    let names_other = names_another_vessel(event, shown);
-    match event.place.port_or_name() == shown.place.port_or_name() {
-        true => precedes(shown, event) && !(comes(event) && names_other),
-        false => leaves && comes(event) && event.motion.may_share_mode(&shown.motion) && !names_other,
+
+    fn is_about_container_of(&self, entry: &Entry<'_, '_>, old: &Entry<'_, '_>) -> bool {
+        match (entry.container(), old.container()) {
+            (Some(one), Some(other)) => one == other,
+            // A vessel takes some of the containers of a shipment. Its events concern those that were loaded.
+            (None, Some(own)) => {
+                let is_of_other =
+                    |load: &&&Entry<'_, '_>| load.container() != Some(own) && is_on_vessel_of(load, entry);
+                !self.loads.iter().any(|load| is_of_other(&load))
+            }
+            (_, None) => true,
+        }
     }
 }
 
-/// Whether a container was loaded on the vessel of the event.
-fn is_load_on_vessel_of(load: &StatedEvent<'_>, event: &Event) -> bool {
-    load.event.is_vessel_handling()
-        && load.event.motion.movement == Movement::Loaded
-        && load.fact.container.is_some()
-        && event.vessel.is_some()
-        && !names_another_vessel(load.event, event)
+fn is_on_vessel_of(load: &Entry<'_, '_>, other: &Entry<'_, '_>) -> bool {
+    other.event.vessel.is_some() && !names_another_vessel(load.event, other.event)
 }

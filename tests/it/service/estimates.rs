@@ -142,7 +142,7 @@ fn two_reports_of_one_event_at_the_same_time_are_ordered() {
     let reported: Vec<Value> = history(&scenario).into_iter().map(|[_, at, ..]| at).collect();
     assert_eq!(reported[1..], [json!("2026-05-21T08:00:00Z"), json!("2026-05-20T06:00:00Z")]);
     let eta = scenario.get("/v2/shipments")["data"][0]["attributes"]["pod_eta_at"].take();
-    assert_eq!(eta, "2026-05-20T06:00:00Z", "the last report holds");
+    assert_eq!(eta, "2026-05-20T08:00:00Z", "the estimate of the line is preferred");
 }
 
 #[test]

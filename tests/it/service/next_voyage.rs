@@ -11,11 +11,11 @@ use super::*;
 
 const CONTAINER: &str = "MSKU0308961";
 
-/// Events of the container: movement, whether it is empty, place, and day of May.
+/// Events of the container: movement, whether it is empty, place, and day of April.
 fn events(list: &[(&str, bool, &str, u32)]) -> Value {
     let event = |(movement, empty, place, day): &(&str, bool, &str, u32)| {
         json!({ "version": 2, "container": CONTAINER, "event": { "movement": movement, "empty": empty,
-            "place": { "locode": place }, "at": format!("2026-05-{day:02}T06:00:00Z") } })
+            "place": { "locode": place }, "at": format!("2026-04-{day:02}T06:00:00Z") } })
     };
     list.iter().map(event).collect()
 }

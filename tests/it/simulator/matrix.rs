@@ -11,7 +11,7 @@ use shiptrack::clock::{CancelToken, Clock, ManualClock};
 use shiptrack::decoders::{self, Form, ReadLimits, Reading};
 use shiptrack::http::Call;
 use shiptrack::service::Service;
-use shiptrack::simulator::{ExpectedEvent, ExpectedOutcome, Journey, Scenario};
+use shiptrack::simulator::{ExpectedEvent, ExpectedOutcome, Journey, ReportingFault, Scenario};
 use shiptrack_tests::scenario;
 
 use super::begins;
@@ -19,6 +19,9 @@ use shiptrack_tests::with;
 
 /// The pause between look-ups: short enough to receive each event separately, at changing times of day.
 const PAUSE: Duration = Duration::from_secs(20 * 3_600);
+
+const DCSA: [Form; 4] = [Form::Dcsa2, Form::Dcsa3Beta, Form::Dcsa3Codes, Form::Dcsa3Words];
+const EDI: [Form; 2] = [Form::X12StatusDetails, Form::Iftsta];
 
 /// What a service derived from a journey.
 pub struct Observed {
@@ -142,23 +145,52 @@ fn journeys() -> impl Iterator<Item = Arc<Journey>> {
     Scenario::built_in().iter().map(|scenario| Arc::new(scenario.starting(begins())))
 }
 
-/// Some of the forms, different ones for each scenario, or all forms in a long test run.
-fn some_of<const N: usize>(forms: [Form; N], usual: usize, at: usize) -> Vec<Form> {
+/// Some of the items, different ones for each number, or all items in a long test run.
+fn some_of<T: Copy, const N: usize>(forms: [T; N], usual: usize, at: usize) -> Vec<T> {
     let count = shiptrack_tests::depth::depth(usual, usual, N);
     (0..count).map(|more| forms[(at * usual + more) % N]).collect()
+}
+
+/// Answers in a form of DCSA Track & Trace.
+fn in_dcsa(journey: &Arc<Journey>, form: Form) -> LookUpFn {
+    let known = Arc::clone(journey);
+    Arc::new(move |asked: &LookUp| {
+        let reading = decoders::read(&known.answer(form, asked.now), &ReadLimits::default());
+        to_answer(&reading, true)
+    })
+}
+
+/// Answers with the EDI messages since the last look-up.
+fn in_edi(journey: &Arc<Journey>, form: Form) -> LookUpFn {
+    let (known, last) = (Arc::clone(journey), Mutex::new(begins()));
+    Arc::new(move |asked: &LookUp| {
+        let mut last = last.lock().unwrap();
+        let mut reading = Reading::default();
+        for sent in known.messages(form, *last, asked.now) {
+            reading.join(decoders::read(&sent.bytes, &ReadLimits::default()));
+        }
+        *last = asked.now;
+        to_answer(&reading, false)
+    })
+}
+
+/// Answers with facts, including those of the terminal.
+fn as_facts(journey: &Arc<Journey>) -> LookUpFn {
+    let known = Arc::clone(journey);
+    Arc::new(move |asked: &LookUp| {
+        if known.is_cancelled(asked.now) {
+            return Err(LookUpFailure::Cancelled);
+        }
+        Ok(Answer::complete(known.facts(asked.now)).with_next_look(PAUSE))
+    })
 }
 
 #[test]
 fn every_scenario_in_dcsa_forms_gives_the_expected_results() {
     let mut wrong = Vec::new();
     for (at, journey) in journeys().enumerate() {
-        for form in some_of([Form::Dcsa2, Form::Dcsa3Beta, Form::Dcsa3Codes, Form::Dcsa3Words], 2, at) {
-            let known = Arc::clone(&journey);
-            let look_up: LookUpFn = Arc::new(move |asked: &LookUp| {
-                let reading = decoders::read(&known.answer(form, asked.now), &ReadLimits::default());
-                to_answer(&reading, true)
-            });
-            let observed = follow(&journey, "bill_of_lading", look_up);
+        for form in some_of(DCSA, 2, at) {
+            let observed = follow(&journey, "bill_of_lading", in_dcsa(&journey, form));
             check(
                 &format!("{} in {form:?}", journey.scenario.name),
                 differences(&observed, &journey.expected_in(form)),
@@ -173,18 +205,8 @@ fn every_scenario_in_dcsa_forms_gives_the_expected_results() {
 fn every_scenario_as_edi_gives_the_expected_results() {
     let mut wrong = Vec::new();
     for (at, journey) in journeys().enumerate() {
-        for form in some_of([Form::X12StatusDetails, Form::Iftsta], 1, at) {
-            let (known, last) = (Arc::clone(&journey), Mutex::new(begins()));
-            let look_up: LookUpFn = Arc::new(move |asked: &LookUp| {
-                let mut last = last.lock().unwrap();
-                let mut reading = Reading::default();
-                for sent in known.messages(form, *last, asked.now) {
-                    reading.join(decoders::read(&sent.bytes, &ReadLimits::default()));
-                }
-                *last = asked.now;
-                to_answer(&reading, false)
-            });
-            let observed = follow(&journey, "bill_of_lading", look_up);
+        for form in some_of(EDI, 1, at) {
+            let observed = follow(&journey, "bill_of_lading", in_edi(&journey, form));
             check(
                 &format!("{} in {form:?}", journey.scenario.name),
                 differences(&observed, &journey.expected_in(form)),
@@ -199,15 +221,35 @@ fn every_scenario_as_edi_gives_the_expected_results() {
 fn every_scenario_as_facts_gives_the_expected_results_with_the_terminal() {
     let mut wrong = Vec::new();
     for journey in journeys() {
-        let known = Arc::clone(&journey);
-        let look_up: LookUpFn = Arc::new(move |asked: &LookUp| {
-            if known.is_cancelled(asked.now) {
-                return Err(LookUpFailure::Cancelled);
-            }
-            Ok(Answer::complete(known.facts(asked.now)).with_next_look(PAUSE))
-        });
-        let observed = follow(&journey, "bill_of_lading", look_up);
+        let observed = follow(&journey, "bill_of_lading", as_facts(&journey));
         check(&journey.scenario.name, differences(&observed, &journey.expected()), &mut wrong);
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The scenarios in which every reporting fault can be played.
+const WITH_FAULTS: [&str; 4] = ["direct", "transshipment", "feeder", "moving_eta"];
+
+#[test]
+fn a_reporting_fault_does_not_change_the_voyage_at_the_end() {
+    let mut wrong = Vec::new();
+    for (at, fault) in ReportingFault::ALL.into_iter().enumerate() {
+        for scenario in some_of(WITH_FAULTS, 2, at) {
+            let scenario = Scenario::named(scenario).unwrap().with_reporting_faults(&[fault]).unwrap();
+            let journey = Arc::new(Arc::new(scenario).starting(begins()));
+            let mut check_in = |form: Option<Form>, look_up: LookUpFn| {
+                let expected = form.map_or_else(|| journey.expected(), |form| journey.expected_in(form));
+                let mut differs = differences(&follow(&journey, "bill_of_lading", look_up), &expected);
+                // A fault has further notifications.
+                differs.retain(|difference| !difference.contains(" notification: "));
+                check(&format!("{} with {fault} in {form:?}", journey.scenario.name), differs, &mut wrong);
+            };
+            check_in(None, as_facts(&journey));
+            some_of(DCSA, 1, at).into_iter().for_each(|form| check_in(Some(form), in_dcsa(&journey, form)));
+            // EDI cannot express that an event is no longer reported at a place.
+            let edi = some_of(EDI, 1, at).into_iter().filter(|_| fault != ReportingFault::PlaceCorrected);
+            edi.for_each(|form| check_in(Some(form), in_edi(&journey, form)));
+        }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -299,12 +299,12 @@ fn check(seed: u64) -> BTreeSet<Label> {
     let Sequence { answers, alone, labels, extra_events } = sequence(seed);
     let policy = FoldPolicy::default();
     let (mut known, mut published) = (Vec::new(), BTreeSet::new());
-    let now = answers.last().unwrap().0;
-    for (at, answer) in answers {
-        known.extend(absorb(&known, answer.clone(), true, at));
-        assert_eq!(absorb(&known, answer, true, at + TimeDelta::minutes(1)), [], "seed {seed}: the same answer again");
-        published.extend(keys(&fold(&known, at, &policy)));
+    for (at, answer) in &answers {
+        known.extend(absorb(&known, answer.clone(), true, *at));
+        published.extend(keys(&fold(&known, *at, &policy)));
     }
+    let (now, last) = answers.into_iter().next_back().unwrap();
+    assert_eq!(absorb(&known, last, true, now + TimeDelta::minutes(1)), [], "seed {seed}: the same answer again");
     let picture = fold(&known, now, &policy);
     let expected = fold(&absorb(&[], alone, true, now), now, &policy);
     let differences: Vec<String> =

@@ -1,8 +1,6 @@
 //! Renders raw events: every event of a container as its sources reported it.
 
-use std::collections::HashMap;
-
-use chrono::{DateTime, SubsecRound, Utc};
+use chrono::{DateTime, Utc};
 
 use super::included::IncludedSet;
 use super::locations;
@@ -11,9 +9,12 @@ use crate::jsonapi::{Members, ToOne};
 use crate::places;
 use crate::resources::{ContainerId, DataSource, RawEvent, RawEventId, Timestamp};
 use crate::shipping_lines;
-use crate::store::{ContainerRecord, LocationRecord, PlaceRecord, ShipmentRecord, TerminalRecord, Tx};
+use crate::store::{
+    AnswerFingerprint, Confirmation, ContainerRecord, LocationRecord, PlaceRecord, ShipmentRecord, TerminalRecord,
+    TrackedNumber, Tx,
+};
 use crate::tracking::{
-    Certainty, Event, Fact, FactMark, FoldPolicy, Place, SourceStatement, Statement, StatementHistory,
+    Certainty, Confirmations, Event, Fact, FactMark, FoldPolicy, Place, SourceStatement, Statement, StatementHistory,
 };
 
 /// Everything that sources reported about a container, in the order received, with the locations and vessels to
@@ -26,8 +27,7 @@ pub(in crate::service) fn of_container(
 ) -> Result<(Vec<RawEvent>, IncludedSet)> {
     let mut included = IncludedSet::default();
     let Some(sources) = Sources::of(tx, container)? else { return Ok((Vec::new(), included)) };
-    let events =
-        sources.events_of(tx, &StatementHistory::of(&sources.facts), container, (now, policy), &mut included)?;
+    let events = sources.events_of(tx, &sources.history(now), container, policy, &mut included)?;
     Ok((events, included))
 }
 
@@ -46,9 +46,9 @@ pub(in crate::service) fn of_containers(
             events.resize_with(events.len() + of_shipment.len(), Vec::new);
             continue;
         };
-        let history = StatementHistory::of(&sources.facts);
+        let history = sources.history(now);
         for container in of_shipment {
-            let own = sources.events_of(tx, &history, container, (now, policy), &mut IncludedSet::default())?;
+            let own = sources.events_of(tx, &history, container, policy, &mut IncludedSet::default())?;
             count += own.len();
             events.push(own);
             if count > most {
@@ -68,8 +68,15 @@ struct Sources {
 impl Sources {
     fn of(tx: &Tx<'_>, container: &ContainerRecord) -> Result<Option<Self>> {
         let Some(shipment) = tx.shipment(&container.account, &container.shipment)? else { return Ok(None) };
-        let (facts, confirmations) = (tx.facts(&shipment.tracked)?, Confirmations::of(tx, &shipment)?);
+        let request = tx.request_of_shipment(&shipment.tracked.account, &shipment.shipment.id)?;
+        let answered_at = request.and_then(|request| request.answered_at);
+        let facts = tx.facts(&shipment.tracked)?;
+        let confirmations = confirmations(tx, &shipment.tracked, shipment.last_answer.as_ref(), answered_at)?;
         Ok(Some(Sources { shipment, facts, confirmations }))
+    }
+
+    fn history(&self, now: DateTime<Utc>) -> StatementHistory<'_> {
+        StatementHistory::of(&self.facts, &self.confirmations, now)
     }
 
     fn events_of(
@@ -77,15 +84,15 @@ impl Sources {
         tx: &Tx<'_>,
         history: &StatementHistory<'_>,
         container: &ContainerRecord,
-        (now, policy): (DateTime<Utc>, &FoldPolicy),
+        policy: &FoldPolicy,
         included: &mut IncludedSet,
     ) -> Result<Vec<RawEvent>> {
         let mut events = Vec::new();
-        let statements = history.about(&container.container.number, container.trip.as_ref(), now, policy);
+        let statements = history.about(&container.container.number, container.trip.as_ref(), policy);
         for (index, statement) in statements.into_iter().enumerate() {
             let Statement::Event(event) = &statement.fact.statement else { continue };
             let mut raw = raw_event(&statement, event, container, &self.shipment, index);
-            raw.confirmed_at = self.confirmations.last_of(&statement);
+            raw.confirmed_at = self.confirmations.last_of(statement.mark).map(Timestamp::from);
             for (link, candidates) in [
                 (&mut raw.location, locations(&statement.place)),
                 (&mut raw.vessel, event.vessel.as_ref().and_then(LocationRecord::vessel).into_iter().collect()),
@@ -101,35 +108,20 @@ impl Sources {
     }
 }
 
-/// When statements were last confirmed.
-struct Confirmations {
-    stored: HashMap<FactMark, DateTime<Utc>>,
-    /// When the answer from which the shipment was derived was received, and when the last answer, which is equal.
-    last: Option<(DateTime<Utc>, DateTime<Utc>)>,
-}
-
-impl Confirmations {
-    fn of(tx: &Tx<'_>, record: &ShipmentRecord) -> Result<Self> {
-        let request = tx.request_of_shipment(&record.tracked.account, &record.shipment.id)?;
-        let last = record
-            .last_answer
-            .as_ref()
-            .map(|answer| answer.received_at)
-            .zip(request.and_then(|request| request.answered_at));
-        let stored = tx.confirmations(&record.tracked)?.into_iter();
-        Ok(Confirmations { stored: stored.map(|confirmation| (confirmation.fact, confirmation.at)).collect(), last })
+/// When sources last repeated their estimates about a number. `answered_at`: when the carrier last answered.
+pub(in crate::service) fn confirmations(
+    tx: &Tx<'_>,
+    number: &TrackedNumber,
+    last_derived: Option<&AnswerFingerprint>,
+    answered_at: Option<DateTime<Utc>>,
+) -> Result<Confirmations> {
+    let mut confirmations = Confirmations::default();
+    for Confirmation { fact, at } in tx.confirmations(number)? {
+        // Repeated answers do not write confirmations: they confirm what the answer contained that was last derived.
+        let is_of_last = last_derived.is_some_and(|last| last.received_at.timestamp_micros() == at.timestamp_micros());
+        confirmations.add(fact, answered_at.filter(|_| is_of_last).map_or(at, |answered| answered.max(at)));
     }
-
-    fn last_of(&self, statement: &SourceStatement) -> Option<Timestamp> {
-        let stored = self.stored.get(&to_stored_precision(statement.mark))?;
-        let later = self.last.filter(|(derived, _)| derived.timestamp_micros() == stored.timestamp_micros());
-        Some(later.map_or(*stored, |(_, answered)| answered.max(*stored)).into())
-    }
-}
-
-/// Truncates to microseconds, the precision of stores.
-fn to_stored_precision(mark: FactMark) -> FactMark {
-    FactMark { received_at: mark.received_at.trunc_subsecs(6), ..mark }
+    Ok(confirmations)
 }
 
 fn raw_event(

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, NaiveDate, Utc};
 
+use super::estimates::Standing;
 use super::ledger::CurrentEvent;
 use super::places::{KnownPlace, Places, fill};
 use crate::resources::{EventName, Timestamp};
@@ -36,8 +37,8 @@ pub(super) struct ContainerEvent<'a> {
     pub(super) port_id: Rc<str>,
     pub(super) vessel: Option<Cow<'a, Vessel>>,
     pub(super) voyage: Option<Cow<'a, str>>,
-    /// If this is an estimate: the weight of its source in the policy.
-    pub(super) preference: u32,
+    /// If this is an estimate: its standing among the estimates of the same event.
+    pub(super) standing: Standing,
     pub(super) first_received: DateTime<Utc>,
     /// Part of the key in the picture, after the name of the event: the place as first reported, and `number` if it is not 1.
     pub(super) key_suffix: Rc<str>,
@@ -65,14 +66,14 @@ impl<'a> ContainerEvent<'a> {
         let KnownPlace { id, port: port_id, place } = places.find(&current.event.place);
         let place_id = if current.event.motion.moves_by_vessel() { port_id.clone() } else { id };
         let first_place = key_text(&current.event.place, &place_id);
-        let (written, zone) = (current.event.at.as_ref(), places.zone_of(&place));
+        let (written, zone) = (current.at, places.zone_of(&place));
         let at = written.map(|at| resolve(at, zone));
         // Parsing a time is slow, so it is done once.
         let utc = written.and_then(Timestamp::utc);
         ContainerEvent {
             motion: current.event.motion.clone(),
             milestone: None,
-            certainty: current.event.certainty,
+            certainty: current.certainty,
             moment: utc.or_else(|| at.as_deref().and_then(sort_instant)),
             at,
             day: zone.and_then(|zone| zone.day(utc?)).or_else(|| written?.date()),
@@ -82,7 +83,7 @@ impl<'a> ContainerEvent<'a> {
             port_id,
             vessel: current.event.vessel.as_ref().map(with_valid_imo),
             voyage: current.event.voyage.as_deref().map(Cow::Borrowed),
-            preference: 0,
+            standing: Standing::default(),
             first_received: current.first_received,
             key_suffix: first_place.clone(),
             first_place,

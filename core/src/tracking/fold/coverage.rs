@@ -49,11 +49,14 @@ impl<'f> Coverage<'f> {
         now: DateTime<Utc>,
         policy: &FoldPolicy,
     ) -> Self {
-        let ledger = Ledger::read(facts);
+        let ledger = Ledger::read(facts, selection.confirmations, now);
         let (trip_picture, voyages) = super::derive(&ledger, selection, now, policy);
         let mut contained: HashMap<u32, Contained> = HashMap::default();
         for voyage in &voyages {
             add_events(&voyage.timeline, &mut contained);
+            // The timeline has the reason why it does not use them.
+            let unused = voyage.timeline.unused.iter().map(|statement| (statement.fact.key, Contained::Used));
+            contained.extend(unused);
         }
         let numbers: HashSet<&str> = voyages.iter().filter_map(|voyage| voyage.number).collect();
         let mut left_out = unknown_withdrawals(&ledger);

@@ -41,13 +41,20 @@ impl<'l, 'a> EventScope<'l, 'a> {
     /// source reports no loads at all. It does not apply after the vessel discharged the container. An expected event applies
     /// unless another vessel brings the container to that port or takes it from there.
     pub(super) fn includes(&self, event: &CurrentEvent<'_>) -> bool {
-        let Some(vessel) = event.event.vessel.as_ref().filter(|_| event.event.motion.is_by_vessel()) else {
-            return true;
-        };
-        if was_discharged_from(event, self.own, vessel) {
-            return false;
-        }
-        match event.event.certainty {
+        vessel_of(event)
+            .is_none_or(|vessel| !was_discharged_from(event, self.own, vessel) && self.may_travel_on(vessel, event))
+    }
+
+    /// Like [`includes`](Self::includes), but an estimate for a time after the vessel discharged the container also applies: it was about
+    /// the container when it was made.
+    #[cfg(feature = "embedded")]
+    pub(super) fn concerns(&self, event: &CurrentEvent<'_>) -> bool {
+        let was_discharged = |vessel: &Vessel| !event.is_expected() && was_discharged_from(event, self.own, vessel);
+        vessel_of(event).is_none_or(|vessel| !was_discharged(vessel) && self.may_travel_on(vessel, event))
+    }
+
+    fn may_travel_on(&self, vessel: &Vessel, event: &CurrentEvent<'_>) -> bool {
+        match event.certainty {
             Certainty::Actual => self.is_aboard(vessel, event),
             Certainty::Estimated | Certainty::Planned => !self.travels_on_another_vessel(vessel, event),
         }
@@ -75,11 +82,15 @@ impl<'l, 'a> EventScope<'l, 'a> {
     }
 }
 
+fn vessel_of<'e>(event: &CurrentEvent<'e>) -> Option<&'e Vessel> {
+    event.event.vessel.as_ref().filter(|_| event.event.motion.is_by_vessel())
+}
+
 /// The departure of another vessel from the place that the container came to, if only one vessel left there and nothing was loaded
 /// on it.
 fn departed_with<'a>(own: &[CurrentEvent<'a>], ledger: &Ledger<'a>) -> Option<CurrentEvent<'a>> {
     let handled = own.iter().filter(|own| own.event.is_vessel_handling());
-    let last = handled.max_by_key(|own| own.event.at.as_ref().and_then(sort_instant))?;
+    let last = handled.max_by_key(|own| own.at.and_then(sort_instant))?;
     let last_arrivals = came_to(last, own, ledger);
     let is_planned = |left: &CurrentEvent<'_>, by: &Vessel| {
         let leaves_there = |own: &&CurrentEvent<'_>| leaves_by_vessel(&own.event.motion) && is_at_one_place(own, left);
@@ -114,8 +125,7 @@ fn came_to<'a>(last: &CurrentEvent<'a>, own: &[CurrentEvent<'a>], ledger: &Ledge
 
 fn was_discharged_from(event: &CurrentEvent<'_>, own: &[CurrentEvent<'_>], vessel: &Vessel) -> bool {
     let on_it = own.iter().filter(|own| own.event.is_vessel_handling() && may_be_on(own, vessel));
-    let last =
-        on_it.filter(|own| !is_before(event, own)).max_by_key(|own| own.event.at.as_ref().and_then(sort_instant));
+    let last = on_it.filter(|own| !is_before(event, own)).max_by_key(|own| own.at.and_then(sort_instant));
     last.is_some_and(|last| {
         last.event.motion.movement == Movement::Discharged && is_before(last, event) && !is_of_its_call(event, last)
     })
@@ -123,13 +133,13 @@ fn was_discharged_from(event: &CurrentEvent<'_>, own: &[CurrentEvent<'_>], vesse
 
 fn is_of_its_call(event: &CurrentEvent<'_>, discharge: &CurrentEvent<'_>) -> bool {
     let arrives = is_actual(event, &Movement::Arrived) || is_actual(event, &Movement::Berthed);
-    let when = |event: &CurrentEvent<'_>| event.event.at.as_ref().and_then(sort_instant);
+    let when = |event: &CurrentEvent<'_>| event.at.and_then(sort_instant);
     let is_soon = matches!((when(discharge), when(event)), (Some(off), Some(came)) if came - off <= ONE_CALL);
     arrives && is_at_one_place(event, discharge) && is_soon
 }
 
 fn is_actual(event: &CurrentEvent<'_>, movement: &Movement) -> bool {
-    event.event.certainty == Certainty::Actual && event.event.motion.is_vessel(movement)
+    event.certainty == Certainty::Actual && event.event.motion.is_vessel(movement)
 }
 
 fn leaves_by_vessel(motion: &Motion) -> bool {
@@ -141,7 +151,7 @@ fn is_at_one_place(one: &CurrentEvent<'_>, other: &CurrentEvent<'_>) -> bool {
 }
 
 fn is_before(one: &CurrentEvent<'_>, other: &CurrentEvent<'_>) -> bool {
-    matches!((&one.event.at, &other.event.at), (Some(at), Some(then)) if certainly_before(at, then, is_at_one_place(one, other)))
+    matches!((one.at, other.at), (Some(at), Some(then)) if certainly_before(at, then, is_at_one_place(one, other)))
 }
 
 fn may_be_on(own: &CurrentEvent<'_>, vessel: &Vessel) -> bool {

@@ -4,19 +4,53 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, SubsecRound, Utc};
 use foldhash::{HashMap, HashSet};
 
-use crate::resources::DataSource;
+use super::plausibility::TimeWindow;
+use crate::resources::{DataSource, Timestamp};
 use crate::tracking::key::{Key, Keys};
 use crate::tracking::membership::{Members, containers_named_in};
 use crate::tracking::order::sort_facts;
 use crate::tracking::{Certainty, Event, Fact, FactMark, Movement, Particulars, Place, Source, Statement, Vessel};
 
+/// When sources last repeated their estimates, by fact.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Confirmations(HashMap<FactMark, DateTime<Utc>>);
+
+impl Confirmations {
+    #[cfg(feature = "embedded")]
+    pub(crate) fn add(&mut self, fact: FactMark, at: DateTime<Utc>) {
+        let last = self.0.entry(in_stored_precision(fact)).or_insert(at);
+        *last = at.max(*last);
+    }
+
+    /// Confirms at `now` all facts that were last confirmed at `last`.
+    #[cfg(feature = "embedded")]
+    pub(crate) fn add_again(&mut self, last: DateTime<Utc>, now: DateTime<Utc>) {
+        let was_last = |at: &&mut DateTime<Utc>| at.timestamp_micros() == last.timestamp_micros();
+        self.0.values_mut().filter(was_last).for_each(|at| *at = now.max(*at));
+    }
+
+    /// `None` if the source has not repeated the fact.
+    pub(crate) fn last_of(&self, fact: FactMark) -> Option<DateTime<Utc>> {
+        self.0.get(&in_stored_precision(fact)).copied()
+    }
+}
+
+/// Truncates to microseconds, the precision of stores.
+fn in_stored_precision(fact: FactMark) -> FactMark {
+    FactMark { received_at: fact.received_at.trunc_subsecs(6), ..fact }
+}
+
 /// All facts, indexed by what the later steps need.
 pub(super) struct Ledger<'a> {
     /// In canonical order.
     pub(super) facts: Vec<&'a Fact>,
+    /// The times that are plausible now.
+    pub(super) window: TimeWindow,
+    /// When an event will count differently, because its time is no longer too far ahead; `None` if no event will.
+    pub(super) changes_at: Option<DateTime<Utc>>,
     by_container: BTreeMap<&'a str, Vec<CurrentEvent<'a>>>,
     of_shipment: Vec<CurrentEvent<'a>>,
     pub(super) calls: Calls<'a>,
@@ -38,18 +72,52 @@ pub(super) struct CurrentEvent<'a> {
     pub(super) key: u32,
     pub(super) fact: &'a Fact,
     pub(super) event: &'a Event,
+    /// How certain the event is now: an actual event in the future counts as estimated.
+    pub(super) certainty: Certainty,
+    /// The time of the event; `None` if it has none, or if the time is implausible.
+    pub(super) at: Option<&'a Timestamp>,
     pub(super) first_received: DateTime<Utc>,
+    /// When the newest answer of the source that contains the statement was received. Known for estimates and for statements of AIS.
+    pub(super) confirmed_at: DateTime<Utc>,
 }
 
-impl CurrentEvent<'_> {
+impl<'a> CurrentEvent<'a> {
+    pub(super) fn of(key: u32, fact: &'a Fact, event: &'a Event, window: &TimeWindow) -> Self {
+        let plausible = window.judge(event);
+        CurrentEvent {
+            key,
+            fact,
+            event,
+            certainty: plausible.certainty,
+            at: plausible.at,
+            first_received: fact.received_at,
+            confirmed_at: fact.received_at,
+        }
+    }
+
+    pub(super) fn is_expected(&self) -> bool {
+        self.certainty != Certainty::Actual
+    }
+
+    /// Whether the event counts as its source reported it.
+    fn counts_as_reported(&self) -> bool {
+        self.certainty == self.event.certainty && self.at.is_some() == self.event.at.is_some()
+    }
+
     pub(super) fn mark(&self) -> FactMark {
         FactMark { key: self.key, received_at: self.fact.received_at }
     }
 }
 
 impl<'a> Ledger<'a> {
-    pub(super) fn read(facts: impl IntoIterator<Item = &'a Fact>) -> Self {
+    /// `now` decides which times are plausible.
+    pub(super) fn read(
+        facts: impl IntoIterator<Item = &'a Fact>,
+        confirmations: &Confirmations,
+        now: DateTime<Utc>,
+    ) -> Self {
         let facts: Vec<&Fact> = sort_facts(facts);
+        let (window, mut changes_at) = (TimeWindow::at(now), None);
         let mut current = CurrentEvents::with_capacity(facts.len());
         let (mut calls, mut withdrawn) = (Calls::default(), BTreeSet::new());
         let mut first_named: BTreeMap<&str, DateTime<Utc>> = BTreeMap::new();
@@ -63,9 +131,9 @@ impl<'a> Ledger<'a> {
             match &fact.statement {
                 Statement::Event(event) => {
                     keys.add(fact);
-                    let key = current.add(fact, event);
-                    withdrawn.remove(&key);
-                    calls.add(key, fact, event);
+                    let added = current.add(fact, event, &window);
+                    withdrawn.remove(&added.key);
+                    calls.add(&added);
                 }
                 Statement::Withdrawn(key) => {
                     if let Some(event) = current.withdraw(keys.resolve(key), &fact.source) {
@@ -81,7 +149,14 @@ impl<'a> Ledger<'a> {
         let (mut by_container, mut of_shipment): (BTreeMap<&str, Vec<CurrentEvent<'a>>>, Vec<CurrentEvent<'a>>) =
             Default::default();
         let (mut load_reporters, mut loaded_vessels) = (HashSet::default(), HashSet::default());
-        for event in current.events.into_iter().flatten() {
+        for mut event in current.events.into_iter().flatten() {
+            if event.is_expected() || event.fact.source == DataSource::Ais {
+                event.confirmed_at =
+                    confirmations.last_of(event.mark()).map_or(event.confirmed_at, |at| at.max(event.confirmed_at));
+            }
+            if !event.counts_as_reported() {
+                changes_at = changes_at.into_iter().chain(window.changes_at(event.event)).min();
+            }
             let Some(container) = event.fact.container.as_deref() else {
                 of_shipment.push(event);
                 continue;
@@ -96,6 +171,8 @@ impl<'a> Ledger<'a> {
         let containers = members.numbers();
         Ledger {
             facts,
+            window,
+            changes_at,
             by_container,
             of_shipment,
             calls,
@@ -150,18 +227,16 @@ impl<'a> CurrentEvents<'a> {
         CurrentEvents { events: Vec::with_capacity(facts), indexes }
     }
 
-    /// Replaces the older statement: facts come in the order of receipt. Returns the digest of the key.
-    fn add(&mut self, fact: &'a Fact, event: &'a Event) -> u32 {
+    /// Replaces the older statement: facts come in the order of receipt.
+    fn add(&mut self, fact: &'a Fact, event: &'a Event, window: &TimeWindow) -> CurrentEvent<'a> {
         let key = Key::of_event(fact, event);
         let (digest, next) = (key.digest(), self.events.len());
         let at = *self.indexes.entry(key).or_insert(next);
         if at == next {
             self.events.push(None);
         }
-        let first = CurrentEvent { key: digest, fact, event, first_received: fact.received_at };
-        let current = self.events[at].get_or_insert(first);
-        (current.fact, current.event) = (fact, event);
-        digest
+        let first_received = self.events[at].map_or(fact.received_at, |current| current.first_received);
+        *self.events[at].insert(CurrentEvent { first_received, ..CurrentEvent::of(digest, fact, event, window) })
     }
 
     fn withdraw(&mut self, key: &str, source: &Source) -> Option<CurrentEvent<'a>> {
@@ -209,8 +284,9 @@ struct ExpectedCall<'a> {
 }
 
 impl<'a> Calls<'a> {
-    pub(super) fn add(&mut self, key: u32, fact: &'a Fact, event: &'a Event) {
-        if event.certainty == Certainty::Actual || event.at.is_none() || !event.motion.moves_by_vessel() {
+    fn add(&mut self, current: &CurrentEvent<'a>) {
+        let CurrentEvent { key, fact, event, .. } = *current;
+        if !current.is_expected() || current.at.is_none() || !event.motion.moves_by_vessel() {
             return;
         }
         self.withdraw(key, fact.received_at);

@@ -38,14 +38,14 @@
 //! | 3 | `merging` | current events of one container, from all sources | its `History`: one `ContainerEvent` for each event, by time |
 //! | 4 | `trips` | the history of one container | its trips, each a range of the history |
 //! | 5 | `trip_selection`, `number_reuse` | the trips of all containers | the trip of each container that belongs to this shipment |
-//! | 6 | `timeline` | history and trip | the `Timeline`: what happened on the trip, and what is still expected |
+//! | 6 | `timeline`, `estimates` | history and trip | the `Timeline`: what happened on the trip, and what is still expected |
 //! | 7 | `route` | timelines and bookings | the route of each container |
 //! | 8 | `milestones` | timeline and route | the milestone of each event |
 //! | 9 | `vessels` | timeline | vessel and voyage, copied between the events of one port call |
 //! | 10 | `fields`, `terminal`, `shipment` | timelines and routes | the attributes that the interface shows |
 //!
 //! `container_event` has the type that steps 3 to 10 share. `places` completes places and time zones from all facts and from the
-//! built-in tables. `statements` lists the single statements before they are merged, and `voyage` returns the picture
+//! built-in tables. `plausibility` decides which times are possible. `statements` lists the single statements before they are merged, and `voyage` returns the picture
 //! together with the events that have no name in the interface.
 //!
 //! # Rules
@@ -53,8 +53,10 @@
 //! * The newest statement of a source replaces its older statements about the same event (`ledger`).
 //! * If several sources report one event, the values of the source that was at the place are used. The other sources fill in missing
 //!   values. A correction by a user has precedence until the corrected source reports something new (`merging`).
-//! * If several sources estimate one event, the source with the highest weight has precedence, then the newest estimate ([`FoldPolicy`],
-//!   `timeline`). An estimate is no longer shown when the event, or a later event, has happened.
+//! * An actual event that is more than 14 hours ahead counts as estimated. A time before 2000 or more than two years ahead is no time, and
+//!   an actual event without a time is ignored (`plausibility`).
+//! * If several sources estimate one event, `estimates` chooses one of them, with the weights of [`FoldPolicy`]. An estimate is no longer
+//!   shown when the event, or a later event, has happened.
 //! * If a trip is stored with the shipment, the picture contains this trip. Otherwise it contains the newest trip of a container that is
 //!   tracked by its own number, and the trip to which a tracked bill of lading or booking belongs (`trip_selection`).
 //! * An event in a picture has a separate key, not the one described above: its milestone, the place as first reported, and a number if it
@@ -63,6 +65,7 @@
 mod container_event;
 #[cfg(feature = "embedded")]
 mod coverage;
+mod estimates;
 mod event_scope;
 mod fields;
 mod ledger;
@@ -71,6 +74,7 @@ mod milestones;
 mod number_reuse;
 mod picture;
 mod places;
+mod plausibility;
 mod reading_rules;
 mod route;
 mod shipment;
@@ -80,6 +84,7 @@ mod terminal;
 mod timeline;
 mod trip_selection;
 mod trips;
+mod unused;
 mod vessels;
 mod voyage;
 
@@ -90,6 +95,7 @@ use chrono::{DateTime, Utc};
 use super::Fact;
 use crate::resources::Container;
 use container_event::ContainerEvent;
+pub(crate) use ledger::Confirmations;
 use ledger::Ledger;
 use number_reuse::NumberUse;
 use places::Places;
@@ -97,6 +103,7 @@ use route::Route;
 use terminal::TerminalView;
 use trip_selection::ContainerHistory;
 use trips::EventRange;
+use unused::UnusedStatement;
 
 #[cfg(feature = "embedded")]
 pub(super) use coverage::{Coverage, LeftOut};
@@ -110,20 +117,16 @@ pub(super) use terminal::{ReadingDoubt, clock_of};
 use timeline::{History, Timeline};
 pub(crate) use trip_selection::{Target, TripSelection};
 pub use trips::Trip;
+#[cfg(feature = "embedded")]
+pub(crate) use unused::UnusedReason;
 pub use voyage::{Voyage, VoyageEvent, voyage};
 
 /// Derives the shipment, its containers and their events from all facts, which may come in any order.
 ///
 /// The picture shows the newest trip of each container. `now` determines whether the shipment is still tracked.
 pub fn fold<'f>(facts: impl IntoIterator<Item = &'f Fact>, now: DateTime<Utc>, policy: &FoldPolicy) -> Picture {
-    let stored_trips = BTreeMap::new();
-    fold_trips(
-        facts,
-        &TripSelection { target: Target::AllContainers, stored_trips: &stored_trips, under_way_at: None },
-        now,
-        policy,
-    )
-    .picture
+    let (stored_trips, confirmations) = (BTreeMap::new(), Confirmations::default());
+    fold_trips(facts, &TripSelection::of_all_containers(&stored_trips, &confirmations), now, policy).picture
 }
 
 /// A picture of selected trips.
@@ -147,7 +150,7 @@ pub(crate) fn fold_trips<'f>(
     now: DateTime<Utc>,
     policy: &FoldPolicy,
 ) -> TripPicture {
-    let ledger = Ledger::read(facts);
+    let ledger = Ledger::read(facts, selection.confirmations, now);
     let current_use = match selection.target {
         Target::Documents(_) => number_reuse::current_use(&ledger, selection.stored_trips),
         Target::AllContainers | Target::Container(_) => None,
@@ -155,7 +158,7 @@ pub(crate) fn fold_trips<'f>(
     let Some(NumberUse { facts, is_latest, began_at }) = current_use else {
         return derive(&ledger, selection, now, policy).0;
     };
-    let (folded, _) = derive(&Ledger::read(facts), selection, now, policy);
+    let (folded, _) = derive(&Ledger::read(facts, selection.confirmations, now), selection, now, policy);
     TripPicture { is_latest, used_since: began_at, ..folded }
 }
 
@@ -260,6 +263,11 @@ fn derive_picture<'a>(
     let route = Route::most_frequent(&routes);
     let mut picture = Picture {
         first_received_at: ledger.facts.first().map(|fact| fact.received_at),
+        changes_at: ledger
+            .changes_at
+            .into_iter()
+            .chain(timelines.iter().filter_map(|timeline| timeline.changes_at))
+            .min(),
         zones: places.zones(),
         ..Picture::default()
     };
@@ -287,6 +295,9 @@ fn container_picture(
     terminal.fill(&mut container);
     container.current_status = fields::current_status(timeline, route, terminal.available);
     let events = fields::event_pictures(timeline, route, terminal.events);
+    let mut unused: Vec<UnusedStatement> =
+        timeline.unused.iter().filter(|statement| statement.reason.is_doubt()).copied().collect();
+    unused.sort_unstable();
     ContainerPicture {
         container,
         events,
@@ -294,6 +305,7 @@ fn container_picture(
         status_source: terminal.source,
         ended: terminal.ended,
         reading_doubts: terminal.doubts,
+        unused,
     }
 }
 

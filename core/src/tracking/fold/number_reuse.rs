@@ -31,7 +31,7 @@ pub(super) fn current_use<'a>(ledger: &Ledger<'a>, stored_trips: &BTreeMap<Strin
     let index = |at: DateTime<Utc>| beginnings.partition_point(|begin| *begin <= at);
     let use_of = |fact: &Fact| match &fact.statement {
         Statement::Event(event) if event.certainty == Certainty::Actual => {
-            index(event.at.as_ref().and_then(sort_instant).unwrap_or(fact.received_at))
+            index(ledger.window.judge(event).at.and_then(sort_instant).unwrap_or(fact.received_at))
         }
         _ => index(fact.received_at),
     };
@@ -55,10 +55,8 @@ pub(super) fn current_use<'a>(ledger: &Ledger<'a>, stored_trips: &BTreeMap<Strin
 fn beginnings(ledger: &Ledger<'_>) -> Vec<DateTime<Utc>> {
     let mut dated: Vec<(DateTime<Utc>, bool)> = ledger
         .events()
-        .filter(|current| current.event.certainty == Certainty::Actual)
-        .filter_map(|current| {
-            Some((sort_instant(current.event.at.as_ref()?)?, TripStart::of(&current.event.motion).is_some()))
-        })
+        .filter(|current| !current.is_expected())
+        .filter_map(|current| Some((sort_instant(current.at?)?, TripStart::of(&current.event.motion).is_some())))
         .collect();
     dated.sort_unstable();
     if !matches!((dated.first(), dated.last()), (Some(first), Some(last)) if last.0 - first.0 >= REUSE_WINDOW) {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::terminal::ReadingDoubt;
+use super::unused::UnusedStatement;
 use crate::resources::{Container, DataSource, Shipment, StopReason, TransportEvent};
 use crate::settings::settings;
 use crate::tracking::fact::{FactMark, Place, Vessel};
@@ -62,6 +63,8 @@ pub struct ContainerPicture {
     pub(in crate::tracking) ended: Vec<&'static str>,
     /// The doubtful values of the newest readings.
     pub(in crate::tracking) reading_doubts: Vec<ReadingDoubt>,
+    /// The current statements about its events that are not published as their sources reported them, if that is a doubt.
+    pub(crate) unused: Vec<UnusedStatement>,
 }
 
 /// An event of a container, with a key that identifies it in later pictures.
@@ -87,8 +90,9 @@ impl Borrow<TransportEvent> for EventPicture {
 }
 
 settings! {
-    /// How long a shipment is tracked, and which estimates win. If several sources estimate the same event, the source with the
-    /// highest weight wins; with equal weights, the newest estimate wins.
+    /// How long a shipment is tracked, and which estimates are preferred. If several sources estimate the same event, the weight of
+    /// the source decides among estimates that are still ahead and that their sources confirmed within the last 72 hours. With equal
+    /// weights, the estimate that was confirmed last is used.
     #[derive(Debug, Clone, PartialEq)]
     pub struct FoldPolicy {
         /// How long a shipment is tracked after its last container arrived at its destination or, if the arrival was not
@@ -96,28 +100,28 @@ settings! {
         time arrival_window: TimeDelta = TimeDelta::days(56),
         /// How long a shipment is tracked without new facts.
         time silence_window: TimeDelta = TimeDelta::days(56),
-        /// Weight of the estimates of a shipping line. Sources of a kind that has no setting weigh 1.
-        count estimates_of_shipping_line: u32 = 1,
+        /// Weight of the estimates of a shipping line. Sources of a kind that has no setting weigh 2.
+        count estimates_of_shipping_line: u32 = 4,
         /// Weight of the estimates of a terminal.
-        count estimates_of_terminal: u32 = 1,
+        count estimates_of_terminal: u32 = 3,
         /// Weight of the estimates of a railway.
-        count estimates_of_rail: u32 = 1,
+        count estimates_of_rail: u32 = 3,
         /// Weight of estimates from the positions of vessels (AIS).
         count estimates_of_ais: u32 = 1,
         /// Weight of the estimates of a user.
-        count estimates_of_user_input: u32 = 1,
+        count estimates_of_user_input: u32 = 2,
     }
 }
 
 impl FoldPolicy {
-    pub(super) fn preference(&self, source: &DataSource) -> u32 {
+    pub(super) fn weight(&self, source: &DataSource) -> u32 {
         match source {
             DataSource::ShippingLine => self.estimates_of_shipping_line,
             DataSource::Terminal => self.estimates_of_terminal,
             DataSource::Rail => self.estimates_of_rail,
             DataSource::Ais => self.estimates_of_ais,
             DataSource::UserInput => self.estimates_of_user_input,
-            _ => 1,
+            _ => 2,
         }
     }
 }

@@ -207,8 +207,8 @@ pub(super) fn stop_reason(
 
 /// Whether all known bookings were cancelled, and no container has moved laden since then.
 fn is_cancelled(ledger: &Ledger<'_>) -> bool {
-    let happened = || ledger.events().filter(|event| event.event.certainty == Certainty::Actual);
-    let when = |event: &CurrentEvent<'_>| (event.event.at.as_ref().and_then(sort_instant), event.first_received);
+    let happened = || ledger.events().filter(|event| !event.is_expected());
+    let when = |event: &CurrentEvent<'_>| (event.at.and_then(sort_instant), event.first_received);
     let mut last_statuses: BTreeMap<&str, (_, bool)> = BTreeMap::new();
     for event in happened() {
         let Some(is_cancelled) = event.event.motion.movement.cancels_booking() else { continue };

@@ -9,14 +9,15 @@ use foldhash::{HashMap, HashSet};
 use super::container_event::ContainerEvent;
 use super::container_history;
 use super::event_scope::EventScope;
-use super::ledger::{CurrentEvent, Ledger};
+use super::ledger::{Confirmations, CurrentEvent, Ledger};
 use super::milestones::{self, MilestoneRules};
 use super::picture::FoldPolicy;
 use super::places::Places;
 use super::route::Route;
 use super::timeline::Timeline;
-use super::trip_selection::{Target, TripSelection};
+use super::trip_selection::TripSelection;
 use super::trips::{EventRange, Trip};
+use super::unused::UnusedReason;
 use crate::resources::Timestamp;
 use crate::tracking::key::{Key, Keys};
 use crate::tracking::moment::sort_instant;
@@ -33,35 +34,35 @@ pub(crate) struct SourceStatement {
     pub(crate) place: Place,
     /// When its source changed or withdrew it; `None` if it is current.
     pub(crate) ended_at: Option<DateTime<Utc>>,
+    /// Why it is not used as its source reported it; `None` if it is used or not current.
+    pub(crate) unused: Option<UnusedReason>,
 }
 
 /// All statements about a number.
 pub(crate) struct StatementHistory<'f> {
     ledger: Ledger<'f>,
+    confirmations: &'f Confirmations,
     places: Places,
     /// By the index of the fact.
     ended: HashMap<usize, DateTime<Utc>>,
 }
 
 impl<'f> StatementHistory<'f> {
-    pub(crate) fn of(facts: impl IntoIterator<Item = &'f Fact>) -> Self {
-        let ledger = Ledger::read(facts);
-        StatementHistory { places: Places::from_facts(&ledger), ended: ends(&ledger), ledger }
+    pub(crate) fn of(
+        facts: impl IntoIterator<Item = &'f Fact>,
+        confirmations: &'f Confirmations,
+        now: DateTime<Utc>,
+    ) -> Self {
+        let ledger = Ledger::read(facts, confirmations, now);
+        StatementHistory { places: Places::from_facts(&ledger), ended: ends(&ledger), confirmations, ledger }
     }
 
     /// The statements about a container in the order of receipt, and those of one answer in order of time. Leaves out events of
     /// trips other than `trip`.
-    pub(crate) fn about(
-        &self,
-        container: &str,
-        trip: Option<&Trip>,
-        now: DateTime<Utc>,
-        policy: &FoldPolicy,
-    ) -> Vec<SourceStatement> {
-        let StatementHistory { ledger, places, ended } = self;
+    pub(crate) fn about(&self, container: &str, trip: Option<&Trip>, policy: &FoldPolicy) -> Vec<SourceStatement> {
+        let StatementHistory { ledger, confirmations, places, ended } = self;
         let stored_trips = trip.map(|trip| (container.to_owned(), trip.clone())).into_iter().collect();
-        let selection =
-            TripSelection { target: Target::AllContainers, stored_trips: &stored_trips, under_way_at: None };
+        let selection = TripSelection::of_all_containers(&stored_trips, confirmations);
         let mut histories = vec![container_history(container, ledger, places, &selection)];
         let chosen = selection.choose(&histories, ledger).pop().flatten();
         let Some(mut own) = histories.pop() else { return Vec::new() };
@@ -74,14 +75,15 @@ impl<'f> StatementHistory<'f> {
             let others = actual.filter(|(at, _)| !range.events.contains(at));
             others.flat_map(|(_, event)| event.keys()).collect()
         };
-        let mut timeline = Timeline::of(own.history, &range, places, now, policy);
+        let mut timeline = Timeline::of(own.history, &range, places, ledger.window.now, policy);
         let route = Route::find(&ledger.calls.booked(timeline.next_began_at), &[&timeline], places);
         milestones::assign(&mut timeline, &route);
         let rules = MilestoneRules::of(&timeline, &route);
+        let unused: HashMap<FactMark, UnusedReason> =
+            timeline.unused.iter().rev().map(|statement| (statement.fact, statement.reason)).collect();
         let events = ledger.facts.iter().enumerate().filter_map(|(at, fact)| match &fact.statement {
             Statement::Event(event) => {
-                let key = Key::of(fact)?.digest();
-                Some((at, CurrentEvent { fact, event, first_received: fact.received_at, key }))
+                Some((at, CurrentEvent::of(Key::of(fact)?.digest(), fact, event, &ledger.window)))
             }
             _ => None,
         });
@@ -89,12 +91,15 @@ impl<'f> StatementHistory<'f> {
         let about = events.filter(|(_, current)| !of_other_trips.contains(&current.key)).filter(|(_, current)| {
             match current.fact.container.as_deref() {
                 Some(number) => number == container,
-                None => scope.includes(current),
+                None => scope.concerns(current),
             }
         });
         let mut statements: Vec<SourceStatement> = about
             .map(|(at, current)| {
-                let event = ContainerEvent::of(current, places);
+                // Shown as the source reported it, even if the time is implausible.
+                let reported =
+                    CurrentEvent { at: current.event.at.as_ref(), certainty: current.event.certainty, ..current };
+                let event = ContainerEvent::of(reported, places);
                 let milestone = match current.event.motion.movement {
                     Movement::Available | Movement::NotAvailable => Some(current.event.motion.milestone()),
                     _ => rules.milestone(&event),
@@ -107,6 +112,7 @@ impl<'f> StatementHistory<'f> {
                     at: event.at.map(Cow::into_owned),
                     place: Arc::unwrap_or_clone(event.place),
                     ended_at,
+                    unused: unused.get(&current.mark()).filter(|_| ended_at.is_none()).copied(),
                 }
             })
             .collect();
@@ -160,9 +166,13 @@ mod tests {
                 "event": { "movement": movement, "at": at, "place": { "locode": locode } } })
     }
 
+    fn now() -> DateTime<Utc> {
+        "2026-05-02T12:00:00Z".parse().unwrap()
+    }
+
     fn milestones(facts: &[Fact]) -> Vec<(Option<Milestone>, bool)> {
-        StatementHistory::of(facts)
-            .about(CONTAINER, None, DateTime::UNIX_EPOCH, &FoldPolicy::default())
+        StatementHistory::of(facts, &Confirmations::default(), now())
+            .about(CONTAINER, None, &FoldPolicy::default())
             .into_iter()
             .map(|statement| (statement.milestone, statement.ended_at.is_some()))
             .collect()
@@ -196,8 +206,8 @@ mod tests {
             Fact::new(Some(CONTAINER), Statement::Withdrawn(key)).received("2026-05-01T13:00:00Z".parse().unwrap());
         facts.push(back.clone());
         let ended = |facts: &[Fact]| {
-            StatementHistory::of(facts)
-                .about(CONTAINER, None, DateTime::UNIX_EPOCH, &FoldPolicy::default())
+            StatementHistory::of(facts, &Confirmations::default(), now())
+                .about(CONTAINER, None, &FoldPolicy::default())
                 .into_iter()
                 .map(|statement| statement.ended_at)
                 .collect::<Vec<_>>()

@@ -2,22 +2,27 @@
 //!
 //! A [`History`] has the events of all trips of a container, merged from all sources. A [`Timeline`] has the events of one trip.
 
-use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 
 use super::container_event::{ContainerEvent, kind, sort_events};
+use super::estimates::{EstimateRules, is_far_from_preferred};
 use super::event_scope;
 use super::ledger::{CurrentEvent, Ledger};
 use super::merging::merge;
 use super::picture::FoldPolicy;
 use super::places::Places;
 use super::trips::{DocumentGroups, EventRange, TripStart};
-use crate::resources::Timestamp;
-use crate::tracking::moment::sort_instant;
+use super::unused::{UnusedReason, UnusedStatement};
+use crate::resources::{DataSource, Timestamp};
+use crate::tracking::moment::{earliest, sort_instant};
 use crate::tracking::normalize::normalize_container_number;
-use crate::tracking::{Certainty, Milestone, Mode, Movement};
+use crate::tracking::{Milestone, Mode, Movement};
+
+/// An arrival that AIS reports is not used while the line expects the arrival further ahead than this.
+const LINE_MARGIN: TimeDelta = TimeDelta::hours(48);
 
 /// All events of a container, on all its trips.
 pub(super) struct History<'a> {
@@ -26,6 +31,9 @@ pub(super) struct History<'a> {
     expected: Vec<CurrentEvent<'a>>,
     /// Estimates and plans without a time.
     undated: Vec<CurrentEvent<'a>>,
+    unused: Vec<UnusedStatement>,
+    /// When it changes next without new facts.
+    changes_at: Option<DateTime<Utc>>,
 }
 
 /// The events of one trip of a container.
@@ -39,6 +47,10 @@ pub(super) struct Timeline<'a> {
     /// Estimates of events that happened since, or that are outdated because a later event happened.
     pub(super) outdated: Vec<ContainerEvent<'a>>,
     pub(super) undated: Vec<ContainerEvent<'a>>,
+    /// Current statements that are not used as their sources reported them.
+    pub(super) unused: Vec<UnusedStatement>,
+    /// When the timeline changes next without new facts; `None` if it does not.
+    pub(super) changes_at: Option<DateTime<Utc>>,
     /// The empty return, if it ended the trip.
     pub(super) returned: Option<ContainerEvent<'a>>,
     pub(super) is_over: bool,
@@ -52,18 +64,25 @@ impl<'a> History<'a> {
     /// The history of a container; with `None`, of the whole shipment.
     pub(super) fn of(container: Option<&str>, ledger: &Ledger<'a>, places: &Places) -> Self {
         let (mut happened, mut expected, mut undated) = (Vec::new(), Vec::new(), Vec::new());
+        let mut unused = Vec::new();
         for current in event_scope::events_of(container, ledger) {
-            match (current.event.certainty, &current.event.motion.movement) {
-                // Availability is a state, not an event. `terminal` derives it.
-                (_, Movement::Available | Movement::NotAvailable) => {}
-                (Certainty::Actual, _) => happened.push(current),
-                _ if current.event.at.is_some() => expected.push(current),
-                _ => undated.push(current),
+            // Availability is a state, not an event. `terminal` derives it.
+            if matches!(current.event.motion.movement, Movement::Available | Movement::NotAvailable) {
+                continue;
+            }
+            unused.extend(implausible(&current));
+            match (current.is_expected(), current.at) {
+                (false, Some(_)) => happened.push(current),
+                // A source that does not report when an event happened does not know whether it happened.
+                (false, None) => {}
+                (true, Some(_)) => expected.push(current),
+                (true, None) => undated.push(current),
             }
         }
+        let changes_at = remove_contradicted(&mut happened, &expected, &mut unused, places, ledger.window.now);
         let mut actual = sort_events(merge(happened, places));
         put_return_before_pick_up(&mut actual);
-        History { actual, expected, undated }
+        History { actual, expected, undated, unused, changes_at }
     }
 }
 
@@ -117,7 +136,7 @@ impl<'a> Timeline<'a> {
         policy: &FoldPolicy,
     ) -> Self {
         let elsewhere = history.planned_for_other_trips(trip);
-        let History { mut actual, expected, undated } = history;
+        let History { mut actual, expected, undated, mut unused, changes_at } = history;
         let returned = trip.returned.and_then(|at| actual.get(at).cloned());
         let end = trip.ended_by.filter(|at| trip.events.contains(at)).and_then(|at| actual.get(at).cloned());
         actual.truncate(trip.events.end);
@@ -128,20 +147,24 @@ impl<'a> Timeline<'a> {
         }
         let is_over = trip.is_over;
         let is_of_trip = |current: &CurrentEvent<'_>| {
-            let at = current.event.at.as_ref().and_then(sort_instant);
+            let at = current.at.and_then(sort_instant);
             let is_after = trip.began_at.is_none_or(|began_at| at.is_some_and(|at| at >= began_at));
             !is_over && is_after && !elsewhere.contains(&current.key)
         };
         let undated =
             undated.into_iter().filter(is_of_trip).map(|current| ContainerEvent::of(current, places)).collect();
         let undated = sort_events(undated);
-        let (expected, outdated) = split_expected(expected.into_iter().filter(is_of_trip), &actual, places, policy);
+        let rules = EstimateRules::of(&actual, now, policy);
+        let estimates = Estimates::of(expected.into_iter().filter(is_of_trip), &actual, places, &rules);
+        unused.extend(estimates.unused);
         Timeline {
             now,
             actual,
-            expected,
-            outdated,
+            expected: sort_events(estimates.chosen),
+            outdated: sort_events(estimates.outdated),
             undated,
+            unused,
+            changes_at: changes_at.into_iter().chain(estimates.changes_at).min(),
             returned,
             is_over,
             began_at: trip.began_at,
@@ -172,38 +195,136 @@ impl<'a> Timeline<'a> {
     }
 }
 
-/// Returns the best estimate of each event that is still expected, and the outdated estimates.
-fn split_expected<'a>(
-    current: impl Iterator<Item = CurrentEvent<'a>>,
-    actual: &[ContainerEvent<'_>],
+/// Why a statement does not count as its source reported it.
+fn implausible(current: &CurrentEvent<'_>) -> Option<UnusedStatement> {
+    let reason = match (current.at, &current.event.at) {
+        (None, Some(_)) => UnusedReason::ImplausibleTime,
+        (None, None) if !current.is_expected() => UnusedReason::NoTime,
+        _ if current.certainty != current.event.certainty => UnusedReason::InFuture,
+        _ => return None,
+    };
+    Some(UnusedStatement { fact: current.mark(), reason })
+}
+
+/// Removes arrivals that AIS reports although the line, in a later answer, expects them more than [`LINE_MARGIN`] from now. Returns when the
+/// first of them will be used.
+fn remove_contradicted(
+    happened: &mut Vec<CurrentEvent<'_>>,
+    expected: &[CurrentEvent<'_>],
+    unused: &mut Vec<UnusedStatement>,
     places: &Places,
-    policy: &FoldPolicy,
-) -> (Vec<ContainerEvent<'a>>, Vec<ContainerEvent<'a>>) {
-    let last = actual.iter().rfind(|event| event.at.is_some());
-    let happened = ActualEvents::of(actual);
-    let (mut expected, mut outdated): (BTreeMap<_, ContainerEvent<'_>>, Vec<ContainerEvent<'_>>) =
-        (BTreeMap::new(), Vec::new());
-    for current in current {
-        let estimate = ContainerEvent {
-            preference: policy.preference(&current.fact.source.kind),
-            ..ContainerEvent::of(current, places)
+    now: DateTime<Utc>,
+) -> Option<DateTime<Utc>> {
+    let is_by_ais = |current: &CurrentEvent<'_>| current.fact.source == DataSource::Ais;
+    let arrives = |current: &CurrentEvent<'_>| current.event.motion.comes_by_vessel();
+    if !happened.iter().any(|current| is_by_ais(current) && arrives(current)) {
+        return None;
+    }
+    let contradicted_until = |arrival: &CurrentEvent<'_>| {
+        let is_there = |other: &&CurrentEvent<'_>| {
+            let (here, there) = (places.port(&arrival.event.place), places.port(&other.event.place));
+            here.is_empty() || here == there
         };
-        let is_past = last.is_some_and(|last| estimate.is_certainly_before(last));
-        if is_past || happened.settles(&estimate) {
-            outdated.push(estimate);
-            continue;
+        let comes_later = |line: &&CurrentEvent<'_>| {
+            line.fact.source == DataSource::ShippingLine
+                && line.event.motion.is_vessel(&Movement::Arrived)
+                && line.confirmed_at > arrival.confirmed_at
+        };
+        // Another source reports that the container came to this place.
+        let proves = |other: &CurrentEvent<'_>| {
+            !is_by_ais(other)
+                && (arrives(other) || matches!(other.event.motion.movement, Movement::GateOut | Movement::PickedUp))
+                && other.at.and_then(sort_instant) >= arrival.at.and_then(sort_instant)
+        };
+        if happened.iter().filter(is_there).any(proves) {
+            return None;
         }
-        let motion = &current.event.motion;
-        let key = (kind(motion), motion.mode.as_ref().map(Mode::as_str), estimate.place_id.clone());
-        match expected.entry(key) {
-            Entry::Occupied(mut known) if estimate.is_better_than(known.get()) => *known.get_mut() = estimate,
-            Entry::Occupied(_) => {}
-            Entry::Vacant(free) => {
-                free.insert(estimate);
+        let of_line = expected.iter().filter(comes_later).filter(is_there).filter_map(|line| earliest(line.at?));
+        of_line.filter_map(|at| at.checked_sub_signed(LINE_MARGIN)).filter(|until| *until > now).max()
+    };
+    let until: Vec<Option<DateTime<Utc>>> = happened
+        .iter()
+        .map(|current| if is_by_ais(current) && arrives(current) { contradicted_until(current) } else { None })
+        .collect();
+    let mut index = 0..;
+    happened.retain(|current| {
+        let is_used = index.next().and_then(|at| until[at]).is_none();
+        if !is_used {
+            unused.push(UnusedStatement { fact: current.mark(), reason: UnusedReason::LineExpectsLater });
+        }
+        is_used
+    });
+    until.into_iter().flatten().min()
+}
+
+/// The estimates of the events of one trip.
+#[derive(Default)]
+struct Estimates<'a> {
+    /// The best estimate of each event that is still expected.
+    chosen: Vec<ContainerEvent<'a>>,
+    /// Estimates of events that happened, or that are before the last movement.
+    outdated: Vec<ContainerEvent<'a>>,
+    unused: Vec<UnusedStatement>,
+    changes_at: Option<DateTime<Utc>>,
+}
+
+impl<'a> Estimates<'a> {
+    fn of(
+        current: impl Iterator<Item = CurrentEvent<'a>>,
+        actual: &[ContainerEvent<'_>],
+        places: &Places,
+        rules: &EstimateRules<'_>,
+    ) -> Self {
+        let happened = ActualEvents::of(actual);
+        let mut estimates = Estimates::default();
+        let mut groups: BTreeMap<((&str, bool), Rc<str>), Vec<ContainerEvent<'_>>> = BTreeMap::new();
+        for current in current {
+            let mut estimate = ContainerEvent::of(current, places);
+            let reason = rules.judge(&mut estimate, current.confirmed_at);
+            let reason = reason.or_else(|| happened.settles(&estimate).then_some(UnusedReason::Happened));
+            match reason {
+                None => {
+                    groups.entry((kind(&current.event.motion), estimate.place_id.clone())).or_default().push(estimate)
+                }
+                Some(reason) => {
+                    estimates.drop(&estimate, reason);
+                    if matches!(reason, UnusedReason::BeforeLastEvent | UnusedReason::Happened) {
+                        estimates.outdated.push(estimate);
+                    }
+                }
             }
         }
+        groups.into_values().for_each(|group| estimates.choose(group));
+        estimates
     }
-    (sort_events(expected.into_values().collect()), sort_events(outdated))
+
+    fn drop(&mut self, estimate: &ContainerEvent<'_>, reason: UnusedReason) {
+        self.unused.push(UnusedStatement { fact: estimate.report.fact, reason });
+    }
+
+    /// Chooses the best estimate for each mode of transport.
+    fn choose(&mut self, group: Vec<ContainerEvent<'a>>) {
+        if group.len() > 1 {
+            let changes = group.iter().filter_map(|estimate| estimate.standing.changes_at());
+            self.changes_at = self.changes_at.into_iter().chain(changes).min();
+        }
+        let are_far: Vec<bool> = group.iter().map(|estimate| is_far_from_preferred(estimate, &group)).collect();
+        let mut best: Vec<ContainerEvent<'a>> = Vec::new();
+        for (estimate, is_far) in group.into_iter().zip(are_far) {
+            if is_far {
+                self.drop(&estimate, UnusedReason::FarFromPreferred);
+                continue;
+            }
+            let mode = |event: &ContainerEvent<'_>| event.motion.mode.clone();
+            let Some(known) = best.iter_mut().find(|known| mode(known) == mode(&estimate)) else {
+                best.push(estimate);
+                continue;
+            };
+            let worse = if estimate.is_better_than(known) { std::mem::replace(known, estimate) } else { estimate };
+            self.drop(&worse, UnusedReason::OtherEstimate);
+        }
+        self.chosen.extend(best);
+    }
 }
 
 /// Actual events, indexed by port.
@@ -232,18 +353,6 @@ impl<'t> ActualEvents<'t> {
     }
 }
 
-impl ContainerEvent<'_> {
-    /// An estimate is better than a plan, then a preferred source is better, then a newer report.
-    pub(super) fn is_better_than(&self, other: &ContainerEvent<'_>) -> bool {
-        let rank = |event: &ContainerEvent<'_>| {
-            let estimated = event.certainty == Certainty::Estimated;
-            let ContainerEvent { preference, moment, report, .. } = event;
-            (estimated, *preference, report.fact.received_at, *moment, report.source.to_string())
-        };
-        rank(self) > rank(other)
-    }
-}
-
 /// Whether `happened` is the expected event, or happens only after it.
 fn settles(happened: &ContainerEvent<'_>, expected: &ContainerEvent<'_>) -> bool {
     use Movement::{Arrived, Berthed, Discharged, Dropped, GateIn, GateOut, PickedUp};
@@ -258,49 +367,4 @@ fn settles(happened: &ContainerEvent<'_>, expected: &ContainerEvent<'_>) -> bool
     };
     let is_same = kind(&happened.motion) == kind(&expected.motion) && by_one;
     is_same || follows
-}
-
-#[cfg(test)]
-mod tests {
-    use chrono::{DateTime, TimeZone, Utc};
-
-    use crate::resources::{DataSource, Timestamp};
-    use crate::tracking::{Event, Fact, FoldPolicy, Milestone, fold};
-
-    fn day(day: u32) -> DateTime<Utc> {
-        Utc.with_ymd_and_hms(2026, 5, day, 12, 0, 0).unwrap()
-    }
-
-    fn expects(source: DataSource, arrival: u32, received_on: u32) -> Fact {
-        let event = Event::estimated(Milestone::VesselArrived, day(arrival)).at_place("USLAX");
-        Fact::event("MSKU0308961", event).with_source(source).received(day(received_on))
-    }
-
-    fn winning_estimate(facts: &[Fact], policy: &FoldPolicy) -> (Option<DataSource>, Option<Timestamp>) {
-        let picture = fold(facts, day(5), policy);
-        let event = &picture.containers[0].events[0].event;
-        assert_eq!((&picture.pod_eta_source, &picture.shipment.pod_eta_at), (&event.data_source, &event.timestamp));
-        (event.data_source.clone(), event.timestamp.clone())
-    }
-
-    #[test]
-    fn the_newest_estimate_wins_unless_the_policy_prefers_another_source() {
-        use DataSource::{Ais, ShippingLine, Terminal};
-        let facts = [expects(ShippingLine, 20, 1), expects(Terminal, 21, 2), expects(Ais, 22, 3)];
-        let preferred = |of_line, of_ais| FoldPolicy {
-            estimates_of_shipping_line: of_line,
-            estimates_of_ais: of_ais,
-            ..FoldPolicy::default()
-        };
-        let at = |source, on| (Some(source), Some(day(on).into()));
-        assert_eq!(winning_estimate(&facts, &FoldPolicy::default()), at(Ais, 22));
-        assert_eq!(winning_estimate(&facts, &preferred(3, 1)), at(ShippingLine, 20));
-        assert_eq!(winning_estimate(&facts, &preferred(3, 2)), at(ShippingLine, 20));
-        assert_eq!(winning_estimate(&facts, &preferred(2, 3)), at(Ais, 22));
-        assert_eq!(
-            winning_estimate(&facts[1..], &preferred(3, 1)),
-            at(Ais, 22),
-            "the preferred source has no estimate"
-        );
-    }
 }

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::{DateTime, Utc};
 
 use super::container_event::ContainerEvent;
-use super::ledger::Ledger;
+use super::ledger::{Confirmations, Ledger};
 use super::timeline::History;
 use super::trips::{EventRange, Trip};
 
@@ -24,6 +24,8 @@ pub(crate) struct TripSelection<'a> {
     pub(crate) stored_trips: &'a BTreeMap<String, Trip>,
     /// For a shipment that was stored without trips: selects the trip that was under way at this time.
     pub(crate) under_way_at: Option<DateTime<Utc>>,
+    /// When the sources last repeated their estimates.
+    pub(crate) confirmations: &'a Confirmations,
 }
 
 /// What is tracked.
@@ -40,6 +42,16 @@ pub(super) struct ContainerHistory<'a> {
     pub(super) number: &'a str,
     pub(super) history: History<'a>,
     pub(super) trips: Vec<EventRange>,
+}
+
+impl<'a> TripSelection<'a> {
+    /// Selects the stored trip of each container, or else its newest trip.
+    pub(super) fn of_all_containers(
+        stored_trips: &'a BTreeMap<String, Trip>,
+        confirmations: &'a Confirmations,
+    ) -> Self {
+        TripSelection { target: Target::AllContainers, stored_trips, under_way_at: None, confirmations }
+    }
 }
 
 impl TripSelection<'_> {

@@ -73,8 +73,6 @@ fn join(known: &mut Cow<'_, Vessel>, other: Cow<'_, Vessel>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use chrono::DateTime;
-
     use crate::tracking::{Event, Fact, FoldPolicy, Milestone, Vessel, fold};
 
     const CONTAINER: &str = "MSKU0308961";
@@ -89,7 +87,7 @@ mod tests {
 
     fn vessels_and_voyages(events: impl IntoIterator<Item = Event>) -> Vec<String> {
         let facts: Vec<Fact> = events.into_iter().map(|event| Fact::event(CONTAINER, event)).collect();
-        let picture = fold(&facts, DateTime::UNIX_EPOCH, &FoldPolicy::default());
+        let picture = fold(&facts, "2026-06-01T00:00:00Z".parse().unwrap(), &FoldPolicy::default());
         let vessel = |vessel: Option<&Vessel>| match vessel {
             Some(vessel) => [&vessel.name, &vessel.imo].map(|text| text.clone().unwrap_or_default()).join("/"),
             None => String::new(),

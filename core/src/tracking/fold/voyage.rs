@@ -8,9 +8,9 @@ use serde::Serialize;
 
 use super::container_event::ContainerEvent;
 use super::fields;
-use super::ledger::Ledger;
+use super::ledger::{Confirmations, Ledger};
 use super::picture::{EventPicture, FoldPolicy, Picture};
-use super::trip_selection::{Target, TripSelection};
+use super::trip_selection::TripSelection;
 use super::{ContainerVoyage, derive};
 use crate::resources::{EventName, Timestamp};
 use crate::tracking::chronology::{SortTime, Zones, sort_by_time, sort_time};
@@ -62,9 +62,9 @@ pub struct VoyageEvent {
 
 /// Derives the voyage from all facts, which may come in any order. The voyage has the newest trip of each container.
 pub fn voyage<'f>(facts: impl IntoIterator<Item = &'f Fact>, now: DateTime<Utc>, policy: &FoldPolicy) -> Voyage {
-    let ledger = Ledger::read(facts);
-    let stored_trips = BTreeMap::new();
-    let selection = TripSelection { target: Target::AllContainers, stored_trips: &stored_trips, under_way_at: None };
+    let (stored_trips, confirmations) = (BTreeMap::new(), Confirmations::default());
+    let ledger = Ledger::read(facts, &confirmations, now);
+    let selection = TripSelection::of_all_containers(&stored_trips, &confirmations);
     let (folded, voyages) = derive(&ledger, &selection, now, policy);
     let picture = folded.picture;
     let events = voyages.iter().flat_map(|voyage| voyage_events(voyage, &picture)).collect();

@@ -248,8 +248,6 @@ fn last<'c>(
 
 #[cfg(test)]
 mod tests {
-    use chrono::DateTime;
-
     use super::*;
     use crate::tracking::{Event, Fact, FoldPolicy, Milestone, Particulars, TerminalStatus, fold};
 
@@ -260,7 +258,7 @@ mod tests {
     }
 
     fn picture_of(facts: &[Fact]) -> Picture {
-        fold(facts, DateTime::UNIX_EPOCH, &FoldPolicy::default())
+        fold(facts, "2026-06-01T00:00:00Z".parse().unwrap(), &FoldPolicy::default())
     }
 
     fn canonical(link: &Link) -> String {

@@ -19,8 +19,8 @@ use crate::store::{
     Confirmation, ContainerRecord, EventRecord, LocationRecord, RequestRecord, ShipmentRecord, TrackedNumber, Tx,
 };
 use crate::tracking::{
-    self, Change, ContainerPicture, Fact, FactMark, NewFacts, Picture, Source, Subject, Trip, TripPicture,
-    TripSelection, absorb_answer, changes, fold_trips, movement_of, normalize_container_number,
+    self, Change, Confirmations, ContainerPicture, Fact, FactMark, NewFacts, Picture, Source, Subject, Trip,
+    TripPicture, TripSelection, absorb_answer, changes, fold_trips, movement_of, normalize_container_number,
 };
 
 /// The stored state of a number before an answer is applied.
@@ -37,6 +37,8 @@ pub(in crate::service::engine) struct PreviousState {
     trips_of_others: Vec<Trip>,
     /// When the carrier last answered.
     answered_at: Option<DateTime<Utc>>,
+    /// When the sources last repeated their estimates.
+    confirmations: Confirmations,
 }
 
 /// Identifies the state of the store about a number, to detect that another thread changed it. Every write about the number
@@ -116,6 +118,8 @@ impl PreviousState {
         let is_in_shipment = |name: &str| containers.get(name).is_some_and(|(record, _)| !record.left_shipment);
         let unclaimed = unclaimed_facts::facts_claimed_by(tx, number, &facts, answer, is_in_shipment)?;
         let answered_at = request.answered_at;
+        let last_derived = version.shipment.as_ref().and_then(|record| record.last_answer.as_ref());
+        let confirmations = raw_events::confirmations(tx, number, last_derived, answered_at)?;
         Ok(PreviousState {
             facts,
             unclaimed,
@@ -124,6 +128,7 @@ impl PreviousState {
             is_earlier_trip: false,
             trips_of_others,
             answered_at,
+            confirmations,
         })
     }
 
@@ -167,6 +172,7 @@ impl Derived {
             derivation.absorb(&derivation.previous.facts.iter().collect::<Vec<_>>());
         let (mut doubts, mut finding) = (Vec::new(), Finding::Nothing);
         if !derivation.previous.facts.is_empty() || !new.is_empty() {
+            derivation.confirm(&expected);
             let mut after = derivation.fold(&new);
             if trips::has_no_shipment_yet(request) && derivation.previous.shipment().is_some() && !after.is_latest {
                 derivation.previous.ignore_earlier_trip();
@@ -175,6 +181,7 @@ impl Derived {
             if let Some(facts_of_trip) = trips::facts_of_this_trip(&derivation.previous.facts, &after) {
                 // Compared with the facts of this trip only, a statement that also applied to an earlier trip counts as new.
                 let absorbed = derivation.absorb(&facts_of_trip);
+                derivation.confirm(&absorbed.expected);
                 if absorbed.new != new {
                     after = derivation.fold(&absorbed.new);
                 }
@@ -243,6 +250,15 @@ impl Derivation<'_> {
         absorbed
     }
 
+    /// The answer confirms the estimates that it contains. An answer that says only that nothing changed confirms those of the previous
+    /// answer.
+    fn confirm(&mut self, expected: &[FactMark]) {
+        if let (true, Some(last)) = (self.answer.unchanged, self.previous.answered_at) {
+            self.previous.confirmations.add_again(last, self.now);
+        }
+        expected.iter().for_each(|fact| self.previous.confirmations.add(*fact, self.now));
+    }
+
     fn fold(&self, new: &[Fact]) -> TripPicture {
         let stored_trips = self.previous.trips();
         let documents = trips::document_numbers(self.request, &self.answer.references, &self.named_numbers());
@@ -252,6 +268,7 @@ impl Derivation<'_> {
             target: trips::target(self.request, &documents),
             stored_trips: &stored_trips,
             under_way_at,
+            confirmations: &self.previous.confirmations,
         };
         fold_trips(self.previous.facts.iter().chain(new), &selection, self.now, &self.engine.policies.following)
     }

@@ -34,7 +34,7 @@ fn local_time_is_read_in_the_zone_of_its_place() {
         clock(Milestone::VesselDeparted, "2026-05-01T21:40:00", shanghai()),
         clock(Milestone::VesselArrived, "2026-05-15T06:00:00", los_angeles()),
         clock(Milestone::FullOut, "2026-05-18 09:30", los_angeles()),
-        clock(Milestone::EmptyIn, "2026-11-20T09:30:00", los_angeles()),
+        clock(Milestone::EmptyIn, "2026-05-25T09:30:00", los_angeles()),
     ];
     let shanghai = Some("Asia/Shanghai");
     assert_eq!(
@@ -43,7 +43,7 @@ fn local_time_is_read_in_the_zone_of_its_place() {
             event("vessel_departed", "2026-05-01T13:40:00Z", shanghai),
             event("vessel_arrived", "2026-05-15T13:00:00Z", LA),
             event("full_out", "2026-05-18T16:30:00Z", LA),
-            event("empty_in", "2026-11-20T17:30:00Z", LA),
+            event("empty_in", "2026-05-25T16:30:00Z", LA),
         ]
     );
     let result = picture(&facts);
@@ -62,7 +62,7 @@ fn local_time_is_read_in_the_zone_of_its_place() {
         "2026-05-01T13:40:00Z",
         "2026-05-15T13:00:00Z",
         "2026-05-18T16:30:00Z",
-        "2026-11-20T17:30:00Z",
+        "2026-05-25T16:30:00Z",
     ];
     assert_eq!(shown.map(|at| at.as_ref().unwrap().as_str()), expected);
     assert_eq!(container.empty_terminated_timezone.as_deref(), LA);

@@ -1,0 +1,140 @@
+//! Chooses one of the estimates of an expected event.
+//!
+//! 1. An estimate that has not passed is preferred to one that has passed.
+//! 2. Then one that its source confirmed within the last 72 hours is preferred. The newest answer of the source that contains the
+//!    estimate confirms it.
+//! 3. Then one of a source with a higher weight in the policy: by default the line, then terminals and railways, then users and other
+//!    sources, then AIS.
+//! 4. Then an estimate is preferred to a plan, then the one that was confirmed last, then the latest time.
+//!
+//! Some estimates are never chosen; [`UnusedReason`] lists the reasons.
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use super::container_event::ContainerEvent;
+use super::picture::FoldPolicy;
+use super::plausibility::ALLOWANCE;
+use super::unused::UnusedReason;
+use crate::resources::DataSource;
+use crate::time::saturating_add;
+use crate::tracking::moment::{earliest, latest};
+use crate::tracking::{Certainty, Movement};
+
+/// An estimate that its source has not confirmed for this long yields to others.
+const CONFIRMED_FOR: TimeDelta = TimeDelta::hours(72);
+/// The estimate of a source is not used if it is further than this from those of all sources with a higher weight.
+const FAR: TimeDelta = TimeDelta::days(30);
+/// AIS has no year, so estimates that are further ahead than this are wrong.
+const AIS_HORIZON: TimeDelta = TimeDelta::days(60);
+
+/// The standing of an estimate among the estimates of the same event. The greatest is chosen.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Standing {
+    is_ahead: bool,
+    is_confirmed: bool,
+    /// The weight of its source in the policy.
+    weight: u32,
+    /// Not only planned.
+    is_estimated: bool,
+    confirmed_at: DateTime<Utc>,
+    /// The last moment that the estimate may mean: for a date, the end of the day.
+    passes_at: DateTime<Utc>,
+}
+
+impl Standing {
+    fn of(estimate: &ContainerEvent<'_>, confirmed_at: DateTime<Utc>, now: DateTime<Utc>, policy: &FoldPolicy) -> Self {
+        let passes_at = possible_times(estimate).map_or(DateTime::<Utc>::MIN_UTC, |(_, last)| last);
+        Standing {
+            is_ahead: passes_at > now,
+            is_confirmed: saturating_add(confirmed_at, CONFIRMED_FOR) > now,
+            weight: policy.weight(&estimate.report.source.kind),
+            is_estimated: estimate.certainty == Certainty::Estimated,
+            confirmed_at,
+            passes_at,
+        }
+    }
+
+    /// When the standing is next different without new facts.
+    pub(super) fn changes_at(&self) -> Option<DateTime<Utc>> {
+        let passes = self.is_ahead.then_some(self.passes_at);
+        let expires = self.is_confirmed.then(|| saturating_add(self.confirmed_at, CONFIRMED_FOR));
+        passes.into_iter().chain(expires).min()
+    }
+}
+
+impl ContainerEvent<'_> {
+    /// Whether this estimate is preferred to another one of the same event.
+    pub(super) fn is_better_than(&self, other: &ContainerEvent<'_>) -> bool {
+        let source = |event: &ContainerEvent<'_>| event.report.source.to_string();
+        let order = (self.standing, self.moment).cmp(&(other.standing, other.moment));
+        order.then_with(|| source(self).cmp(&source(other))).is_gt()
+    }
+}
+
+/// Judges the estimates of one container.
+pub(super) struct EstimateRules<'p> {
+    now: DateTime<Utc>,
+    policy: &'p FoldPolicy,
+    /// The earliest possible time of the last movement of the container.
+    last_movement: Option<DateTime<Utc>>,
+}
+
+impl<'p> EstimateRules<'p> {
+    pub(super) fn of(actual: &[ContainerEvent<'_>], now: DateTime<Utc>, policy: &'p FoldPolicy) -> Self {
+        let moves = |event: &&ContainerEvent<'_>| is_physical(&event.motion.movement);
+        let last = actual.iter().filter(moves).filter_map(|event| Some(possible_times(event)?.0)).max();
+        EstimateRules { now, policy, last_movement: last }
+    }
+
+    /// Sets the standing of an estimate. Returns a reason why it is never used, whatever the other estimates are.
+    pub(super) fn judge(&self, estimate: &mut ContainerEvent<'_>, confirmed_at: DateTime<Utc>) -> Option<UnusedReason> {
+        estimate.standing = Standing::of(estimate, confirmed_at, self.now, self.policy);
+        let (first, last) = possible_times(estimate)?;
+        if estimate.report.source.kind == DataSource::Ais {
+            if last < confirmed_at {
+                return Some(UnusedReason::PassedAtReceipt);
+            }
+            if first > saturating_add(confirmed_at, AIS_HORIZON) {
+                return Some(UnusedReason::TooFarAhead);
+            }
+        }
+        let is_before = self.last_movement.is_some_and(|moved| saturating_add(last, ALLOWANCE) < moved);
+        is_before.then_some(UnusedReason::BeforeLastEvent)
+    }
+}
+
+/// Whether the estimate is far from those of all sources with a higher weight whose estimates of the event are still ahead.
+pub(super) fn is_far_from_preferred(estimate: &ContainerEvent<'_>, others: &[ContainerEvent<'_>]) -> bool {
+    let is_preferred = |other: &&ContainerEvent<'_>| {
+        other.standing.is_ahead
+            && other.standing.weight > estimate.standing.weight
+            && other.motion.may_share_mode(&estimate.motion)
+    };
+    let is_far = |other: &ContainerEvent<'_>| match (other.moment, estimate.moment) {
+        (Some(a), Some(b)) => (a - b).abs() > FAR,
+        _ => false,
+    };
+    let mut preferred = others.iter().filter(is_preferred).peekable();
+    preferred.peek().is_some() && preferred.all(is_far)
+}
+
+/// Whether the container or its vehicle moves. Customs and documents do not.
+fn is_physical(movement: &Movement) -> bool {
+    use Movement::{Arrived, Berthed, Departed, Discharged, Dropped, GateIn, GateOut, Loaded, PickedUp};
+    matches!(movement, Loaded | Departed | Arrived | Berthed | Discharged | GateIn | GateOut | PickedUp | Dropped)
+}
+
+/// The first and the last moment that the time of the event may mean.
+fn possible_times(event: &ContainerEvent<'_>) -> Option<(DateTime<Utc>, DateTime<Utc>)> {
+    if let Some(begin) = event.day_begin {
+        return Some((begin, saturating_add(begin, TimeDelta::days(1))));
+    }
+    let at = event.at.as_deref()?;
+    match at.utc() {
+        Some(moment) => Some((moment, moment)),
+        None => Some((earliest(at)?, latest(at)?)),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,84 @@
+//! Why statements are not published, although they are current.
+
+use crate::tracking::FactMark;
+
+/// A current statement that is not published as its source reported it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct UnusedStatement {
+    pub(crate) fact: FactMark,
+    pub(crate) reason: UnusedReason,
+}
+
+/// Why a statement is not published as its source reported it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum UnusedReason {
+    /// It is reported as actual, but has no time.
+    NoTime,
+    /// Its time is before 2000 or more than two years ahead.
+    ImplausibleTime,
+    /// It is reported as actual, but its time is in the future: it counts as estimated.
+    InFuture,
+    /// AIS: an arrival, although the line expects it later.
+    LineExpectsLater,
+    /// AIS: the estimate had passed when it was received.
+    PassedAtReceipt,
+    /// AIS: the estimate is too far ahead.
+    TooFarAhead,
+    /// The estimate is before the last event of the container.
+    BeforeLastEvent,
+    /// A source with a higher weight estimates another time, and the times differ by more than 30 days.
+    FarFromPreferred,
+    /// The estimated event, or one that happens only after it, happened.
+    Happened,
+    /// Another estimate of the same event is better.
+    OtherEstimate,
+}
+
+impl UnusedReason {
+    /// Whether the statement is probably wrong. The others are usual: the event happened, or another estimate is better.
+    pub(crate) fn is_doubt(self) -> bool {
+        !matches!(self, UnusedReason::Happened | UnusedReason::OtherEstimate)
+    }
+
+    /// The code of the reason in the list of doubts.
+    pub(crate) fn code(self) -> &'static str {
+        match self {
+            UnusedReason::NoTime => "no_time",
+            UnusedReason::ImplausibleTime => "unlikely_time",
+            UnusedReason::InFuture => "future_actual",
+            UnusedReason::LineExpectsLater => "line_expects_later",
+            UnusedReason::PassedAtReceipt => "passed_at_receipt",
+            UnusedReason::TooFarAhead => "too_far_ahead",
+            UnusedReason::BeforeLastEvent => "before_last_event",
+            UnusedReason::FarFromPreferred => "far_from_preferred",
+            UnusedReason::Happened => "happened",
+            UnusedReason::OtherEstimate => "other_estimate",
+        }
+    }
+
+    /// The reason as the end of a sentence about the statement.
+    pub(crate) fn text(self) -> &'static str {
+        match self {
+            UnusedReason::NoTime => "is reported as actual, but has no time, so it is not used",
+            UnusedReason::ImplausibleTime => {
+                "has a time before 2000 or more than two years ahead, which counts as no time"
+            }
+            UnusedReason::InFuture => "is reported as actual, but its time is in the future, so it counts as estimated",
+            UnusedReason::LineExpectsLater => {
+                "is an arrival that AIS reports, but the line expects it more than 48 hours from now, so it is not used"
+            }
+            UnusedReason::PassedAtReceipt => {
+                "is an estimate of AIS that had passed when it was received, so it is not used"
+            }
+            UnusedReason::TooFarAhead => "is an estimate of AIS that is more than 60 days ahead, so it is not used",
+            UnusedReason::BeforeLastEvent => {
+                "is an estimate for a time before the last event of the container, so it is not used"
+            }
+            UnusedReason::FarFromPreferred => {
+                "is an estimate that differs from those of preferred sources by more than 30 days, so it is not used"
+            }
+            UnusedReason::Happened => "is an estimate of an event that happened",
+            UnusedReason::OtherEstimate => "is an estimate, and another estimate of the event is used",
+        }
+    }
+}
