@@ -247,6 +247,13 @@ class Operations {
   Owned<Shipment> resume_tracking(const Text &id) const {
     return detail::make<Owned<Shipment>>(shiptrack_shipment_resume_tracking, client(), id.c_str());
   }
+  /// Lists what is doubtful in the statements about a shipment: those that are not used, with the reason, and those
+  /// that are probably wrong. Lists at most 1,000 doubts, newest first.
+  /// Returns JSON: `doubts`, a list of objects with `reason`, `text`, `container`, `source`, `received_at`, `pointer`,
+  /// `event`, `at` and `locode`, and `total`, the number of doubts.
+  std::string shipment_doubts(const Text &id) const {
+    return *detail::content(detail::make<detail::Buffer>(shiptrack_shipment_doubts, client(), id.c_str()));
+  }
   /// Lists the custom fields of a shipment.
   Pages<CustomField> shipment_custom_fields(const Text &id) const {
     return detail::make<Pages<CustomField>>(shiptrack_shipment_custom_fields, client(), id.c_str());

@@ -767,6 +767,16 @@ class AsyncShipments(_AsyncFamily):
     async def resume_tracking(self, id: Id) -> Shipment:
         """Resumes tracking of a shipment that was stopped."""
 
+    async def doubts(self, id: Id) -> dict[str, Any]:
+        """Lists what is doubtful in the statements about a shipment: those that are not used, with the reason, and
+        those that are probably wrong. Lists at most 1,000 doubts, newest first.
+
+        Returns: ``doubts``, a list of objects with ``reason``, ``text``, ``container``, ``source``, ``received_at``,
+        ``pointer``, ``event``, ``at`` and ``locode``, and ``total``, the number of doubts
+
+        Only a service of this library supports this; a hosted service raises ``NotFoundError``.
+        """
+
     def custom_fields(
         self,
         id: Id,

@@ -155,6 +155,11 @@ fn left_out_finding(fact: &Fact, reason: LeftOut) -> Finding {
         LeftOut::NoEvent => {
             Finding::new("no_event", "/event/movement", format!("{event} is no event of the interface on this route"))
         }
+        LeftOut::OtherEstimate => Finding::new(
+            "other_estimate",
+            "/event/at",
+            format!("{event} is an estimate, and the estimate of another source is used"),
+        ),
         LeftOut::OtherTrip => {
             Finding::new("other_trip", "/event/at", format!("{event} belongs to another trip of the container"))
         }
@@ -741,7 +746,7 @@ mod tests {
             r#"{"event": {"movement": "departed", "mode": "vessel", "at": "2026-05-03T02:00:00Z", "place": {"locode": "CNSHA"}}}"#,
             r#"{"event": {"movement": "arrived", "mode": "vessel", "at": "2026-05-15T18:00:00Z", "place": {"locode": "USLAX"}}}"#,
             r#"{"event": {"movement": "discharged", "mode": "vessel", "at": "2026-05-16T18:00:00Z", "place": {"locode": "USLAX"}}}"#,
-            r#"{"event": {"movement": "departed", "mode": "vessel", "at": "2026-05-17T18:00:00Z", "place": {"locode": "USLAX"}}}"#,
+            r#"{"event": {"movement": "customs_released", "at": "2026-05-17T18:00:00Z", "place": {"locode": "USLAX"}}}"#,
         ];
 
         fn after(more: &[&str]) -> Vec<(&'static str, Option<String>)> {

@@ -837,6 +837,23 @@ pub extern "C" fn shiptrack_shipment_resume_tracking(
     call_of(client, "shipments", "resume_tracking", &[Text(id)]).fetch_resource(resource, error)
 }
 
+/// Lists what is doubtful in the statements about a shipment: those that are not used, with the reason, and those that
+/// are probably wrong. Lists at most 1,000 doubts, newest first.
+///
+/// `json` receives a JSON object: `doubts`, a list of objects with `reason`, `text`, `container`, `source`,
+/// `received_at`, `pointer`, `event`, `at` and `locode`, and `total`, the number of doubts.
+///
+/// The hosted service does not support it: SHIPTRACK_ERROR_NOT_FOUND.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_shipment_doubts(
+    client: *const Client,
+    id: *const c_char,
+    json: *mut *mut Buffer,
+    error: *mut *mut Error,
+) -> i32 {
+    call_of(client, "shipments", "doubts", &[Text(id)]).fetch_json(json, error)
+}
+
 /// Lists the custom fields of a shipment.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_custom_fields(

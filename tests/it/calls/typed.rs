@@ -429,6 +429,7 @@ pub fn call(client: &Client, family: &str, operation: &str, given: &CaseArgument
         }
         ("shipments", "stop_tracking") => one(client.shipments().stop_tracking(&given.text("id").into())),
         ("shipments", "resume_tracking") => one(client.shipments().resume_tracking(&given.text("id").into())),
+        ("shipments", "doubts") => json(client.shipments().doubts(&given.text("id").into())),
         ("shipments", "custom_fields") => {
             let listed = client.shipments().custom_fields(&given.text("id").into());
             list(listed, given)

@@ -319,7 +319,7 @@ fn the_doubts_about_a_shipment_are_listed_with_their_statements() {
     let of_terminal: Vec<&Value> =
         listed["doubts"].as_array().unwrap().iter().filter(|doubt| doubt["source"] == terminal).collect();
     let reasons: Vec<&str> = of_terminal.iter().map(|doubt| doubt["reason"].as_str().unwrap()).collect();
-    assert_eq!(reasons, ["unknown_movement", "unknown_member", "before_trip"], "{listed}");
+    assert_eq!(reasons, ["unknown_member", "unknown_movement", "before_trip"], "{listed}");
     assert!(of_terminal.iter().all(|doubt| doubt["container"] == CONTAINERS[0]), "{listed}");
     assert_eq!(of_terminal[2]["pointer"], "/reading/pickup_lfd_terminal");
     let unknown = scenario.send(Method::Get, "/v2/shipments/00000000-0000-4000-8000-000000000000/doubts", None);

@@ -7,8 +7,9 @@ use super::ledger::Ledger;
 use super::picture::{FoldPolicy, Picture};
 use super::timeline::Timeline;
 use super::trip_selection::TripSelection;
+use super::unused::UnusedReason;
 use crate::tracking::key::{Key, Keys};
-use crate::tracking::{Certainty, Event, Fact, Statement};
+use crate::tracking::{Certainty, Event, Fact, FactMark, Source, Statement};
 
 /// A picture, and what it was derived from.
 pub(in crate::tracking) struct Coverage<'f> {
@@ -26,6 +27,8 @@ pub(in crate::tracking) enum LeftOut {
     NoEvent,
     /// The event belongs to another trip of the container.
     OtherTrip,
+    /// The estimate of another source is preferred.
+    OtherEstimate,
     /// The event of a vessel applies to no container of the shipment.
     OtherVessel,
     /// The container does not belong to the shipment.
@@ -60,6 +63,15 @@ impl<'f> Coverage<'f> {
         }
         let numbers: HashSet<&str> = voyages.iter().filter_map(|voyage| voyage.number).collect();
         let mut left_out = unknown_withdrawals(&ledger);
+        let timelines = || voyages.iter().map(|voyage| &voyage.timeline);
+        let outvoted = timelines().flat_map(|timeline| &timeline.unused);
+        let outvoted: HashSet<FactMark> =
+            outvoted.filter(|unused| unused.reason == UnusedReason::OtherEstimate).map(|unused| unused.fact).collect();
+        // A source may report a plan and an estimate of one event.
+        let estimators: HashSet<(&Source, &str)> = timelines()
+            .flat_map(|timeline| &timeline.expected)
+            .map(|event| (event.report.source, event.motion.movement.as_str()))
+            .collect();
         let mut current = Vec::new();
         for event in ledger.events() {
             current.push(event.fact);
@@ -68,6 +80,12 @@ impl<'f> Coverage<'f> {
                 continue;
             }
             let reason = match contained.get(&event.key) {
+                Some(Contained::Used)
+                    if outvoted.contains(&event.mark())
+                        && !estimators.contains(&(&event.fact.source, event.event.motion.movement.as_str())) =>
+                {
+                    LeftOut::OtherEstimate
+                }
                 Some(Contained::Used) => continue,
                 Some(Contained::WithoutEvent) if is_handling(event.event) => LeftOut::NoEvent,
                 Some(Contained::WithoutEvent) => continue,

@@ -117,7 +117,6 @@ pub(super) use terminal::{ReadingDoubt, clock_of};
 use timeline::{History, Timeline};
 pub(crate) use trip_selection::{Target, TripSelection};
 pub use trips::Trip;
-#[cfg(feature = "embedded")]
 pub(crate) use unused::UnusedReason;
 pub use voyage::{Voyage, VoyageEvent, voyage};
 

@@ -115,7 +115,16 @@ impl ReadingRules {
 
     /// Whether a value that `fact` reported ended because the container left, by what was known at `as_of` (`None`: by all that is known).
     pub(super) fn has_ended(&self, value: ReadingValue, fact: &Fact, as_of: Option<DateTime<Utc>>) -> bool {
-        let known = || self.moves.iter().filter(|step| as_of.is_none_or(|as_of| step.known_at <= as_of));
+        self.has_ended_by(value, fact, |step| as_of.is_none_or(|as_of| step.known_at <= as_of))
+    }
+
+    /// Whether a value had already ended when `fact` reported it.
+    pub(super) fn is_late(&self, value: ReadingValue, fact: &Fact) -> bool {
+        self.has_ended_by(value, fact, |step| step.at < seen_at(fact))
+    }
+
+    fn has_ended_by(&self, value: ReadingValue, fact: &Fact, counts: impl Fn(&Move) -> bool) -> bool {
+        let known = || self.moves.iter().filter(|step| counts(step));
         let Some(last) = known().next_back() else { return false };
         let is_picked_up = last.kind == MoveKind::IsPickedUp;
         let left_since =
@@ -129,11 +138,6 @@ impl ReadingRules {
                 is_picked_up || is_away || left_since()
             }
         }
-    }
-
-    /// Whether the container had left when `fact` reported a value that has ended.
-    pub(super) fn is_late(&self, fact: &Fact) -> bool {
-        self.moves.iter().any(|step| !matches!(step.kind, MoveKind::ComesIn { .. }) && step.at < seen_at(fact))
     }
 
     /// Why a date is doubtful. `day` is the day at the port or ramp.

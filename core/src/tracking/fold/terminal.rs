@@ -363,7 +363,7 @@ impl<'v> View<'v> {
         let doubt = |value: ReadingValue| {
             let fact = state.reported_by[value as usize]?;
             let problem = match self.has_ended(value, state) {
-                true => self.rules.is_late(fact).then_some(ReadingProblem::AfterDeparture)?,
+                true => self.rules.is_late(value, fact).then_some(ReadingProblem::AfterDeparture)?,
                 false => self.problem(value, state.date(value)?)?,
             };
             Some(ReadingDoubt {
@@ -658,7 +658,7 @@ mod tests {
         assert_eq!(terminal_days(&with(&facts)), [None; 2]);
         facts.push(terminal_day(21, 25));
         assert!(terminal_days(&with(&facts))[0].is_some(), "the reading of the second terminal");
-        facts[2] = moved(Movement::GateIn, 19, "USLAX", "Pier 400");
+        facts[2] = moved(Movement::GateIn, 20, "USLAX", "Pier 400");
         facts.pop();
         assert!(terminal_days(&with(&facts))[0].is_some(), "the container came back to the first terminal");
     }
