@@ -40,7 +40,7 @@
 //! | 5 | `trip_selection`, `number_reuse` | the trips of all containers | the trip of each container that belongs to this shipment |
 //! | 6 | `timeline`, `estimates` | history and trip | the `Timeline`: what happened on the trip, and what is still expected |
 //! | 7 | `route` | timelines and bookings | the route of each container |
-//! | 8 | `milestones` | timeline and route | the milestone of each event |
+//! | 8 | `milestones`, `transfers` | timeline and route | the milestone of each event |
 //! | 9 | `vessels` | timeline | vessel and voyage, copied between the events of one port call |
 //! | 10 | `fields`, `terminal`, `shipment` | timelines and routes | the attributes that the interface shows |
 //!
@@ -79,6 +79,7 @@ mod shipment;
 mod statements;
 mod terminal;
 mod timeline;
+mod transfers;
 mod trip_selection;
 mod trips;
 mod unused;
@@ -244,8 +245,9 @@ fn derive_picture<'a>(
         [_] => vec![common_route],
         _ => trips.iter().map(|(_, timeline)| Route::find(&booked, &[timeline], places).or(&common_route)).collect(),
     };
+    let mut changes_at: Option<DateTime<Utc>> = None;
     for ((_, timeline), route) in trips.iter_mut().zip(&routes) {
-        milestones::assign(timeline, route);
+        changes_at = changes_at.into_iter().chain(milestones::assign(timeline, route)).min();
         vessels::complete(timeline);
     }
     let timelines: Vec<&Timeline<'_>> = trips.iter().map(|(_, timeline)| timeline).collect();
@@ -263,6 +265,7 @@ fn derive_picture<'a>(
             .chain(timelines.iter().filter_map(|timeline| timeline.changes_at))
             .min(),
         zones: places.zones(),
+        changes_at,
         ..Picture::default()
     };
     shipment::describe(&mut picture, ledger, &timelines, &route, places);
