@@ -19,7 +19,7 @@ pub(super) fn fill(container: &mut Container, timeline: &Timeline<'_>, route: &R
     let first_at_lading = |milestone: Milestone| time(timeline.first(&milestone, at_lading));
     let shut_outs = route.shut_outs(timeline);
     let shut_out = timeline.actual.iter().rfind(|event| shut_outs.has(event));
-    let is_valid = |load: &ContainerEvent<'_>| shut_out.is_none_or(|shut_out| shut_out.is_certainly_before(load));
+    let is_valid = |load: &ContainerEvent<'_>| shut_out.is_none_or(|shut_out| !shut_outs.undoes(shut_out, load));
     let last_at_discharge = |milestone: Milestone| time(timeline.last(&[milestone], at_discharge));
 
     container.empty_out_at = time(timeline.first(&Milestone::EmptyOut, anywhere));

@@ -2,7 +2,7 @@
 //!
 //! `core/docs/facts.md` lists the rules in the same order. The first rule whose condition is true applies.
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::TimeDelta;
 use foldhash::HashMap;
 
 use super::container_event::{ContainerEvent, sort_events};
@@ -14,8 +14,8 @@ use crate::tracking::{Certainty, Milestone, Mode, Movement, Phase};
 /// A train, a barge or a truck and the container on it pass the gate within this time.
 const ONE_ARRIVAL: TimeDelta = TimeDelta::hours(48);
 
-/// Sets the milestones of all events of a timeline, and sorts them again. Returns when a milestone changes without new facts.
-pub(super) fn assign(timeline: &mut Timeline<'_>, route: &Route) -> Option<DateTime<Utc>> {
+/// Sets the milestones of all events of a timeline, and sorts them again.
+pub(super) fn assign(timeline: &mut Timeline<'_>, route: &Route) {
     let rules = MilestoneRules::of(timeline, route);
     let find = |events: &[ContainerEvent<'_>]| -> Vec<Option<Milestone>> {
         events.iter().map(|event| rules.milestone(event)).collect()
@@ -23,7 +23,8 @@ pub(super) fn assign(timeline: &mut Timeline<'_>, route: &Route) -> Option<DateT
     let (actual, expected) = (find(&timeline.actual), find(&timeline.expected));
     let transferred =
         timeline.actual.iter().zip(&actual).filter(|(_, milestone)| **milestone == Some(Milestone::PositionedOut));
-    let changes_at = transferred.filter_map(|(out, _)| rules.transfers.pending_until(out)).min();
+    let pick_ups = transferred.filter_map(|(out, _)| rules.transfers.pending_until(out));
+    let changes_at = timeline.changes_at.into_iter().chain(pick_ups).min();
     let returned = timeline.returned.as_ref().and_then(|end| rules.milestone(end));
     set(&mut timeline.actual, actual);
     set(&mut timeline.expected, expected);
@@ -33,7 +34,7 @@ pub(super) fn assign(timeline: &mut Timeline<'_>, route: &Route) -> Option<DateT
     // The order within a day depends on the milestones.
     timeline.actual = sort_events(std::mem::take(&mut timeline.actual));
     timeline.expected = sort_events(std::mem::take(&mut timeline.expected));
-    changes_at
+    timeline.changes_at = changes_at;
 }
 
 fn set(events: &mut [ContainerEvent<'_>], milestones: Vec<Option<Milestone>>) {
@@ -63,7 +64,7 @@ impl<'t> MilestoneRules<'t> {
         let shut_outs = route.shut_outs(timeline);
         let shut_out = actual().rfind(|e| shut_outs.has(e));
         let last_discharge = actual().rfind(|e| e.is_vessel(&Movement::Discharged) && !shut_outs.has(e));
-        let is_undone = |e: &ContainerEvent<'_>| shut_out.is_some_and(|shut_out| !shut_out.is_certainly_before(e));
+        let is_undone = |e: &ContainerEvent<'_>| shut_out.is_some_and(|shut_out| shut_outs.undoes(shut_out, e));
         let leaves_laden = |e: &&ContainerEvent<'_>| {
             !e.is_empty()
                 && matches!(e.motion.movement, Movement::GateOut | Movement::PickedUp)
@@ -186,20 +187,11 @@ impl<'t> MilestoneRules<'t> {
         self.by_port.get(&*event.port_id).into_iter().flatten().copied()
     }
 
-    /// Whether the container was shut out before this departure, and nothing shows that it was loaded again.
+    /// Whether the vessel leaves the port of lading without the container, which was shut out.
     fn leaves_without_container(&self, event: &ContainerEvent<'_>) -> bool {
-        let is_loaded_again = |shut_out: &ContainerEvent<'_>| {
-            let mut loads = self.events_at_port_of(event).filter(|e| e.is_vessel(&Movement::Loaded));
-            loads.any(|load| shut_out.is_certainly_before(load))
-        };
-        let may_be_its_vessel = |shut_out: &ContainerEvent<'_>| match (&shut_out.vessel, &event.vessel) {
-            (Some(one), Some(other)) => one.may_be(other),
-            _ => true,
-        };
+        let is_after = |shut_out: &ContainerEvent<'_>| !event.is_certainly_before(shut_out);
         event.certainty == Certainty::Actual
-            && self.shut_out.is_some_and(|shut_out| {
-                !event.is_certainly_before(shut_out) && may_be_its_vessel(shut_out) && !is_loaded_again(shut_out)
-            })
+            && self.shut_out.is_some_and(|shut_out| is_after(shut_out) && self.shut_outs.undoes(shut_out, event))
     }
 
     /// Whether the vessel already left the port of lading with the container before, and did not load it again since.

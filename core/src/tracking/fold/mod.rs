@@ -245,9 +245,8 @@ fn derive_picture<'a>(
         [_] => vec![common_route],
         _ => trips.iter().map(|(_, timeline)| Route::find(&booked, &[timeline], places).or(&common_route)).collect(),
     };
-    let mut changes_at: Option<DateTime<Utc>> = None;
     for ((_, timeline), route) in trips.iter_mut().zip(&routes) {
-        changes_at = changes_at.into_iter().chain(milestones::assign(timeline, route)).min();
+        milestones::assign(timeline, route);
         vessels::complete(timeline);
     }
     let timelines: Vec<&Timeline<'_>> = trips.iter().map(|(_, timeline)| timeline).collect();
@@ -265,7 +264,6 @@ fn derive_picture<'a>(
             .chain(timelines.iter().filter_map(|timeline| timeline.changes_at))
             .min(),
         zones: places.zones(),
-        changes_at,
         ..Picture::default()
     };
     shipment::describe(&mut picture, ledger, &timelines, &route, places);

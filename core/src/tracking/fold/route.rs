@@ -58,6 +58,9 @@ impl Route {
         let first_sailing = all.iter().position(|e| is_one_of(e, &[Movement::Loaded, Movement::Departed]));
         let on_the_way = all.get(first_sailing.unwrap_or(0)..).unwrap_or_default();
         let mut transshipments = observed_transshipment_ports(on_the_way);
+        if let [timeline] = timelines {
+            transshipments.extend(ports_before_last_load(timeline, &shut_outs[0]));
+        }
         let booked_port = booked.discharge.as_ref().filter(|port| !transshipments.contains(&port.port));
         transshipments.extend(declared_transshipment_ports(on_the_way));
         let undated: Vec<&ContainerEvent<'_>> = timelines.iter().flat_map(|timeline| &timeline.undated).collect();
@@ -209,6 +212,7 @@ pub(super) struct ShutOuts<'t> {
     port: Option<Rc<str>>,
     is_booked: bool,
     load: Option<&'t ContainerEvent<'t>>,
+    last_load: Option<&'t ContainerEvent<'t>>,
     /// The first event that shows that the container left its port of lading by vessel.
     left: Option<&'t ContainerEvent<'t>>,
 }
@@ -224,6 +228,7 @@ impl<'t> ShutOuts<'t> {
             port: lading.as_ref().map(|stop| stop.port.clone()),
             is_booked,
             load: timeline.actual.iter().find(loads),
+            last_load: timeline.actual.iter().rfind(loads),
             left: timeline.actual.iter().find(leaves),
         }
     }
@@ -240,7 +245,15 @@ impl<'t> ShutOuts<'t> {
             && !event.place_id.is_empty()
             && self.port.as_ref().is_some_and(|port| *port == event.port_id)
             && !self.left.is_some_and(|left| left.is_certainly_before(event))
-            && (self.load.map_or(self.is_booked, is_undone))
+            && self.load.map_or(self.is_booked, is_undone)
+    }
+
+    /// Whether the load or departure does not count any more, because the container was shut out after it, or because its vessel left
+    /// without the container.
+    pub(super) fn undoes(&self, shut_out: &ContainerEvent<'_>, event: &ContainerEvent<'_>) -> bool {
+        let is_reloaded = || self.last_load.is_some_and(|load| shut_out.is_certainly_before(load));
+        let is_after = shut_out.is_certainly_before(event);
+        !is_on_another_vessel(shut_out, event) && (!is_after || event.is_vessel(&Movement::Departed) && !is_reloaded())
     }
 }
 
@@ -301,12 +314,11 @@ fn last_discharge<'t>(
     };
     // By train or barge, the container may also go to the port of the next vessel.
     let ends_inland =
-        |e: &&ContainerEvent<'_>| comes_in(e) && (is_at_omitted(e) || is_at(e, booked.destination.as_ref()));
-    let is_last_port = || {
-        let is_near = omitted.is_some_and(|port| country(&port.id) == country(&discharge.place_id));
-        omitted.is_none() || is_near || later.iter().chain(&timeline.expected).any(|e| ends_inland(&e))
-    };
-    let leaves = |e: &ContainerEvent<'_>| leaves_by_road(e) || (leaves_by_rail_or_barge(e) && is_last_port());
+        |e: &ContainerEvent<'_>| comes_in(e) && (is_at_omitted(e) || is_at(e, booked.destination.as_ref()));
+    let is_near = omitted.is_none_or(|port| country(&port.id) == country(&discharge.place_id));
+    let is_last_port = later.iter().any(leaves_by_rail_or_barge)
+        && (is_near || later.iter().chain(&timeline.expected).any(ends_inland));
+    let leaves = |e: &ContainerEvent<'_>| leaves_by_road(e) || (leaves_by_rail_or_barge(e) && is_last_port);
     // A container that moves between two terminals of a port leaves and comes back.
     let moves = |e: &&ContainerEvent<'_>| leaves(e) || e.motion.movement == Movement::GateIn;
     let left_here = later.iter().rfind(|e| moves(e) && is_here(e)).is_some_and(&leaves);
@@ -402,6 +414,15 @@ fn declared_transshipment_ports(on_the_way: &[&ContainerEvent<'_>]) -> BTreeSet<
 fn observed_transshipment_ports(on_the_way: &[&ContainerEvent<'_>]) -> BTreeSet<Rc<str>> {
     let ports: BTreeSet<&Rc<str>> = on_the_way.iter().map(|e| &e.port_id).filter(|id| !id.is_empty()).collect();
     ports.into_iter().filter(|port| is_loaded_again(on_the_way, port)).cloned().collect()
+}
+
+/// Ports where a vessel discharged the container before it was loaded again elsewhere: it came there by land.
+fn ports_before_last_load(timeline: &Timeline<'_>, shut_outs: &ShutOuts<'_>) -> BTreeSet<Rc<str>> {
+    let Some(load) = timeline.actual.iter().rfind(|e| e.is_vessel(&Movement::Loaded)) else { return BTreeSet::new() };
+    let is_before_load = |e: &&ContainerEvent<'_>| {
+        e.is_vessel(&Movement::Discharged) && !shut_outs.has(e) && e.is_certainly_before(load)
+    };
+    timeline.actual.iter().filter(is_before_load).map(|e| e.port_id.clone()).filter(|port| !port.is_empty()).collect()
 }
 
 fn is_loaded_again(on_the_way: &[&ContainerEvent<'_>], port: &str) -> bool {

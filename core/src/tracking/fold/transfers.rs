@@ -191,3 +191,105 @@ fn is_onward_leg(event: &ContainerEvent<'_>, out: &ContainerEvent<'_>) -> bool {
         _ => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use chrono::{DateTime, TimeZone, Utc};
+
+    use super::TRANSFER_WINDOW;
+    use crate::tracking::{Event, Fact, FoldPolicy, Mode, Motion, Movement, Particulars, Picture, Place, fold};
+
+    const CONTAINER: &str = "MSKU0308961";
+
+    fn day(day: u32) -> DateTime<Utc> {
+        Utc.with_ymd_and_hms(2026, 5, day, 12, 0, 0).unwrap()
+    }
+
+    fn place(written: &str) -> Place {
+        let (locode, facility) = written.split_once('/').unwrap_or((written, ""));
+        Place { facility: Some(facility.to_owned()).filter(|name| !name.is_empty()), ..Place::from(locode) }
+    }
+
+    fn did(movement: Movement, mode: Mode, on: u32, at: &str) -> Fact {
+        let motion = Motion::from(movement).with_mode(mode).with_empty(false);
+        Fact::event(CONTAINER, Event::actual(motion, day(on)).at_place(place(at))).received(day(on))
+    }
+
+    fn will(movement: Movement, mode: Mode, on: u32, at: &str) -> Fact {
+        let motion = Motion::from(movement).with_mode(mode).with_empty(false);
+        Fact::event(CONTAINER, Event::estimated(motion, day(on)).at_place(place(at))).received(day(1))
+    }
+
+    fn booked(destination: &str) -> Fact {
+        let ports = Particulars {
+            port_of_discharge: Some("USLAX".into()),
+            destination: Some(destination.into()),
+            ..Particulars::default()
+        };
+        Fact::particulars(ports).received(day(1))
+    }
+
+    /// Discharged at Los Angeles on the 2nd, and out by truck on the 4th.
+    fn picture(out: &str, now: u32, more: Vec<Fact>) -> Picture {
+        use Movement::{Discharged, GateOut, Loaded};
+        let mut facts = vec![
+            did(Loaded, Mode::Vessel, 1, "CNSHA"),
+            did(Discharged, Mode::Vessel, 2, "USLAX"),
+            did(GateOut, Mode::Truck, 4, out),
+        ];
+        facts.extend(more);
+        fold(&facts, day(now), &FoldPolicy::default())
+    }
+
+    fn status(picture: &Picture) -> &str {
+        picture.containers[0].container.current_status.as_str()
+    }
+
+    #[test]
+    fn a_gate_in_at_another_place_or_facility_shows_a_transfer() {
+        for (out, comes_in, on, expected) in [
+            ("USLAX", "USLGB", 6, "grounded"),
+            ("USLAX/APMT", "USLAX/WBCT", 6, "grounded"),
+            ("USLAX/APMT", "USLAX/apm-t", 6, "picked_up"),
+            ("USLAX/APMT", "USLAX", 5, "grounded"),
+            ("USLAX", "USLAX", 5, "grounded"),
+            ("USLAX", "USLAX", 8, "picked_up"),
+        ] {
+            let result = picture(out, 20, vec![did(Movement::GateIn, Mode::Truck, on, comes_in)]);
+            assert_eq!(status(&result), expected, "{out} {comes_in} {on}");
+        }
+    }
+
+    #[test]
+    fn without_a_later_movement_a_transfer_to_a_booked_destination_ends_after_seven_days() {
+        let at = |now| picture("USLAX", now, vec![booked("USPHX")]);
+        let full_out = |picture: &Picture| picture.containers[0].container.pod_full_out_at.clone();
+        let open = at(10);
+        assert_eq!(
+            (status(&open), full_out(&open), open.changes_at),
+            ("awaiting_inland_transfer", None, Some(day(11)))
+        );
+        let over = at(11);
+        assert_eq!((status(&over), full_out(&over), over.changes_at), ("picked_up", Some(day(4).into()), None));
+    }
+
+    #[test]
+    fn without_a_destination_and_an_onward_leg_the_gate_out_is_a_pick_up() {
+        let result = picture("USLAX", 4, Vec::new());
+        assert_eq!((status(&result), result.changes_at), ("picked_up", None));
+    }
+
+    #[test]
+    fn an_expected_onward_leg_counts_until_seven_days_after_its_time() {
+        let leg = || vec![will(Movement::Arrived, Mode::Rail, 12, "USPHX")];
+        assert_eq!(status(&picture("USLAX", 18, leg())), "awaiting_inland_transfer");
+        let over = picture("USLAX", 19, leg());
+        assert_eq!((status(&over), day(12) + TRANSFER_WINDOW), ("picked_up", day(19)));
+    }
+
+    #[test]
+    fn a_gate_out_at_the_destination_is_a_pick_up() {
+        let arrived = did(Movement::Arrived, Mode::Rail, 3, "USPHX");
+        assert_eq!(status(&picture("USPHX", 4, vec![booked("USPHX"), arrived])), "picked_up");
+    }
+}
