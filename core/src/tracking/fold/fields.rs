@@ -10,18 +10,22 @@ use super::route::Route;
 use super::timeline::Timeline;
 use crate::resources::{Container, ContainerStatus, EventName, Timestamp, TransportEvent};
 use crate::tracking::chronology::{SortTime, Zones, sort_time, time_order};
-use crate::tracking::{Milestone, Motion};
+use crate::tracking::{Milestone, Motion, Movement, Phase};
 
 /// Fills the attributes that follow from events. A milestone of a port counts if it is at that port or has no place.
 pub(super) fn fill(container: &mut Container, timeline: &Timeline<'_>, route: &Route) {
     let at_lading = |event: &ContainerEvent<'_>| route.is_at_lading(event);
     let at_discharge = |event: &ContainerEvent<'_>| route.is_at_discharge(event);
     let first_at_lading = |milestone: Milestone| time(timeline.first(&milestone, at_lading));
+    let shut_outs = route.shut_outs(timeline);
+    let shut_out = timeline.actual.iter().rfind(|event| shut_outs.has(event));
+    let is_valid = |load: &ContainerEvent<'_>| shut_out.is_none_or(|shut_out| !shut_outs.undoes(shut_out, load));
     let last_at_discharge = |milestone: Milestone| time(timeline.last(&[milestone], at_discharge));
 
     container.empty_out_at = time(timeline.first(&Milestone::EmptyOut, anywhere));
     container.pol_full_in_at = time(timeline.first(&Milestone::FullIn, anywhere));
-    container.pol_vessel_loaded_at = first_at_lading(Milestone::VesselLoaded);
+    container.pol_vessel_loaded_at =
+        time(timeline.first(&Milestone::VesselLoaded, |load| at_lading(load) && is_valid(load)));
     container.pol_vessel_departed_at = first_at_lading(Milestone::VesselDeparted);
     container.pod_arrived_at = last_at_discharge(Milestone::VesselArrived);
     container.pod_discharged_at = last_at_discharge(Milestone::VesselDischarged);
@@ -57,6 +61,16 @@ pub(super) fn arrival_inland<'t>(timeline: &'t Timeline<'t>, route: &Route) -> O
     timeline
         .first(&Milestone::ArrivedAtDestination, at_destination)
         .or_else(|| timeline.last(&[Milestone::RailArrived], at_destination))
+        .or_else(|| timeline.first(&Milestone::FeederArrived, |event| is_barge_inland(event, timeline, route)))
+}
+
+/// Whether a barge comes to the inland destination. A barge without a place may also bring the container to a vessel.
+fn is_barge_inland(event: &ContainerEvent<'_>, timeline: &Timeline<'_>, route: &Route) -> bool {
+    let is_at_discharge = |last: &ContainerEvent<'_>| {
+        last.is_one_of(&[Milestone::VesselArrived, Milestone::VesselBerthed, Milestone::VesselDischarged])
+    };
+    let is_ashore = || timeline.actual.iter().rfind(|event| event.is_on_vessel()).is_some_and(is_at_discharge);
+    route.is_named_destination(event) || (route.is_at_destination(event) && is_ashore())
 }
 
 /// The estimate of the arrival at the inland destination; `None` once the container has arrived.
@@ -64,8 +78,10 @@ pub(super) fn expected_inland<'t>(timeline: &'t Timeline<'t>, route: &Route) -> 
     if arrival_inland(timeline, route).is_some() {
         return None;
     }
-    best(&timeline.expected, |event| {
-        event.is_one_of(&[Milestone::ArrivedAtDestination, Milestone::RailArrived]) && route.is_at_destination(event)
+    best(&timeline.expected, |event| match event.milestone {
+        Some(Milestone::ArrivedAtDestination | Milestone::RailArrived) => route.is_at_destination(event),
+        Some(Milestone::FeederArrived) => is_barge_inland(event, timeline, route),
+        _ => false,
     })
 }
 
@@ -80,7 +96,8 @@ pub(super) fn best<'t>(
     expected.into_iter().filter(|event| fit(event)).reduce(better)
 }
 
-/// Whether a container is picked up at the inland destination. If the place is unknown: whether it came off a train before.
+/// Whether a container is picked up at the inland destination. If the place is unknown: whether it arrived there, or came off a train,
+/// before.
 fn is_inland(full_out: &ContainerEvent<'_>, timeline: &Timeline<'_>, route: &Route) -> bool {
     if !full_out.place_id.is_empty() {
         return route.destination.as_ref().is_some_and(|stop| stop.id == full_out.place_id);
@@ -88,7 +105,8 @@ fn is_inland(full_out: &ContainerEvent<'_>, timeline: &Timeline<'_>, route: &Rou
     let by_rail = |event: &ContainerEvent<'_>| {
         event.is_one_of(&[Milestone::RailArrived, Milestone::RailUnloaded]) && !full_out.is_certainly_before(event)
     };
-    route.destination.is_some() && timeline.inland().iter().any(by_rail)
+    let has_arrived = || arrival_inland(timeline, route).is_some_and(|arrival| !full_out.is_certainly_before(arrival));
+    route.destination.is_some() && (timeline.inland().iter().any(by_rail) || has_arrived())
 }
 
 fn anywhere(_: &ContainerEvent<'_>) -> bool {
@@ -136,8 +154,11 @@ pub(super) fn current_status(timeline: &Timeline<'_>, route: &Route, available: 
     if timeline.is_over {
         return ContainerStatus::EmptyReturned;
     }
-    let status = timeline.actual.iter().fold(ContainerStatus::New, |status, next| status_after(status, next, route));
+    let progress = timeline.actual.iter().fold(Progress::default(), |progress, next| progress.after(next, route));
+    let status = progress.status;
     match (&status, available) {
+        // The terminal that it left reported the availability.
+        (ContainerStatus::AwaitingInlandTransfer, _) if progress.is_moving => status,
         (ContainerStatus::Grounded | ContainerStatus::AwaitingInlandTransfer, Some(true)) => ContainerStatus::Available,
         (ContainerStatus::Grounded, Some(false)) => ContainerStatus::NotAvailable,
         // A container that is available was discharged, even if the discharge was not reported.
@@ -151,36 +172,152 @@ fn has_just_arrived(timeline: &Timeline<'_>) -> bool {
     last.is_some_and(|last| last.is_one_of(&[Milestone::VesselArrived, Milestone::VesselBerthed]))
 }
 
-fn status_after(status: ContainerStatus, next: &ContainerEvent<'_>, route: &Route) -> ContainerStatus {
-    let Some(milestone) = &next.milestone else { return status };
-    match milestone {
-        Milestone::VesselDischarged if !route.is_at_discharge(next) => ContainerStatus::OnShip,
-        Milestone::VesselDischarged if route.destination.is_some() => ContainerStatus::AwaitingInlandTransfer,
-        Milestone::VesselDischarged | Milestone::RailUnloaded => ContainerStatus::Grounded,
-        Milestone::VesselArrived | Milestone::VesselBerthed if route.is_call_before_lading(next) => status,
-        // The arrival of the vessel may be reported with a later time than the discharge.
-        Milestone::VesselArrived | Milestone::VesselBerthed
-            if matches!(status, ContainerStatus::Grounded | ContainerStatus::AwaitingInlandTransfer) =>
-        {
-            status
+/// The status of a container after some of its events.
+struct Progress {
+    status: ContainerStatus,
+    leg: Leg,
+    /// Whether it is on the way between two places on land, by truck or barge.
+    is_moving: bool,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Leg {
+    /// No vessel was reported.
+    BeforeSea,
+    AtSea,
+    BetweenVessels,
+    /// At the port of discharge, or inland.
+    Ashore,
+    /// The vessel discharged it at the port of discharge.
+    Discharged,
+}
+
+impl Default for Progress {
+    fn default() -> Self {
+        Progress { status: ContainerStatus::New, leg: Leg::BeforeSea, is_moving: false }
+    }
+}
+
+impl Progress {
+    fn after(self, next: &ContainerEvent<'_>, route: &Route) -> Self {
+        let Some(milestone) = &next.milestone else { return self.after_unnamed(next, route) };
+        let leg = self.leg_after(milestone, next, route);
+        let before = Progress { leg, ..self };
+        let is_moving = before.moves_with(milestone, next, route);
+        Progress { status: before.status_after(milestone, next, route), is_moving, leg }
+    }
+
+    /// An event that has no name in the interface changes the status in two cases: the container is discharged before its first vessel left,
+    /// and it ends a transfer without a known destination.
+    fn after_unnamed(self, next: &ContainerEvent<'_>, route: &Route) -> Self {
+        let comes_in = next.is_laden() && next.motion.movement == Movement::GateIn;
+        match self.is_moving && comes_in {
+            _ if next.is_vessel(&Movement::Discharged) => Progress::default(),
+            true if route.destination.is_none() => {
+                Progress { status: ContainerStatus::Grounded, is_moving: false, ..self }
+            }
+            true => Progress { is_moving: false, ..self },
+            false => self,
         }
-        Milestone::FeederLoaded | Milestone::FeederDeparted | Milestone::FeederArrived => ContainerStatus::OnShip,
-        _ if next.is_on_vessel() => ContainerStatus::OnShip,
-        // The interface has no status for a train to the port of lading.
-        Milestone::RailLoaded | Milestone::RailDeparted | Milestone::RailArrived
-            if status != ContainerStatus::New || route.port_of_lading.is_none() =>
-        {
-            ContainerStatus::OnRail
+    }
+
+    fn leg_after(&self, milestone: &Milestone, next: &ContainerEvent<'_>, route: &Route) -> Leg {
+        use Milestone::*;
+        let is_ashore = || matches!(self.leg, Leg::Ashore | Leg::Discharged);
+        match milestone {
+            VesselDischarged if route.is_at_discharge(next) => Leg::Discharged,
+            VesselArrived | VesselBerthed if !route.is_call_before_lading(next) && !is_ashore() => Leg::Ashore,
+            VesselLoaded | VesselDeparted => Leg::AtSea,
+            TransshipmentArrived | TransshipmentDischarged | TransshipmentLoaded | TransshipmentDeparted => {
+                Leg::BetweenVessels
+            }
+            FeederLoaded | FeederDeparted | FeederArrived | FeederDischarged | PositionedOut
+                if self.leg == Leg::AtSea && self.is_past_sea(milestone, next, route) =>
+            {
+                Leg::Ashore
+            }
+            _ => self.leg,
         }
-        Milestone::ArrivedAtDestination if status != ContainerStatus::OnRail => ContainerStatus::Grounded,
-        Milestone::PositionedIn | Milestone::PositionedOut
-            if matches!(status, ContainerStatus::Grounded | ContainerStatus::AwaitingInlandTransfer) =>
-        {
-            ContainerStatus::OffDock
+    }
+
+    /// Whether the container reached its port of discharge, although no vessel that brought it there was reported.
+    fn is_past_sea(&self, milestone: &Milestone, next: &ContainerEvent<'_>, route: &Route) -> bool {
+        let is_at_port = route.is_port_of_discharge(next) && !next.port_id.is_empty();
+        *milestone == Milestone::PositionedOut || is_at_port || route.is_named_destination(next)
+    }
+
+    fn is_ashore(&self) -> bool {
+        matches!(self.leg, Leg::Ashore | Leg::Discharged)
+    }
+
+    /// Whether a move of the container by truck is a transfer inland. If no vessel and no port of lading is known, its movements by train
+    /// are inland, too.
+    fn is_transfer_inland(&self, next: &ContainerEvent<'_>, route: &Route) -> bool {
+        let is_by_rail = || {
+            matches!(
+                self.status,
+                ContainerStatus::OnRail | ContainerStatus::Grounded | ContainerStatus::AwaitingInlandTransfer
+            )
+        };
+        let is_inland =
+            self.is_ashore() || self.leg == Leg::BeforeSea && route.port_of_lading.is_none() && is_by_rail();
+        is_inland && next.motion.phase != Some(Phase::Transshipment)
+    }
+
+    fn moves_with(&self, milestone: &Milestone, next: &ContainerEvent<'_>, route: &Route) -> bool {
+        use Milestone::*;
+        match milestone {
+            PositionedOut => self.is_transfer_inland(next, route),
+            FeederLoaded | FeederDeparted => self.is_ashore(),
+            FeederArrived | FeederDischarged => self.is_moving && !route.is_named_destination(next),
+            CarrierRelease | CustomsRelease | VgmReceived | VesselArrived | VesselBerthed => self.is_moving,
+            _ => false,
         }
-        Milestone::FullOut => ContainerStatus::PickedUp,
-        Milestone::Delivered => ContainerStatus::Delivered,
-        _ => status,
+    }
+
+    fn status_after(&self, milestone: &Milestone, next: &ContainerEvent<'_>, route: &Route) -> ContainerStatus {
+        let status = self.status.clone();
+        let is_on_the_ground = matches!(status, ContainerStatus::Grounded | ContainerStatus::AwaitingInlandTransfer);
+        match milestone {
+            Milestone::VesselDischarged if !route.is_at_discharge(next) => ContainerStatus::OnShip,
+            Milestone::VesselDischarged if route.destination.is_some() => ContainerStatus::AwaitingInlandTransfer,
+            Milestone::VesselDischarged | Milestone::RailUnloaded => ContainerStatus::Grounded,
+            Milestone::VesselArrived | Milestone::VesselBerthed if route.is_call_before_lading(next) => status,
+            // The arrival of the vessel may be reported with a later time than the discharge.
+            Milestone::VesselArrived | Milestone::VesselBerthed if self.leg == Leg::Discharged => status,
+            Milestone::FeederArrived | Milestone::FeederDischarged
+                if self.is_ashore() && route.is_at_destination(next) =>
+            {
+                ContainerStatus::Grounded
+            }
+            Milestone::FeederLoaded
+            | Milestone::FeederDeparted
+            | Milestone::FeederArrived
+            | Milestone::FeederDischarged
+                if self.is_ashore() =>
+            {
+                ContainerStatus::AwaitingInlandTransfer
+            }
+            Milestone::FeederLoaded | Milestone::FeederDeparted | Milestone::FeederArrived => ContainerStatus::OnShip,
+            _ if next.is_on_vessel() => ContainerStatus::OnShip,
+            // The interface has no status for a train to the port of lading.
+            Milestone::RailLoaded | Milestone::RailDeparted | Milestone::RailArrived
+                if status != ContainerStatus::New || route.port_of_lading.is_none() =>
+            {
+                ContainerStatus::OnRail
+            }
+            // A source that calls the arrival of a train an arrival by truck means the train.
+            Milestone::ArrivedAtDestination
+                if status != ContainerStatus::OnRail || next.motion.movement == Movement::GateIn =>
+            {
+                ContainerStatus::Grounded
+            }
+            Milestone::PositionedOut if self.is_transfer_inland(next, route) => ContainerStatus::AwaitingInlandTransfer,
+            Milestone::PositionedIn | Milestone::PositionedOut if is_on_the_ground => ContainerStatus::OffDock,
+            Milestone::FullOut => ContainerStatus::PickedUp,
+            Milestone::Delivered => ContainerStatus::Delivered,
+            _ => status,
+        }
     }
 }
 

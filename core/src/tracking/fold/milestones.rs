@@ -6,12 +6,13 @@ use chrono::TimeDelta;
 use foldhash::HashMap;
 
 use super::container_event::{ContainerEvent, sort_events};
-use super::route::Route;
+use super::route::{Route, ShutOuts};
 use super::timeline::Timeline;
+use super::transfers::Transfers;
 use crate::tracking::{Certainty, Milestone, Mode, Movement, Phase};
 
-/// A train and the container on it pass the gate within this time.
-const ONE_TRAIN: TimeDelta = TimeDelta::hours(48);
+/// A train, a barge or a truck and the container on it pass the gate within this time.
+const ONE_ARRIVAL: TimeDelta = TimeDelta::hours(48);
 
 /// Sets the milestones of all events of a timeline, and sorts them again.
 pub(super) fn assign(timeline: &mut Timeline<'_>, route: &Route) {
@@ -20,6 +21,10 @@ pub(super) fn assign(timeline: &mut Timeline<'_>, route: &Route) {
         events.iter().map(|event| rules.milestone(event)).collect()
     };
     let (actual, expected) = (find(&timeline.actual), find(&timeline.expected));
+    let transferred =
+        timeline.actual.iter().zip(&actual).filter(|(_, milestone)| **milestone == Some(Milestone::PositionedOut));
+    let pick_ups = transferred.filter_map(|(out, _)| rules.transfers.pending_until(out));
+    let changes_at = timeline.changes_at.into_iter().chain(pick_ups).min();
     let returned = timeline.returned.as_ref().and_then(|end| rules.milestone(end));
     set(&mut timeline.actual, actual);
     set(&mut timeline.expected, expected);
@@ -29,6 +34,7 @@ pub(super) fn assign(timeline: &mut Timeline<'_>, route: &Route) {
     // The order within a day depends on the milestones.
     timeline.actual = sort_events(std::mem::take(&mut timeline.actual));
     timeline.expected = sort_events(std::mem::take(&mut timeline.expected));
+    timeline.changes_at = changes_at;
 }
 
 fn set(events: &mut [ContainerEvent<'_>], milestones: Vec<Option<Milestone>>) {
@@ -46,12 +52,19 @@ pub(super) struct MilestoneRules<'t> {
     last_discharge: Option<&'t ContainerEvent<'t>>,
     full_out: Option<&'t ContainerEvent<'t>>,
     by_port: HashMap<&'t str, Vec<&'t ContainerEvent<'t>>>,
+    shut_outs: ShutOuts<'t>,
+    /// The last discharge of a shut-out container.
+    shut_out: Option<&'t ContainerEvent<'t>>,
+    transfers: Transfers<'t>,
 }
 
 impl<'t> MilestoneRules<'t> {
     pub(super) fn of(timeline: &'t Timeline<'t>, route: &'t Route) -> Self {
         let actual = || timeline.actual.iter();
-        let last_discharge = actual().rfind(|e| e.is_vessel(&Movement::Discharged));
+        let shut_outs = route.shut_outs(timeline);
+        let shut_out = actual().rfind(|e| shut_outs.has(e));
+        let last_discharge = actual().rfind(|e| e.is_vessel(&Movement::Discharged) && !shut_outs.has(e));
+        let is_undone = |e: &ContainerEvent<'_>| shut_out.is_some_and(|shut_out| shut_outs.undoes(shut_out, e));
         let leaves_laden = |e: &&ContainerEvent<'_>| {
             !e.is_empty()
                 && matches!(e.motion.movement, Movement::GateOut | Movement::PickedUp)
@@ -66,18 +79,24 @@ impl<'t> MilestoneRules<'t> {
             route,
             timeline,
             first_laden: actual().find(|e| e.is_laden()),
-            sailed: actual().find(|e| sails(e)),
+            sailed: actual().find(|e| sails(e) && !is_undone(e)),
             last_discharge,
             full_out: actual().find(leaves_laden),
             by_port,
+            shut_outs,
+            shut_out,
+            transfers: Transfers::of(timeline, route),
         }
     }
 
     /// The milestone of an event; `None` if the interface has no name for it.
     pub(super) fn milestone(&self, event: &ContainerEvent<'_>) -> Option<Milestone> {
+        use Milestone::*;
         match &event.motion.mode {
-            Some(Mode::Barge) => by_barge(&event.motion.movement),
-            Some(Mode::Rail) => self.by_rail(event),
+            Some(Mode::Barge) => {
+                self.by_rail_or_barge(event, [FeederLoaded, FeederDeparted, FeederArrived, FeederDischarged])
+            }
+            Some(Mode::Rail) => self.by_rail_or_barge(event, [RailLoaded, RailDeparted, RailArrived, RailUnloaded]),
             Some(Mode::Other(_)) => None,
             mode => match &event.motion.movement {
                 Movement::Loaded
@@ -90,9 +109,9 @@ impl<'t> MilestoneRules<'t> {
                 },
                 Movement::GateIn | Movement::Dropped => self.gate_in(event),
                 Movement::GateOut | Movement::PickedUp => self.gate_out(event),
-                Movement::CustomsReleased => Some(Milestone::CustomsRelease),
-                Movement::CarrierReleased => Some(Milestone::CarrierRelease),
-                Movement::VgmReceived => Some(Milestone::VgmReceived),
+                Movement::CustomsReleased => Some(CustomsRelease),
+                Movement::CarrierReleased => Some(CarrierRelease),
+                Movement::VgmReceived => Some(VgmReceived),
                 _ => None,
             },
         }
@@ -104,6 +123,7 @@ impl<'t> MilestoneRules<'t> {
         Some(match &event.motion.movement {
             Movement::Loaded if at_lading => VesselLoaded,
             Movement::Loaded => TransshipmentLoaded,
+            Movement::Departed if at_lading && self.leaves_without_container(event) => return None,
             Movement::Departed if at_lading && self.calls_again_at_lading(event) => return None,
             Movement::Departed if at_lading => VesselDeparted,
             Movement::Departed if self.changes_vessel_at(event) => TransshipmentDeparted,
@@ -111,6 +131,7 @@ impl<'t> MilestoneRules<'t> {
             Movement::Arrived if at_discharge => VesselArrived,
             Movement::Arrived if self.changes_vessel_at(event) => TransshipmentArrived,
             Movement::Berthed if at_discharge => VesselBerthed,
+            Movement::Discharged if self.shut_outs.has(event) => return None,
             Movement::Discharged if at_discharge => VesselDischarged,
             Movement::Discharged => TransshipmentDischarged,
             _ => return None,
@@ -166,6 +187,13 @@ impl<'t> MilestoneRules<'t> {
         self.by_port.get(&*event.port_id).into_iter().flatten().copied()
     }
 
+    /// Whether the vessel leaves the port of lading without the container, which was shut out.
+    fn leaves_without_container(&self, event: &ContainerEvent<'_>) -> bool {
+        let is_after = |shut_out: &ContainerEvent<'_>| !event.is_certainly_before(shut_out);
+        event.certainty == Certainty::Actual
+            && self.shut_out.is_some_and(|shut_out| is_after(shut_out) && self.shut_outs.undoes(shut_out, event))
+    }
+
     /// Whether the vessel already left the port of lading with the container before, and did not load it again since.
     fn calls_again_at_lading(&self, event: &ContainerEvent<'_>) -> bool {
         let Some(vessel) = &event.vessel else { return false };
@@ -188,7 +216,8 @@ impl<'t> MilestoneRules<'t> {
         (event.motion.movement == Movement::Arrived
             && !event.is_empty()
             && at_the_end
-            && self.is_after_sea_voyage(event))
+            && self.is_after_sea_voyage(event)
+            && !self.transfers.reached_by_rail_or_barge_before(event))
         .then_some(Milestone::ArrivedAtDestination)
     }
 
@@ -208,32 +237,35 @@ impl<'t> MilestoneRules<'t> {
         self.timeline.actual.iter().any(|e| e.comes_off_vessel() && !event.is_certainly_before(e))
     }
 
-    fn by_rail(&self, event: &ContainerEvent<'_>) -> Option<Milestone> {
-        let full = !event.is_empty();
+    /// The names are for a load, a departure, an arrival and a discharge.
+    fn by_rail_or_barge(&self, event: &ContainerEvent<'_>, names: [Milestone; 4]) -> Option<Milestone> {
+        let [loaded, departed, arrived, discharged] = names;
+        let passes_with = |movement: Movement| !event.is_empty() && !self.has_vehicle(event, &movement);
         match event.motion.movement {
-            Movement::Loaded => Some(Milestone::RailLoaded),
-            Movement::Departed => Some(Milestone::RailDeparted),
-            Movement::GateOut if full => {
-                (!self.has_train(event, &Movement::Departed)).then_some(Milestone::RailDeparted)
-            }
-            Movement::Arrived => Some(Milestone::RailArrived),
-            Movement::GateIn if full => (!self.has_train(event, &Movement::Arrived)).then_some(Milestone::RailArrived),
-            Movement::Discharged => Some(Milestone::RailUnloaded),
+            Movement::Loaded => Some(loaded),
+            Movement::Departed => Some(departed),
+            Movement::GateOut => passes_with(Movement::Departed).then_some(departed),
+            Movement::Arrived => Some(arrived),
+            Movement::GateIn => passes_with(Movement::Arrived).then_some(arrived),
+            Movement::Discharged => Some(discharged),
             _ => None,
         }
     }
 
-    /// Whether the movement of the train itself was reported, too. Then the gate movement is the same event.
-    fn has_train(&self, event: &ContainerEvent<'_>, movement: &Movement) -> bool {
+    /// Whether the movement of the train, barge or truck itself was reported, too. Then the gate movement is the same event.
+    fn has_vehicle(&self, event: &ContainerEvent<'_>, movement: &Movement) -> bool {
+        let mode = event.motion.mode.as_ref().unwrap_or(&Mode::Truck);
         let is_near = |e: &ContainerEvent<'_>| match (e.moment, event.moment) {
-            (Some(one), Some(other)) => (one - other).abs() <= ONE_TRAIN,
+            (Some(one), Some(other)) => (one - other).abs() <= ONE_ARRIVAL,
             _ => true,
         };
-        let is_train_event =
-            |e: &ContainerEvent<'_>| e.motion.mode == Some(Mode::Rail) && e.motion.movement == *movement && is_near(e);
+        let is_of_vehicle = |e: &ContainerEvent<'_>| {
+            let is_here = e.is_at_place_of(event) && is_near(e);
+            e.motion.mode.as_ref() == Some(mode) && e.motion.movement == *movement && is_here
+        };
         let is_as_certain =
             |e: &ContainerEvent<'_>| e.certainty == Certainty::Actual || event.certainty != Certainty::Actual;
-        self.events_at_port_of(event).any(|e| e.is_at_place_of(event) && is_train_event(e) && is_as_certain(e))
+        self.events_at_port_of(event).any(|e| is_of_vehicle(e) && is_as_certain(e))
     }
 
     fn gate_in(&self, event: &ContainerEvent<'_>) -> Option<Milestone> {
@@ -251,18 +283,18 @@ impl<'t> MilestoneRules<'t> {
         if self.is_before_sea_voyage(event) {
             return Some(FullIn);
         }
-        let is_at_sea = self.is_after(event, self.sailed) && !self.is_after(event, self.last_discharge);
+        let is_inland = self.route.is_named_destination(event);
+        let is_at_sea = self.is_after(event, self.sailed) && !self.is_after(event, self.last_discharge) && !is_inland;
         if event.motion.phase != Some(Phase::Import) && (is_at_sea || self.continues_by_vessel(event)) {
             return Some(PositionedIn);
         }
-        (self.route.destination.is_some() && self.route.is_at_destination(event)).then_some(ArrivedAtDestination)
+        let has_arrived =
+            self.transfers.reached_by_rail_or_barge_before(event) || self.has_vehicle(event, &Movement::Arrived);
+        (self.route.is_at_destination(event) && !has_arrived).then_some(ArrivedAtDestination)
     }
 
     fn ends_the_voyage(&self, event: &ContainerEvent<'_>) -> bool {
-        let is_at_end = || {
-            let is_at_destination = || self.route.is_at_destination(event) && !event.place_id.is_empty();
-            self.route.is_port_of_discharge(event) || is_at_destination()
-        };
+        let is_at_end = || self.route.is_port_of_discharge(event) || self.route.is_named_destination(event);
         match (self.first_laden, &event.motion.phase) {
             (Some(full), _) => !event.is_certainly_before(full),
             (None, Some(phase)) => *phase == Phase::Import,
@@ -275,8 +307,9 @@ impl<'t> MilestoneRules<'t> {
             Some(Phase::Export) => true,
             Some(Phase::Import) => false,
             _ if self.sailed.is_some() => !self.is_after(event, self.sailed),
+            _ if self.will_be_loaded_at(event) => true,
             _ => {
-                let went_out = self.full_out.filter(|out| self.gate_out(out) == Some(Milestone::FullOut));
+                let went_out = self.full_out.filter(|out| self.gate_out(out).is_some());
                 let is_at_end = !event.place_id.is_empty() && self.route.is_at_destination(event);
                 !is_at_end && !self.is_after(event, went_out) && !self.is_after(event, self.last_discharge)
             }
@@ -291,19 +324,27 @@ impl<'t> MilestoneRules<'t> {
         if event.motion.phase == Some(Phase::Transshipment) {
             return Some(PositionedOut);
         }
-        if event.motion.phase == Some(Phase::Import) {
-            return Some(FullOut);
+        if event.motion.phase != Some(Phase::Import) {
+            if self.sailed.is_none() && self.leaves_port_of_lading(event) {
+                return None;
+            }
+            if self.sailed.is_some() && !self.is_after(event, self.sailed) {
+                return None;
+            }
+            if self.sailed.is_some() && self.continues_by_vessel(event) {
+                return Some(PositionedOut);
+            }
         }
-        if self.sailed.is_none() {
-            return (!self.leaves_port_of_lading(event)).then_some(FullOut);
-        }
-        if !self.is_after(event, self.sailed) {
-            return None;
-        }
-        match self.continues_by_vessel(event) {
-            true => Some(PositionedOut),
-            false => Some(FullOut),
-        }
+        Some(if self.transfers.is_transfer(event) { PositionedOut } else { FullOut })
+    }
+
+    /// Whether the container is still to be loaded on its first vessel there.
+    fn will_be_loaded_at(&self, event: &ContainerEvent<'_>) -> bool {
+        self.route.is_port_of_lading(event) && !self.timeline.actual.iter().any(|e| self.comes_by_sea(e))
+    }
+
+    fn comes_by_sea(&self, event: &ContainerEvent<'_>) -> bool {
+        event.comes_off_vessel() && !self.shut_outs.has(event) && !self.route.is_call_before_lading(event)
     }
 
     fn is_after(&self, event: &ContainerEvent<'_>, other: Option<&ContainerEvent<'_>>) -> bool {
@@ -319,7 +360,7 @@ impl<'t> MilestoneRules<'t> {
             comes_in && e.is_laden() && is_same_place(e) && e.is_certainly_before(event)
         };
         let actual = || self.timeline.actual.iter();
-        !actual().any(ContainerEvent::comes_off_vessel)
+        !actual().any(|e| e.comes_off_vessel() && !self.shut_outs.has(e))
             && (self.route.is_port_of_lading(event) || actual().any(came_in))
     }
 
@@ -343,14 +384,4 @@ impl<'t> MilestoneRules<'t> {
 
 fn sails(event: &ContainerEvent<'_>) -> bool {
     event.is_vessel(&Movement::Loaded) || event.is_vessel(&Movement::Departed)
-}
-
-fn by_barge(movement: &Movement) -> Option<Milestone> {
-    match movement {
-        Movement::Loaded => Some(Milestone::FeederLoaded),
-        Movement::Departed => Some(Milestone::FeederDeparted),
-        Movement::Arrived => Some(Milestone::FeederArrived),
-        Movement::Discharged => Some(Milestone::FeederDischarged),
-        _ => None,
-    }
 }

@@ -40,7 +40,7 @@
 //! | 5 | `trip_selection`, `number_reuse` | the trips of all containers | the trip of each container that belongs to this shipment |
 //! | 6 | `timeline`, `estimates` | history and trip | the `Timeline`: what happened on the trip, and what is still expected |
 //! | 7 | `route` | timelines and bookings | the route of each container |
-//! | 8 | `milestones` | timeline and route | the milestone of each event |
+//! | 8 | `milestones`, `transfers` | timeline and route | the milestone of each event |
 //! | 9 | `vessels` | timeline | vessel and voyage, copied between the events of one port call |
 //! | 10 | `fields`, `terminal`, `shipment` | timelines and routes | the attributes that the interface shows |
 //!
@@ -82,6 +82,7 @@ mod shipment;
 mod statements;
 mod terminal;
 mod timeline;
+mod transfers;
 mod trip_selection;
 mod trips;
 mod unused;

@@ -100,7 +100,8 @@ fn expected_arrival<'t>(
 fn arrives_inland(motion: &Motion) -> bool {
     matches!(
         (&motion.movement, &motion.mode),
-        (Movement::Arrived, Some(Mode::Rail | Mode::Truck)) | (Movement::GateIn, Some(Mode::Rail))
+        (Movement::Arrived, Some(Mode::Rail | Mode::Barge | Mode::Truck))
+            | (Movement::GateIn, Some(Mode::Rail | Mode::Barge))
     )
 }
 
@@ -189,9 +190,8 @@ pub(super) fn stop_reason(
     }
     let arrivals = containers.iter().map(|picture| arrival(&picture.container, route));
     // A container that left laden has arrived, even if the arrival was not reported.
-    let ends = containers
-        .iter()
-        .map(|picture| arrival(&picture.container, route).or_else(|| full_out(&picture.container, route)));
+    let ends =
+        containers.iter().map(|picture| arrival(&picture.container, route).or_else(|| full_out(&picture.container)));
     let last_news = ledger.facts.last().map(|fact| fact.received_at);
     let windows = [
         (StopReason::PastArrivalWindow, last_of_all(arrivals), policy.arrival_window),
@@ -229,12 +229,10 @@ fn last_of_all(moments: impl Iterator<Item = Option<DateTime<Utc>>>) -> Option<D
     moments.collect::<Option<Vec<_>>>()?.into_iter().max()
 }
 
-fn full_out(container: &Container, route: &Route) -> Option<DateTime<Utc>> {
-    let left = match route.destination {
-        Some(_) => container.final_destination_full_out_at.as_ref(),
-        None => container.pod_full_out_at.as_ref(),
-    };
-    left.and_then(sort_instant)
+/// When the container was picked up. A container with an inland destination may be picked up at the port.
+fn full_out(container: &Container) -> Option<DateTime<Utc>> {
+    let picked_up_at = container.final_destination_full_out_at.as_ref().or(container.pod_full_out_at.as_ref());
+    picked_up_at.and_then(sort_instant)
 }
 
 fn arrival(container: &Container, route: &Route) -> Option<DateTime<Utc>> {

@@ -3,7 +3,7 @@
 //! A trip begins with an empty pick-up, a laden gate-in or a load on a vessel, if the previous trip is over. A trip is over if
 //!
 //! * the container was returned empty, or
-//! * it left laden after its last vessel, and no later call of a vessel was booked or expected, or
+//! * it left laden after its last vessel, was not transferred to another place, and no later call of a vessel was booked or expected, or
 //! * its last discharge was more than 60 days ago. If the next event is an empty pick-up, 60 days are not required.
 //!
 //! An empty pick-up begins a trip only if a laden movement follows. A gate-in begins a trip only if a vessel loads the container
@@ -20,12 +20,10 @@ use serde::{Deserialize, Serialize};
 use super::container_event::ContainerEvent;
 use super::ledger::Calls;
 use super::places::Places;
+use super::transfers::{BETWEEN_TERMINALS, TRANSFER_WINDOW, is_elsewhere};
 use crate::tracking::moment::sort_instant;
 use crate::tracking::unions::Unions;
 use crate::tracking::{Event, Mode, Motion, Movement, Phase};
-
-/// A laden container that returns to the place that it left within this time only moved between terminals of the place.
-const BETWEEN_TERMINALS: TimeDelta = TimeDelta::hours(48);
 
 /// If a voyage by vessel begins later than this after the last discharge, it is always a new trip.
 const DISCHARGE_WINDOW: TimeDelta = TimeDelta::days(60);
@@ -152,6 +150,8 @@ struct OpenTrip<'a> {
     sailed: bool,
     /// Index of the last event that brought the container to a place by vessel; `None` if it left by vessel since.
     came_off: Option<usize>,
+    /// The place where the first vessel loaded the container, until a vessel leaves with it.
+    loaded_at: Option<&'a str>,
     /// The places that the container reached by vessel.
     ports: BTreeSet<&'a str>,
     /// Index of the laden gate-out after the last vessel.
@@ -164,6 +164,11 @@ struct OpenTrip<'a> {
 }
 
 impl OpenTrip<'_> {
+    fn is_shut_out(&self, event: &ContainerEvent<'_>) -> bool {
+        let is_here = |port: &str| !port.is_empty() && *port == *event.port_id;
+        event.is_vessel(&Movement::Discharged) && self.loaded_at.is_some_and(is_here)
+    }
+
     fn range(&self, end: usize, next: Option<usize>) -> EventRange {
         EventRange {
             events: self.start..end,
@@ -224,7 +229,7 @@ impl<'a> Splitter<'a> {
         let long_ago = matches!((off.moment, next.moment), (Some(off), Some(next)) if next - off > DISCHARGE_WINDOW);
         match start {
             TripStart::PickUp => true,
-            _ => long_ago || trip.out.is_some_and(|out| !self.is_between_terminals(&self.history[out], next)),
+            _ => long_ago || trip.out.is_some_and(|out| !self.is_transfer(&self.history[out], next)),
         }
     }
 
@@ -252,7 +257,7 @@ impl<'a> Splitter<'a> {
         }
         trip.documents = self.documents.at(at).or(trip.documents);
         let came_in = matches!(TripStart::of(&event.motion), Some(TripStart::GateIn));
-        if trip.out.is_some_and(|out| came_in && self.is_between_terminals(&self.history[out], event)) {
+        if trip.out.is_some_and(|out| came_in && self.is_transfer(&self.history[out], event)) {
             trip.out = None;
         }
         let is_used = trip.first_use.is_some() || self.ends_an_import(event);
@@ -267,10 +272,16 @@ impl<'a> Splitter<'a> {
         }
         if event.moves_by_vessel() {
             trip.has_stored_voyage |= self.is_on_stored_trip(event);
+            if trip.is_shut_out(event) {
+                // The container stays at its port of lading, as if no vessel had loaded it.
+                (trip.loaded_at, trip.sailed) = (None, false);
+                return;
+            }
+            trip.loaded_at = (event.is_vessel(&Movement::Loaded) && !trip.sailed).then_some(&event.port_id);
             trip.sailed |= !matches!(event.motion.movement, Movement::Arrived | Movement::Berthed);
             (trip.came_off, trip.out) = (event.comes_off_vessel().then_some(at), None);
             if trip.came_off.is_some() {
-                trip.ports.insert(&event.place_id);
+                trip.ports.insert(&event.port_id);
             }
         } else if trip.out.is_none()
             && let Some(off) = trip.came_off
@@ -321,13 +332,20 @@ impl<'a> Splitter<'a> {
             return true;
         }
         let booked = calls.port_booked_at(reported_at, self.history[trip.start].moment).map(|port| places.port(port));
-        booked.is_some_and(|port| !port.is_empty() && !trip.ports.contains(&*port) && !trip.ports.contains(""))
+        let is_reached = |port: &str| *port == *out.port_id || trip.ports.contains(port) || trip.ports.contains("");
+        booked.is_some_and(|port| !port.is_empty() && !is_reached(&port))
     }
 
-    fn is_between_terminals(&self, out: &ContainerEvent<'_>, comes_in: &ContainerEvent<'_>) -> bool {
-        let is_soon =
-            matches!((out.moment, comes_in.moment), (Some(out), Some(back)) if back - out <= BETWEEN_TERMINALS);
-        is_soon && out.port_id == comes_in.port_id && comes_in.motion.phase != Some(Phase::Export)
+    /// Whether a truck took the laden container to another place or terminal, by which it continues its trip. A container that was unpacked
+    /// may enter a terminal of the place with the next cargo, so there the time is shorter.
+    fn is_transfer(&self, out: &ContainerEvent<'_>, comes_in: &ContainerEvent<'_>) -> bool {
+        let window = match out.port_id == comes_in.port_id {
+            true => BETWEEN_TERMINALS,
+            false if is_elsewhere(out, comes_in) => TRANSFER_WINDOW,
+            false => return false,
+        };
+        let is_soon = matches!((out.moment, comes_in.moment), (Some(out), Some(back)) if back - out <= window);
+        is_soon && comes_in.motion.phase != Some(Phase::Export)
     }
 
     fn is_on_stored_trip(&self, event: &ContainerEvent<'_>) -> bool {
