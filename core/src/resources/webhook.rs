@@ -127,7 +127,7 @@ resource! {
         one webhook: webhook,
         /// Resource that the event is about; missing for events of documents.
         one reference_object:
-            container_created_event | container_pod_terminal_changed_event | container_updated_event | estimated_event
+            container_created_event | container_pod_terminal_changed_event | container_updated_event | estimated_event | shipment_updated_event
             | tracking_request | transport_event,
         /// Attempts to deliver the notification. Always empty.
         many webhook_notification_logs,
