@@ -247,6 +247,7 @@ static const char *type_about(const char *event) {
       {"container.updated", "container_updated_event"},
       {"container.pod_terminal_changed", "container_pod_terminal_changed_event"},
       {"shipment.estimated.arrival", "estimated_event"},
+      {"shipment.updated", "shipment_updated_event"},
   };
   size_t i;
   for (i = 0; i < sizeof TYPES / sizeof TYPES[0]; i++)

@@ -15,8 +15,6 @@ open_enum! {
         TrackingRequestTrackingStopped => "tracking_request.tracking_stopped",
         /// The estimated arrival at the port of discharge changed.
         ShipmentEstimatedArrival => "shipment.estimated.arrival",
-        /// Published times or places of the shipment were corrected. This event is an extension: only webhooks that list it receive it.
-        ShipmentUpdated => "shipment.updated",
         /// A container was added to a shipment.
         ContainerCreated => "container.created",
         /// The data of the terminal about a container changed, or published times of the container were corrected.
@@ -93,6 +91,8 @@ open_enum! {
         DocumentExtracted => "document.extracted",
         /// No data could be extracted from a document.
         DocumentExtractionFailed => "document.extraction_failed",
+        /// Published times or places of the shipment were corrected. This event is an extension: only webhooks that list it receive it.
+        ShipmentUpdated => "shipment.updated",
     }
 }
 

@@ -91,7 +91,7 @@ resource! {
         required url: String,
         /// Whether notifications are sent. The service sets it to false after repeated failures.
         nullable active: bool,
-        /// Names of the events that the webhook receives; at least one.
+        /// Names of the events that the webhook receives; at least one. The extension `shipment.updated` is only sent if it is listed.
         list events: EventName,
         /// Secret with which the service signs deliveries; `null` in responses that do not contain it.
         nullable secret: WebhookSecret,
