@@ -250,7 +250,7 @@ fn corrections_of_container(
 ) -> Changeset {
     let mut changeset = Changeset::default();
     let comparison = TimeComparison {
-        before: valid_events(before).collect(),
+        before: valid_events(before),
         after: after.events.iter().map(|event| (number(after), event.key.as_str(), &event.event)).collect(),
         was_published: &|_, key| before.events.contains_key(key),
         taken_back: before.taken_back,
@@ -261,12 +261,10 @@ fn corrections_of_container(
     changeset
 }
 
-fn valid_events<'c>(
-    container: &PublishedContainer<'c>,
-) -> impl Iterator<Item = (&'c str, &'c str, &'c TransportEvent)> {
+fn valid_events<'c>(container: &PublishedContainer<'c>) -> Events<'c> {
     let number = container.container.number.as_str();
     let valid = container.events.iter().filter(|(_, event)| event.invalidated_at.is_none());
-    valid.map(move |(key, event)| (number, *key, *event)).collect::<Vec<_>>().into_iter()
+    valid.map(|(key, event)| (number, *key, *event)).collect()
 }
 
 /// Adds corrections of events that no attribute of the container shows, such as those at a port of transshipment.
