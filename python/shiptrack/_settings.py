@@ -41,6 +41,10 @@ class DeliveryRules(TypedDict, total=False):
     headers of Standard Webhooks. The hosted signature does not cover the time, so a captured delivery can be sent again
     to a receiver that accepts this header. Default: ``True``.
     """
+    shipment_updates_in_feed: bool
+    """Whether the event feed has ``shipment.updated``, which reports corrected times and places of shipments. The
+    hosted service does not have this event. Webhooks receive it if they list it. Default: ``False``.
+    """
 
 
 class DocumentLimits(TypedDict, total=False):
@@ -79,9 +83,10 @@ class DocumentLimits(TypedDict, total=False):
 
 
 class Following(TypedDict, total=False):
-    """How long a shipment is tracked, and which estimates win. If several sources estimate the same event, the source
-    with the highest weight wins; with equal weights, the newest estimate wins. Settings that are omitted keep their
-    defaults.
+    """How long a shipment is tracked, and which estimates are preferred. If several sources estimate the same event,
+    the weight of the source decides among estimates that are still ahead and that their sources confirmed within the
+    last 72 hours. With equal weights, the estimate that was confirmed last is used. Settings that are omitted keep
+    their defaults.
     """
 
     arrival_window: Seconds
@@ -90,16 +95,18 @@ class Following(TypedDict, total=False):
     """
     silence_window: Seconds
     """How long a shipment is tracked without new facts. Default: 56 days."""
+    reported_correction: Seconds
+    """By how much a published time can be corrected without a notification. Default: 1 hour."""
     estimates_of_shipping_line: int
-    """Weight of the estimates of a shipping line. Sources of a kind that has no setting weigh 1. Default: 1."""
+    """Weight of the estimates of a shipping line. Sources of a kind that has no setting weigh 2. Default: 4."""
     estimates_of_terminal: int
-    """Weight of the estimates of a terminal. Default: 1."""
+    """Weight of the estimates of a terminal. Default: 3."""
     estimates_of_rail: int
-    """Weight of the estimates of a railway. Default: 1."""
+    """Weight of the estimates of a railway. Default: 3."""
     estimates_of_ais: int
     """Weight of estimates from the positions of vessels (AIS). Default: 1."""
     estimates_of_user_input: int
-    """Weight of the estimates of a user. Default: 1."""
+    """Weight of the estimates of a user. Default: 2."""
 
 
 class Lifecycle(TypedDict, total=False):

@@ -44,7 +44,7 @@ With --json, or in a pipe, one JSON object for each value that differs:
   number      number of the shipment
   container   null for an attribute of the shipment
   name        name of the attribute, or of the event
-  old, new    the values; null if there is none
+  old, new    the values; null if missing
 """
 
 ACCOUNTS_HELP = """\
