@@ -3296,6 +3296,22 @@ int32_t shiptrack_service_settle(const struct shiptrack_service *service,
                                  struct shiptrack_error **error);
 
 /**
+ * Derives all shipments of an account (NULL for the account `default`) again that were derived by other rules: by an
+ * earlier version of the library, or with other settings `following.…`. Nothing is notified for what differs. If
+ * `dry_run` is not 0, nothing is stored. Without this call, each shipment is derived again at its next look-up.
+ *
+ * `report_json` receives a JSON object with `examined`, the number of these shipments, and with `shipments`: those that
+ * differ, each with its `shipment` (the id), its `number` and its `changes`. A change has `container` (null for an
+ * attribute of the shipment), `name`, `old` and `new`. It may be NULL.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_service_rederive(const struct shiptrack_service *service,
+                                   const char *account_id,
+                                   int32_t dry_run,
+                                   struct shiptrack_buffer **report_json,
+                                   struct shiptrack_error **error);
+
+/**
  * Calls `callback` whenever something happened and when the service is closed, in addition to earlier callbacks.
  * `destroy` is called with `user_data` when the service and every client, listing and server made from it are freed,
  * or when the callback is removed; it may be NULL. If this function fails, `user_data` stays yours.
@@ -4151,6 +4167,7 @@ int32_t shiptrack_service_wait_events(const struct shiptrack_service *service,
  * | `container.updated` | `container_updated_event`; the attribute `changeset` has the old and new values |
  * | `container.pod_terminal_changed` | `container_pod_terminal_changed_event` |
  * | `shipment.estimated.arrival` | `estimated_event`; the attribute `estimated_timestamp` has the arrival |
+ * | `shipment.updated` (only if `delivery.shipment_updates_in_feed` is set) | `shipment_updated_event`; the attribute `changeset` has the old and new values |
  * | `document.…` | no `reference_object`: the document is `shiptrack_resource_related(notification, "document", 0)` |
  *
  * `transport_event` has its own getters; read the attributes of the other types that end in `_event` with

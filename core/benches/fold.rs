@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
-use shiptrack::tracking::{Fact, FoldPolicy, absorb, changes, fold};
+use shiptrack::tracking::{Fact, FoldPolicy, Published, absorb, changes, fold};
 use support::{Goal, Goals, Ratios, computed, median, quotient, rounds};
 
 const ROUNDS: usize = 2_000;
@@ -68,7 +68,7 @@ fn process(text: &str, known: &[Fact]) -> usize {
     let new = absorb(known, read(text), true, now());
     let before = fold(known, now(), &policy);
     let after = fold(known.iter().chain(&new), now(), &policy);
-    changes(Some(&before), &after).len()
+    changes(Some(&Published::from(&before)), &after, &policy).len()
 }
 
 fn read(text: &str) -> Vec<Fact> {

@@ -179,7 +179,7 @@ mod tests {
 
     use super::*;
     use crate::resources::{RequestType, StopReason};
-    use crate::tracking::{FoldPolicy, Picture, Statement, absorb, changes, fold};
+    use crate::tracking::{FoldPolicy, Picture, Published, Statement, absorb, changes, fold};
 
     fn start() -> DateTime<Utc> {
         Utc.with_ymd_and_hms(2026, 5, 2, 15, 0, 0).unwrap()
@@ -255,7 +255,9 @@ mod tests {
             let new = absorb(&facts, answer.facts, answer.complete, start() + waited);
             facts.extend(new);
             let next = fold(&facts, start() + waited, &FoldPolicy::default());
-            events.extend(changes(picture.as_ref(), &next).into_iter().map(|change| change.event.to_string()));
+            let published = picture.as_ref().map(Published::from);
+            let all = changes(published.as_ref(), &next, &FoldPolicy::default());
+            events.extend(all.into_iter().map(|change| change.event.to_string()));
             picture = Some(next);
         }
         (picture.unwrap(), events)

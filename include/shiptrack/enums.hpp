@@ -183,7 +183,8 @@ enum class EventName : std::int32_t {
   shipment_estimated_arrival = SHIPTRACK_EVENT_SHIPMENT_ESTIMATED_ARRIVAL,
   /// `container.created`: A container was added to a shipment.
   container_created = SHIPTRACK_EVENT_CONTAINER_CREATED,
-  /// `container.updated`: The data of the terminal about a container changed.
+  /// `container.updated`: The data of the terminal about a container changed, or published times of the container were
+  /// corrected.
   container_updated = SHIPTRACK_EVENT_CONTAINER_UPDATED,
   /// `container.pod_terminal_changed`: The terminal where a container will be discharged changed.
   container_pod_terminal_changed = SHIPTRACK_EVENT_CONTAINER_POD_TERMINAL_CHANGED,
@@ -259,6 +260,9 @@ enum class EventName : std::int32_t {
   document_extracted = SHIPTRACK_EVENT_DOCUMENT_EXTRACTED,
   /// `document.extraction_failed`: No data could be extracted from a document.
   document_extraction_failed = SHIPTRACK_EVENT_DOCUMENT_EXTRACTION_FAILED,
+  /// `shipment.updated`: Published times or places of the shipment were corrected. This event is an extension: only
+  /// webhooks that list it receive it.
+  shipment_updated = SHIPTRACK_EVENT_SHIPMENT_UPDATED,
 };
 
 /// The name of a value, as in the interface; no value if it has no name.

@@ -254,8 +254,8 @@ class ContainerPodTerminalChangedEvent : public Resource {
   SHIPTRACK_HPP_CODE(container_pod_terminal_changed_event, data_source_code, DataSource)
 };
 
-/// The data of the terminal about a container changed. This resource is only included in the notification
-/// `container.updated`.
+/// The data of the terminal about a container changed, or published times of the container were corrected. This
+/// resource is only included in the notification `container.updated`.
 class ContainerUpdatedEvent : public Resource {
  public:
   static constexpr const char *type_name = "container_updated_event";
@@ -263,6 +263,7 @@ class ContainerUpdatedEvent : public Resource {
 
   /// The changes: the name of each changed attribute, with a list of its old and its new value. Some older
   /// notifications use the name `pod_terminal_holds` for the holds. The values of `pod_terminal` are ids of terminals.
+  /// A corrected event that no attribute shows has names such as `container.transport.transshipment_arrived.timestamp`.
   SHIPTRACK_HPP_TEXT(container_updated_event, changeset_json)
 
   /// Time when the service detected the change.
@@ -271,7 +272,7 @@ class ContainerUpdatedEvent : public Resource {
   /// Time zone of the port of discharge (IANA name); no value if unknown.
   SHIPTRACK_HPP_TEXT(container_updated_event, timezone)
 
-  /// Kind of the source that reported the change; `terminal` in all known notifications.
+  /// Kind of the source that reported the change; `terminal` in all known notifications of the hosted service.
   SHIPTRACK_HPP_TEXT(container_updated_event, data_source)
   SHIPTRACK_HPP_CODE(container_updated_event, data_source_code, DataSource)
 };
@@ -899,6 +900,24 @@ class Shipment : public Resource {
   SHIPTRACK_HPP_CODE(shipment, line_tracking_stopped_reason_code, StopReason)
 };
 
+/// Published times or places of a shipment were corrected. This resource is only included in the notification
+/// `shipment.updated`, which the hosted service does not have.
+class ShipmentUpdatedEvent : public Resource {
+ public:
+  static constexpr const char *type_name = "shipment_updated_event";
+  using Resource::Resource;
+
+  /// The changes: the name of each corrected attribute, with a list of its old and its new value.
+  SHIPTRACK_HPP_TEXT(shipment_updated_event, changeset_json)
+
+  /// Time when the service detected the change.
+  SHIPTRACK_HPP_TIME(shipment_updated_event, timestamp)
+
+  /// Kind of the source that reported the change.
+  SHIPTRACK_HPP_TEXT(shipment_updated_event, data_source)
+  SHIPTRACK_HPP_CODE(shipment_updated_event, data_source_code, DataSource)
+};
+
 /// A shipping line: an ocean carrier at which numbers can be tracked.
 class ShippingLine : public Resource {
  public:
@@ -1150,7 +1169,8 @@ class Webhook : public Resource {
   /// Whether notifications are sent. The service sets it to false after repeated failures.
   SHIPTRACK_HPP_FLAG(webhook, active)
 
-  /// Names of the events that the webhook receives; at least one.
+  /// Names of the events that the webhook receives; at least one. The extension `shipment.updated` is only sent if it
+  /// is listed.
   SHIPTRACK_HPP_LIST(webhook, events)
   SHIPTRACK_HPP_CODES(webhook, events, EventName)
 

@@ -178,6 +178,11 @@ class [[nodiscard]] Service : public detail::Object<shiptrack_service, shiptrack
                 const_cast<void *>(static_cast<const void *>(&progress)), &settled.done, &settled.left);
     return settled;
   }
+  /// Derives all shipments of the account again that were derived by other rules, without notifications; with `dry_run`, nothing
+  /// is stored. Returns a JSON object with what differs. See shiptrack_service_rederive().
+  std::string rederive_json(bool dry_run = false, const OptionalText &account_id = {}) const {
+    return *detail::content(detail::make<detail::Buffer>(shiptrack_service_rederive, raw(), account_id.c_str(), dry_run ? 1 : 0));
+  }
   /// The time of the next due work; `std::nullopt` if no work is planned.
   std::optional<TimePoint> next_due() const {
     std::int64_t due = 0;

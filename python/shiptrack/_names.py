@@ -214,6 +214,7 @@ EventName: TypeAlias = Union[Literal[
     "container.transport.estimated.arrived_at_inland_destination",
     "document.extracted",
     "document.extraction_failed",
+    "shipment.updated",
 ], str]
 """The name of an event, in notifications, webhooks and transport events.
 
@@ -223,7 +224,8 @@ EventName: TypeAlias = Union[Literal[
 * ``tracking_request.tracking_stopped``: Tracking of the shipment stopped.
 * ``shipment.estimated.arrival``: The estimated arrival at the port of discharge changed.
 * ``container.created``: A container was added to a shipment.
-* ``container.updated``: The data of the terminal about a container changed.
+* ``container.updated``: The data of the terminal about a container changed, or published times of the container were
+  corrected.
 * ``container.pod_terminal_changed``: The terminal where a container will be discharged changed.
 * ``container.pickup_lfd.changed``: The last free day that applies changed.
 * ``container.pickup_lfd_line.changed``: The last free day that the shipping line sets changed.
@@ -262,6 +264,8 @@ EventName: TypeAlias = Union[Literal[
   changed.
 * ``document.extracted``: Data was extracted from a document.
 * ``document.extraction_failed``: No data could be extracted from a document.
+* ``shipment.updated``: Published times or places of the shipment were corrected. This event is an extension: only
+  webhooks that list it receive it.
 """
 
 FacilityType: TypeAlias = Union[Literal["ocean_terminal", "rail"], str]

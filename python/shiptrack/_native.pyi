@@ -52,6 +52,7 @@ from shiptrack.values import (
     PushReport,
     QuarantinedEmail,
     RecordingReport,
+    RederiveReport,
     Secret,
     SettleReport,
     StoredCredential,
@@ -1080,6 +1081,15 @@ class Service:
 
     def next_due(self) -> datetime | None:
         """Returns when the next look-up or delivery is due; ``None`` if nothing is scheduled."""
+
+    def rederive(self, *, dry_run: bool = False, account: Id | None = None) -> RederiveReport:
+        """Derives all shipments of the account again that were derived by other rules: by an earlier version of the
+        library, or with other ``following`` settings. Returns what differs. Nothing is notified for it.
+
+        * ``dry_run``: Only returns what would differ, and stores nothing.
+
+        Without this call, each shipment is derived again at its next look-up.
+        """
 
     def _carriers_plan(self) -> str:
         """Returns how many look-ups each carrier needs with each set of credentials, as JSON."""

@@ -58,6 +58,7 @@ __all__ = [
     "RawEvent",
     "SearchResult",
     "Shipment",
+    "ShipmentUpdatedEvent",
     "ShippingLine",
     "Terminal",
     "TrackingRequest",
@@ -410,8 +411,8 @@ class ContainerPodTerminalChangedEvent(Resource):
 
 @final
 class ContainerUpdatedEvent(Resource):
-    """The data of the terminal about a container changed. This resource is only included in the notification
-    ``container.updated``.
+    """The data of the terminal about a container changed, or published times of the container were corrected. This
+    resource is only included in the notification ``container.updated``.
     """
 
     __match_args__: ClassVar[tuple[str, ...]]
@@ -422,7 +423,8 @@ class ContainerUpdatedEvent(Resource):
     def changeset(self) -> dict[str, Any]:
         """The changes: the name of each changed attribute, with a list of its old and its new value. Some older
         notifications use the name ``pod_terminal_holds`` for the holds. The values of ``pod_terminal`` are ids of
-        terminals.
+        terminals. A corrected event that no attribute shows has names such as
+        ``container.transport.transshipment_arrived.timestamp``.
         """
 
     @property
@@ -435,7 +437,8 @@ class ContainerUpdatedEvent(Resource):
 
     @property
     def data_source(self) -> DataSource | None:
-        """Kind of the source that reported the change; ``terminal`` in all known notifications."""
+        """Kind of the source that reported the change; ``terminal`` in all known notifications of the hosted service.
+        """
 
     @property
     def container(self) -> ResourceId | None:
@@ -1477,6 +1480,38 @@ class Shipment(Resource):
     def related(self, name: str) -> Any: ...
 
 @final
+class ShipmentUpdatedEvent(Resource):
+    """Published times or places of a shipment were corrected. This resource is only included in the notification
+    ``shipment.updated``, which the hosted service does not have.
+    """
+
+    __match_args__: ClassVar[tuple[str, ...]]
+
+    def __new__(cls, id: Id | None = None, /, **members: Any) -> Self: ...
+
+    @property
+    def changeset(self) -> dict[str, Any]:
+        """The changes: the name of each corrected attribute, with a list of its old and its new value."""
+
+    @property
+    def timestamp(self) -> Moment | None:
+        """Time when the service detected the change."""
+
+    @property
+    def data_source(self) -> DataSource | None:
+        """Kind of the source that reported the change."""
+
+    @property
+    def shipment(self) -> ResourceId | None:
+        """Shipment that was corrected."""
+
+    @overload
+    def related(self, name: Literal["shipment"]) -> Shipment | None: ...
+
+    @overload
+    def related(self, name: str) -> Any: ...
+
+@final
 class ShippingLine(Resource):
     """A shipping line: an ocean carrier at which numbers can be tracked."""
 
@@ -1858,7 +1893,9 @@ class Webhook(Resource):
 
     @property
     def events(self) -> tuple[EventName, ...]:
-        """Names of the events that the webhook receives; at least one."""
+        """Names of the events that the webhook receives; at least one. The extension ``shipment.updated`` is only sent
+        if it is listed.
+        """
 
     @property
     def secret(self) -> Secret | None:
@@ -1935,7 +1972,7 @@ class WebhookNotification(Resource):
     def related(
         self,
         name: Literal["reference_object"],
-    ) -> ContainerCreatedEvent | ContainerPodTerminalChangedEvent | ContainerUpdatedEvent | EstimatedEvent | TrackingRequest | TransportEvent | None: ...
+    ) -> ContainerCreatedEvent | ContainerPodTerminalChangedEvent | ContainerUpdatedEvent | EstimatedEvent | ShipmentUpdatedEvent | TrackingRequest | TransportEvent | None: ...
 
     @overload
     def related(self, name: Literal["webhook_notification_logs"]) -> tuple[Resource, ...]: ...

@@ -41,6 +41,10 @@ class DeliveryRules(TypedDict, total=False):
     headers of Standard Webhooks. The hosted signature does not cover the time, so a captured delivery can be sent again
     to a receiver that accepts this header. Default: ``True``.
     """
+    shipment_updates_in_feed: bool
+    """Whether the event feed has ``shipment.updated``, which reports corrected times and places of shipments. The
+    hosted service does not have this event. Webhooks receive it if they list it. Default: ``False``.
+    """
 
 
 class DocumentLimits(TypedDict, total=False):
@@ -91,6 +95,8 @@ class Following(TypedDict, total=False):
     """
     silence_window: Seconds
     """How long a shipment is tracked without new facts. Default: 56 days."""
+    reported_correction: Seconds
+    """By how much a published time can be corrected without a notification. Default: 1 hour."""
     estimates_of_shipping_line: int
     """Weight of the estimates of a shipping line. Sources of a kind that has no setting weigh 2. Default: 4."""
     estimates_of_terminal: int

@@ -49,6 +49,9 @@ __all__ = [
     "QuarantinedEmail",
     "RecordLeftOut",
     "RecordingReport",
+    "RederiveReport",
+    "RederivedChange",
+    "RederivedShipment",
     "RequestReport",
     "ResourceId",
     "Resting",
@@ -272,6 +275,42 @@ class RecordingReport:
     """Number of facts that were newly stored because their number is not tracked yet."""
     doubts: tuple[str, ...] = ()
     """What looks wrong about new facts, one sentence each. They are recorded anyway."""
+
+
+@dataclass(frozen=True)
+class RederivedChange:
+    """A value that differs in a shipment that was derived again."""
+
+    container: str | None
+    """Number of the container; ``None`` for an attribute of the shipment."""
+    name: str
+    """Name of the attribute, or of the event. ``container`` if the container joined or left the shipment."""
+    old: Any
+    """The stored value. For an event: a dict with its time and place, ``None`` if it was not valid."""
+    new: Any
+    """The value by the rules in force."""
+
+
+@dataclass(frozen=True)
+class RederivedShipment:
+    """What differs in a shipment that was derived again."""
+
+    shipment: UUID | str
+    """Id of the shipment."""
+    number: str
+    """Its number, as it was submitted."""
+    changes: tuple[RederivedChange, ...]
+    """The attributes of the shipment, then those of its containers, then events."""
+
+
+@dataclass(frozen=True)
+class RederiveReport:
+    """Result of :meth:`Service.rederive <shiptrack.Service.rederive>`."""
+
+    examined: int
+    """Number of shipments that had been derived by other rules."""
+    shipments: tuple[RederivedShipment, ...]
+    """Those of them that differ from what was stored, the newest first."""
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ crate::classes::classes!(
     ContainerCreatedEvent,
     /// The terminal where a container will be discharged changed. This resource is only included in the notification ``container.pod_terminal_changed``.
     ContainerPodTerminalChangedEvent,
-    /// The data of the terminal about a container changed. This resource is only included in the notification ``container.updated``.
+    /// The data of the terminal about a container changed, or published times of the container were corrected. This resource is only included in the notification ``container.updated``.
     ContainerUpdatedEvent,
     /// The value of a custom field of one shipment, container or tracking request.
     CustomField,
@@ -42,6 +42,8 @@ crate::classes::classes!(
     SearchResult,
     /// A shipment: the containers that travel under one bill of lading or booking.
     Shipment,
+    /// Published times or places of a shipment were corrected. This resource is only included in the notification ``shipment.updated``, which the hosted service does not have.
+    ShipmentUpdatedEvent,
     /// A shipping line: an ocean carrier at which numbers can be tracked.
     ShippingLine,
     /// A terminal: the facility where a container is discharged, stored and picked up. This type also represents terminals of railways, because reading a terminal by its id can return one.

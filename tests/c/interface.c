@@ -254,6 +254,7 @@ static const char *type_about(const char *event) {
       {"container.updated", "container_updated_event"},
       {"container.pod_terminal_changed", "container_pod_terminal_changed_event"},
       {"shipment.estimated.arrival", "estimated_event"},
+      {"shipment.updated", "shipment_updated_event"},
   };
   size_t i;
   for (i = 0; i < sizeof TYPES / sizeof TYPES[0]; i++)
@@ -500,6 +501,16 @@ static void ingested_edi(void) {
   GIVES(SHIPTRACK_ERROR_NOT_FOUND, shiptrack_service_ingest_edi(service, "unknown-id", bytes, strlen(QUAY), &output, &error));
 }
 
+/* All shipments of the account are derived by the rules of this version. */
+static void derived_again(void) {
+  shiptrack_buffer *report = NULL;
+  WORKS(shiptrack_service_rederive(service, NULL, 1, &report, &error));
+  IS(shiptrack_buffer_view(report), "{\"examined\":0,\"shipments\":[]}");
+  shiptrack_buffer_free(report);
+  WORKS(shiptrack_service_rederive(service, NULL, 0, NULL, &error));
+  GIVES(SHIPTRACK_ERROR_NOT_FOUND, shiptrack_service_rederive(service, "unknown-id", 1, &report, &error));
+}
+
 static void recorded_facts(void) {
   static const char OUT[] =
       "{\"version\": 2, \"source\": {\"kind\": \"terminal\", \"name\": \"WBCT\"}, \"event\": {\"movement\": \"gate_out\", \"mode\": \"truck\","
@@ -577,6 +588,7 @@ int main(void) {
   quarantined_mail();
   decoded_carrier_answers();
   ingested_edi();
+  derived_again();
   recorded_facts();
   pauses_between_attempts();
   short_forms();

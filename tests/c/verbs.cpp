@@ -408,6 +408,7 @@ static void look_ups() {
   CHECK(st::carriers_voyage_json(answer).find(R"("raw_event":"vessel_departed")") != std::string::npos);
   CHECK(service.ingest_edi_json("hello").find(R"("interchanges":[])") != std::string::npos);
   CHECK(service.unread_edi_json() == "[]" && !service.discard_unread_edi("1-1"));
+  CHECK(service.rederive_json(true) == R"({"examined":0,"shipments":[]})" && service.rederive_json() == service.rederive_json(true));
   auto recorded = service.record_facts("MSKU 030896-1", fact);
   CHECK(recorded.kept_count() == 0 && recorded.doubts().empty() && recorded.requests().size() == 1);
   CHECK(recorded.requests()[0].new_count == 1 && recorded.requests()[0].shipment_id);

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import sqlite3
 import subprocess
 import sys
 import textwrap
@@ -18,7 +19,7 @@ from shiptrack import CancelToken, Client, ManualClock, Service
 from shiptrack.carriers import InvalidNumber, LookUp, NotFound, Unreachable
 from shiptrack.errors import CancelledError, ConflictError, InvalidError
 from shiptrack.testing import START, Scenario
-from shiptrack.values import Activity, Resting
+from shiptrack.values import Activity, RederiveReport, Resting
 
 
 def facts(milestone: str) -> Any:
@@ -37,6 +38,32 @@ def test_settle_does_exactly_the_due_work(scenario: Scenario) -> None:
     assert settled.next_due is not None and settled.next_due == scenario.service.next_due() > START
     again = scenario.service.settle()
     assert (again.done, again.next_due) == (shiptrack.values.WorkCounts(), settled.next_due)
+
+
+def test_shipments_of_an_earlier_version_are_derived_again(tmp_path: Path) -> None:
+    file, clock = tmp_path / "s.db", ManualClock(START)
+    with Service(file, clock=clock) as service:
+        service.client().tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
+        service.settle()
+        (shipment,) = service.client().shipments.list().all()
+        assert service.rederive(dry_run=True) == RederiveReport(examined=0, shipments=())
+        events = len(list(service.events()))
+    old = sqlite3.connect(file)
+    with old:
+        old.execute("UPDATE shipments SET body = json_set(json_remove(body, '$.rules'), '$.shipment.attributes.pol_atd_at', NULL)")
+    old.close()
+    with Service(file, clock=clock) as service:
+        planned = service.rederive(dry_run=True)
+        assert planned.examined == 1
+        (changed,) = planned.shipments
+        assert (changed.shipment, changed.number) == (shipment.id, "TEST-TR-SUCCEEDED")
+        (change,) = changed.changes
+        assert (change.container, change.name, change.old) == (None, "pol_atd_at", None) and change.new is not None
+        assert service.rederive() == planned
+        assert service.rederive() == RederiveReport(examined=0, shipments=())
+        (found,) = service.client().shipments.list().all()
+        assert found.pol_atd_at == shipment.pol_atd_at
+        assert len(list(service.events())) == events, "nothing is notified"
 
 
 def test_settle_with_zero_timeout_only_reports(scenario: Scenario) -> None:

@@ -7,12 +7,13 @@ import json
 import mailbox
 import os
 import pty
+import sqlite3
 import struct
 import subprocess
 import sys
 import termios
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from email.message import EmailMessage
 from pathlib import Path
@@ -703,6 +704,19 @@ def test_settle_does_due_work(tmp_path: Path) -> None:
     result = run("settle", *db)
     assert result.returncode == 5 and b"no carrier is installed for MAEU123456789" in result.stderr
     assert b"look-ups and deliveries that are still due: 1;" in result.stderr
+
+
+def test_rederive_shows_what_the_rules_of_this_version_change(tmp_path: Path) -> None:
+    file = tmp_path / "a.db"
+    shell("track", "TEST-TR-SUCCEEDED", "--wait", "30", "--db", str(file))
+    assert shell("rederive", "--dry-run", "--db", str(file)) == []
+    with closing(sqlite3.connect(file)) as old, old:
+        old.execute("UPDATE shipments SET body = json_set(json_remove(body, '$.rules'), '$.shipment.attributes.pol_atd_at', NULL)")
+    for arguments in (["--dry-run"], []):
+        (row,) = shell("rederive", *arguments, "--db", str(file))
+        assert (row["number"], row["container"], row["name"], row["old"]) == ("TEST-TR-SUCCEEDED", None, "pol_atd_at", None)
+    assert shell("rederive", "--db", str(file)) == []
+    assert all(name in help_of("rederive") for name in row)
 
 
 def test_failed_number_is_retried_only_with_again(tmp_path: Path) -> None:

@@ -31,16 +31,18 @@ resource! {
 }
 
 resource! {
-    /// The data of the terminal about a container changed. This resource is only included in the notification `container.updated`.
+    /// The data of the terminal about a container changed, or published times of the container were corrected. This resource is only
+    /// included in the notification `container.updated`.
     pub struct ContainerUpdatedEvent = "container_updated_event" {
         /// The changes: the name of each changed attribute, with a list of its old and its new value. Some older notifications use
-        /// the name `pod_terminal_holds` for the holds. The values of `pod_terminal` are ids of terminals.
+        /// the name `pod_terminal_holds` for the holds. The values of `pod_terminal` are ids of terminals. A corrected event that no
+        /// attribute shows has names such as `container.transport.transshipment_arrived.timestamp`.
         required changeset: Members,
         /// Time when the service detected the change.
         nullable timestamp: Timestamp,
         /// Time zone of the port of discharge (IANA name); `null` if unknown.
         nullable timezone: String,
-        /// Kind of the source that reported the change; `terminal` in all known notifications.
+        /// Kind of the source that reported the change; `terminal` in all known notifications of the hosted service.
         optional data_source: DataSource,
     }
     relationships {

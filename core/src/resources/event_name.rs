@@ -17,7 +17,7 @@ open_enum! {
         ShipmentEstimatedArrival => "shipment.estimated.arrival",
         /// A container was added to a shipment.
         ContainerCreated => "container.created",
-        /// The data of the terminal about a container changed.
+        /// The data of the terminal about a container changed, or published times of the container were corrected.
         ContainerUpdated => "container.updated",
         /// The terminal where a container will be discharged changed.
         ContainerPodTerminalChanged => "container.pod_terminal_changed",
@@ -91,6 +91,8 @@ open_enum! {
         DocumentExtracted => "document.extracted",
         /// No data could be extracted from a document.
         DocumentExtractionFailed => "document.extraction_failed",
+        /// Published times or places of the shipment were corrected. This event is an extension: only webhooks that list it receive it.
+        ShipmentUpdated => "shipment.updated",
     }
 }
 
@@ -148,6 +150,12 @@ impl EventName {
         name.starts_with("container.transport.") || name.starts_with("container.pickup_")
     }
 
+    /// Whether the hosted service does not have the event. Webhooks for all events do not receive it; the event feed only has it if
+    /// `delivery.shipment_updates_in_feed` is set.
+    pub fn is_extension(&self) -> bool {
+        *self == EventName::ShipmentUpdated
+    }
+
     /// Whether the event is the change of an estimate, not something that happened.
     pub fn is_estimate(&self) -> bool {
         self.as_str().contains(".estimated.")
@@ -161,9 +169,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_are_43_distinct_names_and_33_of_them_are_transport_events() {
+    fn there_are_44_distinct_names_and_33_of_them_are_transport_events() {
         let names: HashSet<&str> = EventName::ALL.iter().map(EventName::as_str).collect();
-        assert_eq!(names.len(), 43);
+        assert_eq!(names.len(), 44);
         assert_eq!(EventName::ALL.iter().filter(|event| event.is_transport_event()).count(), 33);
     }
 

@@ -65,6 +65,7 @@ pub const TYPES: &[Type] = &[
     Type::of::<RawEvent>(),
     Type::of::<SearchResult>(),
     Type::of::<Shipment>(),
+    Type::of::<ShipmentUpdatedEvent>(),
     Type::of::<ShippingLine>(),
     Type::of::<Terminal>(),
     Type::of::<TrackingRequest>(),

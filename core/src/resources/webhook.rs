@@ -91,7 +91,7 @@ resource! {
         required url: String,
         /// Whether notifications are sent. The service sets it to false after repeated failures.
         nullable active: bool,
-        /// Names of the events that the webhook receives; at least one.
+        /// Names of the events that the webhook receives; at least one. The extension `shipment.updated` is only sent if it is listed.
         list events: EventName,
         /// Secret with which the service signs deliveries; `null` in responses that do not contain it.
         nullable secret: WebhookSecret,
@@ -127,7 +127,7 @@ resource! {
         one webhook: webhook,
         /// Resource that the event is about; missing for events of documents.
         one reference_object:
-            container_created_event | container_pod_terminal_changed_event | container_updated_event | estimated_event
+            container_created_event | container_pod_terminal_changed_event | container_updated_event | estimated_event | shipment_updated_event
             | tracking_request | transport_event,
         /// Attempts to deliver the notification. Always empty.
         many webhook_notification_logs,

@@ -131,8 +131,8 @@ pub use engine::intake::subscription_admin::NewSubscription;
 pub use engine::mail::messages::{AttachedEdi, IngestedEmail};
 pub use engine::schedule::carrier_plan::CarrierPlan;
 pub use host::{
-    EdiFileReport, EdiFolder, Feed, FeedEvent, Progress, QuarantinedEmail, Service, ServiceBuilder, Settle,
-    SettleReport,
+    EdiFileReport, EdiFolder, Feed, FeedEvent, Progress, QuarantinedEmail, RederiveReport, RederivedChange,
+    RederivedShipment, Service, ServiceBuilder, Settle, SettleReport,
 };
 
 internals! {

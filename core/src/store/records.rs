@@ -234,6 +234,12 @@ pub struct ShipmentRecord {
     /// The fingerprint of the last answer that was processed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_answer: Option<AnswerFingerprint>,
+    /// The digest of the rules and policies by which the shipment was derived; `None` if an early version derived it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules: Option<Digest>,
+    /// Attributes that were reported as taken back and have no value since.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub taken_back: Vec<String>,
 }
 
 /// The fingerprint of an answer. An answer with the same fingerprint is not processed again.
@@ -307,6 +313,12 @@ pub struct ContainerRecord {
     /// The trip of the container with that shipment; `None` if its events show no trip.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trip: Option<Trip>,
+    /// Name of the terminal at the port of discharge, as its source writes it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pod_terminal: Option<String>,
+    /// Attributes that were reported as taken back and have no value since.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub taken_back: Vec<String>,
     /// The container.
     pub container: Container,
 }

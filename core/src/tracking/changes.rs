@@ -2,12 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use chrono::TimeDelta;
 use serde_json::{Value, json};
 
 use super::moment::{certainly_before, same_there};
-use super::{ContainerPicture, EventPicture, Picture};
+use super::published::{
+    CONTAINER_TIMES, Published, PublishedContainer, SHIPMENT_PLACES, SHIPMENT_TIMES, TimeAttribute, has_moved,
+    is_elsewhere, is_movement, is_other_place,
+};
+use super::{ContainerPicture, EventPicture, FoldPolicy, Milestone, Motion, Picture};
 use crate::jsonapi::Members;
-use crate::resources::{DataSource, EventName, Timestamp};
+use crate::resources::{Container, DataSource, EventName, Shipment, Timestamp, TransportEvent};
 
 /// A change that is published.
 #[derive(Debug, Clone, PartialEq)]
@@ -36,6 +41,8 @@ pub enum Subject {
     Attributes(String, Members),
     /// A container, by number, whose terminal changed: a `container_pod_terminal_changed_event`.
     Terminal(String),
+    /// Attributes of the shipment that were corrected, each with its old and new value: a `shipment_updated_event`.
+    Shipment(Members),
 }
 
 impl Subject {
@@ -46,60 +53,83 @@ impl Subject {
             | Subject::Event(number, _)
             | Subject::Attributes(number, _)
             | Subject::Terminal(number) => Some(number),
-            Subject::Arrival => None,
+            Subject::Arrival | Subject::Shipment(_) => None,
         }
     }
 }
 
-/// Returns the changes from `before` to `after` in the order of their notifications. `before` is `None` for a new shipment.
+/// Returns the changes from what was published to `after`, in the order of their notifications. `before` is `None` for a new shipment.
 ///
 /// Containers are in the order of their numbers. For each container its new events come first, in order of time, then its changed
-/// attributes, then its terminal. The estimated arrival of the shipment comes last.
+/// attributes, then its terminal. The estimated arrival of the shipment and its corrected attributes come last.
 ///
 /// * Of a new shipment only the containers are reported, and not their past events.
 /// * Of a container that is added to a known shipment, the events since the shipment was first reported are also reported.
-/// * A corrected time of an actual event is not reported, and neither is a removed event.
-pub fn changes(before: Option<&Picture>, after: &Picture) -> Vec<Change> {
-    let known: BTreeMap<&str, &ContainerPicture> =
-        before.into_iter().flat_map(|before| &before.containers).map(|picture| (number(picture), picture)).collect();
+/// * A published time that is taken back, or moves by more than [`FoldPolicy::reported_correction`], and a published place that changes are
+///   reported as changed attributes. So is a value that returns after it was taken back. A new value is reported by its event only.
+pub fn changes(before: Option<&Published<'_>>, after: &Picture, policy: &FoldPolicy) -> Vec<Change> {
     let mut changes = Vec::new();
     for picture in &after.containers {
-        match known.get(number(picture)) {
-            None => {
-                changes.push(change(
-                    EventName::ContainerCreated,
-                    Subject::Container(number(picture).to_owned()),
-                    &None,
-                ));
-                if before.is_some() {
-                    let since = after.first_received_at.map(Timestamp::from);
-                    let happened = picture.events.iter().filter(|event| happened_since(event, since.as_ref()));
-                    add_events(picture, happened, &mut changes);
-                }
+        let known = before.and_then(|before| before.containers.get(number(picture)));
+        if known.is_none_or(|known| known.left_shipment) {
+            changes.push(change(EventName::ContainerCreated, Subject::Container(number(picture).to_owned()), &None));
+            if before.is_some() {
+                let since = after.first_received_at.map(Timestamp::from);
+                let happened = picture.events.iter().filter(|event| happened_since(event, since.as_ref()));
+                add_events(picture, happened, &mut changes);
             }
-            Some(before) => add_container_changes(before, picture, &mut changes),
+        } else if let Some(known) = known {
+            let is_new = |event: &&EventPicture| is_published(known.events.get(event.key.as_str()).copied(), event);
+            add_events(picture, picture.events.iter().filter(is_new), &mut changes);
+        }
+        if let Some(known) = known {
+            add_changed_attributes(known, picture, policy, &mut changes);
         }
     }
-    if let Some(before) = before
-        && after.shipment.pod_eta_at.is_some()
-        && !is_same(&before.shipment.pod_eta_at, &after.shipment.pod_eta_at, &[&after.shipment.pod_timezone])
-    {
-        changes.push(change(EventName::ShipmentEstimatedArrival, Subject::Arrival, &after.pod_eta_source));
+    if let Some(before) = before {
+        if after.shipment.pod_eta_at.is_some()
+            && !is_same(&before.shipment.pod_eta_at, &after.shipment.pod_eta_at, &[&after.shipment.pod_timezone])
+        {
+            changes.push(change(EventName::ShipmentEstimatedArrival, Subject::Arrival, &after.pod_eta_source));
+        }
+        let Changeset { values, source } = corrections_of_shipment(before, after, policy);
+        if !values.is_empty() {
+            changes.push(change(EventName::ShipmentUpdated, Subject::Shipment(values), &source));
+        }
     }
     changes
 }
 
-fn add_container_changes(before: &ContainerPicture, after: &ContainerPicture, changes: &mut Vec<Change>) {
-    let known: BTreeMap<&str, &EventPicture> = before.events.iter().map(|event| (event.key.as_str(), event)).collect();
-    let new_events = after.events.iter().filter(|event| is_published(known.get(event.key.as_str()).copied(), event));
-    add_events(after, new_events, changes);
-    let changeset = changeset(before, after);
+/// Returns the attributes that are taken back and have no value, after a changeset was published.
+pub fn taken_back(before: &[String], changeset: &Members) -> Vec<String> {
+    let new_value = |name: &str| changeset.get(name).and_then(|values| values.get(1));
+    let mut names: BTreeSet<&str> = before.iter().map(String::as_str).collect();
+    names.retain(|name| new_value(name).is_none_or(Value::is_null));
+    let times = CONTAINER_TIMES.iter().map(|time| time.name).chain(SHIPMENT_TIMES.iter().map(|time| time.name));
+    let places = SHIPMENT_PLACES.iter().flat_map(|place| [place.locode.0, place.name.0]);
+    names.extend(times.chain(places).filter(|name| new_value(name).is_some_and(Value::is_null)));
+    names.into_iter().map(str::to_owned).collect()
+}
+
+fn add_changed_attributes(
+    before: &PublishedContainer<'_>,
+    after: &ContainerPicture,
+    policy: &FoldPolicy,
+    changes: &mut Vec<Change>,
+) {
+    let corrections = corrections_of_container(before, after, policy);
+    let mut changeset = status_changes(before, after);
+    let source = if changeset.is_empty() { corrections.source } else { after.status_source.clone() };
+    changeset.extend(corrections.values);
     if !changeset.is_empty() {
         let subject = Subject::Attributes(number(after).to_owned(), changeset);
-        changes.push(change(EventName::ContainerUpdated, subject, &after.status_source));
+        changes.push(change(EventName::ContainerUpdated, subject, &source));
     }
     // The first known terminal is not a change of terminal.
-    if before.pod_terminal.is_some() && after.pod_terminal.is_some() && before.pod_terminal != after.pod_terminal {
+    if before.pod_terminal.is_some()
+        && after.pod_terminal.is_some()
+        && before.pod_terminal != after.pod_terminal.as_deref()
+    {
         let subject = Subject::Terminal(number(after).to_owned());
         changes.push(change(EventName::ContainerPodTerminalChanged, subject, &after.status_source));
     }
@@ -125,19 +155,224 @@ fn happened_since(event: &EventPicture, since: Option<&Timestamp>) -> bool {
     happened && event.event.timestamp.as_ref().is_some_and(|at| !is_before(at))
 }
 
-/// Whether an event is new, or an estimate whose time changed.
-fn is_published(before: Option<&EventPicture>, after: &EventPicture) -> bool {
+/// Whether an event is new, or an estimate whose time changed. A restored event is not new.
+fn is_published(before: Option<&TransportEvent>, after: &EventPicture) -> bool {
     match before {
         None => true,
         Some(before) => {
-            let timezone = [&after.event.timezone];
-            after.event.event.is_estimate() && !is_same(&before.event.timestamp, &after.event.timestamp, &timezone)
+            let is_changed = || !is_same(&before.timestamp, &after.event.timestamp, &[&after.event.timezone]);
+            after.event.event.is_estimate() && (before.invalidated_at.is_some() || is_changed())
         }
     }
 }
 
-fn changeset(before: &ContainerPicture, after: &ContainerPicture) -> Members {
-    let pairs = attributes(before).into_iter().zip(attributes(after));
+/// Changed attributes, each with its old and new value.
+#[derive(Default)]
+struct Changeset {
+    values: Members,
+    /// The source of the first change.
+    source: Option<DataSource>,
+}
+
+impl Changeset {
+    fn add(&mut self, name: String, old: Value, new: Value, events: [Option<&TransportEvent>; 2]) {
+        let [before, after] = events;
+        self.source = self.source.take().or_else(|| after.or(before)?.data_source.clone());
+        self.values.insert(name, json!([old, new]));
+    }
+
+    fn has(&self, name: &str, side: usize, value: Option<&Timestamp>) -> bool {
+        self.values.get(name).and_then(|values| values.get(side)?.as_str()) == value.map(Timestamp::as_str)
+    }
+}
+
+/// The events of one state: the number of the container, the key, and the event.
+type Events<'e> = Vec<(&'e str, &'e str, &'e TransportEvent)>;
+
+/// Compares the times of one resource.
+struct TimeComparison<'c> {
+    before: Events<'c>,
+    after: Events<'c>,
+    /// Whether an event was published before, by container and key. It may have been invalidated since.
+    was_published: &'c dyn Fn(&str, &str) -> bool,
+    taken_back: &'c [String],
+    tolerance: TimeDelta,
+}
+
+impl TimeComparison<'_> {
+    fn compare<T>(&self, table: &[TimeAttribute<T>], old: &T, new: &T, changeset: &mut Changeset) {
+        for attribute in table {
+            let (from, to) = ((attribute.value)(old), (attribute.value)(new));
+            if from == to {
+                continue;
+            }
+            let of = |events: &Events<'_>, at: Option<&Timestamp>| {
+                let is_it =
+                    |event: &TransportEvent| attribute.events.contains(&event.event) && event.timestamp.as_ref() == at;
+                at.and_then(|_| events.iter().position(|(.., event)| is_it(event)))
+            };
+            let before = of(&self.before, from).map(|at| self.before[at]);
+            let after = of(&self.after, to).map(|at| self.after[at]);
+            let events = [before.map(|(.., event)| event), after.map(|(.., event)| event)];
+            let is_reported = match (from, to) {
+                (Some(_), None) => {
+                    let ends = |(.., event): &(&str, &str, &TransportEvent)| attribute.ended_by.contains(&event.event);
+                    !self.after.iter().any(ends)
+                }
+                (None, Some(_)) => {
+                    let is_known = |(container, key, _): (&str, &str, _)| (self.was_published)(container, key);
+                    self.taken_back.iter().any(|name| name == attribute.name)
+                        || !attribute.is_estimate() && after.is_some_and(is_known)
+                }
+                (Some(from), Some(to)) => {
+                    let timezones: Vec<&str> = [(attribute.timezone)(old), (attribute.timezone)(new)]
+                        .into_iter()
+                        .chain(events.iter().map(|event| event.and_then(|event| event.timezone.as_deref())))
+                        .flatten()
+                        .collect();
+                    let is_elsewhere = matches!(events, [Some(before), Some(after)] if is_elsewhere(before, after));
+                    // A moved estimate has a notification of its kind.
+                    !attribute.is_estimate() && (is_elsewhere || has_moved(from, to, &timezones, self.tolerance))
+                }
+                (None, None) => false,
+            };
+            if is_reported {
+                changeset.add(attribute.name.to_owned(), json!(from), json!(to), events);
+            }
+        }
+    }
+}
+
+fn corrections_of_container(
+    before: &PublishedContainer<'_>,
+    after: &ContainerPicture,
+    policy: &FoldPolicy,
+) -> Changeset {
+    let mut changeset = Changeset::default();
+    let comparison = TimeComparison {
+        before: valid_events(before),
+        after: after.events.iter().map(|event| (number(after), event.key.as_str(), &event.event)).collect(),
+        was_published: &|_, key| before.events.contains_key(key),
+        taken_back: before.taken_back,
+        tolerance: policy.reported_correction,
+    };
+    comparison.compare(CONTAINER_TIMES, before.container, &after.container, &mut changeset);
+    add_corrected_events(before, after, policy.reported_correction, &mut changeset);
+    changeset
+}
+
+fn valid_events<'c>(container: &PublishedContainer<'c>) -> Events<'c> {
+    let number = container.container.number.as_str();
+    let valid = container.events.iter().filter(|(_, event)| event.invalidated_at.is_none());
+    valid.map(|(key, event)| (number, *key, *event)).collect()
+}
+
+/// Adds corrections of events that no attribute of the container shows, such as those at a port of transshipment.
+fn add_corrected_events(
+    before: &PublishedContainer<'_>,
+    after: &ContainerPicture,
+    tolerance: TimeDelta,
+    changeset: &mut Changeset,
+) {
+    let derived: BTreeMap<&str, &EventPicture> = after.events.iter().map(|event| (event.key.as_str(), event)).collect();
+    let is_new = |event: &&EventPicture| !before.events.contains_key(event.key.as_str());
+    let replacements: Vec<Motion> =
+        after.events.iter().filter(is_new).filter_map(|event| motion(&event.event.event)).collect();
+    for (key, old) in before.events.iter().filter(|(_, event)| is_movement(&event.event)) {
+        let from = old.timestamp.as_ref().filter(|_| old.invalidated_at.is_none());
+        let new = derived.get(key).map(|derived| &derived.event);
+        let to = new.and_then(|new| new.timestamp.as_ref());
+        let (side, is_corrected) = match (from, to) {
+            // The new event links the one that it replaces.
+            (Some(_), None) => (0, motion(&old.event).is_none_or(|motion| !replacements.contains(&motion))),
+            (None, Some(_)) => (1, true),
+            (Some(from), Some(to)) => {
+                let timezones: Vec<&str> =
+                    [Some(*old), new].into_iter().flatten().filter_map(|event| event.timezone.as_deref()).collect();
+                (1, has_moved(from, to, &timezones, tolerance))
+            }
+            (None, None) => (0, false),
+        };
+        let value = if side == 0 { from } else { to };
+        let is_shown = || {
+            let shows = |time: &&TimeAttribute<Container>| time.events.contains(&old.event);
+            CONTAINER_TIMES.iter().filter(shows).any(|time| changeset.has(time.name, side, value))
+        };
+        if is_corrected && !is_shown() {
+            let name = free_name(&changeset.values, &old.event, "timestamp");
+            changeset.add(name, json!(from), json!(to), [Some(*old), new]);
+        }
+        if let (Some(_), Some(new)) = (from, new)
+            && is_elsewhere(old, new)
+        {
+            let name = free_name(&changeset.values, &old.event, "location_locode");
+            changeset.add(name, json!(old.location_locode), json!(new.location_locode), [Some(*old), Some(new)]);
+        }
+    }
+}
+
+/// The movement of an event, as [`Motion`]s that may replace each other have it.
+fn motion(event: &EventName) -> Option<Motion> {
+    let motion = Motion::from(Milestone::of_event(event)?);
+    Some(Motion { mode: None, phase: None, ..motion })
+}
+
+/// The name of an attribute of an event. A further event with this name has a number.
+fn free_name(changeset: &Members, event: &EventName, attribute: &str) -> String {
+    let name = format!("{event}.{attribute}");
+    let numbered = |number: u32| if number == 1 { name.clone() } else { format!("{name}#{number}") };
+    (1..).map(numbered).find(|name| !changeset.contains_key(name)).unwrap_or_default()
+}
+
+fn corrections_of_shipment(before: &Published<'_>, after: &Picture, policy: &FoldPolicy) -> Changeset {
+    let mut changeset = Changeset::default();
+    let (old, new) = (before.shipment, &after.shipment);
+    for place in SHIPMENT_PLACES {
+        let (old_code, new_code) = ((place.locode.1)(old), (place.locode.1)(new));
+        let (old_name, new_name) = ((place.name.1)(old), (place.name.1)(new));
+        let was_known = old_code.or(old_name).is_some();
+        let is_taken_back = |name: &str| before.taken_back.iter().any(|taken_back| taken_back == name);
+        let is_reported = match (old_code, new_code) {
+            _ if !was_known => is_taken_back(place.locode.0) || is_taken_back(place.name.0),
+            (Some(old), Some(new)) => is_other_place(old, new, place.is_port),
+            (_, None) if new_name.is_none() => true,
+            _ => matches!((old_name, new_name), (Some(old), Some(new)) if !is_same_name(old, new)),
+        };
+        if is_reported {
+            let pairs = [(place.locode.0, old_code, new_code), (place.name.0, old_name, new_name)];
+            for (name, old, new) in pairs.into_iter().filter(|(_, old, new)| old != new) {
+                changeset.add(name.to_owned(), json!(old), json!(new), [None, None]);
+            }
+        }
+    }
+    let comparison = TimeComparison {
+        before: before.containers.values().flat_map(valid_events).collect(),
+        after: after
+            .containers
+            .iter()
+            .flat_map(|picture| picture.events.iter().map(|event| (number(picture), event.key.as_str(), &event.event)))
+            .collect(),
+        was_published: &|container, key| {
+            before.containers.get(container).is_some_and(|container| container.events.contains_key(key))
+        },
+        taken_back: before.taken_back,
+        tolerance: policy.reported_correction,
+    };
+    comparison.compare::<Shipment>(SHIPMENT_TIMES, old, new, &mut changeset);
+    changeset
+}
+
+fn is_same_name(a: &str, b: &str) -> bool {
+    let letters =
+        |name: &str| name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
+    letters(a) == letters(b)
+}
+
+/// The changes of the terminal status and of the last free days.
+fn status_changes(before: &PublishedContainer<'_>, after: &ContainerPicture) -> Members {
+    let pairs = status_attributes(before.container, before.pod_terminal)
+        .into_iter()
+        .zip(status_attributes(&after.container, after.pod_terminal.as_deref()));
     let timezones = [&after.container.pod_timezone, &after.container.final_destination_timezone];
     let time = |value: &Value| value.as_str().map(Timestamp::from);
     // No other attribute has a value that looks like a date.
@@ -154,8 +389,7 @@ fn is_same(old: &Option<Timestamp>, new: &Option<Timestamp>, timezones: &[&Optio
     same_there(old.as_ref(), new.as_ref(), &timezones)
 }
 
-fn attributes(picture: &ContainerPicture) -> [(&'static str, Value); 10] {
-    let container = &picture.container;
+fn status_attributes(container: &Container, pod_terminal: Option<&str>) -> [(&'static str, Value); 10] {
     let deadlines = container.import_deadlines.clone().unwrap_or_default();
     [
         ("fees_at_pod_terminal", json!(container.fees_at_pod_terminal)),
@@ -167,7 +401,7 @@ fn attributes(picture: &ContainerPicture) -> [(&'static str, Value); 10] {
         ("pickup_lfd_rail", json!(deadlines.pickup_lfd_rail)),
         ("pickup_appointment_at", json!(container.pickup_appointment_at)),
         ("location_at_pod_terminal", json!(container.location_at_pod_terminal)),
-        ("pod_terminal", json!(picture.pod_terminal)),
+        ("pod_terminal", json!(pod_terminal)),
     ]
 }
 
@@ -211,8 +445,50 @@ mod tests {
     }
 
     fn changes_after(known: &[Fact], more: &[Fact]) -> Vec<Change> {
-        let picture = |facts: &[Fact]| fold(facts, day(31), &FoldPolicy::default());
-        changes(Some(&picture(known)), &picture(&[known, more].concat()))
+        let before = picture(known);
+        changes(Some(&Published::from(&before)), &picture(&[known, more].concat()), &FoldPolicy::default())
+    }
+
+    /// The picture when the last fact was received.
+    fn picture(facts: &[Fact]) -> Picture {
+        let now = facts.iter().map(|fact| fact.received_at).max().unwrap_or_else(|| day(1));
+        fold(facts, now, &FoldPolicy::default())
+    }
+
+    /// The changesets of the container and of the shipment.
+    fn corrections(before: &Published<'_>, after: &Picture) -> [Value; 2] {
+        let all = changes(Some(before), after, &FoldPolicy::default());
+        let of = |name: &str| {
+            let found = all.iter().find(|change| change.event.as_str() == name).map(|change| &change.subject);
+            match found {
+                Some(Subject::Attributes(_, values) | Subject::Shipment(values)) => Value::Object(values.clone()),
+                _ => Value::Null,
+            }
+        };
+        [of("container.updated"), of("shipment.updated")]
+    }
+
+    /// Changes the picture before it is compared, as another answer would.
+    fn corrected(facts: &[Fact], correct: impl FnOnce(&mut Picture)) -> [Value; 2] {
+        let before = picture(facts);
+        let mut after = before.clone();
+        correct(&mut after);
+        corrections(&Published::from(&before), &after)
+    }
+
+    fn departed_and_arrived() -> [Fact; 3] {
+        let at = |milestone, on, locode: &str| {
+            Fact::event(CONTAINER, Event::actual(milestone, day(on)).at_place(locode)).received(day(19))
+        };
+        [
+            at(Milestone::VesselDeparted, 2, "CNSHA"),
+            at(Milestone::VesselArrived, 18, "USLAX"),
+            at(Milestone::VesselDischarged, 19, "USLAX"),
+        ]
+    }
+
+    fn remove(picture: &mut Picture, event: &EventName) {
+        picture.containers[0].events.retain(|known| known.event.event != *event);
     }
 
     fn names(changes: &[Change]) -> Vec<&str> {
@@ -222,7 +498,7 @@ mod tests {
     #[test]
     fn a_new_shipment_reports_its_containers_and_not_their_past() {
         let facts = [did(Milestone::FullIn, 2), other(Milestone::FullIn, 2)];
-        let first = changes(None, &fold(&facts, day(3), &FoldPolicy::default()));
+        let first = changes(None, &fold(&facts, day(3), &FoldPolicy::default()), &FoldPolicy::default());
         let created = |number: &str| change("container.created".into(), Subject::Container(number.into()), &None);
         assert_eq!(first, [created(OTHER), created(CONTAINER)]);
     }
@@ -251,7 +527,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_event_is_published_and_a_correction_is_not() {
+    fn a_new_event_is_published_and_a_corrected_time_is_a_changed_attribute() {
         let key = "container.transport.vessel_discharged@USLAX".to_owned();
         let expected = change(
             "container.transport.vessel_discharged".into(),
@@ -259,7 +535,134 @@ mod tests {
             &Some(DataSource::ShippingLine),
         );
         assert_eq!(changes_after(&[did(Milestone::FullIn, 2)], &[did(Milestone::VesselDischarged, 9)]), [expected]);
-        assert_eq!(changes_after(&[did(Milestone::FullIn, 2)], &[did(Milestone::FullIn, 3)]), []);
+        let corrected = changes_after(&[did(Milestone::FullIn, 2)], &[did(Milestone::FullIn, 3)]);
+        let times = json!({ "pol_full_in_at": ["2026-05-02T12:00:00Z", "2026-05-03T12:00:00Z"] });
+        let subject = Subject::Attributes(CONTAINER.into(), times.as_object().unwrap().clone());
+        assert_eq!(corrected, [change("container.updated".into(), subject, &Some(DataSource::ShippingLine))]);
+    }
+
+    #[test]
+    fn a_time_that_is_taken_back_is_reported_for_container_and_shipment() {
+        let [container, shipment] = corrected(&departed_and_arrived(), |after| {
+            remove(after, &EventName::TransportVesselArrived);
+            after.containers[0].container.pod_arrived_at = None;
+            after.shipment.pod_ata_at = None;
+        });
+        let taken_back = json!(["2026-05-18T12:00:00Z", null]);
+        assert_eq!(container, json!({ "pod_arrived_at": taken_back }));
+        assert_eq!(shipment, json!({ "pod_ata_at": taken_back }));
+    }
+
+    #[test]
+    fn a_time_that_returns_is_reported_if_it_was_taken_back_and_else_by_its_event_only() {
+        let facts = departed_and_arrived();
+        let after = picture(&facts);
+        let mut before = after.clone();
+        remove(&mut before, &EventName::TransportVesselArrived);
+        before.containers[0].container.pod_arrived_at = None;
+        before.shipment.pod_ata_at = None;
+        let mut published = Published::from(&before);
+        assert_eq!(corrections(&published, &after), [Value::Null, Value::Null]);
+        let (of_container, of_shipment) = (["pod_arrived_at".to_owned()], ["pod_ata_at".to_owned()]);
+        published.containers.get_mut(CONTAINER).unwrap().taken_back = &of_container;
+        published.taken_back = &of_shipment;
+        let returned = json!([null, "2026-05-18T12:00:00Z"]);
+        assert_eq!(
+            corrections(&published, &after),
+            [json!({ "pod_arrived_at": returned }), json!({ "pod_ata_at": returned })]
+        );
+        let all = changes(Some(&published), &after, &FoldPolicy::default());
+        assert_eq!(names(&all), ["container.transport.vessel_arrived", "container.updated", "shipment.updated"]);
+    }
+
+    #[test]
+    fn a_restored_event_is_a_changed_attribute_and_no_second_event() {
+        let after = picture(&departed_and_arrived());
+        let mut before = after.clone();
+        let arrived =
+            before.containers[0].events.iter_mut().find(|event| event.key.contains("vessel_arrived")).unwrap();
+        arrived.event.invalidated_at = Some(day(18).into());
+        before.containers[0].container.pod_arrived_at = None;
+        before.shipment.pod_ata_at = None;
+        let all = changes(Some(&Published::from(&before)), &after, &FoldPolicy::default());
+        assert_eq!(names(&all), ["container.updated", "shipment.updated"]);
+        let returned = json!([null, "2026-05-18T12:00:00Z"]);
+        assert_eq!(
+            corrections(&Published::from(&before), &after),
+            [json!({ "pod_arrived_at": returned }), json!({ "pod_ata_at": returned })]
+        );
+    }
+
+    #[test]
+    fn what_is_taken_back_is_remembered_until_it_returns() {
+        let changeset = |value: Value| value.as_object().unwrap().clone();
+        let gone = changeset(json!({ "pod_arrived_at": ["2026-05-18", null], "pickup_lfd": ["2026-05-20", null] }));
+        let names = taken_back(&[], &gone);
+        assert_eq!(names, ["pod_arrived_at"], "only values that follow from events");
+        assert_eq!(taken_back(&names, &changeset(json!({ "pickup_lfd": [null, "2026-05-20"] }))), names);
+        let returned = changeset(json!({ "pod_arrived_at": [null, "2026-05-18"] }));
+        assert_eq!(taken_back(&names, &returned), [""; 0]);
+    }
+
+    #[test]
+    fn an_estimate_that_ends_without_its_event_is_reported() {
+        let facts = [did(Milestone::FullIn, 2), eta(day(20), 2)];
+        let [container, shipment] = corrected(&facts, |after| {
+            remove(after, &EventName::EstimatedVesselArrived);
+            after.shipment.pod_eta_at = None;
+        });
+        assert_eq!(container, Value::Null);
+        assert_eq!(shipment, json!({ "pod_eta_at": ["2026-05-20T12:00:00Z", null] }));
+        let ends = |more| names(&changes_after(&facts, &[more])).join(" ");
+        assert_eq!(ends(did(Milestone::VesselDischarged, 21)), "container.transport.vessel_discharged", "it came true");
+    }
+
+    #[test]
+    fn an_event_that_no_attribute_shows_is_reported_under_its_name() {
+        let at = |milestone, on, locode: &str| {
+            Fact::event(CONTAINER, Event::actual(milestone, day(on)).at_place(locode)).received(day(19))
+        };
+        let facts = [
+            at(Milestone::VesselDeparted, 2, "CNSHA"),
+            at(Milestone::TransshipmentArrived, 10, "KRPUS"),
+            at(Milestone::VesselArrived, 18, "USLAX"),
+        ];
+        let arrived = |picture: &mut Picture| {
+            let events = &mut picture.containers[0].events;
+            events.iter().position(|event| event.event.event == EventName::TransportTransshipmentArrived).unwrap()
+        };
+        let [moved, _] = corrected(&facts, |after| {
+            let at = arrived(after);
+            after.containers[0].events[at].event.timestamp = Some(day(11).into());
+        });
+        let name = "container.transport.transshipment_arrived";
+        let timestamp = format!("{name}.timestamp");
+        assert_eq!(moved, json!({ &timestamp: ["2026-05-10T12:00:00Z", "2026-05-11T12:00:00Z"] }));
+        let [removed, _] = corrected(&facts, |after| remove(after, &EventName::TransportTransshipmentArrived));
+        assert_eq!(removed, json!({ &timestamp: ["2026-05-10T12:00:00Z", null] }));
+        let [elsewhere, _] = corrected(&facts, |after| {
+            let at = arrived(after);
+            after.containers[0].events[at].event.location_locode = Some("SGSIN".into());
+        });
+        assert_eq!(elsewhere, json!({ format!("{name}.location_locode"): ["KRPUS", "SGSIN"] }));
+    }
+
+    #[test]
+    fn another_place_of_the_shipment_is_reported_and_another_code_or_spelling_of_it_is_not() {
+        let facts = departed_and_arrived();
+        let port = |code: &str, name: &str| {
+            let [_, shipment] = corrected(&facts, |after| {
+                after.shipment.port_of_lading_locode = Some(code.to_owned()).filter(|code| !code.is_empty());
+                after.shipment.port_of_lading_name = Some(name.to_owned()).filter(|name| !name.is_empty());
+            });
+            shipment
+        };
+        let known = picture(&facts).shipment.port_of_lading_name.unwrap_or_default();
+        assert_eq!(port("CNSGH", &known), Value::Null, "one port area");
+        assert_eq!(port("CNSHA", &known.to_uppercase()), Value::Null);
+        assert_eq!(port("CNNGB", &known), json!({ "port_of_lading_locode": ["CNSHA", "CNNGB"] }));
+        let gone = port("", "");
+        assert_eq!(gone["port_of_lading_locode"], json!(["CNSHA", null]));
     }
 
     #[test]

@@ -44,6 +44,7 @@ mod moment;
 mod normalize;
 mod occurrence;
 mod order;
+mod published;
 mod rewriting;
 mod stage;
 mod unions;
@@ -79,7 +80,8 @@ pub(crate) use unions::Unions;
 
 internals! {
     use absorb::{absorb};
-    use changes::{Change, Subject, changes};
+    use changes::{Change, Subject, changes, taken_back};
     use doubts::{doubts, doubts_alone};
+    use published::{Published, PublishedContainer};
     use journey::{clear_shared_first_eta, milestone_label, milestone_rank, remove_duplicate_rows};
 }

@@ -22,6 +22,9 @@ settings! {
         /// headers of Standard Webhooks. The hosted signature does not cover the time, so a captured delivery can be
         /// sent again to a receiver that accepts this header.
         flag hosted_signature: bool = true,
+        /// Whether the event feed has `shipment.updated`, which reports corrected times and places of shipments. The hosted service does
+        /// not have this event. Webhooks receive it if they list it.
+        flag shipment_updates_in_feed: bool = false,
     }
 }
 
@@ -230,6 +233,7 @@ mod tests {
             timeout: Duration::ZERO,
             switch_off_after: Duration::MAX,
             hosted_signature: false,
+            shipment_updates_in_feed: false,
         };
         for (jitter, due) in
             [(f64::NAN, DateTime::<Utc>::MAX_UTC), (-4.0, DateTime::<Utc>::MAX_UTC), (9.0, DateTime::<Utc>::MAX_UTC)]

@@ -140,7 +140,8 @@ pub const SHIPTRACK_EVENT_SHIPMENT_ESTIMATED_ARRIVAL: i32 = 5;
 /// `container.created`: A container was added to a shipment.
 pub const SHIPTRACK_EVENT_CONTAINER_CREATED: i32 = 6;
 
-/// `container.updated`: The data of the terminal about a container changed.
+/// `container.updated`: The data of the terminal about a container changed, or published times of the container were
+/// corrected.
 pub const SHIPTRACK_EVENT_CONTAINER_UPDATED: i32 = 7;
 
 /// `container.pod_terminal_changed`: The terminal where a container will be discharged changed.
@@ -252,6 +253,10 @@ pub const SHIPTRACK_EVENT_DOCUMENT_EXTRACTED: i32 = 42;
 
 /// `document.extraction_failed`: No data could be extracted from a document.
 pub const SHIPTRACK_EVENT_DOCUMENT_EXTRACTION_FAILED: i32 = 43;
+
+/// `shipment.updated`: Published times or places of the shipment were corrected. This event is an extension: only
+/// webhooks that list it receive it.
+pub const SHIPTRACK_EVENT_SHIPMENT_UPDATED: i32 = 44;
 
 /// `ocean_terminal`: A terminal at a port, where vessels are loaded and discharged.
 pub const SHIPTRACK_FACILITY_TYPE_OCEAN_TERMINAL: i32 = 1;
@@ -705,6 +710,7 @@ pub(crate) static CODES: &[(&str, &[(&std::ffi::CStr, i32)])] = &[
             ),
             (c"document.extracted", SHIPTRACK_EVENT_DOCUMENT_EXTRACTED),
             (c"document.extraction_failed", SHIPTRACK_EVENT_DOCUMENT_EXTRACTION_FAILED),
+            (c"shipment.updated", SHIPTRACK_EVENT_SHIPMENT_UPDATED),
         ],
     ),
     (

@@ -462,7 +462,9 @@ pub extern "C" fn shiptrack_container_pod_terminal_changed_event_data_source_cod
 const CONTAINER_UPDATED_EVENT: usize = 4;
 
 /// The changes: the name of each changed attribute, with a list of its old and its new value. Some older notifications
-/// use the name `pod_terminal_holds` for the holds. The values of `pod_terminal` are ids of terminals. A JSON object.
+/// use the name `pod_terminal_holds` for the holds. The values of `pod_terminal` are ids of terminals. A corrected
+/// event that no attribute shows has names such as `container.transport.transshipment_arrived.timestamp`. A JSON
+/// object.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_updated_event_changeset_json(resource: *const Resource) -> Text {
     text_of(resource, CONTAINER_UPDATED_EVENT, 0)
@@ -480,14 +482,14 @@ pub extern "C" fn shiptrack_container_updated_event_timezone(resource: *const Re
     text_of(resource, CONTAINER_UPDATED_EVENT, 2)
 }
 
-/// Kind of the source that reported the change; `terminal` in all known notifications.
+/// Kind of the source that reported the change; `terminal` in all known notifications of the hosted service.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_updated_event_data_source(resource: *const Resource) -> Text {
     text_of(resource, CONTAINER_UPDATED_EVENT, 3)
 }
 
-/// Kind of the source that reported the change; `terminal` in all known notifications. As a number:
-/// SHIPTRACK_DATA_SOURCE_…, 0 if there is no value.
+/// Kind of the source that reported the change; `terminal` in all known notifications of the hosted service. As a
+/// number: SHIPTRACK_DATA_SOURCE_…, 0 if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_updated_event_data_source_code(resource: *const Resource) -> i32 {
     code_of(resource, CONTAINER_UPDATED_EVENT, Slot(3))
@@ -1666,7 +1668,33 @@ pub extern "C" fn shiptrack_shipment_line_tracking_stopped_reason_code(resource:
     code_of(resource, SHIPMENT, Slot(31))
 }
 
-const SHIPPING_LINE: usize = 20;
+const SHIPMENT_UPDATED_EVENT: usize = 20;
+
+/// The changes: the name of each corrected attribute, with a list of its old and its new value. A JSON object.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_shipment_updated_event_changeset_json(resource: *const Resource) -> Text {
+    text_of(resource, SHIPMENT_UPDATED_EVENT, 0)
+}
+
+/// Time when the service detected the change.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_shipment_updated_event_timestamp(resource: *const Resource) -> Text {
+    text_of(resource, SHIPMENT_UPDATED_EVENT, 1)
+}
+
+/// Kind of the source that reported the change.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_shipment_updated_event_data_source(resource: *const Resource) -> Text {
+    text_of(resource, SHIPMENT_UPDATED_EVENT, 2)
+}
+
+/// Kind of the source that reported the change. As a number: SHIPTRACK_DATA_SOURCE_…, 0 if there is no value.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_shipment_updated_event_data_source_code(resource: *const Resource) -> i32 {
+    code_of(resource, SHIPMENT_UPDATED_EVENT, Slot(2))
+}
+
+const SHIPPING_LINE: usize = 21;
 
 /// Standard Carrier Alpha Code (SCAC) of the shipping line: four letters that identify it in tracking requests.
 #[unsafe(no_mangle)]
@@ -1737,7 +1765,7 @@ pub extern "C" fn shiptrack_shipping_line_contact_url(resource: *const Resource)
     text_of(resource, SHIPPING_LINE, 8)
 }
 
-const TERMINAL: usize = 21;
+const TERMINAL: usize = 22;
 
 /// Full name of the terminal.
 #[unsafe(no_mangle)]
@@ -1826,7 +1854,7 @@ pub extern "C" fn shiptrack_terminal_facility_type_code(resource: *const Resourc
     code_of(resource, TERMINAL, Slot(12))
 }
 
-const TRACKING_REQUEST: usize = 22;
+const TRACKING_REQUEST: usize = 23;
 
 /// Kind of the number.
 #[unsafe(no_mangle)]
@@ -1926,7 +1954,7 @@ pub extern "C" fn shiptrack_tracking_request_updated_at(resource: *const Resourc
     text_of(resource, TRACKING_REQUEST, 8)
 }
 
-const TRANSPORT_EVENT: usize = 23;
+const TRANSPORT_EVENT: usize = 24;
 
 /// Name of the event: what happened, or which date changed.
 #[unsafe(no_mangle)]
@@ -1995,7 +2023,7 @@ pub extern "C" fn shiptrack_transport_event_value(resource: *const Resource) -> 
     text_of(resource, TRANSPORT_EVENT, 8)
 }
 
-const VESSEL: usize = 25;
+const VESSEL: usize = 26;
 
 /// Name of the vessel.
 #[unsafe(no_mangle)]
@@ -2117,7 +2145,7 @@ pub extern "C" fn shiptrack_vessel_positions_estimated(resource: *const Resource
     flag_of(resource, VESSEL, Item(4, index))
 }
 
-const WEBHOOK: usize = 26;
+const WEBHOOK: usize = 27;
 
 /// URL to which notifications are posted. The hosted service requires `https`.
 #[unsafe(no_mangle)]
@@ -2138,14 +2166,15 @@ pub extern "C" fn shiptrack_webhook_events_count(resource: *const Resource) -> u
     count_of(resource, WEBHOOK, 0)
 }
 
-/// Names of the events that the webhook receives; at least one. Item `index`, from 0.
+/// Names of the events that the webhook receives; at least one. The extension `shipment.updated` is only sent if it is
+/// listed. Item `index`, from 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_events_at(resource: *const Resource, index: usize) -> Text {
     item_of(resource, WEBHOOK, 0, index)
 }
 
-/// Names of the events that the webhook receives; at least one. Item `index`, from 0. As a number: SHIPTRACK_EVENT_…, 0
-/// if there is no value.
+/// Names of the events that the webhook receives; at least one. The extension `shipment.updated` is only sent if it is
+/// listed. Item `index`, from 0. As a number: SHIPTRACK_EVENT_…, 0 if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_events_code_at(resource: *const Resource, index: usize) -> i32 {
     code_of(resource, WEBHOOK, Item(0, index))
@@ -2181,7 +2210,7 @@ pub extern "C" fn shiptrack_webhook_created_at(resource: *const Resource) -> Tex
     text_of(resource, WEBHOOK, 3)
 }
 
-const WEBHOOK_EVENT_CATEGORY: usize = 27;
+const WEBHOOK_EVENT_CATEGORY: usize = 28;
 
 /// Name of the category that is shown to people.
 #[unsafe(no_mangle)]
@@ -2213,7 +2242,7 @@ pub extern "C" fn shiptrack_webhook_event_category_events_description(resource: 
     item_of(resource, WEBHOOK_EVENT_CATEGORY, 1, index)
 }
 
-const WEBHOOK_NOTIFICATION: usize = 28;
+const WEBHOOK_NOTIFICATION: usize = 29;
 
 /// Name of the event.
 #[unsafe(no_mangle)]

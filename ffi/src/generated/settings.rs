@@ -40,6 +40,7 @@ use crate::service::{ServiceOptions, set_number_of};
 /// | `lifecycle.silence_window_ms` | 4,838,400,000 (56 days) | from 0 | How long a shipment is tracked after the carrier last had data. |
 /// | `following.arrival_window_ms` | 4,838,400,000 (56 days) | from 0 | How long a shipment is tracked after its last container arrived at its destination or, if the arrival was not reported, left the port of discharge laden. |
 /// | `following.silence_window_ms` | 4,838,400,000 (56 days) | from 0 | How long a shipment is tracked without new facts. |
+/// | `following.reported_correction_ms` | 3,600,000 (1 hour) | from 0 | By how much a published time can be corrected without a notification. |
 /// | `following.estimates_of_shipping_line` | 4 | from 1 | Weight of the estimates of a shipping line. Sources of a kind that has no setting weigh 2. |
 /// | `following.estimates_of_terminal` | 3 | from 1 | Weight of the estimates of a terminal. |
 /// | `following.estimates_of_rail` | 3 | from 1 | Weight of the estimates of a railway. |
@@ -48,6 +49,7 @@ use crate::service::{ServiceOptions, set_number_of};
 /// | `delivery.timeout_ms` | 15,000 (15 seconds) | from 1 | How long a receiver may take to answer. |
 /// | `delivery.switch_off_after_ms` | 432,000,000 (5 days) | from 0 | How long a webhook may fail without a success before it is disabled. |
 /// | `delivery.hosted_signature` | 1 | 1 or 0 | Whether deliveries also have the signature header of the hosted service, for receivers that do not know the headers of Standard Webhooks. The hosted signature does not cover the time, so a captured delivery can be sent again to a receiver that accepts this header. |
+/// | `delivery.shipment_updates_in_feed` | 0 | 1 or 0 | Whether the event feed has `shipment.updated`, which reports corrected times and places of shipments. The hosted service does not have this event. Webhooks receive it if they list it. |
 /// | `pace.at_once` | 2 | from 1 | Most look-ups to a carrier at the same time; after a failed look-up only one, until the next one succeeds. |
 /// | `pace.look_ups` | no limit | from 1 | Most look-ups to a carrier that may begin within one window of time. |
 /// | `pace.per_ms` | 60,000 (1 minute) | from 1 | Length of that window. |

@@ -1,14 +1,15 @@
-//! Does everything that is due.
+//! Does everything that is due, and derives shipments again.
 
-use std::ffi::c_void;
+use std::ffi::{c_char, c_void};
 use std::ptr::{null, null_mut};
 use std::time::Duration;
 
-use shiptrack::Settle;
 use shiptrack::service::Progress;
+use shiptrack::{Settle, serde_json};
 
-use super::{Service, cancel_of, service_of};
+use super::{Service, account_of, cancel_of, service_of};
 use crate::boundary::{Error, call, write_optional};
+use crate::buffer::{self, Buffer};
 use crate::cancel::Cancel;
 use crate::time::time_limit;
 
@@ -73,5 +74,27 @@ pub extern "C" fn shiptrack_service_settle(
         write_optional(done, settled.done.items());
         write_optional(left, settled.left);
         Ok(())
+    })
+}
+
+/// Derives all shipments of an account (NULL for the account `default`) again that were derived by other rules: by an
+/// earlier version of the library, or with other settings `following.…`. Nothing is notified for what differs. If
+/// `dry_run` is not 0, nothing is stored. Without this call, each shipment is derived again at its next look-up.
+///
+/// `report_json` receives a JSON object with `examined`, the number of these shipments, and with `shipments`: those that
+/// differ, each with its `shipment` (the id), its `number` and its `changes`. A change has `container` (null for an
+/// attribute of the shipment), `name`, `old` and `new`. It may be NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_rederive(
+    service: *const Service,
+    account_id: *const c_char,
+    dry_run: i32,
+    report_json: *mut *mut Buffer,
+    error: *mut *mut Error,
+) -> i32 {
+    buffer::write_optional_buffer(report_json, error, || {
+        let (service, account) = account_of(service, account_id)?;
+        let report = service.rederive(&account, dry_run != 0)?;
+        Ok(serde_json::to_string(&report).unwrap_or_default())
     })
 }

@@ -34,6 +34,19 @@ With --json, or in a pipe, one JSON object:
   next_due               when the next one is due, in ISO 8601; null if none
 """
 
+REDERIVE_HELP = """\
+Derives the stored shipments of an account again that an earlier version, or
+other policies, derived. Shows what differs; nothing is notified for it. With
+--dry-run, nothing is stored. Without this command, each shipment is derived
+again at its next look-up.
+
+With --json, or in a pipe, one JSON object for each value that differs:
+  number      number of the shipment
+  container   null for an attribute of the shipment
+  name        name of the attribute, or of the event
+  old, new    the values; null if missing
+"""
+
 ACCOUNTS_HELP = """\
 With --create, only the new account is shown. With --json, or in a pipe, every
 line is one JSON object:
@@ -57,6 +70,13 @@ _SETTLED = (
     Column("DELIVERIES", "deliveries"),
     Column("LEFT", "left"),
     Column("NEXT DUE", "next_due"),
+)
+_REDERIVED = (
+    Column("NUMBER", "number"),
+    Column("CONTAINER", "container"),
+    Column("NAME", "name"),
+    Column("OLD", "old", free=True),
+    Column("NEW", "new", free=True),
 )
 _ACCOUNTS = (
     Column("NAME", "name", free=True),
@@ -172,6 +192,15 @@ def _why_left(settled: SettleReport, now: datetime) -> str:
         "their carrier is not installed, or their carrier or webhook is paused after failures; "
         f"the next work is due at {settled.next_due:%Y-%m-%d %H:%M:%S} UTC"
     )
+
+
+def rederive(target: Target, out: Output) -> None:
+    options, service = target.options, target.service()
+    report = service.rederive(dry_run=options.dry_run, account=options.account)
+    rows = [{"number": shipment.number, **asdict(change)} for shipment in report.shipments for change in shipment.changes]
+    out.rows(rows, _REDERIVED)
+    done = "would be derived again" if options.dry_run else "were derived again"
+    out.hint(f"{report.examined} shipments {done}, {len(report.shipments)} of them with other values")
 
 
 def accounts(target: Target, out: Output) -> None:

@@ -11,7 +11,7 @@ import shiptrack
 from shiptrack._shell import exits
 from shiptrack._shell.carriers import CARRIERS_HELP, carriers
 from shiptrack._shell.docs import DOCS_HELP, docs
-from shiptrack._shell.hosting import ACCOUNTS_HELP, KEYS_HELP, SETTLE_HELP, accounts, keys, serve, settle
+from shiptrack._shell.hosting import ACCOUNTS_HELP, KEYS_HELP, REDERIVE_HELP, SETTLE_HELP, accounts, keys, rederive, serve, settle
 from shiptrack._shell.listings import (
     CONTAINERS_HELP,
     DOUBTS_HELP,
@@ -30,8 +30,8 @@ from shiptrack._shell.target import DEFAULT_FILE, Target
 from shiptrack._shell.reading import READ_HELP, read
 from shiptrack._shell.tracking import INFER_HELP, WATCH_HELP, infer, track, watch
 
-_FILE_ONLY = ("ingest", "events", "settle", "serve", "accounts", "keys", "adopt")
-_WITHOUT_CARRIERS = ("infer", "list", "containers", "doubts", "emails", "accounts", "keys", "adopt")
+_FILE_ONLY = ("ingest", "events", "settle", "rederive", "serve", "accounts", "keys", "adopt")
+_WITHOUT_CARRIERS = ("infer", "list", "containers", "doubts", "emails", "rederive", "accounts", "keys", "adopt")
 """Commands that never ask a carrier. Their help omits the options about carriers."""
 _YEAR = 366 * 86_400
 
@@ -44,9 +44,9 @@ A command works on the first of these that is set or exists:
   {DEFAULT_FILE:<18}  in the current folder
 These options can be before or after the command. `track`, `ingest`, `serve`,
 `adopt` and `--create` create a file that does not exist; other commands fail.
-`ingest`, `events`, `settle`, `serve`, `adopt`, `accounts` and `keys` only work
-on a file. Only one program at a time can have a file open: while `serve` runs,
-use other commands with --url.
+`ingest`, `events`, `settle`, `rederive`, `serve`, `adopt`, `accounts` and `keys`
+only work on a file. Only one program at a time can have a file open: while
+`serve` runs, use other commands with --url.
 
 On a file, look-ups and deliveries are done while `track --wait`, `watch`,
 `events --follow`, `settle` or `serve` runs. --carriers names the carriers:
@@ -304,6 +304,9 @@ def _add_listing_commands(command: Callable[..., argparse.ArgumentParser]) -> No
 def _add_hosting_commands(command: Callable[..., argparse.ArgumentParser]) -> None:
     added = command("settle", settle, "do all look-ups and deliveries that are due", SETTLE_HELP)
     added.add_argument("--timeout", type=seconds, metavar="SECONDS", help="start nothing more after this time")
+
+    added = command("rederive", rederive, "derive stored shipments again by the rules of this version", REDERIVE_HELP)
+    added.add_argument("--dry-run", action="store_true", help="only show what would change")
 
     added = command("serve", serve, "serve the API over HTTP, doing look-ups and deliveries, until Ctrl-C or SIGTERM")
     added.add_argument("--address", default="127.0.0.1:8080", metavar="HOST:PORT", help="address to listen on (127.0.0.1:8080)")

@@ -51,6 +51,24 @@ impl PyService {
         progress::settle(py, service, timeout, cancel, progress)
     }
 
+    /// Derives all shipments of the account again that were derived by other rules: by an earlier version of the
+    /// library, or with other ``following`` settings. Returns what differs. Nothing is notified for it.
+    ///
+    /// * ``dry_run``: Only returns what would differ, and stores nothing.
+    ///
+    /// Without this call, each shipment is derived again at its next look-up.
+    #[pyo3(signature = (*, dry_run=false, account=None))]
+    fn rederive<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = converters::dry_run)] dry_run: bool,
+        account: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (service, account) = self.account(py, account)?;
+        let report = calls::run_on_helper(py, &CancelToken::new(), move || service.rederive(&account, dry_run))?;
+        from_json(py, "RederiveReport", json!(report))
+    }
+
     /// Moves the manual clock forward and does all work that becomes due meanwhile: ``advance(3600)`` or
     /// ``advance(hours=1)``. Raises ``ConfigurationError`` if the service has no manual clock.
     #[pyo3(signature = (by=None, *, weeks=None, days=None, hours=None, minutes=None, seconds=None))]

@@ -190,6 +190,8 @@ fn a_page_with_many_included_resources_ends_early() {
     for bill in 0..4 {
         let shipment = ShipmentRecord {
             last_answer: None,
+            rules: None,
+            taken_back: Vec::new(),
             named_numbers: Vec::new(),
             spellings: Vec::new(),
             tracked: TrackedNumber { account: stage.account.clone(), scac: None, number: format!("B{bill}") },
@@ -200,6 +202,8 @@ fn a_page_with_many_included_resources_ends_early() {
             shipment: shipment.shipment.id.clone(),
             left_shipment: false,
             trip: None,
+            pod_terminal: None,
+            taken_back: Vec::new(),
             container: with(Container::default(), |value| {
                 value.id = stage.id(start() + TimeDelta::milliseconds(n));
                 value.number = format!("BOX{n}");

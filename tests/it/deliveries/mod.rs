@@ -2,6 +2,7 @@
 
 mod access;
 mod breakers;
+mod corrections;
 mod disabled_webhooks;
 mod egress;
 mod extractors;

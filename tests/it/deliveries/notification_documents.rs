@@ -5,6 +5,7 @@ use shiptrack::error::Error;
 use shiptrack::http::Method;
 use shiptrack::resources::EventName;
 use shiptrack::service::{DocumentInput, DocumentReader, Extraction, FeedEvent};
+use shiptrack::webhooks::DeliveryPolicy;
 use shiptrack_tests::json_api::{assert_well_formed, included, included_types};
 use shiptrack_tests::outbound::{Outbound, scenario};
 use shiptrack_tests::scenario::Scenario;
@@ -79,8 +80,9 @@ impl DocumentReader for Reader {
 
 /// Makes `event` cause_event, with a webhook that hears of everything.
 fn scenario_with(event: &EventName, outbound: &Outbound) -> Scenario {
-    let stage = scenario(outbound, |builder| builder.extractor(Reader));
-    register(&stage, &json!({ "url": RECEIVER }));
+    let policy = with(DeliveryPolicy::default(), |policy| policy.shipment_updates_in_feed = true);
+    let stage = scenario(outbound, |builder| builder.extractor(Reader).delivery(policy));
+    register(&stage, &json!({ "url": RECEIVER, "events": EventName::ALL }));
     match event.as_str() {
         "tracking_request.failed" => super::cause_event(&stage),
         "tracking_request.awaiting_manifest" => {
@@ -100,6 +102,13 @@ fn scenario_with(event: &EventName, outbound: &Outbound) -> Scenario {
                     json!({ "container": CONTAINER, "source": "terminal", "reading": { "terminal": terminal } });
                 refresh(&stage, &reading);
             }
+        }
+        "shipment.updated" => {
+            follow(&stage);
+            let mut departed = actual("vessel_departed", "CNSHA");
+            refresh(&stage, &departed);
+            departed["event"]["at"] = json!("2026-04-27T08:00:00Z");
+            refresh(&stage, &departed);
         }
         "container.transport.empty_in" => {
             follow(&stage);
@@ -236,7 +245,7 @@ fn the_example_of_every_event_has_the_types_of_its_notification() {
 #[test]
 fn the_table_has_every_event_with_its_shipment_and_container() {
     let rows = include_str!("../../../core/docs/events.md").lines().filter(|line| line.starts_with("| `")).count();
-    assert_eq!((rows, EventName::ALL.len()), (43, 43));
+    assert_eq!((rows, EventName::ALL.len()), (44, 44));
     for event in EventName::ALL.iter().filter(|event| event.as_str().starts_with("container.")) {
         let (_, types) = expected(event);
         assert!(types.contains(&"container") && types.contains(&"shipment"), "{event}");

@@ -35,6 +35,7 @@ mod priorities;
 mod profiles;
 mod push;
 mod recorded_facts;
+mod rederive;
 mod related_numbers;
 mod request_by_id;
 mod shipments;

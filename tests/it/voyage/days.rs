@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 use shiptrack::carriers::{Answer, LookUp, LookUpFailure};
 use shiptrack::http::Call;
 use shiptrack::tracking::Fact;
+use shiptrack::webhooks::DeliveryPolicy;
 use shiptrack_tests::scenario::Scenario;
 use shiptrack_tests::with;
 
@@ -41,8 +42,11 @@ struct Day {
     recorded: Option<Vec<Value>>,
     /// The source of the recorded facts that name none.
     source: Option<String>,
-    /// The notifications since the previous day, in order, without those about tracking requests.
+    /// The notifications since the previous day, in order, without those about tracking requests and without `shipment.updated`.
     notifications: Option<Vec<String>>,
+    /// The changesets of `container.updated` for the container `MSKU0308961` and of `shipment.updated` since the previous day, by the names
+    /// of these events. Without a member: nothing was sent.
+    changesets: Option<Map<String, Value>>,
     /// Attributes of the newest shipment.
     shipment: Option<Map<String, Value>>,
     /// Parts of the texts of the doubts, in any order.
@@ -138,7 +142,9 @@ impl Voyage {
         let days: Vec<_> = self.days.iter().map(|day| (day.at(), day.carrier_answer(&mut dice))).collect();
         assert!(days.is_sorted_by(|first, second| first.0 < second.0), "{}: days are not in order", self.what);
         let begins = days[0].0;
-        let stage = Scenario::starting(begins, |builder| builder.carrier("MAEU", carrier(days)).unwrap());
+        let feed = with(DeliveryPolicy::default(), |policy| policy.shipment_updates_in_feed = true);
+        let stage =
+            Scenario::starting(begins, |builder| builder.carrier("MAEU", carrier(days)).unwrap().delivery(feed));
         let kind = if self.number.len() == CONTAINER.len() { "container" } else { "bill_of_lading" };
         stage.create(kind, &self.number, "MAEU");
         let mut played = Played { stage, voyage: self, wrong: Vec::new() };
@@ -160,6 +166,9 @@ impl Played<'_> {
         let fed = stage.service.events(&stage.account, 0, usize::MAX).unwrap();
         let notified: Vec<String> = fed[before..].iter().filter_map(|event| notification(&event.document)).collect();
         self.compare(day, "notifications", &json!(notified), day.notifications.as_ref());
+        let changesets: Map<String, Value> =
+            fed[before..].iter().filter_map(|event| changeset(&event.document)).collect();
+        self.compare(day, "changesets", &json!(changesets), day.changesets.as_ref());
         self.compare_attributes(day, "shipment", "/v2/shipments", day.shipment.as_ref());
         self.compare_doubts(day);
         self.compare_container(day, CONTAINER, &day.state());
@@ -236,6 +245,28 @@ impl Played<'_> {
     }
 }
 
+/// The name of an event with a changeset, and the changeset; `None` for other events and other containers.
+fn changeset(document: &str) -> Option<(String, Value)> {
+    let document: Value = serde_json::from_str(document).unwrap();
+    let name = document["data"]["attributes"]["event"].as_str().unwrap().to_owned();
+    let included = document["included"].as_array()?;
+    let of = |kind: &str| included.iter().find(|resource| resource["type"] == kind).map(|found| &found["attributes"]);
+    let is_other = of("container").is_some_and(|container| container["number"] != CONTAINER);
+    let changed = of("container_updated_event").or_else(|| of("shipment_updated_event"))?["changeset"].as_object()?;
+    let values = changed.iter().map(|(name, values)| {
+        let values: Vec<Value> = values.as_array().into_iter().flatten().map(short_value).collect();
+        (name.clone(), Value::Array(values))
+    });
+    (!is_other).then(|| (name, Value::Object(values.collect())))
+}
+
+fn short_value(value: &Value) -> Value {
+    match value.as_str() {
+        Some(_) => json!(short_time(value)),
+        None => value.clone(),
+    }
+}
+
 /// The name of a notification, and the number of the container unless it is `MSKU0308961`; `None` if it is about a tracking request.
 fn notification(document: &str) -> Option<String> {
     let document: Value = serde_json::from_str(document).unwrap();
@@ -246,7 +277,7 @@ fn notification(document: &str) -> Option<String> {
     let number = number.filter(|number| *number != CONTAINER && name.starts_with("container."));
     let name = name.strip_prefix("container.transport.").unwrap_or(name);
     let line = number.map_or_else(|| name.to_owned(), |number| format!("{name} {number}"));
-    (!name.starts_with("tracking_request.")).then_some(line)
+    (!name.starts_with("tracking_request.") && name != "shipment.updated").then_some(line)
 }
 
 fn event_line(event: &Value) -> String {

@@ -6,8 +6,9 @@ use shiptrack::jsonapi::Page;
 use shiptrack::resources::{
     Account, Container, ContainerCreatedEvent, ContainerPodTerminalChangedEvent, ContainerUpdatedEvent, CustomField,
     CustomFieldDefinition, CustomFieldOption, Document, DocumentRepresentation, DocumentSchema, EmailSubmission,
-    EstimatedEvent, MetroArea, Party, Port, RailTerminal, RawEvent, SearchResult, Shipment, ShippingLine, Terminal,
-    TrackingRequest, TransportEvent, User, Vessel, Webhook, WebhookEventCategory, WebhookNotification,
+    EstimatedEvent, MetroArea, Party, Port, RailTerminal, RawEvent, SearchResult, Shipment, ShipmentUpdatedEvent,
+    ShippingLine, Terminal, TrackingRequest, TransportEvent, User, Vessel, Webhook, WebhookEventCategory,
+    WebhookNotification,
 };
 
 /// The form of an attribute on the wire.
@@ -400,6 +401,7 @@ pub const FAMILIES: &[Family] = &[
                     "container_pod_terminal_changed_event",
                     "container_updated_event",
                     "estimated_event",
+                    "shipment_updated_event",
                     "tracking_request",
                     "transport_event",
                 ],
@@ -416,6 +418,14 @@ pub const FAMILIES: &[Family] = &[
         one: &[("container", &["container"]), ("terminal", &["terminal"]), ("shipment", &["shipment"])],
         many: &[],
         round_trip: round_trip!(ContainerUpdatedEvent),
+    },
+    Family {
+        kind: "shipment_updated_event",
+        attributes: &[(Object, &["changeset"]), (Time, &["timestamp"]), (Text, &["data_source"])],
+        unmodeled: &[],
+        one: &[("shipment", &["shipment"])],
+        many: &[],
+        round_trip: round_trip!(ShipmentUpdatedEvent),
     },
     Family {
         kind: "container_created_event",

@@ -102,6 +102,8 @@ impl Maker {
             named_numbers: Vec::new(),
             spellings: Vec::new(),
             last_answer: None,
+            rules: None,
+            taken_back: Vec::new(),
         }
     }
 
@@ -116,6 +118,8 @@ impl Maker {
             shipment: shipment.clone(),
             left_shipment: false,
             trip: None,
+            pod_terminal: None,
+            taken_back: Vec::new(),
             container,
         }
     }

@@ -81,9 +81,24 @@ impl Service {
     /// The first successful look-up of a shipment publishes only `tracking_request.succeeded` and one
     /// `container.created` for each container. What happened before is in the shipment, its containers and their
     /// transport events; later changes are published as events.
+    ///
+    /// `shipment.updated` is only included if
+    /// [`shipment_updates_in_feed`](crate::webhooks::DeliveryPolicy::shipment_updates_in_feed) is set.
     pub fn events(&self, account: &AccountId, after: u64, limit: usize) -> Result<Vec<FeedEvent>> {
-        let found = self.engine().reading_for(account, |tx| tx.notifications(account, after, limit))?;
-        Ok(found.iter().map(FeedEvent::of).collect())
+        let engine = self.engine();
+        let mut after = after;
+        loop {
+            let found = engine.reading_for(account, |tx| tx.notifications(account, after, limit))?;
+            let included = |found: &&NotificationRecord| {
+                !found.event.is_extension() || engine.policies.delivery.shipment_updates_in_feed
+            };
+            let events: Vec<FeedEvent> = found.iter().filter(included).map(FeedEvent::of).collect();
+            // An empty list means that there are no further events.
+            match found.last() {
+                Some(last) if events.is_empty() => after = last.sequence,
+                _ => return Ok(events),
+            }
+        }
     }
 
     /// An iterator over the events of the account with a `sequence` greater than `after` (0 for the beginning). It

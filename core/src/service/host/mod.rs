@@ -7,6 +7,7 @@ mod builder;
 mod edi_folder;
 mod feed;
 mod ingestion;
+mod rederive;
 mod service;
 mod settle;
 
@@ -14,5 +15,6 @@ pub use builder::ServiceBuilder;
 pub use edi_folder::{EdiFileReport, EdiFolder};
 pub use feed::{Feed, FeedEvent};
 pub use ingestion::QuarantinedEmail;
+pub use rederive::{RederiveReport, RederivedChange, RederivedShipment};
 pub use service::Service;
 pub use settle::{Progress, Settle, SettleReport};

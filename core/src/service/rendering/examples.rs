@@ -11,8 +11,8 @@ use crate::jsonapi::{Members, Resource, ResourceId, ToMany, ToOne};
 use crate::resources::{
     AccountId, Container, ContainerCreatedEvent, ContainerPodTerminalChangedEvent, ContainerStatus,
     ContainerUpdatedEvent, DataSource, Document, DocumentRepresentation, DocumentSource, EstimatedEvent, EventName,
-    FailedReason, RequestStatus, RequestType, Shipment, StopReason, Timestamp, TrackingRequest, TransportEvent,
-    WebhookNotificationId,
+    FailedReason, RequestStatus, RequestType, Shipment, ShipmentUpdatedEvent, StopReason, Timestamp, TrackingRequest,
+    TransportEvent, WebhookNotificationId,
 };
 use crate::store::{LocationRecord, NotificationRecord, PlaceRecord, TerminalRecord, VesselRecord};
 
@@ -147,6 +147,18 @@ impl ExampleShipment<'_> {
                     ..Default::default()
                 };
                 (IncludedResource::of(&expected), vec![port, vessel])
+            }
+            EventName::ShipmentUpdated => {
+                let corrected = ["2026-05-01T10:00:00Z", "2026-05-02T10:00:00Z"];
+                let updated = ShipmentUpdatedEvent {
+                    id: example_id(),
+                    changeset: Members::from_iter([("pol_atd_at".to_owned(), json!(corrected))]),
+                    timestamp: self.at(0),
+                    data_source: Some(DataSource::ShippingLine),
+                    shipment,
+                    ..Default::default()
+                };
+                (IncludedResource::of(&updated), Vec::new())
             }
             EventName::ContainerCreated => {
                 let created = ContainerCreatedEvent {

@@ -73,7 +73,7 @@ fn create(context: &RequestContext<'_>) -> Result<Reply> {
     changes.look_up(context)?;
     let webhook = Webhook {
         active: Some(true),
-        events: EventName::ALL.to_vec(),
+        events: EventName::ALL.iter().filter(|event| !event.is_extension()).cloned().collect(),
         secret: Some(new_secret(context)),
         headers: Some(Vec::new()),
         ..Default::default()

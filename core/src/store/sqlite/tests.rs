@@ -671,7 +671,15 @@ fn unreadable_search_results_are_skipped() {
     let container = Container { id: Uuid::from_u128(2).into(), number: "B".into(), ..Container::default() };
     let shipment = ShipmentId::from(Uuid::nil());
     let of = shipment.clone();
-    let record = ContainerRecord { account: account(), shipment: of, left_shipment: false, trip: None, container };
+    let record = ContainerRecord {
+        account: account(),
+        shipment: of,
+        left_shipment: false,
+        trip: None,
+        pod_terminal: None,
+        taken_back: Vec::new(),
+        container,
+    };
     let store: &dyn Store = &store;
     store.writing(|tx| tx.put_container(&record)).unwrap();
     store

@@ -155,7 +155,7 @@ impl Statement {
         places.into_iter().flatten()
     }
 
-    pub(super) fn is_withdrawal(&self) -> bool {
+    pub(crate) fn is_withdrawal(&self) -> bool {
         matches!(self, Statement::Withdrawn(_))
     }
 }

@@ -100,6 +100,8 @@ settings! {
         time arrival_window: TimeDelta = TimeDelta::days(56),
         /// How long a shipment is tracked without new facts.
         time silence_window: TimeDelta = TimeDelta::days(56),
+        /// By how much a published time can be corrected without a notification.
+        time reported_correction: TimeDelta = TimeDelta::hours(1),
         /// Weight of the estimates of a shipping line. Sources of a kind that has no setting weigh 2.
         count estimates_of_shipping_line: u32 = 4,
         /// Weight of the estimates of a terminal.

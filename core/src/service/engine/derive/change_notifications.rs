@@ -9,7 +9,7 @@ use crate::ids::Id;
 use crate::jsonapi::{Members, Resource, ResourceId, ToOne};
 use crate::resources::{
     Container, ContainerCreatedEvent, ContainerPodTerminalChangedEvent, ContainerUpdatedEvent, EstimatedEvent,
-    Shipment, Timestamp,
+    Shipment, ShipmentUpdatedEvent, Timestamp,
 };
 use crate::service::engine::base::engine::WriteContext;
 use crate::service::engine::notify::deliveries::{self, NewNotification};
@@ -112,6 +112,17 @@ impl ChangeContext<'_> {
                     ..Default::default()
                 };
                 Some(ReferenceObject::of(&changed, &[&changed.terminal]))
+            }
+            Subject::Shipment(changeset) => {
+                let updated = ShipmentUpdatedEvent {
+                    id: self.new_id(),
+                    changeset: changeset.clone(),
+                    timestamp: now,
+                    data_source: change.source.clone(),
+                    shipment,
+                    ..Default::default()
+                };
+                Some(ReferenceObject::of(&updated, &[]))
             }
             Subject::Arrival => {
                 let after = &self.update.after;

@@ -9,6 +9,7 @@ mod change_notifications;
 pub(in crate::service) mod custom_fields;
 mod fact_digest;
 mod place_links;
+pub(in crate::service) mod rederive;
 pub(in crate::service) mod request_lifecycle;
 pub(super) mod trips;
 pub(super) mod unchanged_answer;

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 
 use super::place_links::Link;
 use super::update::{ChangedRecords, Update};
-use super::{change_notifications, custom_fields, trips};
+use super::{change_notifications, custom_fields, trips, unchanged_answer};
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::jsonapi::{ResourceId, ToOne};
 use crate::numbers::{Scac, TrackingNumber};
@@ -17,7 +17,7 @@ use crate::service::engine::base::infer_carrier;
 use crate::service::engine::notify::deliveries::{self, NewNotification};
 use crate::service::rendering::{IncludedResource, Related, containers, own_link, shipments, tracking_requests};
 use crate::shipping_lines;
-use crate::store::{ContainerRecord, RequestRecord, ShipmentRecord, TrackedNumber, Tx};
+use crate::store::{AnswerFingerprint, ContainerRecord, RequestRecord, ShipmentRecord, TrackedNumber, Tx};
 use crate::tracking::lifecycle::{self, Effect, Input, Refusal};
 
 /// Stops or resumes tracking, or makes the request due now. The inner error is the reason of a refusal.
@@ -130,6 +130,30 @@ pub(in crate::service::engine) fn apply_update(
     advance(cx, record, &input, None, chance).map(drop)
 }
 
+/// Stores a shipment that was derived again, without notifications.
+pub(super) fn store_silently(
+    cx: WriteContext<'_>,
+    mut record: RequestRecord,
+    update: &Update,
+    last_answer: Option<AnswerFingerprint>,
+) -> Result<()> {
+    record_shipment(cx, &mut record, Some(update), Trigger::Recording)?;
+    match cx.tx.shipment(&record.tracked.account, &update.records.shipment)? {
+        Some(stored) => cx.tx.put_shipment(&ShipmentRecord { last_answer, ..stored }),
+        None => Ok(()),
+    }
+}
+
+/// The shipment as [`store_silently`] stores it, with the customer of the stored one.
+pub(super) fn rederived_shipment(
+    update: &Update,
+    record: &RequestRecord,
+    stored: &Shipment,
+    now: DateTime<Utc>,
+) -> Shipment {
+    shipment(&update.records, record, Some(stored.clone()), update.after.shipment.clone(), Trigger::Recording, now)
+}
+
 fn notify(cx: WriteContext<'_>, record: &RequestRecord, event: EventName) -> Result<()> {
     let account = &record.tracked.account;
     let mut related = Related::new(cx.tx, account);
@@ -182,7 +206,7 @@ fn record_shipment(
     update: Option<&Update>,
     trigger: Trigger,
 ) -> Result<()> {
-    let Some(Update { after, records, named_numbers, .. }) = update else { return Ok(()) };
+    let Some(Update { after, records, named_numbers, taken_back, .. }) = update else { return Ok(()) };
     let stored = cx.tx.shipment(&record.tracked.account, &records.shipment)?;
     let spellings = spellings_without(named_numbers, stored.as_ref());
     let stored = stored.map(|stored| stored.shipment);
@@ -200,6 +224,8 @@ fn record_shipment(
         named_numbers: named_numbers.clone(),
         spellings,
         last_answer: None,
+        rules: Some(unchanged_answer::rules_digest(cx.engine)),
+        taken_back: taken_back.clone(),
     })?;
     if is_taken_over {
         // Stored now, because notifications read the request of the shipment from the store.

@@ -13,20 +13,29 @@ use crate::store::{AnswerFingerprint, Digest, RequestRecord, ShipmentRecord, Tx}
 use crate::tracking::Stage;
 use crate::zones;
 
-/// Returns the digest of an answer. It includes the version of the library, the policies and the time zone tables, because
-/// they affect the derivation. A change of the place tables changes the version of the library.
+/// The version of the rules by which shipments are derived from facts. A change of the rules that changes what is derived from stored facts
+/// increases it.
+const RULES_VERSION: u32 = 1;
+
+/// Returns the digest of everything other than facts that affects the derivation: the rules, the policies and the built-in tables. A
+/// shipment with another digest is derived again at its next look-up, and what changes for that reason is not notified.
 ///
-/// `None` if the carrier reported that nothing has changed.
-pub(in crate::service::engine) fn answer_digest(engine: &Engine, answer: &Answer) -> Option<Digest> {
+/// A change of the place tables changes the version of the library.
+pub(in crate::service::engine) fn rules_digest(engine: &Engine) -> Digest {
+    let tables = (cfg!(feature = "places"), zones::table_version());
+    let version = (RULES_VERSION, env!("CARGO_PKG_VERSION"), tables, &engine.policies.following);
+    Digest(first_half(Sha256::new().chain_update(format!("{version:?}"))))
+}
+
+/// Returns the digest of an answer; `None` if the carrier reported that nothing has changed.
+pub(in crate::service::engine) fn answer_digest(answer: &Answer) -> Option<Digest> {
     if answer.unchanged {
         return None;
     }
     let mut facts: Vec<Digest> = answer.facts.iter().map(fact_digest).collect();
     facts.sort_unstable();
     let mut hash = Sha256::new();
-    let tables = (cfg!(feature = "places"), zones::table_version());
-    let version = (env!("CARGO_PKG_VERSION"), tables, &engine.policies.following);
-    hash.update(format!("{version:?} {} {:?}", answer.complete, answer.references));
+    hash.update(format!("{} {:?}", answer.complete, answer.references));
     facts.iter().for_each(|fact| hash.update(fact.0));
     Some(Digest(first_half(hash)))
 }
@@ -34,13 +43,14 @@ pub(in crate::service::engine) fn answer_digest(engine: &Engine, answer: &Answer
 /// Returns the fingerprint of the previous answer if it is the same answer. No digest means that the carrier reported
 /// no change.
 pub(in crate::service::engine) fn find_repeated(
+    engine: &Engine,
     tx: &Tx<'_>,
     request: &RequestRecord,
     digest: Option<Digest>,
     now: DateTime<Utc>,
 ) -> Result<Option<AnswerFingerprint>> {
     let Some(shipment) = shipment_of(tx, request)? else { return Ok(None) };
-    let fingerprint = valid_fingerprint(tx, request, &shipment, now)?;
+    let fingerprint = valid_fingerprint(engine, tx, request, &shipment, now)?;
     Ok(fingerprint.filter(|fingerprint| is_same(fingerprint, digest)).cloned())
 }
 
@@ -53,14 +63,17 @@ pub(in crate::service::engine) fn shipment_of(tx: &Tx<'_>, request: &RequestReco
 }
 
 /// Returns the fingerprint of the previous answer. It is valid while the shipment is tracked, no other source added
-/// facts, and the time at which tracking ends or the picture changes has not been reached.
+/// facts, the rules have not changed, and the time at which tracking ends or the picture changes has not been reached.
 pub(in crate::service::engine) fn valid_fingerprint<'s>(
+    engine: &Engine,
     tx: &Tx<'_>,
     request: &RequestRecord,
     shipment: &'s ShipmentRecord,
     now: DateTime<Utc>,
 ) -> Result<Option<&'s AnswerFingerprint>> {
-    let is_tracked = request.state.status == RequestStatus::Created && shipment.tracked == request.tracked;
+    let is_tracked = request.state.status == RequestStatus::Created
+        && shipment.tracked == request.tracked
+        && shipment.rules == Some(rules_digest(engine));
     let fingerprint = shipment
         .last_answer
         .as_ref()

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use chrono::{DateTime, Utc};
 
 use super::place_links::{Link, PlaceLinks, ShipmentLinks};
-use super::{trips, unclaimed_facts};
+use super::{trips, unchanged_answer, unclaimed_facts};
 use crate::carriers::Answer;
 use crate::error::Result;
 use crate::jsonapi::ToOne;
@@ -19,8 +19,9 @@ use crate::store::{
     Confirmation, ContainerRecord, EventRecord, LocationRecord, RequestRecord, ShipmentRecord, TrackedNumber, Tx,
 };
 use crate::tracking::{
-    self, Change, Confirmations, ContainerPicture, Fact, FactMark, NewFacts, Picture, Source, Subject, Trip,
-    TripPicture, TripSelection, absorb_answer, changes, fold_trips, movement_of, normalize_container_number,
+    self, Change, Confirmations, ContainerPicture, Fact, FactMark, NewFacts, Picture, Published, PublishedContainer,
+    Source, Subject, Trip, TripPicture, TripSelection, absorb_answer, changes, fold_trips, movement_of,
+    normalize_container_number, taken_back,
 };
 
 /// The stored state of a number before an answer is applied.
@@ -80,6 +81,8 @@ pub(in crate::service::engine) struct Update {
     pub after: Picture,
     pub changes: Vec<Change>,
     pub records: ChangedRecords,
+    /// Attributes of the shipment that were reported as taken back and have no value since.
+    pub taken_back: Vec<String>,
     /// Numbers of the shipment other than the tracked number.
     pub named_numbers: Vec<String>,
 }
@@ -132,6 +135,11 @@ impl PreviousState {
         })
     }
 
+    /// Reads the state for a derivation without an answer. Unclaimed facts wait for the next look-up, which notifies what they change.
+    pub fn for_rederivation(tx: &Tx<'_>, request: &RequestRecord) -> Result<Self> {
+        Ok(PreviousState { unclaimed: Vec::new(), ..Self::of(tx, request, &[])? })
+    }
+
     fn shipment(&self) -> Option<&ShipmentRecord> {
         self.version.shipment.as_ref().filter(|_| !self.is_earlier_trip)
     }
@@ -140,6 +148,22 @@ impl PreviousState {
         let trip =
             |(number, (record, _)): (&String, &(ContainerRecord, _))| Some((number.clone(), record.trip.clone()?));
         self.containers.iter().filter_map(trip).collect()
+    }
+
+    /// The stored records, with which the new picture is compared. `None` if there is no shipment yet.
+    fn published(&self) -> Option<Published<'_>> {
+        let ShipmentRecord { shipment, taken_back, .. } = self.shipment()?;
+        let containers = self.containers.iter().map(|(number, (record, events))| {
+            let published = PublishedContainer {
+                container: &record.container,
+                taken_back: &record.taken_back,
+                pod_terminal: record.pod_terminal.as_deref(),
+                left_shipment: record.left_shipment,
+                events: events.iter().map(|stored| (stored.key.as_str(), &stored.event)).collect(),
+            };
+            (number.as_str(), published)
+        });
+        Some(Published { shipment, taken_back, containers: containers.collect() })
     }
 
     /// Ignores the stored shipment, which belongs to an earlier trip, so that the request gets a new shipment.
@@ -281,16 +305,35 @@ impl Derivation<'_> {
     fn update(&self, trip_picture: TripPicture, new: &[Fact]) -> Update {
         let (previous, now) = (&self.previous, self.now);
         let TripPicture { picture: mut after, trips, .. } = trip_picture;
-        let before = previous.shipment().map(|_| match new {
-            [] => after.clone(),
-            _ => self.fold(&[]).picture,
-        });
         restore_check_times(&mut after, previous);
         set_check_times(&mut after, &self.answer.facts, now);
-        let mut changes = changes(before.as_ref(), &after);
+        let policy = &self.engine.policies.following;
+        let mut changes = match self.picture_by_new_rules(&after, new) {
+            Some(before) => changes(Some(&Published::from(&before)), &after, policy),
+            None => changes(previous.published().as_ref(), &after, policy),
+        };
         changes.retain(|change| !is_repeated(change, previous));
-        let records = ChangedRecords::of(self.engine, previous, &self.request.tracked, &after, &trips, now);
-        Update { after, changes, records, named_numbers: self.named_numbers() }
+        let mut records = ChangedRecords::of(self.engine, previous, &self.request.tracked, &after, &trips, now);
+        let taken_back = records.set_taken_back(previous, &changes);
+        Update { after, changes, records, taken_back, named_numbers: self.named_numbers() }
+    }
+
+    /// If the stored shipment was derived by other rules: what the rules in force derive from the facts so far. Only the differences from it
+    /// are notified.
+    fn picture_by_new_rules(&self, after: &Picture, new: &[Fact]) -> Option<Picture> {
+        let shipment = self.previous.shipment()?;
+        if shipment.rules == Some(unchanged_answer::rules_digest(self.engine)) {
+            return None;
+        }
+        let digest = unchanged_answer::answer_digest(self.answer);
+        let is_repeated = shipment.last_answer.as_ref().is_some_and(|last| unchanged_answer::is_same(last, digest));
+        // Early versions did not store what identifies a repeated answer. A withdrawal may follow from the new rules alone.
+        let by_rules: Vec<Fact> = match (is_repeated, shipment.rules) {
+            (true, _) => return Some(after.clone()),
+            (false, Some(_)) => Vec::new(),
+            (false, None) => new.iter().filter(|fact| fact.statement.is_withdrawal()).cloned().collect(),
+        };
+        Some(if new.len() == by_rules.len() { after.clone() } else { self.fold(&by_rules).picture })
     }
 
     fn named_numbers(&self) -> Vec<String> {
@@ -351,6 +394,24 @@ fn restore_check_times(picture: &mut Picture, previous: &PreviousState) {
 }
 
 impl ChangedRecords {
+    /// Notes in the records which attributes are reported as taken back, and returns those of the shipment.
+    fn set_taken_back(&mut self, previous: &PreviousState, changes: &[Change]) -> Vec<String> {
+        let mut of_shipment = previous.shipment().map(|record| record.taken_back.clone()).unwrap_or_default();
+        for change in changes {
+            match &change.subject {
+                Subject::Attributes(number, changeset) => {
+                    let changed = self.containers.iter_mut().find(|record| record.container.number == *number);
+                    if let Some(record) = changed {
+                        record.taken_back = taken_back(&record.taken_back, changeset);
+                    }
+                }
+                Subject::Shipment(changeset) => of_shipment = taken_back(&of_shipment, changeset),
+                _ => {}
+            }
+        }
+        of_shipment
+    }
+
     fn of(
         engine: &Engine,
         previous: &PreviousState,
@@ -433,6 +494,8 @@ impl ChangedRecords {
             shipment: self.shipment.clone(),
             left_shipment: false,
             trip: trip.cloned(),
+            pod_terminal: picture.pod_terminal.clone(),
+            taken_back: stored.map(|stored| stored.taken_back.clone()).unwrap_or_default(),
             container,
         };
         if stored != Some(&record) {

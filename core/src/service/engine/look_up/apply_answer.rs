@@ -21,7 +21,7 @@ use crate::tracking::lifecycle::{Input, LookUpOutcome, Outlook};
 /// deleted.
 pub(super) fn apply(engine: &Engine, reply: &Reply) -> Result<Option<AppliedAnswer>> {
     let (now, chance) = (engine.now(), engine.entropy.fraction());
-    let digest = reply.answer.as_ref().ok().and_then(|answer| unchanged_answer::answer_digest(engine, answer));
+    let digest = reply.answer.as_ref().ok().and_then(unchanged_answer::answer_digest);
     // The derivation is slow, so it runs before the write transaction.
     let mut derived = derive(engine, reply, digest, now)?;
     let calls = engine.unsaved_calls(reply.request.carrier());
@@ -99,7 +99,7 @@ fn derive_again_if_stale(
     request: &RequestRecord,
 ) -> Result<AnswerContent> {
     let Ok(answer) = &reply.answer else { return Ok(AnswerContent::NoAnswer) };
-    if let Some(previous) = unchanged_answer::find_repeated(cx.tx, request, digest, cx.now)? {
+    if let Some(previous) = unchanged_answer::find_repeated(cx.engine, cx.tx, request, digest, cx.now)? {
         return Ok(AnswerContent::Repeated(previous));
     }
     if let Some(derived) = derived

@@ -120,9 +120,9 @@ pub(super) fn ask(
     max_wait: Option<Duration>,
 ) -> Result<CallResult> {
     let (lane, now) = (lane_of(&request), engine.now());
-    let (context, suspended) = engine
-        .store
-        .reading(|tx| Ok((QuestionContext::of(tx, &request, now)?, tx.suspended_credentials(Some(&lane.scac))?)))?;
+    let (context, suspended) = engine.store.reading(|tx| {
+        Ok((QuestionContext::of(engine, tx, &request, now)?, tx.suspended_credentials(Some(&lane.scac))?))
+    })?;
     let (name, previous) = (context.account_name.clone(), context.previous.clone());
     let gate = engine.gate(&lane, &name, &suspended)?;
     if matches!(gate, Gate::Closed) {
@@ -164,14 +164,14 @@ struct QuestionContext {
 }
 
 impl QuestionContext {
-    fn of(tx: &Tx<'_>, request: &RequestRecord, now: DateTime<Utc>) -> Result<Self> {
+    fn of(engine: &Engine, tx: &Tx<'_>, request: &RequestRecord, now: DateTime<Utc>) -> Result<Self> {
         let account = &request.tracked.account;
         let account_name = account_name(tx, account)?;
         let Some(shipment) = unchanged_answer::shipment_of(tx, request)? else {
             let (references, containers) = (Vec::new(), Vec::new());
             return Ok(QuestionContext { account_name, references, containers, previous: None });
         };
-        let previous = unchanged_answer::valid_fingerprint(tx, request, &shipment, now)?.cloned();
+        let previous = unchanged_answer::valid_fingerprint(engine, tx, request, &shipment, now)?.cloned();
         let mut references: Vec<String> = Vec::new();
         for number in [&shipment.tracked.number].into_iter().chain(&shipment.named_numbers).chain(&shipment.spellings) {
             if *number != request.tracked.number && !references.contains(number) {

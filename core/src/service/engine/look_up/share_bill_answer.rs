@@ -39,7 +39,8 @@ pub(super) fn share_bill_answer(engine: &Engine, bill: &RequestRecord, answer: &
         let answer = Answer { facts, bookmark, until, ..Answer::default() };
         if check_answer(request.bookmark.as_deref(), &answer).is_ok() {
             let now = engine.now();
-            let previous = engine.store.reading(|tx| unchanged_answer::find_repeated(tx, &request, None, now))?;
+            let previous =
+                engine.store.reading(|tx| unchanged_answer::find_repeated(engine, tx, &request, None, now))?;
             let source = request.answered_by;
             apply(engine, &Reply { source, previous, ..Reply::without_call(request.clone(), Ok(answer)) })?;
         }

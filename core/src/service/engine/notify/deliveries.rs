@@ -173,12 +173,21 @@ pub(in crate::service::engine) struct NewNotification {
     pub key: String,
 }
 
-/// Writes a notification to the outbox, with a delivery for each webhook that subscribes to the event.
+/// Writes a notification to the outbox, with a delivery for each webhook that subscribes to the event. An extension that no webhook lists is
+/// only written if the feed has extensions.
 pub(in crate::service::engine) fn publish(
     cx: WriteContext<'_>,
     account: &AccountId,
     notification: NewNotification,
 ) -> Result<()> {
+    let webhooks: Vec<WebhookRecord> = webhooks(cx.tx, account)?
+        .into_iter()
+        .filter(|record| record.webhook.active == Some(true) && record.webhook.events.contains(&notification.event))
+        .collect();
+    if notification.event.is_extension() && webhooks.is_empty() && !cx.engine.policies.delivery.shipment_updates_in_feed
+    {
+        return Ok(());
+    }
     let record = NotificationRecord {
         sequence: 0,
         id: cx.engine.new_id(cx.now),
@@ -189,21 +198,19 @@ pub(in crate::service::engine) fn publish(
         created_at: cx.now,
     };
     let Some(sequence) = cx.tx.add_notification(&record, &notification.key)? else { return Ok(()) };
-    for webhook in webhooks(cx.tx, account)? {
-        if webhook.webhook.active == Some(true) && webhook.webhook.events.contains(&record.event) {
-            cx.tx.put_delivery(&DeliveryRecord {
-                id: cx.engine.new_id(cx.now),
-                account: account.clone(),
-                webhook: webhook.webhook.id,
-                notification: sequence,
-                event: record.event.clone(),
-                status: DeliveryStatus::Pending,
-                attempts: 0,
-                last_status: None,
-                due: Some(cx.now),
-                created_at: cx.now,
-            })?;
-        }
+    for webhook in webhooks {
+        cx.tx.put_delivery(&DeliveryRecord {
+            id: cx.engine.new_id(cx.now),
+            account: account.clone(),
+            webhook: webhook.webhook.id,
+            notification: sequence,
+            event: record.event.clone(),
+            status: DeliveryStatus::Pending,
+            attempts: 0,
+            last_status: None,
+            due: Some(cx.now),
+            created_at: cx.now,
+        })?;
     }
     Ok(())
 }
