@@ -379,7 +379,7 @@ fn status_changes(before: &PublishedContainer<'_>, after: &ContainerPicture) -> 
     let is_same =
         |old: &Value, new: &Value| old == new || old.is_string() && is_same(&time(old), &time(new), &timezones);
     // A value that ends because the container leaves its terminal is not reported: the event is.
-    let ends = |name: &str| after.ended.contains(&name) && !before.ended.contains(&name);
+    let ends = |name: &str| after.ended.contains(&name);
     let changed = pairs.filter(|((name, old), (_, new))| !is_same(old, new) && !ends(name));
     changed.map(|((name, old), (_, new))| (name.to_owned(), json!([old, new]))).collect()
 }
