@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Datelike, NaiveDate, TimeDelta, Utc};
 
+use super::fact::{REFUSED_CONTAINER, UNKNOWN_CERTAINTY};
 use super::fold::{FoldPolicy, clock_of, fold};
 use super::moment::{earliest, is_time, local};
 use super::{Certainty, Event, Fact, Picture, Place, Statement};
@@ -64,6 +65,7 @@ fn doubts_about(fact: &Fact, picture: &Picture, now: DateTime<Utc>) -> Vec<Strin
         fact.statement.places().flat_map(|place| [doubt_about_zone(place), doubt_about_locode(place)]).flatten(),
     );
     doubts.extend(doubts_about_members(fact));
+    doubts.extend(doubts_about_unused_event(fact));
     let mut statement = fact.statement.clone();
     for (pointer, at) in statement.times() {
         match at {
@@ -103,13 +105,45 @@ fn doubts_about_names(event: &Event, fact: &Fact) -> Vec<String> {
 
 /// The parser stores unknown members in the codes, under their JSON pointers.
 fn doubts_about_members(fact: &Fact) -> Vec<String> {
-    let names = fact.codes.keys().filter(|name| name.starts_with('/') && !TIME_POINTERS.contains(&name.as_str()));
+    let is_known = |name: &str| TIME_POINTERS.contains(&name) || [REFUSED_CONTAINER, UNKNOWN_CERTAINTY].contains(&name);
+    let names = fact.codes.keys().filter(|name| name.starts_with('/') && !is_known(name));
     let doubt = |pointer: &String| {
         let name = pointer.rsplit('/').next().unwrap_or_default().replace("~1", "/").replace("~0", "~");
         let name = Quoted(&name);
         format!("{name} ({pointer}) is not a known member: it was stored in the codes and otherwise ignored")
     };
     names.map(doubt).collect()
+}
+
+/// An event that is not published because it lacks a container, a classifier or a time.
+fn doubts_about_unused_event(fact: &Fact) -> Vec<String> {
+    let Statement::Event(event) = &fact.statement else { return Vec::new() };
+    let code = |name: &str| fact.codes.get(name).and_then(serde_json::Value::as_str);
+    let movement = event.motion.movement.as_str();
+    let place = event.place.locode.as_deref().or(event.place.name.as_deref());
+    let place = place.map(|place| format!(" at {place}")).unwrap_or_default();
+    let mut doubts = Vec::new();
+    if let Some(text) = code(REFUSED_CONTAINER) {
+        doubts.push(format!(
+            "{} is not a container number, so {}{place} applies to no container",
+            Quoted(text),
+            Quoted(movement)
+        ));
+    }
+    match code(UNKNOWN_CERTAINTY) {
+        Some("") => doubts
+            .push(format!("{}{place} has no classifier, so it does not count as an actual event", Quoted(movement))),
+        Some(text) => doubts.push(format!(
+            "{}{place} has the unknown classifier {}, so it does not count as an actual event",
+            Quoted(movement),
+            Quoted(text)
+        )),
+        None => {}
+    }
+    if event.certainty == Certainty::Actual && event.at.is_none() && code("/event/at").is_none() {
+        doubts.push(format!("{}{place} has no time, so it is not published", Quoted(movement)));
+    }
+    doubts
 }
 
 const TIME_POINTERS: [&str; 5] = [

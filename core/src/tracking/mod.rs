@@ -51,12 +51,12 @@ mod unions;
 #[cfg(feature = "embedded")]
 pub(crate) use absorb::{NewFacts, absorb_answer};
 pub use chronology::in_order;
-pub(crate) use fact::Node;
 use fact::capitals;
 pub use fact::{
     Certainty, Event, Fact, FactMark, HoldChanges, Milestone, Mode, Motion, Movement, Particulars, Phase, Place,
     Source, Statement, TerminalStatus, Vessel,
 };
+pub(crate) use fact::{Node, REFUSED_CONTAINER, UNKNOWN_CERTAINTY};
 #[cfg(feature = "embedded")]
 pub(crate) use fold::{
     Confirmations, SourceStatement, StatementHistory, Target, TripPicture, TripSelection, UnusedReason, fold_trips,

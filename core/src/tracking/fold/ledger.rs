@@ -257,7 +257,9 @@ fn terminal_facts<'a>(
 ) -> BTreeMap<Option<&'a str>, Vec<(usize, &'a Fact)>> {
     let is_terminal_fact = |fact: &Fact| match &fact.statement {
         Statement::TerminalStatus(_) => true,
-        Statement::Event(event) if event.is_availability() => current.contains(fact),
+        Statement::Event(event) if event.is_availability() || event.is_held_by_customs().is_some() => {
+            current.contains(fact)
+        }
         _ => matches!(fact.source.kind, DataSource::Terminal | DataSource::Rail),
     };
     let mut found: BTreeMap<Option<&str>, Vec<(usize, &Fact)>> = BTreeMap::new();

@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use super::ask_carrier::{CallEffects, Reply};
 use crate::carriers::{Answer, LookUpFailure};
 use crate::error::Result;
-use crate::resources::{AccountId, RequestStatus, RequestType, ShipmentId};
+use crate::resources::{AccountId, RequestType, ShipmentId};
 use crate::service::engine::base::engine::{Engine, WriteContext};
 use crate::service::engine::base::infer_carrier::numbers_named_by;
 use crate::service::engine::base::observer::Activity;
@@ -146,7 +146,7 @@ fn decide<'n>(
     }
     let mut shared = None;
     match (update, duplicate) {
-        (Some(_), Some(Duplicate::Shipment(shipment))) if request.state.status != RequestStatus::Created => {
+        (Some(_), Some(Duplicate::Shipment(shipment))) if has_no_shipment_yet(&request) => {
             request.shipment = Some(shipment.shipment.id.clone());
             shared = Some(add_number(*shipment, &request));
         }
