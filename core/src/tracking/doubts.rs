@@ -140,7 +140,11 @@ fn doubts_about_unused_event(fact: &Fact) -> Vec<String> {
         )),
         None => {}
     }
-    if event.certainty == Certainty::Actual && event.at.is_none() && code("/event/at").is_none() {
+    if event.certainty == Certainty::Actual
+        && event.motion.movement.is_known()
+        && event.at.is_none()
+        && code("/event/at").is_none()
+    {
         doubts.push(format!("{}{place} has no time, so it is not published", Quoted(movement)));
     }
     doubts
@@ -364,7 +368,7 @@ mod tests {
     #[test]
     fn unknown_milestones_and_wrong_numbers_are_doubted_once_each() {
         let facts = Fact::parse_all(
-            r#"[{"container": "MSKU0308961", "event": {"milestone": "vessel_departed"}},
+            r#"[{"container": "MSKU0308961", "event": {"milestone": "vessel_departed", "at": "2026-05-01T10:00:00Z"}},
                 {"container": "MSKU0308961", "event": {"milestone": "vesel_departed"}},
                 {"container": "TGHU1643396", "event": {"milestone": "vesel_departed"}},
                 {"container": "MSCU1234567", "reading": {"seal_number": "1"}},
@@ -397,7 +401,9 @@ mod tests {
     #[test]
     fn unknown_phases_and_members_are_doubted() {
         let with_members = |event: &str| {
-            doubts_about_statement(&format!(r#"{{"version": 2, "event": {{"movement": "arrived", {event}}}}}"#))
+            doubts_about_statement(&format!(
+                r#"{{"version": 2, "event": {{"movement": "arrived", "at": "2026-05-01T10:00:00Z", {event}}}}}"#
+            ))
         };
         assert_one(&with_members(r#""phase": "improt""#), ["improt", "export, transshipment, import"]);
         assert_one(&with_members(r#""vesel": {"name": "x"}"#), ["\"vesel\"", "/event/vesel"]);
@@ -414,7 +420,7 @@ mod tests {
     fn an_unknown_kind_of_source_is_doubted() {
         let with_source = |source: &str| {
             doubts_about_statement(&format!(
-                r#"{{"version": 2, "source": {source}, "event": {{"movement": "arrived"}}}}"#
+                r#"{{"version": 2, "source": {source}, "event": {{"movement": "arrived", "at": "2026-05-01T10:00:00Z"}}}}"#
             ))
         };
         assert_one(&with_source(r#""terminl""#), ["terminl", "shipping_line, terminal"]);

@@ -279,7 +279,8 @@ fn every_row_matches_some_case_for_each_of_its_values() {
 fn every_condition_and_due_time_is_explained_below_the_table() {
     let explained = |name: &str| PAGE.contains(&format!("\n| {name} |")) || PAGE.contains(&format!("`{name}`"));
     for row in rows() {
-        let negation = |name: &&str| !name.starts_with("not") && *name != "nothing concluded";
+        let negation =
+            |name: &&str| !name.starts_with("not") && !name.starts_with("no ") && *name != "nothing concluded";
         for condition in row.conditions.iter().copied().filter(negation) {
             assert!(explained(condition), "{condition}");
         }
