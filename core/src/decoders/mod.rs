@@ -14,5 +14,21 @@ pub mod push;
 mod recognise;
 mod shipments;
 
+use crate::tracking::Movement;
+
 pub use message::{Form, Message, NamedNumber, Problem, ReadLimits, Reading};
 pub use recognise::read;
+
+/// Whether a text in capitals without separators may be a container number: two to four letters, then at least five digits. The check digit
+/// is not verified, and numbers of shippers that do not follow ISO 6346 are accepted.
+fn may_be_container(number: &str) -> bool {
+    let letters = number.bytes().take_while(u8::is_ascii_uppercase).count();
+    let digits = number.bytes().skip(letters).take_while(u8::is_ascii_digit).count();
+    number.len() == letters + digits && number.len() <= 11 && (2..=4).contains(&letters) && digits >= 5
+}
+
+/// The movement of a statement about a container whose number cannot be read. It becomes no event of the interface, because the container is
+/// unknown.
+fn unassigned(movement: &Movement) -> Movement {
+    Movement::parse(&format!("unassigned_{}", movement.as_str()))
+}

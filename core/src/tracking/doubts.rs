@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use chrono::{DateTime, Datelike, Months, NaiveDate, TimeDelta, Utc};
 use serde::Serialize;
 
+use super::fact::{REFUSED_CONTAINER, UNKNOWN_CERTAINTY};
 #[cfg(feature = "embedded")]
 use super::fold::{Coverage, LeftOut, TripSelection};
 use super::fold::{FoldPolicy, ReadingDoubt, ReadingProblem, UnusedReason, clock_of, fold};
@@ -332,32 +333,30 @@ fn doubts_about_names(event: &Event, fact: &Fact) -> Vec<Finding> {
         doubts.push(Finding::new("unknown_phase", "/event/phase", text));
     }
     doubts.extend(doubt_about_classifier(event, fact));
+    doubts.extend(doubt_about_refused_container(event, fact));
     doubts
 }
 
 /// A statement of a carrier without a classifier, or with an unknown one, is never actual.
 fn doubt_about_classifier(event: &Event, fact: &Fact) -> Option<Finding> {
-    let unknown = CLASSIFIERS.iter().find_map(|name| fact.codes.get(*name)?.as_str());
-    let text = match unknown {
-        Some(text) => format!("{} has the unknown classifier {}", named(event), Quoted(text)),
-        None if fact.codes.contains_key(NO_CLASSIFIER) => format!("{} has no classifier", named(event)),
-        None => return None,
+    let text = match fact.codes.get(UNKNOWN_CERTAINTY)?.as_str()? {
+        "" => format!("{} has no classifier", named(event)),
+        unknown => format!("{} has the unknown classifier {}", named(event), Quoted(unknown)),
     };
     Some(Finding::new("no_classifier", "/event/certainty", format!("{text}, so it does not count as an actual event")))
 }
 
-/// Members of the codes with a classifier that was not understood.
-const CLASSIFIERS: [&str; 2] = ["eventClassifierCode", "eventClassifier"];
-
-/// The member of the codes that marks an event of which its source does not state whether it happened.
-pub(crate) const NO_CLASSIFIER: &str = "/event/certainty";
+/// An event with a text in place of a container number applies to no container.
+fn doubt_about_refused_container(event: &Event, fact: &Fact) -> Option<Finding> {
+    let text = Quoted(fact.codes.get(REFUSED_CONTAINER)?.as_str()?).to_string();
+    let text = format!("{text} is not a container number, so {} applies to no container", named(event));
+    Some(Finding::new("invalid_number", REFUSED_CONTAINER, text))
+}
 
 /// The parser stores unknown members in the codes, under their JSON pointers.
 fn doubts_about_members(fact: &Fact) -> Vec<Finding> {
-    let is_unknown = |name: &&String| {
-        name.starts_with('/') && !TIME_POINTERS.contains(&name.as_str()) && name.as_str() != NO_CLASSIFIER
-    };
-    let names = fact.codes.keys().filter(is_unknown);
+    let is_known = |name: &str| TIME_POINTERS.contains(&name) || [REFUSED_CONTAINER, UNKNOWN_CERTAINTY].contains(&name);
+    let names = fact.codes.keys().filter(|name| name.starts_with('/') && !is_known(name));
     let doubt = |pointer: &String| {
         let name = pointer.rsplit('/').next().unwrap_or_default().replace("~1", "/").replace("~0", "~");
         let name = Quoted(&name);
@@ -602,7 +601,7 @@ mod tests {
     #[test]
     fn unknown_milestones_and_wrong_numbers_are_doubted_once_each() {
         let facts = Fact::parse_all(
-            r#"[{"container": "MSKU0308961", "event": {"milestone": "vessel_departed", "at": "2026-05-01"}},
+            r#"[{"container": "MSKU0308961", "event": {"milestone": "vessel_departed", "at": "2026-05-01T10:00:00Z"}},
                 {"container": "MSKU0308961", "event": {"milestone": "vesel_departed"}},
                 {"container": "TGHU1643396", "event": {"milestone": "vesel_departed"}},
                 {"container": "MSCU1234567", "reading": {"seal_number": "1"}},
@@ -654,7 +653,7 @@ mod tests {
     fn an_unknown_kind_of_source_is_doubted() {
         let with_source = |source: &str| {
             doubts_about_statement(&format!(
-                r#"{{"version": 2, "source": {source}, "event": {{"movement": "arrived", "at": "2026-05-01"}}}}"#
+                r#"{{"version": 2, "source": {source}, "event": {{"movement": "arrived", "at": "2026-05-01T10:00:00Z"}}}}"#
             ))
         };
         assert_one(&with_source(r#""terminl""#), ["terminl", "shipping_line, terminal"]);

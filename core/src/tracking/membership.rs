@@ -66,9 +66,10 @@ impl<'a> Members<'a> {
 
 /// Returns the facts by which an answer changes the containers of a shipment.
 ///
-/// A removed container that the answer names again is added. If the answer is `complete`, a container that its source named before and that
-/// is missing from the answer is removed. No container is removed if the answer names no containers, and a container is not removed if a
-/// vessel has loaded or discharged it.
+/// A removed container that the answer names again is added. If the answer is `complete` and lists the containers of the shipment in its
+/// particulars, a container that its source named before and that is missing from the answer is removed, unless a vessel has loaded or
+/// discharged it. An answer with events of other containers removes nothing: the events of a container may be missing because the carrier
+/// reports them under another bill.
 pub(super) fn changes(stored: &[&Fact], answer: &[Fact], complete: bool) -> Vec<Fact> {
     let mut members = Members::default();
     stored.iter().for_each(|fact| members.add(fact));
@@ -81,11 +82,13 @@ pub(super) fn changes(stored: &[&Fact], answer: &[Fact], complete: bool) -> Vec<
     sources.sort_by(|a, b| a.text().cmp(&b.text()));
     let mut changes = Vec::new();
     for source in sources {
-        let by_source = answer.iter().filter(|fact| fact.source == *source).flat_map(containers_named_in);
-        let returned: BTreeSet<&str> = by_source.filter(|number| members.is_removed(number, source)).collect();
+        let by_source = || answer.iter().filter(|fact| fact.source == *source);
+        let returned = by_source().flat_map(containers_named_in);
+        let returned: BTreeSet<&str> = returned.filter(|number| members.is_removed(number, source)).collect();
         let missing =
             members.named_by(source).filter(|number| !named.contains(number) && !on_a_vessel.contains(number));
-        let left: Vec<&str> = missing.filter(|_| complete && !named.is_empty()).collect();
+        let removes = complete && by_source().any(lists_containers);
+        let left: Vec<&str> = missing.filter(|_| removes).collect();
         if !returned.is_empty() || !left.is_empty() {
             let containers = returned.into_iter().map(str::to_owned).collect();
             let left = left.into_iter().map(str::to_owned).collect();
@@ -94,6 +97,10 @@ pub(super) fn changes(stored: &[&Fact], answer: &[Fact], complete: bool) -> Vec<
         }
     }
     changes
+}
+
+fn lists_containers(fact: &Fact) -> bool {
+    matches!(&fact.statement, Statement::Particulars(particulars) if !particulars.containers.is_empty())
 }
 
 /// The containers that a fact adds to the shipment: its own container and those listed in particulars. A withdrawal adds no container.

@@ -54,16 +54,15 @@ pub(crate) use absorb::{NewFacts, absorb_answer};
 pub use chronology::in_order;
 #[cfg(feature = "embedded")]
 pub(crate) use doubts::doubts_of_shipment;
-pub(crate) use fact::Node;
 use fact::capitals;
 pub use fact::{
     Certainty, Event, Fact, FactMark, HoldChanges, Milestone, Mode, Motion, Movement, Particulars, Phase, Place,
     Source, Statement, TerminalStatus, Vessel,
 };
+pub(crate) use fact::{Node, REFUSED_CONTAINER, UNKNOWN_CERTAINTY};
 #[cfg(feature = "embedded")]
 pub(crate) use fold::{
-    Confirmations, SourceStatement, StatementHistory, Target, TripPicture, TripSelection, UnusedReason, fold_trips,
-    movement_of,
+    Confirmations, SourceStatement, StatementHistory, Target, TripPicture, TripSelection, fold_trips, movement_of,
 };
 pub use fold::{ContainerPicture, EventPicture, FoldPolicy, Picture, Trip, Voyage, VoyageEvent, fold, voyage};
 pub use journey::{Arrival, ContainerRow, Journey, JourneyEvent, Step, TrackingState, last_free_day};

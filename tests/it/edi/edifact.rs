@@ -384,3 +384,32 @@ fn a_discharge_is_at_the_current_port_of_the_vessel() {
     assert!(report("HKHKG", "HKHKG").contains(" 2026-05-02T02:34:00 HKHKG"));
     assert!(report("HKHKG", "CNXMN").contains(" 2026-05-02T02:34:00 HKHKG"));
 }
+
+#[test]
+fn a_text_that_is_no_container_number_is_refused() {
+    let read = |kind: &str, segments: &str| {
+        let message = message(&edifact(kind, segments));
+        let problems: Vec<String> = message.problems.iter().map(ToString::to_string).collect();
+        (lines(&message), message.numbers.containers, problems)
+    };
+    let refused = "not_a_container: \"MAEUMAEU\" is not a container number, and is not used as one";
+    let status = "STS+1+VD::22'DTM+334:202605021410:203'LOC+175+CNSHA:139:6'";
+    let (events, containers, problems) =
+        read("IFTSTA", &format!("{STATUS}RFF+EQ:MSKU0308961'{status}EQD+CN+MAEUMAEU'"));
+    assert_eq!((containers, problems), (vec!["MSKU0308961".to_owned()], vec![refused.to_owned()]));
+    assert!(events.last().is_some_and(|line| line.starts_with("MSKU0308961 departed")), "{events:?}");
+    let (events, containers, problems) = read("IFTSTA", &format!("{STATUS}{status}EQD+CN+MAEUMAEU'"));
+    assert_eq!((containers.len(), problems), (0, vec![refused.to_owned()]));
+    assert!(events.last().is_some_and(|line| line.starts_with("* unassigned_departed")), "{events:?}");
+    let gate = "BGM+34+1+9'EQD+CN+MSKU0308961'DTM+7:202605021410:203'LOC+165+USLAX:139:6'\
+                EQD+CN+MAEUMAEU'DTM+7:202605031410:203'LOC+165+USLAX:139:6'";
+    let (events, containers, problems) = read("CODECO", gate);
+    assert_eq!((containers, problems), (vec!["MSKU0308961".to_owned()], vec![refused.to_owned()]));
+    assert_eq!(
+        events,
+        [
+            "MSKU0308961 gate_in actual 2026-05-02T14:10:00 USLAX",
+            "* unassigned_gate_in actual 2026-05-03T14:10:00 USLAX"
+        ]
+    );
+}

@@ -386,3 +386,48 @@ fn an_invalid_time_of_day_is_reported_and_the_date_is_used() {
         r#"not_a_time at segment 4 (DTM), element 3: "2575" is not a time; only the date is used"#
     );
 }
+
+#[test]
+fn a_text_that_is_no_container_number_is_refused_and_the_container_of_another_segment_is_used() {
+    let departed = |b4: &str, more: &str| {
+        let message = message(&x12(&format!("B4***VD*20260502*1410**{b4}***CNSHA*UN"), more));
+        let problems: Vec<String> = message.problems.iter().map(ToString::to_string).collect();
+        assert!(message.numbers.containers.iter().all(|number| number == "MSKU0308961"), "{:?}", message.numbers);
+        (lines(&message), problems)
+    };
+    let line = |start: &str| vec![format!("{start} actual 2026-05-02T14:10:00 CNSHA")];
+    let refused =
+        |text: &str| vec![format!("not_a_container: \"{text}\" is not a container number, and is not used as one")];
+    let of_container = line("MSKU0308961 departed vessel");
+    for (b4, text) in
+        [("MAEU*MAEU", "MAEUMAEU"), ("MAEU*", "MAEU"), ("*0308961", "0308961"), ("MAEU*111111111", "MAEU111111111")]
+    {
+        assert_eq!(departed(b4, "N9*EQ*MSKU0308961~"), (of_container.clone(), refused(text)), "{b4}");
+        assert_eq!(departed(b4, ""), (line("* unassigned_departed"), refused(text)), "{b4}");
+    }
+    let of_all = line("* departed vessel");
+    assert_eq!(
+        departed("MSKU*030896", "N9*EQ*MAEUMAEU~"),
+        (of_container, Vec::new()),
+        "the status names its container"
+    );
+    assert_eq!(departed("*", ""), (of_all, Vec::new()));
+}
+
+#[test]
+fn a_status_that_cannot_be_used_completely_is_reported() {
+    let problems =
+        |b4: &str| -> Vec<String> { message(&x12(b4, "")).problems.iter().map(ToString::to_string).collect() };
+    assert_eq!(
+        problems("B4***VD*****MSKU*030896*L**CNSHA*UN"),
+        ["not_a_time at segment 2 (B4): the status \"VD\" has no time, so it is not published"]
+    );
+    assert_eq!(
+        problems("B4***CH*20260502*1410*****L**USLAX*UN"),
+        [
+            "not_a_container at segment 2 (B4): the status \"CH\" names no container, so it changes no hold, appointment or free day"
+        ]
+    );
+    let two = "B4***VD*20260502*1410**MSKU*030896*L**CNSHA*UN~\nB4***VA*20260512*1410**MSKU*030896*L**USLAX*UN";
+    assert_eq!(lines(&message(&x12(two, ""))).len(), 2, "a second status is read");
+}

@@ -72,7 +72,7 @@ pub fn page(answer: &HttpAnswer<'_>, limits: &ReadLimits) -> Result<Page, LookUp
     if answer.body.len() > limits.bytes {
         return Err(unreadable(answer, "the answer is too large"));
     }
-    let reading = super::read(answer.body, limits);
+    let (reading, mut is_incomplete) = super::read_answer(answer.body, limits);
     if let Some(status) = error_text::stated_status(answer.body).filter(|_| reading.messages.is_empty()) {
         return Err(failure(answer, status));
     }
@@ -82,7 +82,6 @@ pub fn page(answer: &HttpAnswer<'_>, limits: &ReadLimits) -> Result<Page, LookUp
         return Err(if is_blank && is_first { failure(answer, answer.status) } else { not_dcsa(answer) });
     };
     let link = next(answer.headers, answer.url, answer.cursor);
-    let mut is_incomplete = !message.problems.is_empty();
     let links_to_itself = link == Ok(PageLink::SamePage);
     let next = match link {
         Ok(PageLink::To(next)) => Some(next),
@@ -234,7 +233,8 @@ fn origin(url: &str) -> Option<String> {
 mod tests {
     use super::*;
 
-    const EVENT: &str = r#"[{"transportEventTypeCode":"ARRI","eventDateTime":"2026-01-05T22:19:00Z"}]"#;
+    const EVENT: &str =
+        r#"[{"transportEventTypeCode":"ARRI","eventClassifierCode":"ACT","eventDateTime":"2026-01-05T22:19:00Z"}]"#;
 
     struct TestRequest {
         headers: Headers,
@@ -371,6 +371,16 @@ mod tests {
         away.headers.set("Next-Page", "https://evil.example/?cursor=2");
         let cut = away.read(200, EVENT).expect("a page");
         assert_eq!((cut.next, cut.is_incomplete, cut.message.problems.len()), (None, true, 1));
+    }
+
+    #[test]
+    fn an_answer_with_a_questionable_event_is_complete_because_the_event_is_stored() {
+        let event = r#"[{"transportEventTypeCode":"ARRI"}]"#;
+        let page = TestRequest::plain().read(200, event).expect("a page");
+        assert_eq!((page.message.facts.len(), page.message.problems.len(), page.is_incomplete), (1, 1, false));
+        let unreadable = r#"[{"transportEventTypeCode":"ARRI","eventClassifierCode":"EST"},{"eventType":"TRANSPORT"}]"#;
+        let page = TestRequest::plain().read(200, unreadable).expect("a page");
+        assert_eq!((page.message.facts.len(), page.message.problems.len(), page.is_incomplete), (1, 1, true));
     }
 
     const REQUEST_URL: &str = "https://api.line.example/v2/events?limit=100";

@@ -30,9 +30,10 @@ pub(super) fn build_message(reports: Vec<EventReport>) -> Message {
     let (valid, retracted): (Vec<EventReport>, Vec<EventReport>) = reports.into_iter().partition(is_valid);
     message.cancelled = cancelled_bookings(&valid);
     let container_statuses = container_statuses(&valid);
+    let replacements = if gone.is_empty() { HashSet::new() } else { replacements(&valid) };
     message.facts = newest(valid.into_iter().flat_map(facts).collect());
     message.facts.extend(container_statuses);
-    let withdrawals = withdrawals(retracted, &message.facts);
+    let withdrawals = withdrawals(retracted, &message.facts, &replacements);
     message.facts.extend(withdrawals);
     let by_id = |id: &String| Fact::withdrawn_by_id(DataSource::ShippingLine.into(), id);
     message.facts.extend(message.retracted.iter().map(by_id));
@@ -77,7 +78,10 @@ fn numbers(reports: &[EventReport]) -> Vec<(NumberKind, &str)> {
 }
 
 fn cancelled_bookings(reports: &[EventReport]) -> Vec<String> {
-    let cancels = |report: &EventReport| report.event.as_ref()?.motion.movement.cancels_booking();
+    let cancels = |report: &EventReport| {
+        let happened = report.event.as_ref().filter(|event| event.certainty == Certainty::Actual);
+        happened?.motion.movement.cancels_booking()
+    };
     let mut last: BTreeMap<&str, bool> = BTreeMap::new();
     for report in by_time(reports, |report| cancels(report).is_some()) {
         let bookings = report.documents.iter().filter(|(kind, _)| *kind == NumberKind::BookingNumber);
@@ -161,15 +165,36 @@ fn replaced(facts: &[DatedFact], mut group: Vec<usize>) -> Vec<usize> {
     gone
 }
 
-/// Returns the withdrawals of retracted events. An event is not withdrawn if a valid event has the same key, because that event corrects it.
-fn withdrawals(retracted: Vec<EventReport>, valid: &[Fact]) -> Vec<Fact> {
+/// The ids of retracted events, with the keys of the events that replace them.
+fn replacements(valid: &[EventReport]) -> HashSet<(String, String)> {
+    let of_report = |report: &EventReport| {
+        let (id, event) = (report.retracts.clone()?, report.event.clone()?);
+        let container = report.containers.first().map(String::as_str);
+        Some((id, Fact::new(container, Statement::Event(event)).key()?))
+    };
+    valid.iter().filter_map(of_report).collect()
+}
+
+/// Returns the withdrawals of retracted events. An event is not withdrawn if the event that retracts it has the same key, because that event
+/// corrects it. If another valid event has this key, the event is withdrawn by its id, because the key does not identify it.
+fn withdrawals(retracted: Vec<EventReport>, valid: &[Fact], replacements: &HashSet<(String, String)>) -> Vec<Fact> {
     if retracted.is_empty() {
         return Vec::new();
     }
     let mut known: HashSet<String> = valid.iter().filter_map(Fact::key).collect();
-    let withdrawal = |(fact, _): DatedFact| {
-        let key = fact.key().filter(|key| known.insert(key.clone()))?;
-        Some(Fact::new(fact.container.as_deref(), Statement::Withdrawn(key)))
-    };
-    retracted.into_iter().flat_map(facts).filter_map(withdrawal).collect()
+    let mut withdrawals = Vec::new();
+    for report in retracted {
+        let id = report.id.clone();
+        for (fact, _) in facts(report) {
+            let Some(key) = fact.key() else { continue };
+            if known.insert(key.clone()) {
+                withdrawals.push(Fact::new(fact.container.as_deref(), Statement::Withdrawn(key)));
+            } else if let Some(id) = &id
+                && !replacements.contains(&(id.clone(), key))
+            {
+                withdrawals.push(Fact::withdrawn_by_id(DataSource::ShippingLine.into(), id));
+            }
+        }
+    }
+    withdrawals
 }

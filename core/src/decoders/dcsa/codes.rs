@@ -138,7 +138,7 @@ pub(super) fn number_kind(text: &str) -> Option<NumberKind> {
     // One sample of the standard writes `BKG (Booking)`.
     match word(text).split('_').next()? {
         "BKG" | "BOOKING" => Some(NumberKind::BookingNumber),
-        "TRD" | "TRANSPORT" | "BOL" | "BL" => Some(NumberKind::BillOfLading),
+        "TRD" | "TRANSPORT" | "BOL" | "BL" | "MBL" | "SWB" => Some(NumberKind::BillOfLading),
         _ => None,
     }
 }

@@ -8,9 +8,10 @@ use serde_json::value::RawValue;
 
 use super::codes::Kind;
 use super::event::{Calls, Event, is_event};
-use super::event_facts::{EventReport, report};
+use super::event_facts::{EventReport, documents, names_documents, report};
 use crate::decoders::message::{Problem, ReadLimits};
 use crate::error::Quoted;
+use crate::numbers::NumberKind;
 use crate::tracking::Node;
 
 /// Maximum number of levels of wrappers around a list of events.
@@ -23,15 +24,25 @@ pub(super) struct Document<'l> {
     pub(super) events: Vec<EventReport>,
     taken: usize,
     pub(super) is_answer: bool,
+    /// What could not be read. Statements may be missing.
     pub(super) problems: Vec<Problem>,
+    /// What is wrong with statements that were read.
+    pub(super) remarks: Vec<Problem>,
 }
 
 impl<'l> Document<'l> {
     pub(super) fn read(text: &str, limits: &'l ReadLimits) -> Self {
-        let mut document = Document { limits, events: Vec::new(), taken: 0, is_answer: false, problems: Vec::new() };
+        let mut document = Document {
+            limits,
+            events: Vec::new(),
+            taken: 0,
+            is_answer: false,
+            problems: Vec::new(),
+            remarks: Vec::new(),
+        };
         let none = Calls::default();
-        let whole = Within { place: "", levels: MAX_WRAPPERS, kind: None, calls: &none };
-        match documents(text).as_slice() {
+        let whole = Within { place: "", levels: MAX_WRAPPERS, kind: None, calls: &none, documents: &[] };
+        match concatenated(text).as_slice() {
             [] => document.value(text.trim(), whole),
             several => {
                 for (at, text) in several.iter().enumerate() {
@@ -85,7 +96,11 @@ impl<'l> Document<'l> {
         if text.starts_with('{') && text.len() <= self.limits.event_bytes {
             let node = node(text)?;
             if within.kind.is_some() || is_event(&node) {
-                return self.event(&node, within);
+                let remarks = self.event(&node, within)?;
+                if !remarks.is_empty() {
+                    self.remark(&format!("{}/{at}", within.place), remarks);
+                }
+                return Ok(());
             }
         }
         if within.levels > 0 {
@@ -101,11 +116,24 @@ impl<'l> Document<'l> {
         }
     }
 
-    fn event<'t>(&mut self, node: &Node<'t>, within: Within<'_, 't>) -> Result<(), String> {
+    /// Reads an event. Returns what is wrong with it, if it is stored nevertheless.
+    fn event<'t>(&mut self, node: &Node<'t>, within: Within<'_, 't>) -> Result<Vec<String>, String> {
         self.is_answer = true;
         self.taken += 1;
-        self.events.push(report(&Event::new(node, within.kind, within.calls))?);
-        Ok(())
+        let mut report = report(&Event::new(node, within.kind, within.calls))?;
+        report.add_documents(within.documents);
+        let remarks = std::mem::take(&mut report.problems);
+        self.events.push(report);
+        Ok(remarks)
+    }
+
+    fn remark(&mut self, place: &str, remarks: Vec<String>) {
+        let room = MAX_PROBLEMS.saturating_sub(self.remarks.len());
+        let are_left_out = remarks.len() > room && room > 0;
+        self.remarks.extend(remarks.into_iter().take(room).map(|detail| Problem::new(place, detail)));
+        if are_left_out {
+            self.remarks.push(Problem::new("", "there are more remarks about events than are listed"));
+        }
     }
 
     fn object<'t>(&mut self, text: &'t str, within: Within<'_, 't>) {
@@ -113,12 +141,17 @@ impl<'l> Document<'l> {
             && let Ok(node) = node(text)
             && (within.kind.is_some() || is_event(&node))
         {
-            if let Err(words) = self.event(&node, within) {
-                self.problem(within.place, words);
+            match self.event(&node, within) {
+                Ok(remarks) => self.remark(within.place, remarks),
+                Err(words) => self.problem(within.place, words),
             }
             return;
         }
-        let (mut members, broken) = parts(text, MAX_MEMBERS);
+        let (mut members, broken) = parts(text, MAX_MEMBERS + 1);
+        if members.len() > MAX_MEMBERS {
+            members.truncate(MAX_MEMBERS);
+            self.problem(within.place, format!("the object has more than {MAX_MEMBERS} members; the rest is ignored"));
+        }
         if broken.is_some() {
             members.extend(truncated_list(text, members.last().map(|(_, last)| *last)));
         }
@@ -129,6 +162,8 @@ impl<'l> Document<'l> {
             .collect();
         let calls = Calls::of(calls);
         let calls = if calls.is_empty() { within.calls } else { &calls };
+        let own_documents = self.documents_of(&members, within.documents);
+        let documents = own_documents.as_deref().unwrap_or(within.documents);
         for (name, text) in members {
             self.is_answer |= is_named(&name, "events");
             if within.levels == 0 && is_named(&name, "events") {
@@ -141,11 +176,25 @@ impl<'l> Document<'l> {
             }
             let place = format!("{}/{}", within.place, name.replace('~', "~0").replace('/', "~1"));
             let kind = Kind::of_list(&name);
-            self.value(text, Within { place: &place, levels: within.levels - 1, kind, calls });
+            self.value(text, Within { place: &place, levels: within.levels - 1, kind, calls, documents });
         }
         if let Some(error) = broken {
             self.problem(within.place, format!("the object is invalid: {error}"));
         }
+    }
+
+    /// The bookings and bills of lading that an object names for all its events, with those of the objects around it. `None` if it names none.
+    fn documents_of(&self, members: &[Part<'_>], around: &[(NumberKind, String)]) -> Option<Vec<(NumberKind, String)>> {
+        let is_named = |(name, text): &&Part<'_>| names_documents(name) && text.len() <= self.limits.event_bytes;
+        let named = members.iter().filter(is_named).filter_map(|(name, text)| Some((name.clone(), node(text).ok()?)));
+        let named: Vec<_> = named.collect();
+        if named.is_empty() {
+            return None;
+        }
+        let (object, no_calls) = (Node::Object(named), Calls::default());
+        let mut own = documents(&Event::new(&object, None, &no_calls));
+        add_documents(&mut own, around);
+        Some(own)
     }
 
     fn problem(&mut self, place: impl Into<String>, detail: impl Into<String>) {
@@ -163,10 +212,29 @@ struct Within<'p, 't> {
     levels: usize,
     kind: Option<Kind>,
     calls: &'p Calls<'t>,
+    /// The bookings and bills of lading that the objects around name.
+    documents: &'p [(NumberKind, String)],
+}
+
+impl EventReport {
+    fn add_documents(&mut self, around: &[(NumberKind, String)]) {
+        let before = self.documents.len();
+        add_documents(&mut self.documents, around);
+        if let Some(event) = &mut self.event {
+            event.documents.extend(self.documents.iter().skip(before).map(|(_, number)| number.clone()));
+        }
+    }
+}
+
+/// Adds the numbers of each kind of which there is none yet.
+fn add_documents(own: &mut Vec<(NumberKind, String)>, around: &[(NumberKind, String)]) {
+    let is_missing = |(kind, _): &&(NumberKind, String)| own.iter().all(|(known, _)| known != kind);
+    let missing: Vec<_> = around.iter().filter(is_missing).cloned().collect();
+    own.extend(missing);
 }
 
 /// Splits several concatenated documents. Empty for a single document.
-fn documents(text: &str) -> Vec<&str> {
+fn concatenated(text: &str) -> Vec<&str> {
     let begins_another = |at: usize| matches!(text[at + 1..].trim_start().as_bytes().first(), Some(b'[' | b'{'));
     if !memchr::memchr2_iter(b']', b'}', text.as_bytes()).any(begins_another) {
         return Vec::new();

@@ -10,10 +10,13 @@ use super::codes::{self, Kind};
 use super::event::{Event, as_text, first, is_event, items, member, text};
 use super::time;
 use crate::decoders::message::Form;
+use crate::decoders::{may_be_container, unassigned};
+use crate::error::Quoted;
 use crate::jsonapi::{MAX_NESTING, Members};
 use crate::numbers::{NumberKind, UnLocode};
 use crate::places;
 use crate::tracking::{self, Certainty, Motion, Movement, Node, Phase, Place, Vessel, normalize_container_number};
+use crate::tracking::{REFUSED_CONTAINER, UNKNOWN_CERTAINTY};
 
 pub(super) struct EventReport {
     pub(super) form: Form,
@@ -31,6 +34,8 @@ pub(super) struct EventReport {
     pub(super) seal: Option<String>,
     pub(super) sender: Option<String>,
     pub(super) codes: Members,
+    /// What is wrong with the statement, which is stored nevertheless.
+    pub(super) problems: Vec<String>,
 }
 
 pub(super) fn report(event: &Event<'_, '_>) -> Result<EventReport, String> {
@@ -38,24 +43,35 @@ pub(super) fn report(event: &Event<'_, '_>) -> Result<EventReport, String> {
     let retracts = event.text("retractedEventID").map(Cow::into_owned);
     let code = code(event);
     let decoded = match &code {
-        Some(code) => Some(decoded_event(event, code, &documents)?),
+        Some(code) => Some(decoded_event(event, code, &documents)),
         None if retracts.is_some() => None,
         None => return Err(no_code(event)),
     };
     let written = event.first(&["eventUpdatedDateTime", "eventCreatedDateTime"]);
+    let containers = containers(event);
+    let mut codes = other_members(event, code.as_ref(), decoded.is_some());
+    let mut problems = Vec::new();
+    let decoded = decoded.map(|decoded| {
+        codes.extend(decoded.missing_certainty.map(|text| (UNKNOWN_CERTAINTY.to_owned(), text.into())));
+        codes.extend(decoded.unreadable_time.map(|text| ("/event/at".to_owned(), text.into())));
+        problems.extend(decoded.problems);
+        decoded.event
+    });
+    let decoded = containers.refuse(decoded, &mut codes, &mut problems);
     Ok(EventReport {
         form: event.form(),
         id: event.text("eventID").map(Cow::into_owned),
         written: written.and_then(|at| time::timestamp(&at).ok().flatten()?.utc()),
         is_retracted: event.text("isRetracted").is_some_and(|flag| flag.eq_ignore_ascii_case("true")),
         retracts,
-        containers: containers(event),
+        containers: containers.valid,
         documents,
         size_type: event.text("ISOEquipmentCode").map(Cow::into_owned),
         seal: seal(event),
         sender: sender(event),
-        codes: other_members(event, code.as_ref(), decoded.as_ref()),
+        codes,
         event: decoded,
+        problems,
     })
 }
 
@@ -104,7 +120,7 @@ fn code<'n>(event: &Event<'n, '_>) -> Option<Code<'n>> {
 
 fn no_code(event: &Event<'_, '_>) -> String {
     match event.text("eventType") {
-        Some(kind) => format!("this {} event has no code for what happened", crate::error::Quoted(&kind)),
+        Some(kind) => format!("this {} event has no code for what happened", Quoted(&kind)),
         None if event.layers().first().is_some_and(|node| is_event(node)) => {
             "this event has no code for what happened".to_owned()
         }
@@ -112,20 +128,29 @@ fn no_code(event: &Event<'_, '_>) -> String {
     }
 }
 
-fn decoded_event(
-    event: &Event<'_, '_>,
-    code: &Code<'_>,
-    documents: &[(NumberKind, String)],
-) -> Result<tracking::Event, String> {
-    let at = match event.text("eventDateTime") {
-        Some(at) => time::timestamp(&at).map_err(|words| format!("eventDateTime: {words}"))?,
-        None => None,
+/// An event, and what is wrong with it.
+struct DecodedEvent {
+    event: tracking::Event,
+    /// The text in place of the classifier, if the classifier is missing or unknown.
+    missing_certainty: Option<String>,
+    /// The text in place of the time, if it is not a time.
+    unreadable_time: Option<String>,
+    problems: Vec<String>,
+}
+
+fn decoded_event(event: &Event<'_, '_>, code: &Code<'_>, documents: &[(NumberKind, String)]) -> DecodedEvent {
+    let written = event.text("eventDateTime");
+    let (at, unreadable) = match written.as_deref().map(time::timestamp) {
+        Some(Ok(at)) => (at, None),
+        Some(Err(problem)) => (None, Some(problem)),
+        None => (None, None),
     };
     let motion = motion(event, code);
     let description = event.first(&["description", "eventDescription", "internalEventLabel"]);
     let vessel = vessel(event);
-    Ok(tracking::Event {
-        certainty: certainty(event, at.as_ref(), code.kind),
+    let stated = certainty(event);
+    let decoded = tracking::Event {
+        certainty: stated.unwrap_or(Certainty::Estimated),
         at,
         place: place(event),
         voyage: voyage(event, &motion.movement),
@@ -134,7 +159,33 @@ fn decoded_event(
         documents: documents.iter().map(|(_, number)| number.clone()).collect(),
         description: description.map(Cow::into_owned),
         occurrence: 0,
-    })
+    };
+    let what = || format!("the event {} {}", Quoted(&code.text), at_place(&decoded.place));
+    let mut problems = Vec::new();
+    if stated.is_none() {
+        let problem = match event.first(&CLASSIFIERS) {
+            Some(text) => format!("has the unknown classifier {}", Quoted(&text)),
+            None => "has no classifier".to_owned(),
+        };
+        problems.push(format!("{} {problem}, so it does not count as an actual event", what()));
+    }
+    match &unreadable {
+        Some(problem) => problems.push(format!("eventDateTime: {problem}")),
+        None if decoded.at.is_none() && decoded.certainty == Certainty::Actual => {
+            problems.push(format!("{} has no time, so it is not published", what()));
+        }
+        None => {}
+    }
+    let missing_certainty = stated.is_none().then(|| event.first(&CLASSIFIERS).unwrap_or_default().into_owned());
+    let unreadable_time = written.filter(|_| unreadable.is_some()).map(Cow::into_owned);
+    DecodedEvent { event: decoded, missing_certainty, unreadable_time, problems }
+}
+
+fn at_place(place: &Place) -> String {
+    match place.locode.as_ref().or(place.name.as_ref()) {
+        Some(place) => format!("at {place}"),
+        None => "without a place".to_owned(),
+    }
 }
 
 fn motion(event: &Event<'_, '_>, code: &Code<'_>) -> Motion {
@@ -166,17 +217,11 @@ fn phase(event: &Event<'_, '_>) -> Option<Phase> {
         .or_else(|| codes::phase(&event.text("description")?))
 }
 
-/// The classifier. Without one, an event that was written before its time is an estimate.
-fn certainty(event: &Event<'_, '_>, at: Option<&crate::resources::Timestamp>, kind: Kind) -> Certainty {
-    let stated =
-        ["eventClassifierCode", "eventClassifier"].iter().find_map(|name| codes::certainty(&event.text(name)?));
-    stated.unwrap_or_else(|| {
-        let written = event.text("eventCreatedDateTime").and_then(|at| time::timestamp(&at).ok().flatten()?.utc());
-        match (at.and_then(|at| at.utc()), written) {
-            (Some(at), Some(written)) if at > written && kind != Kind::Shipment => Certainty::Estimated,
-            _ => Certainty::Actual,
-        }
-    })
+const CLASSIFIERS: [&str; 2] = ["eventClassifierCode", "eventClassifier"];
+
+/// What the classifier states. `None` if there is none, or if it is unknown.
+fn certainty(event: &Event<'_, '_>) -> Option<Certainty> {
+    CLASSIFIERS.iter().find_map(|name| codes::certainty(&event.text(name)?))
 }
 
 fn vessel(event: &Event<'_, '_>) -> Option<Vessel> {
@@ -220,27 +265,50 @@ fn voyage(event: &Event<'_, '_>, movement: &Movement) -> Option<String> {
         .map(Cow::into_owned)
 }
 
-fn containers(event: &Event<'_, '_>) -> Vec<String> {
-    let number = |written: &str| Some(normalize_container_number(written)).filter(|number| is_container(number));
-    if let Some(own) = event.first(&["equipmentReference", "containerNumber"]) {
-        return number(&own).into_iter().collect();
-    }
-    let mut named: Vec<String> = Vec::new();
-    for (kind, value) in references(event) {
-        if codes::is_equipment_reference(&kind)
-            && let Some(number) = number(&value)
-            && !named.contains(&number)
-        {
-            named.push(number);
-        }
-    }
-    named
+/// The container numbers of an event.
+#[derive(Default)]
+struct Containers {
+    valid: Vec<String>,
+    /// Texts in place of a container number.
+    refused: Vec<String>,
 }
 
-fn is_container(number: &str) -> bool {
-    let letters = number.bytes().take_while(u8::is_ascii_uppercase).count();
-    let digits = number.bytes().skip(letters).take_while(u8::is_ascii_digit).count();
-    number.len() == letters + digits && (2..=4).contains(&letters) && digits >= 5
+impl Containers {
+    fn add(&mut self, written: &str) {
+        let number = normalize_container_number(written);
+        match may_be_container(&number) {
+            true if !self.valid.contains(&number) => self.valid.push(number),
+            false if !self.refused.iter().any(|refused| refused == written) => self.refused.push(written.to_owned()),
+            _ => {}
+        }
+    }
+
+    /// Reports the refused texts. If no container is left, the event applies to an unknown container, and is stored as such.
+    fn refuse(
+        &self,
+        event: Option<tracking::Event>,
+        codes: &mut Members,
+        problems: &mut Vec<String>,
+    ) -> Option<tracking::Event> {
+        problems.extend(self.refused.iter().map(|text| format!("{} is not a container number", Quoted(text))));
+        let (Some(refused), true) = (self.refused.first(), self.valid.is_empty()) else { return event };
+        codes.insert(REFUSED_CONTAINER.to_owned(), refused.clone().into());
+        let mut event = event?;
+        event.motion = Motion::from(unassigned(&event.motion.movement));
+        Some(event)
+    }
+}
+
+fn containers(event: &Event<'_, '_>) -> Containers {
+    let mut containers = Containers::default();
+    if let Some(own) = event.first(&["equipmentReference", "containerNumber"]) {
+        containers.add(&own);
+    }
+    if containers.valid.is_empty() {
+        let references = references(event).into_iter().filter(|(kind, _)| codes::is_equipment_reference(kind));
+        references.for_each(|(_, value)| containers.add(&value));
+    }
+    containers
 }
 
 fn references<'n>(event: &Event<'n, '_>) -> Vec<(Cow<'n, str>, Cow<'n, str>)> {
@@ -253,8 +321,17 @@ fn references<'n>(event: &Event<'n, '_>) -> Vec<(Cow<'n, str>, Cow<'n, str>)> {
 
 const REFERENCES: [&str; 4] =
     ["documentReferences", "relatedDocumentReferences", "documentReference", "additionalDocumentReferences"];
+const BOOKINGS: [&str; 4] = ["carrierBookingReference", "bookingReference", "carrierBookingNumber", "bookingNumber"];
+const BILLS: [&str; 4] =
+    ["transportDocumentReference", "transportDocumentID", "transportDocumentNumber", "billOfLadingNumber"];
 
-fn documents(event: &Event<'_, '_>) -> Vec<(NumberKind, String)> {
+/// Whether bookings or bills of lading are read from a member with this name.
+pub(super) fn names_documents(member: &str) -> bool {
+    REFERENCES.iter().chain(&BOOKINGS).chain(&BILLS).any(|name| name.eq_ignore_ascii_case(member))
+}
+
+/// The bookings and bills of lading that an event names, or an object that contains events.
+pub(super) fn documents(event: &Event<'_, '_>) -> Vec<(NumberKind, String)> {
     let mut named: Vec<(NumberKind, String)> = Vec::new();
     let mut name = |kind: Option<Cow<'_, str>>, number: Option<Cow<'_, str>>| {
         let Some((kind, number)) = kind.and_then(|kind| codes::number_kind(&kind)).zip(number) else { return };
@@ -264,13 +341,16 @@ fn documents(event: &Event<'_, '_>) -> Vec<(NumberKind, String)> {
     };
     for reference in REFERENCES.iter().flat_map(|list| items(event.get(list))) {
         name(
-            first(reference, &["documentReferenceType", "type", "typeCode", "documentTypeCode"]),
-            first(reference, &["documentReferenceValue", "value", "reference", "documentID"]),
+            first(reference, &["documentReferenceType", "type", "typeCode", "documentTypeCode", "documentType"]),
+            first(reference, &["documentReferenceValue", "value", "reference", "documentReference", "documentID"]),
         );
     }
+    for (kind, value) in references(event) {
+        name(Some(kind), Some(value));
+    }
     name(document_type(event), event.first(&["documentID", "shipmentID"]));
-    name(Some("BKG".into()), event.first(&["carrierBookingReference", "bookingReference"]));
-    name(Some("TRD".into()), event.first(&["transportDocumentReference", "transportDocumentID"]));
+    name(Some("BKG".into()), event.first(&BOOKINGS));
+    name(Some("TRD".into()), event.first(&BILLS));
     named
 }
 
@@ -292,7 +372,7 @@ fn sender(event: &Event<'_, '_>) -> Option<String> {
 }
 
 /// The members for which facts have no field: codes under their names, all others under `dcsa`.
-fn other_members(event: &Event<'_, '_>, code: Option<&Code<'_>>, decoded: Option<&tracking::Event>) -> Members {
+fn other_members(event: &Event<'_, '_>, code: Option<&Code<'_>>, is_decoded: bool) -> Members {
     let mut codes = Members::new();
     let mut add = |name: &str| {
         if let Some(text) = event.text(name) {
@@ -307,8 +387,8 @@ fn other_members(event: &Event<'_, '_>, code: Option<&Code<'_>>, decoded: Option
     }
     ["emptyIndicatorCode", "emptyIndicator"].into_iter().for_each(&mut add);
     let is_unread = |name: &&str| event.text(name).is_some_and(|text| codes::certainty(&text).is_none());
-    ["eventClassifierCode", "eventClassifier"].into_iter().filter(is_unread).for_each(&mut add);
-    let is_whole = |event: &&&Node<'_>| decoded.is_some() && matches!(event, Node::Object(_));
+    CLASSIFIERS.into_iter().filter(is_unread).for_each(&mut add);
+    let is_whole = |event: &&&Node<'_>| is_decoded && matches!(event, Node::Object(_));
     let rest = event.layers().first().filter(is_whole).and_then(|event| without_decoded_members(event, DEEPEST));
     codes.extend(rest.map(|rest| ("dcsa".to_owned(), rest)));
     codes

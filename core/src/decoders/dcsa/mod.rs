@@ -37,6 +37,11 @@ pub(in crate::decoders) fn recognises(bytes: &[u8]) -> bool {
 
 /// Reads an answer of any version, or several concatenated answers.
 pub(in crate::decoders) fn read(bytes: &[u8], limits: &ReadLimits) -> Reading {
+    read_answer(bytes, limits).0
+}
+
+/// Reads an answer. Also returns whether a part of it could not be read, so that statements may be missing.
+fn read_answer(bytes: &[u8], limits: &ReadLimits) -> (Reading, bool) {
     let text = json_text(bytes);
     let document = Document::read(&text, limits);
     let mut reading = Reading::default();
@@ -44,17 +49,19 @@ pub(in crate::decoders) fn read(bytes: &[u8], limits: &ReadLimits) -> Reading {
         reading.problems = document.problems;
         let detail = "the JSON is not a DCSA Track & Trace answer: it has no event";
         reading.problems.push(Problem::new("", with_error_text_of(detail, bytes).unwrap_or_else(|| detail.to_owned())));
-        return reading;
+        return (reading, true);
     }
+    let is_incomplete = !document.problems.is_empty();
     let mut message = build_message::build_message(document.events);
     message.problems = document.problems;
+    message.problems.extend(document.remarks);
     if message.is_empty() && message.problems.is_empty() {
         reading
             .problems
             .extend(with_error_text_of("the answer has no event", bytes).map(|detail| Problem::new("", detail)));
     }
     reading.messages.push(message);
-    reading
+    (reading, is_incomplete)
 }
 
 fn with_error_text_of(detail: &str, bytes: &[u8]) -> Option<String> {
@@ -65,7 +72,8 @@ fn with_error_text_of(detail: &str, bytes: &[u8]) -> Option<String> {
 pub(in crate::decoders) fn callback(bytes: &[u8], limits: &ReadLimits) -> Reading {
     let text = json_text(bytes);
     let document = Document::read(&text, limits);
-    let mut reading = Reading { problems: document.problems, ..Reading::default() };
+    let problems = document.problems.into_iter().chain(document.remarks).collect();
+    let mut reading = Reading { problems, ..Reading::default() };
     if !document.is_answer {
         reading.problems.push(Problem::new("", "the body has no event: expected a JSON array of DCSA events"));
     }

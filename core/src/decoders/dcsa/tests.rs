@@ -217,7 +217,7 @@ fn misplaced_codes_are_found() {
     let fact = only_fact(swapped);
     assert_eq!((&event_of(&fact).motion.movement, event_of(&fact).motion.empty), (&Movement::GateOut, Some(true)));
     let of_version_1 = json!({
-        "eventType": "EQUIPMENT", "eventTypeCode": "GTIN", "eventDateTime": "2026-01-05T22:19:00Z", "UNLocationCode": "CNYTN",
+        "eventType": "EQUIPMENT", "eventTypeCode": "GTIN", "eventClassifierCode": "ACT", "eventDateTime": "2026-01-05T22:19:00Z", "UNLocationCode": "CNYTN",
         "equipmentReference": "MSCU5956818", "emptyIndicatorCode": "LADEN", "modeOfTransportCode": 3
     });
     let fact = only_fact(of_version_1);
@@ -227,7 +227,7 @@ fn misplaced_codes_are_found() {
     );
     assert_eq!(event_of(&fact).place.locode.as_deref(), Some("CNYTN"));
     let shipment = json!({"eventType": "SHIPMENT", "eventTypeCode": "CONF", "shipmentInformationTypeCode": "BKG",
-                          "eventDateTime": "2026-01-05T22:19:00Z", "documentID": "B1"});
+                          "eventClassifierCode": "ACT", "eventDateTime": "2026-01-05T22:19:00Z", "documentID": "B1"});
     let fact = only_fact(shipment);
     assert_eq!(
         (event_of(&fact).motion.movement.as_str(), &event_of(&fact).documents[..]),
@@ -238,11 +238,11 @@ fn misplaced_codes_are_found() {
 #[test]
 fn events_in_lists_by_kind_refer_to_calls_by_id() {
     let answer = json!({
-        "shipmentEvent": [{"shipmentEventTypeCode": "Received", "documentTypeCode": "VGM", "documentID": "V1",
+        "shipmentEvent": [{"shipmentEventTypeCode": "Received", "documentTypeCode": "VGM", "documentID": "V1", "eventClassifierCode": "ACT",
                            "eventDateTime": "2026-01-04T00:00:00Z", "references": [{"referenceType": "EQ", "referenceValue": "MSCU5956818"}]}],
         "transportEvent": [{"transportEventTypeCode": "Departed", "transportCallID": 9, "eventClassifierCode": "Estimated",
                             "eventDateTime": "2026-01-06T00:00:00+09:00"}],
-        "equipmentEvent": {"equipmentEventTypeCode": "Gated In", "equipmentReference": "MSCU5956818", "transportCallID": "9",
+        "equipmentEvent": {"equipmentEventTypeCode": "Gated In", "equipmentReference": "MSCU5956818", "transportCallID": "9", "eventClassifierCode": "ACT",
                            "eventDateTime": "2026-01-05T00:00:00+09:00", "emptyIndicatorCode": "Laden"},
         "transportCall": [{"transportCallID": "8"}, {"transportCallID": "9", "UNLocationCode": "KRPUS", "modeOfTransport": "Vessel",
                           "vessel": "Test Voyager"}]
@@ -295,7 +295,8 @@ fn the_description_states_whether_a_container_is_empty_if_the_indicator_is_missi
 fn each_of_many_events_gets_its_call() {
     let many = 5_000;
     let sent: Vec<Value> = (0..many)
-        .map(|at| json!({"transportEventTypeCode": "ARRI", "eventDateTime": "2026-01-06T00:00:00Z", "transportCallID": at}))
+        .map(|at| json!({"transportEventTypeCode": "ARRI", "eventClassifierCode": "ACT", "eventDateTime": "2026-01-06T00:00:00Z",
+                        "transportCallID": at}))
         .collect();
     let calls: Vec<Value> =
         (0..many).map(|at| json!({"transportCallID": at, "importVoyageNumber": format!("V{at}")})).collect();
@@ -345,8 +346,7 @@ fn nested_events_are_found_and_too_deeply_nested_ones_are_reported() {
 #[test]
 fn unreadable_events_are_reported_with_their_place_and_the_others_are_read() {
     let answer = json!({"events": [
-        flat(), 7, {"eventType": "EQUIPMENT"}, {"eventType": "TRANSPORT", "transportEventTypeCode": "ARRI", "eventDateTime": "soon"},
-        {"colour": "red"}, flat_with(json!({"eventID": "e-2", "equipmentEventTypeCode": "DISC"}))
+        flat(), 7, {"eventType": "EQUIPMENT"}, {"colour": "red"}, flat_with(json!({"eventID": "e-2", "equipmentEventTypeCode": "DISC"}))
     ]});
     let message = message(&answer);
     assert_eq!(events(&message).len(), 2);
@@ -357,8 +357,7 @@ fn unreadable_events_are_reported_with_their_place_and_the_others_are_read() {
         [
             ("/events/1", "not an event: \"7\""),
             ("/events/2", "this \"EQUIPMENT\" event has no code for what happened"),
-            ("/events/3", "eventDateTime: \"soon\" is not a time"),
-            ("/events/4", "not an event: \"{\\\"colour\\\":\\\"red\\\"}\""),
+            ("/events/3", "not an event: \"{\\\"colour\\\":\\\"red\\\"}\""),
         ]
     );
 }
@@ -500,11 +499,11 @@ fn a_booking_is_cancelled_if_its_last_event_is_a_cancellation() {
 
 #[test]
 fn members_that_a_fact_has_no_field_for_are_stored_among_its_codes() {
-    let fact = only_fact(flat_with(
-        json!({"delayReasonCode": "WEA", "changeRemark": "Bad weather", "eventClassifierCode": "GUESS",
-                                     "colour": {"hue": [1, null, "x"], "none": null}}),
-    ));
-    assert_eq!(event_of(&fact).certainty, Certainty::Actual, "the event was written after its time");
+    let event =
+        flat_with(json!({"delayReasonCode": "WEA", "changeRemark": "Bad weather", "eventClassifierCode": "GUESS",
+                                     "colour": {"hue": [1, null, "x"], "none": null}}));
+    let fact = message(&json!([event])).facts.remove(0);
+    assert_eq!(event_of(&fact).certainty, Certainty::Estimated, "an unknown classifier states nothing");
     let stored = serde_json::to_value(&fact.codes).expect("JSON");
     let codes =
         json!({"emptyIndicatorCode": "LADEN", "equipmentEventTypeCode": "LOAD", "eventClassifierCode": "GUESS"});
@@ -536,4 +535,139 @@ fn exceeded_limits_end_the_reading_and_are_reported() {
     let deep = format!("[{{\"eventType\":{}1{}}},{}]", "[".repeat(50_000), "]".repeat(50_000), flat());
     let reading = decoders::read(deep.as_bytes(), &ReadLimits::default());
     assert_eq!((events(&reading.messages[0]).len(), reading.messages[0].problems.len()), (1, 1));
+}
+
+fn details(message: &Message) -> Vec<&str> {
+    message.problems.iter().map(|problem| problem.detail.as_str()).collect()
+}
+
+#[test]
+fn an_event_without_a_classifier_is_never_actual_and_is_reported() {
+    let beta = |mut event: Value| {
+        event["payload"]["eventClassifierCode"] = Value::Null;
+        event
+    };
+    let of_form = |at: usize, member: &str| {
+        let mut event = forms()[at].1.clone();
+        event["eventClassification"].as_object_mut().expect("members").remove(member);
+        event
+    };
+    let shipment = json!({"eventType": "SHIPMENT", "shipmentEventTypeCode": "RELS", "documentTypeCode": "CUS",
+                          "eventDateTime": "2026-01-05T22:19:00Z"});
+    let transport = json!({"eventType": "TRANSPORT", "transportEventTypeCode": "ARRI", "eventDateTime": "2026-01-05T22:19:00Z",
+                           "transportCall": {"UNLocationCode": "USLAX"}});
+    for (event, words) in [
+        (flat_with(json!({"eventClassifierCode": null})), "\"LOAD\" at CNYTN has no classifier"),
+        (flat_with(json!({"eventClassifierCode": "GUESS"})), "\"LOAD\" at CNYTN has the unknown classifier \"GUESS\""),
+        (beta(forms()[1].1.clone()), "\"LOAD\" at CNYTN has no classifier"),
+        (of_form(2, "eventClassifierCode"), "\"LOAD\" at CNYTN has no classifier"),
+        (of_form(3, "eventClassifier"), "\"LOADED\" at CNYTN has no classifier"),
+        (shipment, "\"RELS\" without a place has no classifier"),
+        (transport, "\"ARRI\" at USLAX has no classifier"),
+    ] {
+        let message =
+            message(&json!([flat_with(json!({"eventID": "e-0", "equipmentReference": "TGHU1643396"})), event]));
+        let read = events(&message);
+        assert_eq!((read.len(), read[1].1.certainty), (2, Certainty::Estimated), "{event}");
+        assert!(read[1].0.codes.contains_key("/event/certainty"), "{event}");
+        let problems: Vec<&str> = message.problems.iter().map(|problem| problem.place.as_str()).collect();
+        assert_eq!(problems, ["/1"]);
+        assert!(details(&message)[0].contains(words), "{:?}", details(&message));
+    }
+}
+
+#[test]
+fn an_actual_event_without_a_time_is_stored_and_reported() {
+    for (written, words) in [
+        (Value::Null, "the event \"LOAD\" at CNYTN has no time, so it is not published"),
+        (json!("0001-01-01T00:00:00"), "the event \"LOAD\" at CNYTN has no time, so it is not published"),
+        (json!("soon"), "eventDateTime: \"soon\" is not a time"),
+    ] {
+        let message = message(&json!([flat_with(json!({"eventDateTime": written}))]));
+        let (fact, event) = events(&message)[0];
+        assert_eq!((event.certainty, &event.at), (Certainty::Actual, &None));
+        assert_eq!(details(&message), [words]);
+        assert_eq!(fact.codes.get("/event/at"), Some(&written).filter(|text| *text == "soon"));
+    }
+    let planned = message(&json!([flat_with(json!({"eventDateTime": null, "eventClassifierCode": "PLN"}))]));
+    assert_eq!(details(&planned), [""; 0], "a plan may have no time");
+}
+
+#[test]
+fn a_text_that_is_no_container_number_is_refused_and_its_event_applies_to_no_container() {
+    let in_references = |values: Value| {
+        let mut event = flat_with(json!({"equipmentReference": null}));
+        event["references"] = values;
+        event
+    };
+    let reference = |value: &str| json!({"referenceType": "EQ", "referenceValue": value});
+    for event in [
+        flat_with(json!({"equipmentReference": "MAEUMAEU"})),
+        flat_with(json!({"equipmentReference": "MAEU111111111"})),
+        in_references(json!([reference("MAEUMAEU")])),
+    ] {
+        let message = message(&json!([event]));
+        let (fact, event) = events(&message)[0];
+        assert_eq!((fact.container.as_deref(), event.motion.movement.as_str()), (None, "unassigned_loaded"));
+        let text = fact.codes["/container"].as_str().expect("text");
+        assert_eq!(details(&message), [format!("\"{text}\" is not a container number")]);
+        assert!(message.numbers.iter().all(|named| named.kind != NumberKind::Container), "{message:?}");
+    }
+    let one_of_two = message(&json!([in_references(json!([reference("MAEUMAEU"), reference("MSCU5956818")]))]));
+    let (fact, event) = events(&one_of_two)[0];
+    assert_eq!((fact.container.as_deref(), &event.motion.movement), (Some("MSCU5956818"), &Movement::Loaded));
+    assert_eq!(details(&one_of_two), ["\"MAEUMAEU\" is not a container number"]);
+}
+
+#[test]
+fn documents_are_read_from_all_members_that_name_them() {
+    let named = |answer: Value| -> (Vec<String>, Vec<String>) {
+        let message = message(&answer);
+        let of = |kind: NumberKind| {
+            let named = message.numbers.iter().filter(|named| named.kind == kind);
+            named.map(|named| named.number.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(events(&message)[0].1.documents.len(), 2, "{answer}");
+        (of(NumberKind::BookingNumber), of(NumberKind::BillOfLading))
+    };
+    let event = |members: Value| {
+        flat_with(json!({"documentReferences": null})).as_object().map(|event| {
+            let mut event = event.clone();
+            event.extend(members.as_object().cloned().expect("members"));
+            Value::Object(event)
+        })
+    };
+    let both = (vec!["B1".to_owned()], vec!["T1".to_owned()]);
+    let references = json!([{"documentTypeCode": "BKG", "documentReference": "B1"}, {"documentTypeCode": "TRD", "documentReference": "T1"}]);
+    let bare = event(json!({})).expect("event");
+    for answer in [
+        json!([event(json!({"documentReferences": references}))]),
+        json!([event(
+            json!({"references": [{"referenceType": "BKG", "referenceValue": "B1"}, {"referenceType": "BL", "referenceValue": "T1"}]})
+        )]),
+        json!([event(json!({"carrierBookingReference": "B1", "transportDocumentReference": "T1"}))]),
+        json!({"carrierBookingReference": "B1", "transportDocumentReference": "T1", "events": [bare]}),
+        json!({"carrierBookingReference": "B1", "shipments": [{"documentReferences": references[1], "events": [bare]}]}),
+    ] {
+        assert_eq!(named(answer.clone()), both, "{answer}");
+    }
+    let other = event(json!({"carrierBookingReference": "B2"}));
+    let answer = message(&json!({"carrierBookingReference": "B1", "events": [other]}));
+    assert_eq!(events(&answer)[0].1.documents, ["B2"], "the event itself names another booking");
+}
+
+#[test]
+fn an_event_with_only_the_id_of_a_retracted_event_withdraws_it() {
+    let answer = message(&json!([{"retractedEventID": "e-9"}, flat()]));
+    assert_eq!((events(&answer).len(), &answer.retracted[..]), (1, &["e-9".to_owned()][..]));
+    assert!(answer.facts.contains(&Fact::withdrawn_by_id(crate::resources::DataSource::ShippingLine.into(), "e-9")));
+    assert_eq!(answer.problems, []);
+}
+
+#[test]
+fn a_retracted_event_is_withdrawn_by_its_id_if_another_event_has_its_key() {
+    let later = flat_with(json!({"eventID": "e-2", "eventDateTime": "2026-05-05T22:19:00+08:00"}));
+    let answer = message(&json!([flat(), later, {"retractedEventID": "e-2"}]));
+    let withdrawal = Fact::withdrawn_by_id(crate::resources::DataSource::ShippingLine.into(), "e-2");
+    assert_eq!((events(&answer).len(), answer.facts.last()), (1, Some(&withdrawal)));
 }

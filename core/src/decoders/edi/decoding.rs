@@ -9,10 +9,11 @@ use super::segment::{Fields, Segment};
 use super::status_facts::StatusReport;
 use super::text::is_container;
 use super::{codes, time};
+use crate::decoders::may_be_container;
 
 use crate::error::Quoted;
 use crate::resources::{DataSource, Timestamp};
-use crate::tracking::{Fact, Source};
+use crate::tracking::{Certainty, Fact, Source};
 
 pub(super) struct Decoding<'d> {
     pub segments: &'d [Segment<'d>],
@@ -31,6 +32,7 @@ struct SeenNumbers {
     containers: NumberSet,
     bills: NumberSet,
     bookings: NumberSet,
+    refused: Vec<String>,
 }
 
 /// Detects duplicates in a list. Empty while the list is short enough for a linear search.
@@ -66,8 +68,12 @@ impl<'d> Decoding<'d> {
     }
 
     pub fn problem(&mut self, problem: Problem) {
-        if self.problems.len() < MAX_PROBLEMS {
-            self.problems.push(problem);
+        match self.problems.len() {
+            0..MAX_PROBLEMS => self.problems.push(problem),
+            MAX_PROBLEMS => {
+                self.problems.push(Problem::new(problem.code, "there are more problems than are listed"));
+            }
+            _ => {}
         }
     }
 }
@@ -96,19 +102,68 @@ impl Decoding<'_> {
             let problem = Problem::new(ProblemCode::UnknownCode, detail);
             self.problem(problem.at(segment.number, segment.tag()).in_element(element));
         }
+        self.report_unused_parts(&report, meaning.as_ref(), segment);
         report.description = report.description.or_else(|| codes::words(&report.code).map(Cow::Borrowed));
         let source = self.carrier();
         self.report(report, |report, facts| report.into_facts(meaning, &source, facts));
     }
 
-    pub fn report(&mut self, report: StatusReport<'_>, into_facts: impl FnOnce(StatusReport<'_>, &mut Vec<Fact>)) {
+    /// Reports what the status states and the facts cannot express: an event without a time, and a hold without a container.
+    fn report_unused_parts(&mut self, report: &StatusReport<'_>, meaning: Option<&Meaning>, segment: &Segment<'_>) {
+        let code = Quoted(&report.code);
+        let is_actual = matches!(meaning, Some(Meaning::Event { certainty: Certainty::Actual, .. } | Meaning::Release));
+        let is_reported = self
+            .problems
+            .last()
+            .is_some_and(|last| last.code == ProblemCode::NotATime && last.segment == Some(segment.number));
+        if is_actual && report.at.is_none() && !report.is_withdrawn && !is_reported {
+            let detail = format!("the status {code} has no time, so it is not published");
+            self.problem(Problem::new(ProblemCode::NotATime, detail).at(segment.number, segment.tag()));
+        }
+        let is_reading = matches!(
+            meaning,
+            Some(
+                Meaning::HoldPlaced(_)
+                    | Meaning::HoldLifted(_)
+                    | Meaning::Release
+                    | Meaning::Appointment
+                    | Meaning::FreeTime
+            )
+        );
+        if is_reading && report.containers.is_empty() {
+            let detail =
+                format!("the status {code} names no container, so it changes no hold, appointment or free day");
+            self.problem(Problem::new(ProblemCode::NotAContainer, detail).at(segment.number, segment.tag()));
+        }
+    }
+
+    pub fn report(&mut self, mut report: StatusReport<'_>, into_facts: impl FnOnce(StatusReport<'_>, &mut Vec<Fact>)) {
         if self.is_full() {
             return;
         }
+        self.refuse_containers(&mut report);
         for number in report.containers.iter() {
             self.name_container(number);
         }
         into_facts(report, &mut self.facts);
+    }
+
+    /// Removes texts that are not container numbers, and reports them.
+    fn refuse_containers(&mut self, report: &mut StatusReport<'_>) {
+        if report.containers.iter().all(|number| may_be_container(number)) {
+            return;
+        }
+        let (valid, refused): (Vec<String>, Vec<String>) =
+            report.containers.iter().cloned().partition(|number| may_be_container(number));
+        for text in &refused {
+            if !self.seen.refused.contains(text) {
+                let detail = format!("{} is not a container number, and is not used as one", Quoted(text));
+                self.problem(Problem::new(ProblemCode::NotAContainer, detail));
+                self.seen.refused.push(text.clone());
+            }
+        }
+        report.refused_container = refused.into_iter().next().filter(|_| valid.is_empty());
+        report.containers = valid.into();
     }
 
     fn name_container(&mut self, number: &str) {

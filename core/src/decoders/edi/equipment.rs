@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::codes::Meaning;
 use super::decoding::{Decoding, add_bounded};
 use super::iftsta::{Equipment, References, is_cancelled, stop};
+use super::interchange::{Problem, ProblemCode};
 use super::legs::{Leg, leg, main_leg};
 use super::place::{is_same, locode};
 use super::segment::{Fields, Segment};
@@ -93,6 +94,8 @@ impl<'s> Report<'s> {
         for segment in segments {
             report.add_segment(segment, message);
         }
+        // Chassis and other equipment have no container number. They end the data of the container before them.
+        report.items.retain(|item| item.equipment.number.is_some());
         if report.items.is_empty() {
             message.missing("EQD", "the report names no container");
             return None;
@@ -106,10 +109,12 @@ impl<'s> Report<'s> {
         match (tag, self.items.last_mut()) {
             (b"EQD", _) => {
                 let equipment = Equipment::of(&fields);
-                // Chassis and other equipment are ignored.
-                let is_container = equipment.number.is_some();
+                if equipment.number.is_none() && fields.get(1).eq_ignore_ascii_case("CN") {
+                    let problem = Problem::new(ProblemCode::MissingElement, "the number of the container is missing");
+                    message.problem(problem.at(segment.number, "EQD").in_element(2));
+                }
                 let (own, at, seal) = (Context::default(), None, None);
-                self.items.extend(is_container.then_some(Item { segment, equipment, own, at, seal }));
+                self.items.push(Item { segment, equipment, own, at, seal });
             }
             (b"NAD", _) if ["CA", "CF"].iter().any(|role| fields.get(1).eq_ignore_ascii_case(role)) => {
                 let scac = fields.part(2, 1);

@@ -12,6 +12,7 @@ use super::status_details::prefer_actual;
 use super::status_facts::{Role, StatusReport, Stop};
 use super::text::{any, capitals, container_in_one, in_capitals, is_container, some};
 use super::time;
+use crate::decoders::may_be_container;
 use crate::places::timezone;
 use crate::resources::Timestamp;
 use crate::shipping_lines;
@@ -263,6 +264,18 @@ impl<'m> Equipment<'m> {
     }
 }
 
+/// The first list with a container number, and the texts in all lists that are not container numbers.
+fn first_with_container<'l>(lists: [&'l Vec<String>; 3]) -> Cow<'l, [String]> {
+    let is_valid = |number: &&String| may_be_container(number);
+    let chosen =
+        lists.into_iter().find(|list| list.iter().any(|number| is_valid(&number))).map_or(&[][..], Vec::as_slice);
+    let mut refused = lists.into_iter().flatten().filter(|number| !is_valid(number)).peekable();
+    match refused.peek() {
+        None => chosen.into(),
+        Some(_) => chosen.iter().filter(is_valid).chain(refused).cloned().collect(),
+    }
+}
+
 /// Converts a completed status into facts.
 fn finish<'s>(message: &mut Decoding<'_>, status: Option<Status<'s>>, header: &References<'s>, is_withdrawn: bool) {
     let Some(mut status) = status else { return };
@@ -274,7 +287,7 @@ fn finish<'s>(message: &mut Decoding<'_>, status: Option<Status<'s>>, header: &R
     let of_status = &status.references.documents;
     let documents = if of_status.is_empty() { &header.documents } else { of_status };
     let lists = [&status.containers, &status.references.containers, &header.containers];
-    let containers = lists.into_iter().find(|list| !list.is_empty()).map_or(&[][..], Vec::as_slice);
+    let containers = first_with_container(lists);
     let place = status.place.take().map(|stop| stop.place).unwrap_or_default();
     move_departures(&status.legs, &mut status.stops);
     let meaning = if status.legs.len() > 1 { message.meaning(&status.code) } else { None };
@@ -304,7 +317,8 @@ fn finish<'s>(message: &mut Decoding<'_>, status: Option<Status<'s>>, header: &R
         vessel: sea_leg.and_then(|leg| leg.vessel.as_ref()),
         voyage: sea_leg.and_then(|leg| leg.voyage.as_deref()),
         documents,
-        containers: containers.into(),
+        containers,
+        refused_container: None,
         size_type: status.size_type.as_deref().map(Cow::Borrowed),
         seal: status.references.seal.as_deref().or(header.seal.as_deref()),
         continues_by_rail,

@@ -180,7 +180,8 @@ closed_enum! {
         UnknownCode => "unknown_code",
         /// A text that is not a date or a time, where one is expected. The text is stored with the fact.
         NotATime => "not_a_time",
-        /// A text that is not a container number, where one is expected. The text is used unchanged.
+        /// A text that is not a container number, where one is expected, or no container where one is required. A text that may be the number of
+        /// a container of a shipper is used unchanged; any other text is refused.
         NotAContainer => "not_a_container",
     }
     /// The code as text.

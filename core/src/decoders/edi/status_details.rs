@@ -9,13 +9,15 @@ use super::segment::{Fields, Segment};
 use super::status_facts::{Role, StatusReport, Stop};
 use super::text::{any, capitals, compact, container_in_one, container_number, in_capitals, some};
 use super::time;
+use crate::decoders::may_be_container;
 use crate::numbers::Imo;
 use crate::resources::Timestamp;
 use crate::tracking::{Certainty, Place, Vessel};
 
 pub(super) fn decode(message: &mut Decoding<'_>) {
     let segments = message.segments;
-    let Some(status) = segments.iter().find(|segment| segment.is(b"B4")) else {
+    let mut statuses = segments.iter().filter(|segment| segment.is(b"B4"));
+    let Some(status) = statuses.next() else {
         return message.missing("B4", "the message has no status");
     };
     let mut common: Common<'_> = Common::default();
@@ -44,6 +46,8 @@ pub(super) fn decode(message: &mut Decoding<'_>) {
         }
     }
     add_status(message, status, &common);
+    // The standard has one status in each message.
+    statuses.for_each(|status| add_status(message, status, &common));
     for segment in segments.iter().filter(|segment| segment.is(b"SG")) {
         add_further_status(message, status, segment, &common);
     }
@@ -186,8 +190,13 @@ fn add_further_status(message: &mut Decoding<'_>, status: &Segment<'_>, segment:
     // The date follows a reason and, if there is one, a disposition.
     let date = if fields.get(3).len() >= 6 { 3 } else { 4 };
     let read = time::x12(&fields.get(date), &fields.get(date + 1), &fields.get(date + 2));
-    let is_first = code == *capitals(&first.get(3)) && fields.get(date) == first.get(4);
-    if code.is_empty() || is_first {
+    if code.is_empty() {
+        let problem = Problem::new(ProblemCode::MissingElement, "the status code is missing");
+        message.problem(problem.at(segment.number, "SG").in_element(1));
+        return;
+    }
+    // Some senders repeat the first status.
+    if code == *capitals(&first.get(3)) && fields.get(date) == first.get(4) {
         return;
     }
     let at = message.time(read, &fields.get(date), segment, date);
@@ -204,6 +213,12 @@ fn report<'c>(
 ) -> StatusReport<'c> {
     let schedule = by_schedule(&b4.get(12), &b4.get(11));
     let number = container_number(&b4.get(7), &b4.get(8), &b4.get(13), &common.containers);
+    let containers = match number {
+        Some(number) if may_be_container(&number) => vec![number].into(),
+        // Some senders write the code of the line in place of the number.
+        Some(refused) => [vec![refused], common.containers.clone()].concat().into(),
+        None => Cow::Borrowed(&common.containers[..]),
+    };
     StatusReport {
         code,
         segment: &segment.text,
@@ -214,7 +229,7 @@ fn report<'c>(
         vessel: common.vessel.as_ref(),
         voyage: common.voyage.as_deref(),
         documents: &common.documents,
-        containers: number.map_or(Cow::Borrowed(&common.containers), |number| vec![number].into()),
+        containers,
         size_type: Some(b4.get(10)).filter(|code| !code.is_empty()),
         seal: common.seal.as_deref(),
         continues_by_rail: common.continues_by_rail,

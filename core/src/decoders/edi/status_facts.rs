@@ -6,8 +6,10 @@ use std::borrow::Cow;
 use super::codes::{self, Meaning};
 use super::place::{City, PlaceElements, is_same};
 use super::text::compacted;
+use crate::decoders::unassigned;
 use crate::jsonapi::Members;
 use crate::resources::{TerminalHold, Timestamp};
+use crate::tracking::REFUSED_CONTAINER;
 use crate::tracking::{
     Certainty, Event, Fact, HoldChanges, Mode, Motion, Movement, Particulars, Phase, Place, Source, Statement,
     TerminalStatus, Vessel,
@@ -76,6 +78,8 @@ pub(super) struct StatusReport<'m> {
     pub voyage: Option<&'m str>,
     pub documents: &'m [String],
     pub containers: Cow<'m, [String]>,
+    /// The text in place of the container number, if no container is named. The status applies to an unknown container.
+    pub refused_container: Option<String>,
     pub size_type: Option<Cow<'m, str>>,
     pub seal: Option<&'m str>,
     /// Whether the container continues from the port of discharge by rail.
@@ -96,6 +100,10 @@ impl StatusReport<'_> {
             facts.extend(
                 self.particulars().map(|particulars| Fact::particulars(particulars).with_source(source.clone())),
             );
+        }
+        if let Some(refused) = self.refused_container.take() {
+            self.add_unassigned(&refused, meaning, source, facts);
+            return;
         }
         let first_fact = facts.len();
         self.add_facts(self.containers.first().map(String::as_str), meaning, source, facts);
@@ -198,6 +206,20 @@ impl StatusReport<'_> {
         let events = decoded.events.into_iter();
         facts.extend(events.map(|event| Fact { codes: self.codes(), ..fact(Statement::Event(event)) }));
         facts.extend(route_events.into_iter().map(Statement::Event).map(fact));
+    }
+
+    /// Adds the events of a status about an unknown container.
+    fn add_unassigned(&self, refused: &str, meaning: Option<Meaning>, source: &Source, facts: &mut Vec<Fact>) {
+        if self.is_withdrawn {
+            return;
+        }
+        let mut codes = self.codes();
+        codes.insert(REFUSED_CONTAINER.to_owned(), refused.into());
+        let fact = |mut event: Event| {
+            event.motion = Motion::from(unassigned(&event.motion.movement));
+            Fact { codes: codes.clone(), ..Fact::new(None, Statement::Event(event)).with_source(source.clone()) }
+        };
+        facts.extend(self.decode(meaning).events.into_iter().map(fact));
     }
 
     fn codes(&self) -> Members {

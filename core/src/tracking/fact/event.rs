@@ -100,6 +100,24 @@ impl Event {
     }
 }
 
+impl Event {
+    /// Whether customs held the container (`true`) or released it. `None` for any other event, and for an event without a time, because the
+    /// latest of these events counts.
+    pub(in crate::tracking) fn is_held_by_customs(&self) -> Option<bool> {
+        if self.certainty != Certainty::Actual || self.at.is_none() {
+            return None;
+        }
+        match &self.motion.movement {
+            Movement::CustomsReleased => Some(false),
+            movement if movement.is_known() => None,
+            movement => CUSTOMS_HOLDS.contains(&movement.as_str()).then_some(true),
+        }
+    }
+}
+
+/// The movements of a customs hold: a shipment event `HOLD` of DCSA about a customs clearance or inspection.
+const CUSTOMS_HOLDS: [&str; 2] = ["customs_clearance_on_hold", "customs_inspection_on_hold"];
+
 impl Serialize for Event {
     fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
         let mut map = out.serialize_map(None)?;

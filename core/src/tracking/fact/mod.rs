@@ -24,6 +24,11 @@ pub use movement::{Milestone, Mode, Motion, Movement, Phase};
 pub(crate) use object::Node;
 pub use statements::{HoldChanges, Particulars, TerminalStatus};
 
+/// The name in the codes of a fact under which the refused container number is stored.
+pub(crate) const REFUSED_CONTAINER: &str = "/container";
+/// The name in the codes of a fact under which the text is stored that does not state whether the event happened. Empty if there is no text.
+pub(crate) const UNKNOWN_CERTAINTY: &str = "/event/certainty";
+
 /// One statement of a source about a shipment or one of its containers.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]

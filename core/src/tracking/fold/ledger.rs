@@ -145,7 +145,7 @@ impl<'a> Ledger<'a> {
                 Statement::TerminalStatus(_) => {}
             }
         }
-        let terminal_facts = terminal_facts(&facts, &current);
+        let terminal_facts = terminal_facts(&facts, &current, &window);
         let (mut by_container, mut of_shipment): (BTreeMap<&str, Vec<CurrentEvent<'a>>>, Vec<CurrentEvent<'a>>) =
             Default::default();
         let (mut load_reporters, mut loaded_vessels) = (HashSet::default(), HashSet::default());
@@ -254,10 +254,15 @@ impl<'a> CurrentEvents<'a> {
 fn terminal_facts<'a>(
     facts: &[&'a Fact],
     current: &CurrentEvents<'a>,
+    window: &TimeWindow,
 ) -> BTreeMap<Option<&'a str>, Vec<(usize, &'a Fact)>> {
     let is_terminal_fact = |fact: &Fact| match &fact.statement {
         Statement::TerminalStatus(_) => true,
         Statement::Event(event) if event.is_availability() => current.contains(fact),
+        Statement::Event(event) if event.is_held_by_customs().is_some() => {
+            let judged = window.judge(event);
+            judged.certainty == Certainty::Actual && judged.at.is_some() && current.contains(fact)
+        }
         _ => matches!(fact.source.kind, DataSource::Terminal | DataSource::Rail),
     };
     let mut found: BTreeMap<Option<&str>, Vec<(usize, &Fact)>> = BTreeMap::new();

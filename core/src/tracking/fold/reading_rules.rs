@@ -275,7 +275,9 @@ fn is_same_facility(left: &ContainerEvent<'_>, came_in: &ContainerEvent<'_>) -> 
 /// When a reading was made: it belongs to the trip that was under way then.
 pub(super) fn seen_at(fact: &Fact) -> DateTime<Utc> {
     let dated = match &fact.statement {
-        Statement::Event(event) if event.is_availability() => event.at.as_ref().and_then(sort_instant),
+        Statement::Event(event) if event.is_availability() || event.is_held_by_customs().is_some() => {
+            event.at.as_ref().and_then(sort_instant)
+        }
         _ => None,
     };
     dated.unwrap_or(fact.received_at)

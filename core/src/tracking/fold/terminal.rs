@@ -9,9 +9,12 @@ use super::places::Places;
 use super::reading_rules::{ReadingProblem, ReadingRules, ReadingValue, seen_at};
 use super::route::{Route, Stop};
 use super::timeline::Timeline;
-use crate::resources::{Container, DataSource, EventName, ImportDeadlines, Timestamp, TransportEvent};
-use crate::tracking::moment::{same, shown};
-use crate::tracking::{Fact, Milestone, Movement, Place, Source, Statement, TerminalStatus};
+use crate::resources::{Container, DataSource, EventName, ImportDeadlines, TerminalHold, Timestamp, TransportEvent};
+use crate::tracking::moment::{same, shown, sort_instant};
+use crate::tracking::{Event, Fact, HoldChanges, Milestone, Movement, Place, Source, Statement, TerminalStatus};
+
+/// The name of a customs hold.
+const CUSTOMS_HOLD: &str = "customs";
 
 /// The terminal status of a container on its trip, merged from all readings. Its dates and its availability are those that are published.
 #[derive(Default)]
@@ -120,7 +123,7 @@ impl TerminalView {
         }
         let is_reading = |fact: &&Fact| match &fact.statement {
             Statement::TerminalStatus(_) => true,
-            Statement::Event(event) => event.is_availability(),
+            Statement::Event(event) => event.is_availability() || event.is_held_by_customs().is_some(),
             _ => false,
         };
         if !step.iter().any(is_reading) {
@@ -246,6 +249,8 @@ struct ReadingState<'a> {
     available: Option<bool>,
     /// The facts that reported the values of [`ReadingValue::ALL`].
     reported_by: [Option<&'a Fact>; ReadingValue::ALL.len()],
+    /// The latest customs hold or release of each source that reports them as events: its time, and whether it is a hold.
+    customs: Vec<(&'a Source, DateTime<Utc>, bool)>,
 }
 
 impl<'a> ReadingState<'a> {
@@ -269,8 +274,35 @@ impl<'a> ReadingState<'a> {
                 context.when = event.at.as_ref().map(|at| context.clocks.resolve_at(at, &event.place));
                 context.place = Some(&event.place).filter(|place| !place.is_empty());
             }
+            Statement::Event(event) => self.apply_customs_event(fact, event, context),
             _ => {}
         }
+    }
+
+    /// Places or lifts a customs hold. Of several events of a source, the one that happened last counts, in whatever order they were received.
+    /// A release lifts only a hold of the same source.
+    fn apply_customs_event(&mut self, fact: &'a Fact, event: &Event, context: &mut StepContext<'_>) {
+        let at = event.at.as_ref().and_then(sort_instant);
+        let (Some(is_held), Some(at)) = (event.is_held_by_customs(), at) else { return };
+        let known = self.customs.iter_mut().find(|(source, ..)| **source == fact.source);
+        let was_held = known.as_ref().is_some_and(|(_, _, was_held)| *was_held);
+        match known {
+            // On the same day, the release is later.
+            Some((_, last, _)) if at < *last || (at == *last && is_held) => return,
+            Some(known) => (known.1, known.2) = (at, is_held),
+            None => self.customs.push((&fact.source, at, is_held)),
+        }
+        let changes = match (was_held, is_held) {
+            (false, true) => HoldChanges::placed(TerminalHold {
+                name: CUSTOMS_HOLD.to_owned(),
+                status: "hold".to_owned(),
+                description: event.description.clone(),
+            }),
+            (true, false) => HoldChanges::lifted([CUSTOMS_HOLD]),
+            _ => return,
+        };
+        context.source = fact.source.kind.clone();
+        self.reading.update(&TerminalStatus { hold_changes: Some(Box::new(changes)), ..TerminalStatus::default() });
     }
 
     fn date(&self, value: ReadingValue) -> Option<&Timestamp> {

@@ -5,7 +5,8 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::failure::LookUpFailure;
-use super::policy::{CREDENTIALS_PROBE, accepted_pause, after, has_passed};
+use super::policy::{CREDENTIALS_PROBE, FINAL_CHECK, accepted_pause, after, has_passed};
+use super::state::is_reversible;
 use super::{Effect, Input, LookUpOutcome, Outlook, Policy, Refusal, State, Transition};
 use crate::resources::{EventName, FailedReason, RequestStatus, RequestType, StopReason};
 
@@ -26,6 +27,7 @@ pub fn apply(
     match (&state.status, input) {
         (Pending | AwaitingManifest, Input::LookUp(outcome)) => Ok(step.look_up_without_shipment(outcome)),
         (Created, Input::LookUp(outcome)) => Ok(step.look_up_with_shipment(outcome)),
+        (TrackingStopped, Input::LookUp(outcome)) if state.is_final_check_due(now) => Ok(step.final_check(outcome)),
         (Pending | AwaitingManifest | Created, Input::AskNow) => Ok(step.ask_now()),
         (Created, Input::Stop(reason)) => Ok(step.stop(reason, Vec::new())),
         (TrackingStopped, Input::Resume) => Ok(step.resume()),
@@ -179,7 +181,44 @@ impl Step<'_> {
     fn stop(&self, reason: &StopReason, mut effects: Vec<Effect>) -> Transition {
         effects
             .extend([Effect::StopShipment(reason.clone()), Effect::Notify(EventName::TrackingRequestTrackingStopped)]);
-        let next = State { stopped: Some(reason.clone()), ..State::with_status(RequestStatus::TrackingStopped) };
+        let due = is_reversible(reason).then(|| after(self.now, FINAL_CHECK));
+        let next = State { stopped: Some(reason.clone()), due, ..State::with_status(RequestStatus::TrackingStopped) };
+        Transition { next, effects }
+    }
+
+    /// The look-up after tracking stopped. Tracking continues if the event that stopped it is gone.
+    fn final_check(&self, outcome: &LookUpOutcome) -> Transition {
+        match outcome {
+            LookUpOutcome::Found { duplicate: false, concluded: None, outlook } => {
+                self.record(None, outlook, vec![Effect::ResumeShipment, Effect::RecordShipment])
+            }
+            LookUpOutcome::Found { duplicate: false, concluded: Some(_), .. } => {
+                self.remain_stopped(None, vec![Effect::RecordShipment])
+            }
+            LookUpOutcome::Failed(failure) => self.remain_stopped(self.next_final_check(failure), Vec::new()),
+            LookUpOutcome::Found { duplicate: true, .. } | LookUpOutcome::NextTripAwaited => {
+                self.remain_stopped(None, Vec::new())
+            }
+        }
+    }
+
+    /// When a failed final check is repeated. Every attempt counts, so that the checks end. `None` after the last one, and if the carrier has
+    /// no data.
+    fn next_final_check(&self, failure: &LookUpFailure) -> Option<DateTime<Utc>> {
+        let pause = match failure.kind() {
+            _ if self.attempts_with_this() >= self.policy.last_attempt() => return None,
+            LookUpFailure::RateLimited { retry_after } => self.requested_pause(*retry_after, TimeDelta::MAX),
+            LookUpFailure::Refused | LookUpFailure::Forbidden => CREDENTIALS_PROBE,
+            kind if kind.is_outage() => self.retry_pause(kind.retry_after(), TimeDelta::MAX),
+            _ => return None,
+        };
+        Some(after(self.now, pause))
+    }
+
+    fn remain_stopped(&self, due: Option<DateTime<Utc>>, effects: Vec<Effect>) -> Transition {
+        let failed_attempts = if due.is_some() { self.attempts_with_this() } else { 0 };
+        let stopped = self.state.stopped.clone();
+        let next = State { stopped, due, failed_attempts, ..State::with_status(RequestStatus::TrackingStopped) };
         Transition { next, effects }
     }
 

@@ -14,4 +14,5 @@ mod tests;
 
 pub use apply::apply;
 pub use policy::{CREDENTIALS_PROBE, Policy};
+pub(crate) use state::is_reversible;
 pub use state::{Effect, Input, LookUpOutcome, Outlook, Refusal, State, Transition};

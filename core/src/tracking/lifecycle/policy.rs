@@ -15,6 +15,8 @@ const MIN_PAUSE: TimeDelta = TimeDelta::seconds(1);
 const MAX_PAUSE: TimeDelta = TimeDelta::days(365);
 /// Pause before credentials that a carrier refused are tried again, or a number that it refused to them.
 pub const CREDENTIALS_PROBE: TimeDelta = TimeDelta::hours(1);
+/// Pause before the look-up after an empty return or a cancellation that stopped tracking.
+pub(super) const FINAL_CHECK: TimeDelta = TimeDelta::hours(24);
 /// The factor by which each pause between retries is longer than the previous one.
 const GROWTH: f64 = 1.75;
 /// Share of a pause that is added or subtracted at random.
@@ -77,6 +79,7 @@ impl Policy {
             self.awaiting_empty,
             LONGEST_REQUESTED,
             CREDENTIALS_PROBE,
+            FINAL_CHECK,
         ];
         others.into_iter().fold(longest_retry, TimeDelta::max).min(MAX_PAUSE)
     }

@@ -25,7 +25,8 @@ pub struct State {
     pub awaiting_since: Option<DateTime<Utc>>,
     /// Whether the carrier has reported that it knows the number. Set only while the carrier has no data.
     pub known_to_carrier: bool,
-    /// When the carrier is asked next; `None` after the request has ended.
+    /// When the carrier is asked next; `None` after the request has ended. A stopped request that is due [awaits its final
+    /// check](Self::awaits_final_check).
     pub due: Option<DateTime<Utc>>,
     /// Why tracking stopped; `None` if it has not stopped.
     pub stopped: Option<StopReason>,
@@ -53,6 +54,20 @@ impl State {
         matches!(self.status, RequestStatus::Pending | RequestStatus::AwaitingManifest | RequestStatus::Created)
     }
 
+    /// Whether the carrier is asked once more after tracking stopped, because an empty return or a cancellation may have been reported by
+    /// mistake.
+    pub fn awaits_final_check(&self) -> bool {
+        self.status == RequestStatus::TrackingStopped
+            && self.due.is_some()
+            && self.stopped.as_ref().is_some_and(is_reversible)
+    }
+
+    /// Whether the final check is due. A look-up that was in progress when tracking stopped is not the final check.
+    pub(super) fn is_final_check_due(&self, now: DateTime<Utc>) -> bool {
+        // The store has a resolution of microseconds.
+        self.awaits_final_check() && self.due.is_some_and(|due| due.timestamp_micros() <= now.timestamp_micros())
+    }
+
     /// Whether it waits for the next trip of a container. There is no time limit for that.
     pub fn awaits_next_trip(&self) -> bool {
         self.status == RequestStatus::AwaitingManifest && self.awaiting_since.is_none()
@@ -72,6 +87,12 @@ impl State {
     pub(super) fn with_status(status: RequestStatus) -> Self {
         State { status, ..State::default() }
     }
+}
+
+/// Whether an event of the carrier caused the stop, so that tracking continues if the carrier takes the event back. Other stops are final: the
+/// user asked for them, or time has passed.
+pub(crate) fn is_reversible(reason: &StopReason) -> bool {
+    matches!(reason, StopReason::AllContainersTerminated | StopReason::BookingCancelled)
 }
 
 /// An input of the lifecycle.

@@ -18,7 +18,7 @@ use crate::service::engine::notify::deliveries::{self, NewNotification};
 use crate::service::rendering::{IncludedResource, Related, containers, own_link, shipments, tracking_requests};
 use crate::shipping_lines;
 use crate::store::{AnswerFingerprint, ContainerRecord, RequestRecord, ShipmentRecord, TrackedNumber, Tx};
-use crate::tracking::lifecycle::{self, Effect, Input, Refusal};
+use crate::tracking::lifecycle::{self, Effect, Input, Refusal, is_reversible};
 
 /// Stops or resumes tracking, or makes the request due now. The inner error is the reason of a refusal.
 pub(in crate::service) fn apply_input(
@@ -72,7 +72,12 @@ pub(in crate::service::engine) fn advance(
         Ok(step) => step,
         Err(refusal) => return Ok(Err(refusal)),
     };
+    let was_stopped = record.state.status == RequestStatus::TrackingStopped;
     record.state = step.next;
+    let trigger = match was_stopped && record.state.status == RequestStatus::TrackingStopped {
+        true => Trigger::FinalCheck,
+        false => Trigger::LookUp,
+    };
     record.updated_at = cx.now;
     record.revision += 1;
     // `tracking_stopped` is the last notification, for receivers that ignore later ones.
@@ -82,7 +87,12 @@ pub(in crate::service::engine) fn advance(
         .partition(|effect| matches!(effect, Effect::Notify(EventName::TrackingRequestTrackingStopped)));
     for effect in first {
         match effect {
-            Effect::RecordShipment => record_shipment(cx, &mut record, update, Trigger::LookUp)?,
+            Effect::RecordShipment => {
+                record_shipment(cx, &mut record, update, trigger)?;
+                if trigger == Trigger::FinalCheck && record.state.stopped == Some(StopReason::BookingCancelled) {
+                    remove_containers(cx.tx, &record)?;
+                }
+            }
             Effect::StopShipment(reason) => {
                 mark_stopped(cx.tx, &record, Some(reason), cx.now)?;
                 if *reason == StopReason::BookingCancelled {
@@ -117,11 +127,11 @@ pub(in crate::service::engine) fn apply_update(
     change_notifications::notify_of_changes(cx, &record, update)?;
     cx.tx.put_request(&record)?;
     // Other reasons, such as the end of a time window, stop tracking at the next look-up.
-    let ends =
-        |reason: &StopReason| matches!(reason, StopReason::AllContainersTerminated | StopReason::BookingCancelled);
     let input = match (&record.state.status, &update.after.concluded) {
-        (RequestStatus::Created, Some(reason)) if ends(reason) => Input::Stop(reason.clone()),
-        (RequestStatus::TrackingStopped, None) if record.state.stopped.as_ref().is_some_and(ends) => Input::Resume,
+        (RequestStatus::Created, Some(reason)) if is_reversible(reason) => Input::Stop(reason.clone()),
+        (RequestStatus::TrackingStopped, None) if record.state.stopped.as_ref().is_some_and(is_reversible) => {
+            Input::Resume
+        }
         _ => return Ok(()),
     };
     if input == Input::Resume && cx.tx.live_request(&record.tracked)?.is_some() {
@@ -196,6 +206,8 @@ fn remove_containers(tx: &Tx<'_>, record: &RequestRecord) -> Result<()> {
 enum Trigger {
     /// In the answer to a look-up.
     LookUp,
+    /// In the answer to the look-up after tracking stopped, which leaves tracking stopped.
+    FinalCheck,
     /// Without a look-up.
     Recording,
 }
@@ -311,7 +323,7 @@ fn shipment(
         tags: record.shipment_tags.clone(),
         ..Default::default()
     });
-    let asked_at = |stored| if trigger == Trigger::LookUp { Some(now.into()) } else { stored };
+    let asked_at = |stored| if trigger != Trigger::Recording { Some(now.into()) } else { stored };
     Shipment {
         extra: own_link("shipments", &stored.id),
         id: stored.id,
@@ -327,8 +339,8 @@ fn shipment(
         line_tracking_last_attempted_at: asked_at(stored.line_tracking_last_attempted_at),
         line_tracking_last_succeeded_at: asked_at(stored.line_tracking_last_succeeded_at),
         // A look-up of a new request resumes tracking that an earlier request had stopped.
-        line_tracking_stopped_at: stored.line_tracking_stopped_at.filter(|_| trigger == Trigger::Recording),
-        line_tracking_stopped_reason: stored.line_tracking_stopped_reason.filter(|_| trigger == Trigger::Recording),
+        line_tracking_stopped_at: stored.line_tracking_stopped_at.filter(|_| trigger != Trigger::LookUp),
+        line_tracking_stopped_reason: stored.line_tracking_stopped_reason.filter(|_| trigger != Trigger::LookUp),
         destination: records.links.destination.to_one(),
         port_of_lading: records.links.port_of_lading.to_one(),
         port_of_discharge: records.links.port_of_discharge.to_one(),

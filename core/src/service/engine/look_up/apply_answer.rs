@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use super::ask_carrier::{CallEffects, Reply};
 use crate::carriers::{Answer, LookUpFailure};
 use crate::error::Result;
-use crate::resources::{AccountId, RequestStatus, RequestType, ShipmentId};
+use crate::resources::{AccountId, RequestType, ShipmentId, StopReason};
 use crate::service::engine::base::engine::{Engine, WriteContext};
 use crate::service::engine::base::infer_carrier::numbers_named_by;
 use crate::service::engine::base::observer::Activity;
@@ -146,7 +146,7 @@ fn decide<'n>(
     }
     let mut shared = None;
     match (update, duplicate) {
-        (Some(_), Some(Duplicate::Shipment(shipment))) if request.state.status != RequestStatus::Created => {
+        (Some(_), Some(Duplicate::Shipment(shipment))) if has_no_shipment_yet(&request) => {
             request.shipment = Some(shipment.shipment.id.clone());
             shared = Some(add_number(*shipment, &request));
         }
@@ -175,7 +175,8 @@ fn outcome_of<'n>(reply: &Reply, content: &'n AnswerContent, duplicate: bool) ->
         AnswerContent::Derived(derived) => match &derived.finding {
             Finding::Shipment(update) => {
                 let stages = Stage::all_of(&update.after);
-                (found(stages, duplicate, update.after.concluded.clone()), Some(update))
+                let concluded = update.after.concluded.clone().or_else(|| still_stopped(reply, answer, derived));
+                (found(stages, duplicate, concluded), Some(update))
             }
             Finding::NextTripAwaited if duplicate => {
                 (LookUpOutcome::Found { duplicate, concluded: None, outlook: Outlook::default() }, None)
@@ -185,6 +186,12 @@ fn outcome_of<'n>(reply: &Reply, content: &'n AnswerContent, duplicate: bool) ->
         },
         AnswerContent::NoAnswer => (LookUpOutcome::Failed(LookUpFailure::NoDataYet), None),
     }
+}
+
+/// The reason why tracking stopped, if the answer to the final check takes nothing back: it states nothing new, and is not a whole answer.
+fn still_stopped(reply: &Reply, answer: &Answer, derived: &Derived) -> Option<StopReason> {
+    let states_nothing = derived.new.is_empty() && (!answer.complete || answer.facts.is_empty());
+    reply.request.state.stopped.clone().filter(|_| states_nothing)
 }
 
 fn record_answer_in_request(request: &mut RequestRecord, reply: &Reply, outcome: &LookUpOutcome, now: DateTime<Utc>) {

@@ -233,7 +233,7 @@ impl Engine {
     /// Moves a request without a carrier to the queue of its inferred carrier. Suspends a request that has a status of a later
     /// version.
     fn is_in_right_queue(&self, request: &RequestRecord) -> Result<bool> {
-        if !request.state.is_live() {
+        if !request.state.is_live() && !request.state.awaits_final_check() {
             let what = format!("the tracking request {} has a status that this version does not support", request.id);
             let error = Error::new(ErrorKind::Store, what);
             self.suspend_row(Queue::LookUps, &row(&request.tracked.account, &request.id, error))?;

@@ -58,6 +58,10 @@ fn states() -> Vec<State> {
     let stopped =
         |reason: &StopReason| State { stopped: Some(reason.clone()), ..with_status(&RequestStatus::TrackingStopped) };
     states.extend(StopReason::ALL.iter().map(stopped));
+    for reason in [StopReason::AllContainersTerminated, StopReason::BookingCancelled] {
+        let due = Some(NOW);
+        states.extend([0, 5, 12, 13, 14].map(|failed_attempts| State { failed_attempts, due, ..stopped(&reason) }));
+    }
     states
 }
 

@@ -41,7 +41,9 @@ pub fn assert_valid(next: &State, now: DateTime<Utc>, policy: &Policy) {
     use RequestStatus::{AwaitingManifest, Created, Failed, TrackingStopped};
     let is = |status: &RequestStatus| next.status == *status;
     assert!(next.status.is_known());
-    assert_eq!(next.due.is_some(), next.is_live(), "only live requests are due: {next:?}");
+    let is_due = next.is_live() || next.awaits_final_check();
+    assert_eq!(next.due.is_some(), is_due, "only live requests and final checks are due: {next:?}");
+    assert!(next.due.is_some() || !next.is_live(), "{next:?}");
     assert_eq!(next.stopped.is_some(), is(&TrackingStopped), "{next:?}");
     assert_eq!(next.awaiting_since.is_some(), is(&AwaitingManifest) && !next.awaits_next_trip(), "{next:?}");
     assert_eq!(next.last_found.is_some(), is(&Created), "{next:?}");

@@ -103,7 +103,7 @@ fn a_shipment_that_is_over_at_the_first_look_up_notifies_success_and_then_the_st
         Effect::Notify(EventName::TrackingRequestTrackingStopped),
     ];
     assert_eq!(transition.effects, expected);
-    assert_eq!((transition.next.stopped, transition.next.due), (Some(reason), None));
+    assert_eq!((transition.next.stopped, transition.next.due), (Some(reason), Some(NOW + days(1))));
 }
 
 #[test]
@@ -209,5 +209,55 @@ fn a_state_can_be_stored_and_read() {
     for state in states {
         let stored = serde_json::to_string(&state).unwrap();
         assert_eq!(serde_json::from_str::<State>(&stored).unwrap(), state);
+    }
+}
+
+fn returned() -> State {
+    step(&created(), &concluded(StopReason::AllContainersTerminated), NOW).next
+}
+
+#[test]
+fn the_carrier_is_asked_once_more_a_day_after_an_empty_return() {
+    let (end, at, events) = repeat(returned(), &concluded(StopReason::AllContainersTerminated));
+    assert_eq!((end.status.as_str(), at, events), ("tracking_stopped", NOW + days(1), Vec::new()));
+    let (end, at, _) = repeat(returned(), &NOT_FOUND);
+    assert_eq!((end.stopped, at), (Some(StopReason::AllContainersTerminated), NOW + days(1)));
+}
+
+#[test]
+fn a_request_is_followed_again_if_the_final_check_takes_the_empty_return_back() {
+    let transition = step(&returned(), &found(), NOW + days(1));
+    assert_eq!((transition.next.status.as_str(), &transition.next.stopped), ("created", &None));
+    assert_eq!(transition.effects, [Effect::ResumeShipment, Effect::RecordShipment]);
+}
+
+#[test]
+fn a_failed_final_check_is_repeated_and_given_up_after_the_last_attempt() {
+    let refused = failed_with(LookUpFailure::Refused);
+    let limited = failed_with(LookUpFailure::RateLimited { retry_after: None });
+    for input in [outage(), refused, limited] {
+        let (mut state, mut look_ups) = (returned(), 0);
+        while let Some(now) = state.due {
+            assert_eq!(
+                (state.status.as_str(), state.is_live(), state.retry_count()),
+                ("tracking_stopped", false, None)
+            );
+            state = step(&state, &input, now).next;
+            look_ups += 1;
+        }
+        assert_eq!((look_ups, state.stopped), (14, Some(StopReason::AllContainersTerminated)), "{input:?}");
+    }
+}
+
+#[test]
+fn a_look_up_that_was_in_progress_at_the_stop_is_not_the_final_check() {
+    let early = apply(&returned(), &found(), &RequestType::BillOfLading, NOW, &Policy::default(), 0.5);
+    assert_eq!(early, Err(Refusal::Ended));
+}
+
+#[test]
+fn a_stop_by_the_user_or_by_a_time_window_is_final() {
+    for reason in [StopReason::CancelledByUser, StopReason::PastArrivalWindow, StopReason::NoUpdatesAtLine] {
+        assert_eq!(step(&created(), &Input::Stop(reason), NOW).next.due, None);
     }
 }

@@ -112,6 +112,8 @@ fn holds(condition: &str, case: &Case) -> bool {
             by_window && case.state.resumed.is_some_and(|at| NOW - at < days(56))
         }
         "not waived" => !holds("waived", case),
+        "final check" => case.state.awaits_final_check(),
+        "no final check" => !holds("final check", case),
         "tries left" => case.state.failed_attempts < 13,
         "last try" => !holds("tries left", case),
         "between trips" => case.state.awaits_next_trip(),
@@ -158,6 +160,11 @@ fn due(name: &str, case: &Case) -> Option<DateTime<Utc>> {
         "now" => TimeDelta::zero(),
         "as before" => case.state.due? - NOW,
         "an hour" => TimeDelta::hours(1),
+        "a day" => days(1),
+        "final check" => match stop_reason(case) {
+            Some("all_containers_terminated" | "booking_cancelled") => days(1),
+            _ => return None,
+        },
         "refresh" => refresh(case),
         "check" if is_between_trips(case) => days(1),
         "check" => days(1).min(window_end() - NOW),
@@ -272,7 +279,8 @@ fn every_row_matches_some_case_for_each_of_its_values() {
 fn every_condition_and_due_time_is_explained_below_the_table() {
     let explained = |name: &str| PAGE.contains(&format!("\n| {name} |")) || PAGE.contains(&format!("`{name}`"));
     for row in rows() {
-        let negation = |name: &&str| !name.starts_with("not") && *name != "nothing concluded";
+        let negation =
+            |name: &&str| !name.starts_with("not") && !name.starts_with("no ") && *name != "nothing concluded";
         for condition in row.conditions.iter().copied().filter(negation) {
             assert!(explained(condition), "{condition}");
         }
