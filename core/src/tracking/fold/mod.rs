@@ -66,6 +66,7 @@ mod container_event;
 mod estimates;
 mod event_scope;
 mod fields;
+mod land_moves;
 mod ledger;
 mod merging;
 mod milestones;
