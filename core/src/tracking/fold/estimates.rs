@@ -13,12 +13,11 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::container_event::ContainerEvent;
 use super::picture::FoldPolicy;
-use super::plausibility::ALLOWANCE;
 use super::standing::Standing;
 use super::unused::UnusedReason;
 use crate::resources::DataSource;
 use crate::time::saturating_add;
-use crate::tracking::moment::{earliest, latest};
+use crate::tracking::moment::{ALLOWANCE, earliest, latest};
 use crate::tracking::{Certainty, Movement};
 
 /// The estimate of a source is not used if it is further than this from those of all sources with a higher weight.

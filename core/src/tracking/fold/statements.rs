@@ -255,4 +255,37 @@ mod tests {
             [(Some(Milestone::VesselLoaded), false), (Some(Milestone::VesselDeparted), true)]
         );
     }
+
+    #[test]
+    fn an_estimate_that_was_too_late_stays_listed_after_the_discharge() {
+        let on_vessel = |mut fact: serde_json::Value| {
+            fact["event"]["vessel"] = json!({ "name": "One" });
+            fact
+        };
+        let estimate = json!({ "version": 2, "event": { "movement": "arrived", "certainty": "estimated",
+            "at": "2026-04-25T10:00:00Z", "place": { "locode": "USLAX" } } });
+        let facts = facts(&[
+            on_vessel(event("shipping_line", "loaded", "2026-04-01T10:00:00Z", "CNSHA")),
+            on_vessel(estimate),
+            on_vessel(event("shipping_line", "discharged", "2026-04-20T10:00:00Z", "USLAX")),
+        ]);
+        let arrived = (Some(Milestone::VesselArrived), false);
+        assert_eq!(milestones(&facts)[1], arrived);
+    }
+
+    #[test]
+    fn a_statement_that_is_not_used_has_a_reason_even_after_it_was_replaced() {
+        let of_ais = |at: &str| {
+            let mut fact = event("ais", "arrived", at, "USLAX");
+            fact["event"]["certainty"] = "estimated".into();
+            fact
+        };
+        let facts = facts(&[of_ais("2026-04-28T10:00:00Z"), of_ais("2027-04-28T10:00:00Z")]);
+        let confirmations = Confirmations::default();
+        let statements =
+            StatementHistory::of(&facts, &confirmations, now()).about(CONTAINER, None, &FoldPolicy::default());
+        let found: Vec<_> = statements.iter().map(|found| (found.ended_at.is_some(), found.unused)).collect();
+        let expected = [(true, Some(UnusedReason::PassedAtReceipt)), (false, Some(UnusedReason::TooFarAhead))];
+        assert_eq!(found, expected);
+    }
 }
