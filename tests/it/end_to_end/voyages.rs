@@ -70,7 +70,7 @@ const FIRST_VOYAGE: &str = "\
 2026-06-01 06:00 +0900 transshipment_loaded on Harbour Star at PUSAN NEW PORT CO. (PNC)
 2026-06-01 23:00 +0900 transshipment_departed on Harbour Star at PUSAN NEW PORT CO. (PNC)
 2026-06-19 05:00 -0700 vessel_arrived on Harbour Star at WEST BASIN CONTAINER TERMINAL (WBCT)
-2026-06-19 06:00 -0700 estimated.vessel_arrived on Harbour Star at WEST BASIN CONTAINER TERMINAL (WBCT), withdrawn
+2026-06-19 07:30 -0700 estimated.vessel_arrived at WEST BASIN CONTAINER TERMINAL (WBCT), withdrawn
 2026-06-20 03:00 -0700 vessel_discharged on Harbour Star at WEST BASIN CONTAINER TERMINAL (WBCT)
 2026-06-22 18:00 -0700 rail_loaded at WEST BASIN CONTAINER TERMINAL (WBCT)
 2026-06-23 01:00 -0700 rail_departed at WEST BASIN CONTAINER TERMINAL (WBCT)
