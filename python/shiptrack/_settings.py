@@ -106,7 +106,7 @@ class Following(TypedDict, total=False):
     estimates_of_ais: int
     """Weight of estimates from the positions of vessels (AIS). Default: 1."""
     estimates_of_user_input: int
-    """Weight of the estimates of a user. Default: 2."""
+    """Weight of the estimates of a user. Default: 5."""
 
 
 class Lifecycle(TypedDict, total=False):

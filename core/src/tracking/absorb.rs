@@ -6,13 +6,13 @@ use foldhash::{HashMap, HashSet};
 use super::correction::Corrections;
 use super::key::{Identity, Key, Keys, RETRACTED, is_id};
 use super::membership;
-use super::moment::earliest;
+use super::moment::{self, earliest};
 use super::normalize::{merge_readings, normalize};
 use super::occurrence::{self, StatedEvent, number};
 use super::order::sort_facts;
 use super::rewriting::mark_rewritten;
 use super::{Certainty, Event, Fact, FactMark, Particulars, Source, Statement, TerminalStatus};
-use crate::resources::DataSource;
+use crate::resources::{DataSource, Timestamp};
 use crate::time::saturating_add;
 
 /// How long a retraction by id is kept that arrives before its event.
@@ -288,9 +288,13 @@ impl<'a> StoredStatements<'a> {
         let current: Vec<(&Identity<'_>, u32, &StatedEvent<'_>)> =
             all.filter(|(_, _, stated)| sources.contains(&stated.fact.source)).collect();
         let happened = |stated: &StatedEvent<'_>| stated.event.certainty == Certainty::Actual;
-        let mut gone: Vec<bool> = current.iter().map(|(.., stated)| !stated.in_answer && !happened(stated)).collect();
+        // An actual event in the future counts as an estimate.
+        let is_in_future = |at: &Timestamp| moment::is_in_future(at, now);
+        let is_expected =
+            |stated: &StatedEvent<'_>| !happened(stated) || stated.event.at.as_ref().is_some_and(is_in_future);
+        let mut gone: Vec<bool> = current.iter().map(|(.., stated)| !stated.in_answer && is_expected(stated)).collect();
         let omitted: Vec<usize> =
-            (0..current.len()).filter(|at| !current[*at].2.in_answer && happened(current[*at].2)).collect();
+            (0..current.len()).filter(|at| !current[*at].2.in_answer && !is_expected(current[*at].2)).collect();
         if !omitted.is_empty() {
             let stated: Vec<&StatedEvent<'_>> = current.iter().map(|(.., stated)| *stated).collect();
             let new: Vec<usize> = (0..stated.len()).filter(|at| stated[*at].is_new && happened(stated[*at])).collect();

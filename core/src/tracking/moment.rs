@@ -9,7 +9,16 @@ use std::borrow::Cow;
 use chrono::{DateTime, NaiveDateTime, NaiveTime, TimeDelta, Utc};
 
 use crate::resources::Timestamp;
+use crate::time::saturating_add;
 use crate::zones::Zone;
+
+/// Times may be wrong by this much, because sources send local time with a wrong offset. No zone is further from UTC.
+pub(super) const ALLOWANCE: TimeDelta = TimeDelta::hours(14);
+
+/// Whether an event with this time cannot have happened yet, although its source reports it as actual.
+pub(super) fn is_in_future(at: &Timestamp, now: DateTime<Utc>) -> bool {
+    earliest(at).is_some_and(|earliest| earliest > saturating_add(now, ALLOWANCE))
+}
 
 /// The instant to sort by: local time counts as UTC, and a date as its noon UTC. `None` if the text is not a time.
 pub(super) fn sort_instant(at: &Timestamp) -> Option<DateTime<Utc>> {

@@ -45,7 +45,7 @@ use crate::service::{ServiceOptions, set_number_of};
 /// | `following.estimates_of_terminal` | 3 | from 1 | Weight of the estimates of a terminal. |
 /// | `following.estimates_of_rail` | 3 | from 1 | Weight of the estimates of a railway. |
 /// | `following.estimates_of_ais` | 1 | from 1 | Weight of estimates from the positions of vessels (AIS). |
-/// | `following.estimates_of_user_input` | 2 | from 1 | Weight of the estimates of a user. |
+/// | `following.estimates_of_user_input` | 5 | from 1 | Weight of the estimates of a user. |
 /// | `delivery.timeout_ms` | 15,000 (15 seconds) | from 1 | How long a receiver may take to answer. |
 /// | `delivery.switch_off_after_ms` | 432,000,000 (5 days) | from 0 | How long a webhook may fail without a success before it is disabled. |
 /// | `delivery.hosted_signature` | 1 | 1 or 0 | Whether deliveries also have the signature header of the hosted service, for receivers that do not know the headers of Standard Webhooks. The hosted signature does not cover the time, so a captured delivery can be sent again to a receiver that accepts this header. |

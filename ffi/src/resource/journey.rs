@@ -63,7 +63,8 @@ fn typed<'a>(resource: *const Resource, kind: &str) -> Result<&'a ResourceBody, 
 /// pages; pass NULL and 0 to use the events that the document of the container includes. The names of vessels, places
 /// and terminals are read from the documents of the events: fetch them with `include=vessel,location,terminal`.
 /// `shipment` is the shipment of the container; NULL to use the one that the document of the container includes, if
-/// any. `now_unix_ms`, in milliseconds since 1970-01-01T00:00:00Z, decides which expected steps are late.
+/// any. `now_unix_ms`, in milliseconds since 1970-01-01T00:00:00Z, decides which expected steps are late, and
+/// is the end of the delay of a container that should have arrived.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_journey_create(
     container: *const Resource,
@@ -92,7 +93,7 @@ pub extern "C" fn shiptrack_journey_create(
         let shipment: Option<Shipment> =
             if shipment.is_null() { included() } else { Some(typed(shipment, "shipment")?.view().read()?) };
         let now = moment(now_unix_ms, "now_unix_ms")?;
-        let journey = CoreJourney::new(&container).with_events(&events).with_shipment(shipment.as_ref());
+        let journey = CoreJourney::new(&container).with_events(&events).with_shipment(shipment.as_ref()).at(now);
         Ok(JourneyBody::of(&journey, now))
     })
 }

@@ -69,8 +69,8 @@ const FIRST_VOYAGE: &str = "\
 2026-05-29 08:00 +0900 transshipment_loaded on Harbour Star at PUSAN NEW PORT CO. (PNC), withdrawn
 2026-06-01 06:00 +0900 transshipment_loaded on Harbour Star at PUSAN NEW PORT CO. (PNC)
 2026-06-01 23:00 +0900 transshipment_departed on Harbour Star at PUSAN NEW PORT CO. (PNC)
-2026-06-18 21:00 -0700 estimated.vessel_arrived at WEST BASIN CONTAINER TERMINAL (WBCT), withdrawn
 2026-06-19 05:00 -0700 vessel_arrived on Harbour Star at WEST BASIN CONTAINER TERMINAL (WBCT)
+2026-06-19 07:30 -0700 estimated.vessel_arrived at WEST BASIN CONTAINER TERMINAL (WBCT), withdrawn
 2026-06-20 03:00 -0700 vessel_discharged on Harbour Star at WEST BASIN CONTAINER TERMINAL (WBCT)
 2026-06-22 18:00 -0700 rail_loaded at WEST BASIN CONTAINER TERMINAL (WBCT)
 2026-06-23 01:00 -0700 rail_departed at WEST BASIN CONTAINER TERMINAL (WBCT)
@@ -99,7 +99,7 @@ fn three_sources_expect_the_arrival(stage: &Stage) {
     }
     stage.run_until(&(stage.clock.now() + TimeDelta::minutes(1)).to_rfc3339());
     let shipment = stage.client.shipments().list().number(BILL).first().unwrap().unwrap();
-    assert_eq!(shipment.pod_eta_at.unwrap().as_str(), "2026-06-19T04:00:00Z");
+    assert_eq!(shipment.pod_eta_at.unwrap().as_str(), "2026-06-19T13:00:00Z", "the estimate of the carrier");
 }
 
 /// An event of a container, formatted for people.

@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use chrono::{DateTime, NaiveDate, Utc};
 
-use super::estimates::Standing;
 use super::ledger::CurrentEvent;
 use super::places::{KnownPlace, Places, fill};
+use super::standing::Standing;
 use crate::resources::{EventName, Timestamp};
 use crate::tracking::chronology::{SortTime, sort_by_time};
 use crate::tracking::moment::{begin, certainly_before, resolve, shown, sort_instant};

@@ -3,7 +3,7 @@
 //! 1. An estimate that has not passed is preferred to one that has passed.
 //! 2. Then one that its source confirmed within the last 72 hours is preferred. The newest answer of the source that contains the
 //!    estimate confirms it.
-//! 3. Then one of a source with a higher weight in the policy: by default the line, then terminals and railways, then users and other
+//! 3. Then one of a source with a higher weight in the policy: by default a user, then the line, then terminals and railways, then other
 //!    sources, then AIS.
 //! 4. Then an estimate is preferred to a plan, then the one that was confirmed last, then the latest time.
 //!
@@ -13,54 +13,17 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::container_event::ContainerEvent;
 use super::picture::FoldPolicy;
-use super::plausibility::ALLOWANCE;
+use super::standing::Standing;
 use super::unused::UnusedReason;
 use crate::resources::DataSource;
 use crate::time::saturating_add;
-use crate::tracking::moment::{earliest, latest};
+use crate::tracking::moment::{ALLOWANCE, earliest, latest};
 use crate::tracking::{Certainty, Movement};
 
-/// An estimate that its source has not confirmed for this long yields to others.
-const CONFIRMED_FOR: TimeDelta = TimeDelta::hours(72);
 /// The estimate of a source is not used if it is further than this from those of all sources with a higher weight.
 const FAR: TimeDelta = TimeDelta::days(30);
 /// AIS has no year, so estimates that are further ahead than this are wrong.
 const AIS_HORIZON: TimeDelta = TimeDelta::days(60);
-
-/// The standing of an estimate among the estimates of the same event. The greatest is chosen.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Standing {
-    is_ahead: bool,
-    is_confirmed: bool,
-    /// The weight of its source in the policy.
-    weight: u32,
-    /// Not only planned.
-    is_estimated: bool,
-    confirmed_at: DateTime<Utc>,
-    /// The last moment that the estimate may mean: for a date, the end of the day.
-    passes_at: DateTime<Utc>,
-}
-
-impl Standing {
-    fn of(estimate: &ContainerEvent<'_>, confirmed_at: DateTime<Utc>, now: DateTime<Utc>, policy: &FoldPolicy) -> Self {
-        let passes_at = possible_times(estimate).map_or(DateTime::<Utc>::MIN_UTC, |(_, last)| last);
-        Standing {
-            is_ahead: passes_at > now,
-            is_confirmed: saturating_add(confirmed_at, CONFIRMED_FOR) > now,
-            weight: policy.weight(&estimate.report.source.kind),
-            is_estimated: estimate.certainty == Certainty::Estimated,
-            confirmed_at,
-            passes_at,
-        }
-    }
-
-    /// When the standing is next different without new facts.
-    pub(super) fn changes_at(&self) -> Option<DateTime<Utc>> {
-        let passes = self.is_ahead.then_some(self.passes_at);
-        let expires = self.is_confirmed.then(|| saturating_add(self.confirmed_at, CONFIRMED_FOR));
-        passes.into_iter().chain(expires).min()
-    }
-}
 
 impl ContainerEvent<'_> {
     /// Whether this estimate is preferred to another one of the same event.
@@ -88,26 +51,37 @@ impl<'p> EstimateRules<'p> {
 
     /// Sets the standing of an estimate. Returns a reason why it is never used, whatever the other estimates are.
     pub(super) fn judge(&self, estimate: &mut ContainerEvent<'_>, confirmed_at: DateTime<Utc>) -> Option<UnusedReason> {
-        estimate.standing = Standing::of(estimate, confirmed_at, self.now, self.policy);
         let (first, last) = possible_times(estimate)?;
-        if estimate.report.source.kind == DataSource::Ais {
-            if last < confirmed_at {
-                return Some(UnusedReason::PassedAtReceipt);
-            }
-            if first > saturating_add(confirmed_at, AIS_HORIZON) {
-                return Some(UnusedReason::TooFarAhead);
-            }
-        }
+        let weight = self.policy.weight(&estimate.report.source.kind);
+        let is_estimated = estimate.certainty == Certainty::Estimated;
+        estimate.standing = Standing::at(self.now, last, confirmed_at, weight, is_estimated);
         let is_before = self.last_movement.is_some_and(|moved| saturating_add(last, ALLOWANCE) < moved);
-        is_before.then_some(UnusedReason::BeforeLastEvent)
+        let source = &estimate.report.source.kind;
+        doubt_about_ais(source, (first, last), confirmed_at).or(is_before.then_some(UnusedReason::BeforeLastEvent))
     }
 }
 
-/// Whether the estimate is far from those of all sources with a higher weight whose estimates of the event are still ahead.
+/// Why an estimate of AIS is never used, whatever else is known. `possible` are the first and the last moment that it may mean.
+pub(super) fn doubt_about_ais(
+    source: &DataSource,
+    possible: (DateTime<Utc>, DateTime<Utc>),
+    confirmed_at: DateTime<Utc>,
+) -> Option<UnusedReason> {
+    match possible {
+        _ if *source != DataSource::Ais => None,
+        (_, last) if last < confirmed_at => Some(UnusedReason::PassedAtReceipt),
+        (first, _) if first > saturating_add(confirmed_at, AIS_HORIZON) => Some(UnusedReason::TooFarAhead),
+        _ => None,
+    }
+}
+
+/// Whether the estimate is far from those of all sources with a higher weight whose estimates of the event are still ahead. Estimates of
+/// users do not count, because users do not repeat them: a wrong one would hide all others for ever.
 pub(super) fn is_far_from_preferred(estimate: &ContainerEvent<'_>, others: &[ContainerEvent<'_>]) -> bool {
     let is_preferred = |other: &&ContainerEvent<'_>| {
-        other.standing.is_ahead
-            && other.standing.weight > estimate.standing.weight
+        other.standing.is_ahead()
+            && other.report.source.kind != DataSource::UserInput
+            && other.standing.weight() > estimate.standing.weight()
             && other.motion.may_share_mode(&estimate.motion)
     };
     let is_far = |other: &ContainerEvent<'_>| match (other.moment, estimate.moment) {
@@ -125,7 +99,7 @@ fn is_physical(movement: &Movement) -> bool {
 }
 
 /// The first and the last moment that the time of the event may mean.
-fn possible_times(event: &ContainerEvent<'_>) -> Option<(DateTime<Utc>, DateTime<Utc>)> {
+pub(super) fn possible_times(event: &ContainerEvent<'_>) -> Option<(DateTime<Utc>, DateTime<Utc>)> {
     if let Some(begin) = event.day_begin {
         return Some((begin, saturating_add(begin, TimeDelta::days(1))));
     }

@@ -99,6 +99,15 @@ impl<'a> CurrentEvent<'a> {
         self.certainty != Certainty::Actual
     }
 
+    /// Whether an answer that contains the statement again confirms it. A user states an estimate once; the service may record it again.
+    fn is_confirmed_by_repetition(&self) -> bool {
+        match self.fact.source.kind {
+            DataSource::UserInput => false,
+            DataSource::Ais => true,
+            _ => self.is_expected(),
+        }
+    }
+
     /// Whether the event counts as its source reported it.
     fn counts_as_reported(&self) -> bool {
         self.certainty == self.event.certainty && self.at.is_some() == self.event.at.is_some()
@@ -150,7 +159,7 @@ impl<'a> Ledger<'a> {
             Default::default();
         let (mut load_reporters, mut loaded_vessels) = (HashSet::default(), HashSet::default());
         for mut event in current.events.into_iter().flatten() {
-            if event.is_expected() || event.fact.source == DataSource::Ais {
+            if event.is_confirmed_by_repetition() {
                 event.confirmed_at =
                     confirmations.last_of(event.mark()).map_or(event.confirmed_at, |at| at.max(event.confirmed_at));
             }

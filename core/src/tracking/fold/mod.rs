@@ -79,6 +79,7 @@ mod plausibility;
 mod reading_rules;
 mod route;
 mod shipment;
+mod standing;
 #[cfg(feature = "embedded")]
 mod statements;
 mod terminal;

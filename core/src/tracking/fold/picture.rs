@@ -111,7 +111,7 @@ settings! {
         /// Weight of estimates from the positions of vessels (AIS).
         count estimates_of_ais: u32 = 1,
         /// Weight of the estimates of a user.
-        count estimates_of_user_input: u32 = 2,
+        count estimates_of_user_input: u32 = 5,
     }
 }
 

@@ -3,12 +3,8 @@
 use chrono::{DateTime, Months, TimeDelta, Utc};
 
 use crate::resources::Timestamp;
-use crate::time::saturating_add;
-use crate::tracking::moment::{earliest, sort_instant};
+use crate::tracking::moment::{ALLOWANCE, earliest, is_in_future, sort_instant};
 use crate::tracking::{Certainty, Event};
-
-/// Times may be wrong by this much, because sources send local time with a wrong offset. No zone is further from UTC.
-pub(in crate::tracking) const ALLOWANCE: TimeDelta = TimeDelta::hours(14);
 
 const FIRST_YEAR: &[u8] = b"2000";
 const LAST_YEARS: Months = Months::new(24);
@@ -54,7 +50,7 @@ impl TimeWindow {
         if moment.format("%Y").to_string().as_bytes() < FIRST_YEAR || earliest > self.last {
             return Plausible { at: None, ..reported };
         }
-        let is_future = is_actual && earliest > saturating_add(self.now, ALLOWANCE);
+        let is_future = is_actual && is_in_future(at, self.now);
         Plausible { certainty: if is_future { Certainty::Estimated } else { event.certainty }, ..reported }
     }
 

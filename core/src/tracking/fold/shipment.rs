@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 
 use super::container_event::{ContainerEvent, sort_events};
+use super::estimates::doubt_about_ais;
 use super::fields::{arrival_inland, best, expected_inland, time};
 use super::ledger::{CurrentEvent, Ledger};
 use super::picture::{ContainerPicture, FoldPolicy, Picture};
@@ -13,7 +14,7 @@ use super::places::Places;
 use super::route::{Route, Stop};
 use super::timeline::Timeline;
 use crate::resources::{Container, ContainerStatus, Shipment, StopReason, Timestamp};
-use crate::tracking::moment::sort_instant;
+use crate::tracking::moment::{self, sort_instant};
 use crate::tracking::{Certainty, Event, Milestone, Mode, Motion, Movement, Statement, Vessel};
 
 /// Fills the shipment, and the values of the picture about its arrival.
@@ -24,6 +25,7 @@ pub(super) fn describe(
     route: &Route,
     places: &Places,
 ) {
+    picture.changes_at = picture.changes_at.into_iter().chain(next_choice(timelines, route)).min();
     let shipment = &mut picture.shipment;
     fill_places(shipment, route);
     fill_times(shipment, timelines, route);
@@ -78,6 +80,29 @@ fn fill_times(shipment: &mut Shipment, timelines: &[&Timeline<'_>], route: &Rout
     shipment.destination_ata_at = earliest(timelines.iter().filter_map(|timeline| arrival_inland(timeline, route)));
 }
 
+/// When another of the estimates of several containers, sources or modes is chosen next, at the earliest.
+fn next_choice(timelines: &[&Timeline<'_>], route: &Route) -> Option<DateTime<Utc>> {
+    use Milestone::{ArrivedAtDestination, RailArrived, VesselArrived, VesselDeparted};
+    let next = |fits: &dyn Fn(&ContainerEvent<'_>) -> bool| {
+        let mut all = timelines.iter().flat_map(|timeline| &timeline.expected).filter(|event| fits(event)).peekable();
+        let first = all.peek()?.report.fact;
+        let (mut differ, mut changes_at) = (false, None);
+        for event in all {
+            differ |= event.report.fact != first;
+            changes_at = changes_at.into_iter().chain(event.standing.changes_at()).min();
+        }
+        changes_at.filter(|_| differ)
+    };
+    [
+        next(&|event| event.has_milestone(&VesselDeparted) && route.is_at_lading(event)),
+        next(&|event| event.has_milestone(&VesselArrived) && route.is_at_discharge(event)),
+        next(&|event| event.is_one_of(&[ArrivedAtDestination, RailArrived]) && route.is_at_destination(event)),
+    ]
+    .into_iter()
+    .flatten()
+    .min()
+}
+
 fn expected<'t>(
     timelines: &[&'t Timeline<'t>],
     milestone: &Milestone,
@@ -105,7 +130,7 @@ fn arrives_inland(motion: &Motion) -> bool {
     )
 }
 
-/// The first estimate of a movement at a stop, even if it was changed or withdrawn later.
+/// The first plausible estimate of a movement at a stop, even if it was changed or withdrawn later.
 fn first_estimate(
     ledger: &Ledger<'_>,
     moves: fn(&Motion) -> bool,
@@ -113,17 +138,16 @@ fn first_estimate(
     places: &Places,
     began_at: Option<DateTime<Utc>>,
 ) -> Option<Timestamp> {
-    let is_after = |at: &Option<Timestamp>| began_at.is_none() || at.as_ref().and_then(sort_instant) >= began_at;
-    ledger.facts.iter().find_map(|fact| match &fact.statement {
-        Statement::Event(event)
-            if event.certainty != Certainty::Actual
-                && moves(&event.motion)
-                && is_at_stop(event, stop, places)
-                && is_after(&event.at) =>
-        {
-            event.at.as_ref().map(|at| places.show(at, &places.complete(&event.place)))
+    let is_after = |at: &Timestamp| began_at.is_none() || sort_instant(at) >= began_at;
+    ledger.facts.iter().find_map(|fact| {
+        let Statement::Event(event) = &fact.statement else { return None };
+        if event.certainty == Certainty::Actual || !moves(&event.motion) || !is_at_stop(event, stop, places) {
+            return None;
         }
-        _ => None,
+        let at = ledger.window.judge(event).at.filter(|at| is_after(at))?;
+        let possible = (moment::earliest(at)?, moment::latest(at)?);
+        let is_doubtful = doubt_about_ais(&fact.source.kind, possible, fact.received_at).is_some();
+        (!is_doubtful).then(|| places.show(at, &places.complete(&event.place)))
     })
 }
 

@@ -8,13 +8,14 @@ use foldhash::{HashMap, HashSet};
 
 use super::container_event::ContainerEvent;
 use super::container_history;
+use super::estimates;
 use super::event_scope::EventScope;
 use super::ledger::{Confirmations, CurrentEvent, Ledger};
 use super::milestones::{self, MilestoneRules};
 use super::picture::FoldPolicy;
 use super::places::Places;
 use super::route::Route;
-use super::timeline::Timeline;
+use super::timeline::{Timeline, implausible};
 use super::trip_selection::TripSelection;
 use super::trips::{EventRange, Trip};
 use super::unused::UnusedReason;
@@ -34,7 +35,8 @@ pub(crate) struct SourceStatement {
     pub(crate) place: Place,
     /// When its source changed or withdrew it; `None` if it is current.
     pub(crate) ended_at: Option<DateTime<Utc>>,
-    /// Why it is not used as its source reported it; `None` if it is used or not current.
+    /// Why it is not used as its source reported it; `None` if it is used. A statement that is not current has a reason only if it would not
+    /// be used, whatever the other statements are.
     pub(crate) unused: Option<UnusedReason>,
 }
 
@@ -100,11 +102,15 @@ impl<'f> StatementHistory<'f> {
                 let reported =
                     CurrentEvent { at: current.event.at.as_ref(), certainty: current.event.certainty, ..current };
                 let event = ContainerEvent::of(reported, places);
+                let ended_at = ended.get(&at).copied();
+                let unused = match ended_at {
+                    None => unused.get(&current.mark()).copied(),
+                    Some(_) => implausible(&current).or_else(|| self.doubt_about_ais(&current, &event)),
+                };
                 let milestone = match current.event.motion.movement {
                     Movement::Available | Movement::NotAvailable => Some(current.event.motion.milestone()),
                     _ => rules.milestone(&event),
                 };
-                let ended_at = ended.get(&at).copied();
                 SourceStatement {
                     fact: current.fact.clone(),
                     mark: current.mark(),
@@ -112,12 +118,19 @@ impl<'f> StatementHistory<'f> {
                     at: event.at.map(Cow::into_owned),
                     place: Arc::unwrap_or_clone(event.place),
                     ended_at,
-                    unused: unused.get(&current.mark()).filter(|_| ended_at.is_none()).copied(),
+                    unused,
                 }
             })
             .collect();
         statements.sort_by_key(|statement| (statement.fact.received_at, statement.at.as_ref().and_then(sort_instant)));
         statements
+    }
+
+    fn doubt_about_ais(&self, current: &CurrentEvent<'_>, event: &ContainerEvent<'_>) -> Option<UnusedReason> {
+        let confirmed_at = self.confirmations.last_of(current.mark()).unwrap_or(current.confirmed_at);
+        let source = &current.fact.source.kind;
+        estimates::doubt_about_ais(source, estimates::possible_times(event)?, confirmed_at)
+            .filter(|_| current.is_expected())
     }
 }
 
@@ -241,5 +254,38 @@ mod tests {
             milestones(&facts),
             [(Some(Milestone::VesselLoaded), false), (Some(Milestone::VesselDeparted), true)]
         );
+    }
+
+    #[test]
+    fn an_estimate_that_was_too_late_stays_listed_after_the_discharge() {
+        let on_vessel = |mut fact: serde_json::Value| {
+            fact["event"]["vessel"] = json!({ "name": "One" });
+            fact
+        };
+        let estimate = json!({ "version": 2, "event": { "movement": "arrived", "certainty": "estimated",
+            "at": "2026-04-25T10:00:00Z", "place": { "locode": "USLAX" } } });
+        let facts = facts(&[
+            on_vessel(event("shipping_line", "loaded", "2026-04-01T10:00:00Z", "CNSHA")),
+            on_vessel(estimate),
+            on_vessel(event("shipping_line", "discharged", "2026-04-20T10:00:00Z", "USLAX")),
+        ]);
+        let arrived = (Some(Milestone::VesselArrived), false);
+        assert_eq!(milestones(&facts)[1], arrived);
+    }
+
+    #[test]
+    fn a_statement_that_is_not_used_has_a_reason_even_after_it_was_replaced() {
+        let of_ais = |at: &str| {
+            let mut fact = event("ais", "arrived", at, "USLAX");
+            fact["event"]["certainty"] = "estimated".into();
+            fact
+        };
+        let facts = facts(&[of_ais("2026-04-28T10:00:00Z"), of_ais("2027-04-28T10:00:00Z")]);
+        let confirmations = Confirmations::default();
+        let statements =
+            StatementHistory::of(&facts, &confirmations, now()).about(CONTAINER, None, &FoldPolicy::default());
+        let found: Vec<_> = statements.iter().map(|found| (found.ended_at.is_some(), found.unused)).collect();
+        let expected = [(true, Some(UnusedReason::PassedAtReceipt)), (false, Some(UnusedReason::TooFarAhead))];
+        assert_eq!(found, expected);
     }
 }

@@ -70,7 +70,7 @@ impl<'a> History<'a> {
             if matches!(current.event.motion.movement, Movement::Available | Movement::NotAvailable) {
                 continue;
             }
-            unused.extend(implausible(&current));
+            unused.extend(implausible(&current).map(|reason| UnusedStatement { fact: current.mark(), reason }));
             match (current.is_expected(), current.at) {
                 (false, Some(_)) => happened.push(current),
                 // A source that does not report when an event happened does not know whether it happened.
@@ -195,15 +195,14 @@ impl<'a> Timeline<'a> {
     }
 }
 
-/// Why a statement does not count as its source reported it.
-fn implausible(current: &CurrentEvent<'_>) -> Option<UnusedStatement> {
-    let reason = match (current.at, &current.event.at) {
-        (None, Some(_)) => UnusedReason::ImplausibleTime,
-        (None, None) if !current.is_expected() => UnusedReason::NoTime,
-        _ if current.certainty != current.event.certainty => UnusedReason::InFuture,
-        _ => return None,
-    };
-    Some(UnusedStatement { fact: current.mark(), reason })
+/// Why a statement does not count as its source reported it, whatever else is known.
+pub(super) fn implausible(current: &CurrentEvent<'_>) -> Option<UnusedReason> {
+    match (current.at, &current.event.at) {
+        (None, Some(_)) => Some(UnusedReason::ImplausibleTime),
+        (None, None) if !current.is_expected() => Some(UnusedReason::NoTime),
+        _ if current.certainty != current.event.certainty => Some(UnusedReason::InFuture),
+        _ => None,
+    }
 }
 
 /// Removes arrivals that AIS reports although the line, in a later answer, expects them more than [`LINE_MARGIN`] from now. Returns when the

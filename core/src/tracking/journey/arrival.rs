@@ -2,11 +2,12 @@
 
 use std::fmt;
 
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 
 use super::{Journey, JourneyEvent, ValidEvent, filled, instant, readable};
 use crate::jsonapi::ToMany;
 use crate::resources::{Shipment, StopReason, Timestamp};
+use crate::zones::{LocalTime, Zone};
 
 /// The arrival of one container at its port of discharge.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -22,15 +23,20 @@ pub struct Arrival {
     pub first_eta: Option<Timestamp>,
     /// Actual arrival; `None` before that.
     pub arrived: Option<Timestamp>,
+    /// The current time, if the estimated arrival has passed and the container has not arrived; otherwise `None`. Known if the journey
+    /// [has the current time](Journey::at).
+    pub overdue_at: Option<DateTime<Utc>>,
     /// Whether the container is still tracked; `None` if its shipment is unknown.
     pub tracking: Option<TrackingState>,
 }
 
 impl Arrival {
-    /// The difference between the arrival and its first estimate; positive if the container is late. Uses the estimated arrival if the container
-    /// has not arrived. `None` if a time is unknown. A date without a time is treated as noon UTC.
+    /// The difference between the arrival and its first estimate; positive if the container is late. If the container has not arrived, it is
+    /// the estimated arrival or, once that has passed, the current time that counts. `None` if a time is unknown. A date without a time is
+    /// treated as noon UTC.
     pub fn delay(&self) -> Option<TimeDelta> {
-        Some(instant(self.arrived.as_ref().or(self.eta.as_ref()))? - instant(self.first_eta.as_ref())?)
+        let arrives = instant(self.arrived.as_ref().or(self.eta.as_ref()))?;
+        Some(self.overdue_at.unwrap_or(arrives) - instant(self.first_eta.as_ref())?)
     }
 }
 
@@ -87,15 +93,29 @@ impl Journey<'_> {
         let tracking = shipment.map(|shipment| self.tracking_in(shipment));
         let is_expected = arrived.is_none() && tracking.as_ref().is_none_or(|state| *state == TrackingState::Followed);
         let expected = newest_estimate(&events, |_| true).and_then(|event| readable(event.event.timestamp.as_ref()));
-        let eta = expected.or_else(|| readable(same_vessel_shipment?.pod_eta_at.as_ref()));
+        let eta = expected.or_else(|| readable(same_vessel_shipment?.pod_eta_at.as_ref())).filter(|_| is_expected);
+        let overdue_at =
+            self.now.filter(|now| eta.as_ref().and_then(|eta| self.passes_at(eta)).is_some_and(|passes| passes < *now));
         Arrival {
             vessel: vessel.or(shipments_vessel).map(str::to_owned),
             voyage: voyage(&events, leg).or_else(|| same_vessel_shipment?.pod_voyage_number.clone()),
-            eta: eta.filter(|_| is_expected),
+            eta,
+            overdue_at,
             first_eta: same_vessel_shipment.and_then(|shipment| readable(shipment.pod_original_eta_at.as_ref())),
             arrived,
             tracking,
         }
+    }
+
+    /// When the estimated arrival has passed: a day passes when it is over at the port.
+    fn passes_at(&self, eta: &Timestamp) -> Option<DateTime<Utc>> {
+        let name = filled(self.container.pod_timezone.as_ref()).or_else(|| self.shipment?.pod_timezone.as_ref());
+        let at_port = name.and_then(|name| eta.at_place(&Zone::named(name)?));
+        let length = match at_port {
+            Some(LocalTime::Day(_)) => TimeDelta::days(1),
+            _ => TimeDelta::zero(),
+        };
+        instant(Some(eta))?.checked_add_signed(length)
     }
 
     /// Whether the container is the only one of the shipment; true if the containers of the shipment are unknown.

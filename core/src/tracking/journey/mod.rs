@@ -67,12 +67,14 @@ pub struct Journey<'a> {
     pub shipment: Option<&'a Shipment>,
     /// Name of the terminal at the port of discharge; `None` if it is unknown. Only [`row`](Self::row) uses it.
     pub terminal_name: Option<&'a str>,
+    /// The current time; `None` if it is unknown. The delay of a container that should have arrived counts to it.
+    pub now: Option<DateTime<Utc>>,
 }
 
 impl<'a> Journey<'a> {
     /// The journey of a container, without events and shipment.
     pub fn new(container: &'a Container) -> Self {
-        Journey { container, events: &[], shipment: None, terminal_name: None }
+        Journey { container, events: &[], shipment: None, terminal_name: None, now: None }
     }
 
     /// Sets the events of the container, in any order.
@@ -90,6 +92,12 @@ impl<'a> Journey<'a> {
     /// Sets the name of the terminal at the port of discharge; `None` if it is unknown. Only [`row`](Self::row) uses it.
     pub fn with_terminal_name(mut self, name: Option<&'a str>) -> Self {
         self.terminal_name = name;
+        self
+    }
+
+    /// Sets the current time. Then the delay of a container that should have arrived counts to it.
+    pub fn at(mut self, now: DateTime<Utc>) -> Self {
+        self.now = Some(now);
         self
     }
 

@@ -52,7 +52,8 @@ pub struct ContainerRow {
     pub arrived: Option<DateTime<Utc>>,
     /// The same in local time of the port; `None` if its time zone is unknown.
     pub arrived_local: Option<NaiveDateTime>,
-    /// Days between the first estimate and the arrival, or the estimated arrival; negative if the container is early.
+    /// Days between the first estimate and the arrival, or the estimated arrival; negative if the container is early. While an estimate
+    /// that has passed is the last one, the days to the current time, if the journey [has it](Journey::at).
     pub delay_days: Option<f64>,
     /// The earliest last day without charges, in the time zone of the place where it is picked up.
     pub last_free_day: Option<NaiveDate>,

@@ -7,7 +7,7 @@ use crate::resources::{DataSource, Timestamp};
 use crate::tracking::key::Key;
 use crate::tracking::{Event, Fact, FactMark, FoldPolicy, Milestone, Picture, fold};
 
-use DataSource::{Ais, Rail, ShippingLine, Terminal, UserInput};
+use DataSource::{Ais, Pierpass, Rail, ShippingLine, Terminal, UserInput};
 
 const CONTAINER: &str = "MSKU0308961";
 
@@ -64,17 +64,19 @@ fn confirmed(now: &str, facts: &[(Fact, &str)]) -> Picture {
 }
 
 #[test]
-fn the_line_is_preferred_to_terminals_then_users_then_ais() {
+fn users_are_preferred_to_the_line_then_terminals_then_others_then_ais() {
     let all = [
         expects(ShippingLine, "05-20", "05-01"),
         expects(Terminal, "05-21", "05-02"),
-        expects(UserInput, "05-22", "05-02"),
+        expects(Pierpass, "05-22", "05-02"),
         expects(Ais, "05-23", "05-03"),
     ];
     assert_eq!(chosen("05-03", &all), of(ShippingLine, "05-20"));
     assert_eq!(chosen("05-03", &all[1..]), of(Terminal, "05-21"));
-    assert_eq!(chosen("05-03", &all[2..]), of(UserInput, "05-22"));
+    assert_eq!(chosen("05-03", &all[2..]), of(Pierpass, "05-22"));
     assert_eq!(chosen("05-03", &all[3..]), of(Ais, "05-23"));
+    let by_user = [&all[..], &[expects(UserInput, "05-24", "05-02")]].concat();
+    assert_eq!(chosen("05-03", &by_user), of(UserInput, "05-24"));
     let railway = [expects(Rail, "05-24", "05-03"), expects(Terminal, "05-21", "05-02")];
     assert_eq!(chosen("05-03", &railway), of(Rail, "05-24"), "of equal sources, the one that was confirmed last");
     let policy = FoldPolicy { estimates_of_ais: 9, ..FoldPolicy::default() };
