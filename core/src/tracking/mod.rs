@@ -48,6 +48,7 @@ mod published;
 mod rewriting;
 mod stage;
 mod unions;
+mod vessel_doubts;
 
 #[cfg(feature = "embedded")]
 pub(crate) use absorb::{NewFacts, absorb_answer};

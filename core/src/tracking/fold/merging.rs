@@ -5,16 +5,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use chrono::TimeDelta;
-use foldhash::HashSet;
+use chrono::{DateTime, TimeDelta, Utc};
+use foldhash::{HashMap, HashSet};
 
 use super::container_event::{ContainerEvent, fill_in, kind};
 use super::ledger::CurrentEvent;
 use super::places::{Places, fill};
-use crate::resources::DataSource;
-use crate::tracking::Mode;
+use crate::resources::{DataSource, Timestamp};
 use crate::tracking::key::Key;
 use crate::tracking::moment::{begin, local, resolve, sort_instant};
+use crate::tracking::{Mode, Movement, Vessel};
 
 /// If two sources report the same movement at the same place, and the times differ by at most this much, they report one event.
 const ONE_EVENT: TimeDelta = TimeDelta::hours(48);
@@ -23,6 +23,7 @@ const ONE_EVENT: TimeDelta = TimeDelta::hours(48);
 pub(super) fn merge<'a>(current: Vec<CurrentEvent<'a>>, places: &Places) -> Vec<ContainerEvent<'a>> {
     let mut statements: Vec<Option<ContainerEvent<'_>>> =
         current.iter().map(|current| Some(ContainerEvent::of(*current, places))).collect();
+    let calls = PortCalls::of(statements.iter().flatten());
     let instant = |at: usize| statements[at].as_ref().and_then(|event| event.moment);
     let when = |at: usize| (current[at].first_received, instant(at).is_none(), instant(at));
     // Merged in the order of receipt, so that new facts do not change the keys.
@@ -34,7 +35,7 @@ pub(super) fn merge<'a>(current: Vec<CurrentEvent<'a>>, places: &Places) -> Vec<
     let mut merged: Vec<MergedEvent<'_>> = Vec::with_capacity(current.len());
     for at in order {
         let Some(event) = statements[at].take() else { continue };
-        indexes.entry(kind(&current[at].event.motion)).or_default().add(event, &mut merged, places);
+        indexes.entry(kind(&current[at].event.motion)).or_default().add(event, &mut merged, &calls, places);
     }
     merged.into_iter().map(|merged| merged.finish(places)).collect()
 }
@@ -49,8 +50,14 @@ struct EventIndex {
 }
 
 impl EventIndex {
-    fn add<'a>(&mut self, event: ContainerEvent<'a>, events: &mut Vec<MergedEvent<'a>>, places: &Places) {
-        let at = match self.find(&event, events) {
+    fn add<'a>(
+        &mut self,
+        event: ContainerEvent<'a>,
+        events: &mut Vec<MergedEvent<'a>>,
+        calls: &PortCalls<'_>,
+        places: &Places,
+    ) {
+        let at = match self.find(&event, events, calls) {
             Some(at) => {
                 let before = day(&events[at].whole);
                 events[at].add(event, places);
@@ -71,8 +78,11 @@ impl EventIndex {
         }
     }
 
-    fn find(&self, event: &ContainerEvent<'_>, events: &[MergedEvent<'_>]) -> Option<usize> {
-        let fits = |at: &usize| event.may_be_same_as(&events[*at].whole);
+    fn find(&self, event: &ContainerEvent<'_>, events: &[MergedEvent<'_>], calls: &PortCalls<'_>) -> Option<usize> {
+        let fits = |at: &usize| {
+            let known = &events[*at].whole;
+            event.may_be_same_as(known) && !calls.separate(event, known)
+        };
         let time_between = |at: &usize| (event.time_between(&events[*at].whole), *at);
         match day(event) {
             Some(day) => {
@@ -93,6 +103,66 @@ impl EventIndex {
         }
         event
     }
+}
+
+/// The arrivals and departures of vessels at each port. They keep two calls of a vessel at one port apart.
+struct PortCalls<'a> {
+    by_port: HashMap<Rc<str>, Vec<CallTime<'a>>>,
+}
+
+struct CallTime<'a> {
+    at: DateTime<Utc>,
+    arrives: bool,
+    vessel: Option<Cow<'a, Vessel>>,
+}
+
+impl<'a> PortCalls<'a> {
+    fn of<'e>(events: impl Iterator<Item = &'e ContainerEvent<'a>>) -> Self
+    where
+        'a: 'e,
+    {
+        let mut by_port: HashMap<Rc<str>, Vec<CallTime<'a>>> = HashMap::default();
+        for event in events {
+            let arrives = match event.motion.movement {
+                Movement::Arrived | Movement::Berthed => true,
+                Movement::Departed => false,
+                _ => continue,
+            };
+            if let (true, Some(at)) = (event.moves_by_vessel() && !event.port_id.is_empty(), exact(event)) {
+                let vessel = event.vessel.clone();
+                by_port.entry(event.port_id.clone()).or_default().push(CallTime { at, arrives, vessel });
+            }
+        }
+        // A single arrival and its departure are one call.
+        by_port.retain(|_, calls| calls.len() > 2);
+        by_port.values_mut().for_each(|calls| calls.sort_by_key(|call| call.at));
+        PortCalls { by_port }
+    }
+
+    /// Whether the vessel left the port between two arrivals, came to it between two departures, or left it and came back between two other
+    /// events.
+    fn separate(&self, one: &ContainerEvent<'_>, other: &ContainerEvent<'_>) -> bool {
+        let (Some(calls), Some(at), Some(then)) = (self.by_port.get(&one.port_id), exact(one), exact(other)) else {
+            return false;
+        };
+        let is_its = |vessel: &Vessel| {
+            [one, other].into_iter().all(|event| event.vessel.as_ref().is_none_or(|own| own.may_be(vessel)))
+        };
+        let mut between = calls
+            .iter()
+            .filter(|call| at.min(then) < call.at && call.at < at.max(then))
+            .filter(|call| call.vessel.as_deref().is_none_or(is_its));
+        match one.motion.movement {
+            Movement::Arrived | Movement::Berthed => between.any(|call| !call.arrives),
+            Movement::Departed => between.any(|call| call.arrives),
+            _ => between.any(|call| !call.arrives) && between.any(|call| call.arrives),
+        }
+    }
+}
+
+/// The time of the event, if it is not a date.
+fn exact(event: &ContainerEvent<'_>) -> Option<DateTime<Utc>> {
+    event.moment.filter(|_| !event.at.as_deref().is_some_and(Timestamp::is_date))
 }
 
 const DAYS: i64 = ONE_EVENT.num_days() + 1;
