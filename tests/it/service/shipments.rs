@@ -172,10 +172,10 @@ fn filter_tracking_stopped_separates_stopped_from_tracked_shipments() {
 #[test]
 fn filters_by_port_find_all_codes_of_its_port_area() {
     let (scenario, made) = with_shipments();
-    let all = [&made[2], &made[1], &made[0]];
     for code in ["CNSHA", "CNSGH", "cnshg"] {
         let list = scenario.get(&format!("/v2/shipments?filter[pol_code]={code}"));
-        assert_eq!((ids(&list), &list["meta"]["total"]), (all.to_vec(), &json!(3)), "{code}");
+        assert_eq!(ids(&list), [&made[2], &made[1], &made[0]], "{code}");
+        assert_eq!(list["meta"]["total"], 3);
         let first = scenario.get(&format!("/v2/shipments?filter[pol_code]={code}&filter[pod_code]=USLAX&page[size]=2"));
         assert_eq!(ids(&first), [&made[2], &made[1]]);
         assert!(!ids(&scenario.get(&format!("/v2/containers?filter[pol_code]={code}"))).is_empty());
