@@ -242,7 +242,7 @@ mod tests {
             let all: Vec<TransportEvent> = events.iter().enumerate().map(|(at, (kind, day, hour, zone))| {
                 let day = format!("2026-05-{:02}", day + 1);
                 // Half of the events have only a date.
-                let time = if *hour < 13 { day } else { format!("{day}T{:02}:00:00Z", 2 * (hour - 13) % 24) };
+                let time = if *hour < 13 { day } else { format!("{day}T{:02}:30:00Z", 2 * (hour - 13) % 24) };
                 let id = crate::ids::Id::from(uuid::Uuid::from_u128(at as u128));
                 TransportEvent { id, ..event(kinds[usize::from(*kind)], &time, zones[usize::from(*zone)]) }
             }).collect();

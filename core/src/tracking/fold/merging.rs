@@ -302,3 +302,74 @@ fn weight(event: &ContainerEvent<'_>) -> u8 {
         _ => 1,
     }
 }
+
+#[cfg(test)]
+mod tests {
+
+    use crate::resources::DataSource;
+    use crate::tracking::{Event, Fact, FoldPolicy, Mode, Motion, Movement, Vessel, fold};
+
+    const CONTAINER: &str = "MSKU0308961";
+
+    fn did(source: DataSource, movement: Movement, mode: Mode, at: &str, place: &str) -> Fact {
+        let motion = Motion { mode: Some(mode), empty: Some(false), ..Motion::from(movement) };
+        let event = Event::actual(motion, format!("2026-01-{at}:00:00Z")).at_place(place);
+        let on_vessel = Event { vessel: Some(Vessel { name: Some("ALPHA".to_owned()), imo: None }), ..event.clone() };
+        let event = if event.motion.mode == Some(Mode::Vessel) { on_vessel } else { event };
+        Fact::event(CONTAINER, event).with_source(source)
+    }
+
+    fn events(facts: &[Fact]) -> Vec<String> {
+        let picture = fold(facts, "2026-02-15T00:00:00Z".parse().unwrap(), &FoldPolicy::default());
+        let events = picture.containers[0].events.iter().map(|event| event.key.replace("container.transport.", ""));
+        events.collect()
+    }
+
+    use DataSource::{ShippingLine, Terminal};
+    use Mode::{Truck, Vessel as BySea};
+    use Movement::{Arrived, Departed, Discharged, GateOut, Loaded};
+
+    #[test]
+    fn sources_that_use_different_codes_of_a_port_area_report_one_call_but_different_gates() {
+        let facts = [
+            did(ShippingLine, Loaded, BySea, "01T02", "CNSGH"),
+            did(ShippingLine, Departed, BySea, "01T12", "CNSHA"),
+            did(ShippingLine, Arrived, BySea, "20T10", "USNYC"),
+            did(ShippingLine, Discharged, BySea, "20T18", "USNYC"),
+            did(Terminal, Arrived, BySea, "21T11", "USEWR"),
+            did(Terminal, Discharged, BySea, "21T20", "USEWR"),
+            did(ShippingLine, GateOut, Truck, "23T10", "USNYC"),
+            did(Terminal, GateOut, Truck, "23T11", "USEWR"),
+        ];
+        assert_eq!(
+            events(&facts),
+            [
+                "vessel_loaded@CNSHA",
+                "vessel_departed@CNSHA",
+                "vessel_arrived@USNYC",
+                "vessel_discharged@USNYC",
+                "full_out@USNYC",
+                "full_out@USEWR"
+            ]
+        );
+    }
+
+    #[test]
+    fn two_calls_at_one_port_with_a_departure_in_between_are_two_calls() {
+        let line = [
+            did(ShippingLine, Loaded, BySea, "01T02", "CNNGB"),
+            did(ShippingLine, Departed, BySea, "01T12", "CNNGB"),
+            did(ShippingLine, Arrived, BySea, "03T10", "USNYC"),
+            did(ShippingLine, Departed, BySea, "03T20", "USNYC"),
+        ];
+        let second = did(Terminal, Arrived, BySea, "04T11", "USEWR");
+        let discharge = did(Terminal, Discharged, BySea, "04T12", "USEWR");
+        let all: Vec<Fact> = line.into_iter().chain([second, discharge]).collect();
+        let arrivals = events(&all).into_iter().filter(|key| key.contains("arrived")).count();
+        assert_eq!(arrivals, 2);
+        let without_departure: Vec<Fact> =
+            all.iter().enumerate().filter(|(at, _)| *at != 3).map(|(_, fact)| fact.clone()).collect();
+        let arrivals = events(&without_departure).into_iter().filter(|key| key.contains("arrived")).count();
+        assert_eq!(arrivals, 1);
+    }
+}
