@@ -64,7 +64,7 @@ pub use fact::{
 #[cfg(feature = "embedded")]
 pub(crate) use fold::{
     Confirmations, SourceStatement, StatementHistory, Target, TripPicture, TripSelection, UnusedReason, fold_trips,
-    movement_of,
+    is_earlier_key, movement_of,
 };
 pub use fold::{ContainerPicture, EventPicture, FoldPolicy, Picture, Trip, Voyage, VoyageEvent, fold, voyage};
 pub use journey::{Arrival, ContainerRow, Journey, JourneyEvent, Step, TrackingState, last_free_day};
