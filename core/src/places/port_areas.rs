@@ -56,6 +56,13 @@ pub(crate) fn port_area(locode: &str) -> &str {
     }
 }
 
+/// The UN/LOCODEs of the port area that a port belongs to, the main code first. Only the given code if it is in no area.
+pub(crate) fn codes_of_port_area(locode: &str) -> Vec<&str> {
+    let main = port_area(locode);
+    let others = MAIN_CODES.iter().filter(|(_, of)| *of == main).map(|(code, _)| *code);
+    std::iter::once(main).chain(others).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -66,5 +73,9 @@ mod tests {
         assert!(MAIN_CODES.iter().all(|(_, main)| port_area(main) == *main));
         assert_eq!(["CNSGH", "CNSHG", "CNSHA"].map(port_area), ["CNSHA"; 3]);
         assert_eq!(port_area("USLAX"), "USLAX");
+        for code in ["CNSGH", "CNSHG", "CNSHA"] {
+            assert_eq!(codes_of_port_area(code), ["CNSHA", "CNSGH", "CNSHG"]);
+        }
+        assert_eq!(codes_of_port_area("USLAX"), ["USLAX"]);
     }
 }

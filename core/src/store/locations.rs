@@ -1,11 +1,12 @@
 //! `LocationRecord`: a port, another place, a terminal or a vessel, as events of containers name it. The id of a location is computed from its
 //! code or name, so it is the same in all databases.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::jsonapi::{Resource, ResourceId};
-use crate::numbers::Imo;
 use crate::places;
 use crate::resources::{MetroArea, Port, RailTerminal, Terminal, Vessel};
 use crate::tracking;
@@ -71,10 +72,9 @@ impl LocationRecord {
         Uuid::new_v5(&Self::NAMESPACE, canonical.as_bytes())
     }
 
-    /// The vessel that a source names; `None` if it has neither number nor name.
+    /// The vessel that a source names; `None` if it has neither a valid number nor a name.
     pub fn vessel(named: &tracking::Vessel) -> Option<Self> {
-        let imo = text(&named.imo).map(|imo| Imo::parse(&imo).map_or(imo, |imo| imo.to_string()));
-        let vessel = VesselRecord { imo, name: text(&named.name) };
+        let vessel = VesselRecord { imo: named.imo_number().map(Cow::into_owned), name: text(&named.name) };
         (vessel != VesselRecord::default()).then_some(LocationRecord::Vessel(vessel))
     }
 
@@ -178,7 +178,8 @@ mod tests {
         };
         assert_eq!(canonical("Test Voyager", "IMO 9321483").as_deref(), Some("vessel/9321483"));
         assert_eq!(canonical("Test Voyager", "").as_deref(), Some("vessel/TEST VOYAGER"));
-        assert_eq!(canonical("", "1234567").as_deref(), Some("vessel/1234567"), "an invalid number");
+        assert_eq!(canonical("Test Voyager", "0000000").as_deref(), Some("vessel/TEST VOYAGER"), "an invalid number");
+        assert_eq!(canonical("", "9321484"), None);
         assert_eq!(canonical(" ", ""), None);
     }
 

@@ -75,9 +75,9 @@ pub struct CommonFilter {
     pub scac: Option<String>,
     /// The name of the vessel that arrives at the port of discharge.
     pub vessel: Option<String>,
-    /// UN/LOCODE of the port of lading.
+    /// UN/LOCODE of the port of lading. Matches all codes of the same port area.
     pub port_of_lading: Option<String>,
-    /// UN/LOCODE of the port of discharge.
+    /// UN/LOCODE of the port of discharge. Matches all codes of the same port area.
     pub port_of_discharge: Option<String>,
     /// UN/LOCODE of the inland destination.
     pub destination: Option<String>,

@@ -1,13 +1,14 @@
 //! Sorts events by time, where some times are dates and some are instants.
 //!
-//! A date is compared with an instant by the calendar day at the place. Events of one day are in the order of a usual voyage. This
-//! relation is not transitive (for two instants and a date, voyage and clock may disagree), so a list is sorted as a whole.
+//! A comparison that mixes both has cycles: of three events of one day, the clock may decide between two instants, and the order of a
+//! usual voyage between each of them and a date. So the instants are sorted first. Then each date is inserted within its day, after the
+//! last event that comes before it or at the same step in a usual voyage.
 
 use std::borrow::Borrow;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
 
 use super::Milestone;
 use super::moment::sort_instant;
@@ -19,17 +20,21 @@ use crate::zones::{LocalTime, Zone};
 pub(super) struct SortTime {
     pub(super) moment: Option<DateTime<Utc>>,
     pub(super) is_day: bool,
+    /// The calendar day at the place.
     pub(super) day: Option<NaiveDate>,
+    /// If this is a date: when that day begins at the place. `None` if the time zone is unknown.
+    pub(super) day_begin: Option<DateTime<Utc>>,
     /// Position of the milestone in a usual voyage.
     pub(super) rank: usize,
 }
 
 /// Sorts events by time, dates and instants mixed. Events without a time come last.
 ///
-/// A date is compared with an instant by the calendar day at the place ([`timezone`](TransportEvent::timezone)). The instant when a
-/// day begins there counts as a date, because services report dates so. A date and an instant on the same day, equal dates, and
-/// equal instants are in the order of a usual voyage: an arrival on the 1st comes before a discharge at 04:00 on the 1st. The last
-/// criterion is the id. The order depends on the whole list, so comparing two events is not enough.
+/// Instants are sorted by time. Each date is inserted within its day at the place ([`timezone`](TransportEvent::timezone)): after the last
+/// event of that day that has the same or an earlier step in a usual voyage, or at the begin of the day. An arrival on the 1st comes before
+/// a discharge at 04:00 on the 1st. The instant when a day begins at the place counts as a date, because services report dates so. Equal
+/// dates and equal instants are in the order of a usual voyage. The last criterion is the id. The order depends on the whole list, so
+/// comparing two events is not enough.
 pub fn in_order<E: Borrow<TransportEvent>>(events: impl IntoIterator<Item = E>) -> Vec<E> {
     let mut zones = Zones::new();
     let events: Vec<E> = events.into_iter().collect();
@@ -41,16 +46,21 @@ pub(super) type Zones = BTreeMap<String, Option<Zone>>;
 
 pub(super) fn sort_time(event: &TransportEvent, zones: &mut Zones) -> SortTime {
     let rank = Milestone::of_event(&event.event).map_or(usize::MAX, |milestone| milestone.rank());
-    let Some(at) = &event.timestamp else { return SortTime { moment: None, is_day: false, day: None, rank } };
+    let none = SortTime { moment: None, is_day: false, day: None, day_begin: None, rank };
+    let Some(at) = &event.timestamp else { return none };
     let name = event.timezone.as_deref().unwrap_or_default();
     if !zones.contains_key(name) {
         zones.insert(name.to_owned(), Zone::named(name));
     }
+    let zone = zones.get(name).and_then(Option::as_ref);
     let moment = sort_instant(at);
-    let there = || zones.get(name)?.as_ref()?.local_time(at.utc()?);
+    let there = || zone?.local_time(at.utc()?);
     match if at.is_date() { at.date().map(LocalTime::Day) } else { there() } {
-        Some(LocalTime::Day(day)) => SortTime { moment, is_day: true, day: Some(day), rank },
-        there => SortTime { moment, is_day: false, day: there.map(|there| there.day()).or_else(|| at.date()), rank },
+        Some(LocalTime::Day(day)) => {
+            let day_begin = at.utc().or_else(|| zone?.start_of_day(day));
+            SortTime { moment, is_day: true, day: Some(day), day_begin, rank }
+        }
+        there => SortTime { moment, day: there.map(|there| there.day()).or_else(|| at.date()), ..none },
     }
 }
 
@@ -62,27 +72,73 @@ pub(super) fn sort_by_time<T>(items: Vec<T>, times: Vec<SortTime>, tie: impl Fn(
 
 /// The indexes in order of time.
 pub(super) fn time_order(times: &[SortTime], tie: impl Fn(usize, usize) -> Ordering) -> Vec<usize> {
-    let by_calendar = |at: usize| (times[at].day, times[at].rank);
+    let (mut dates, mut instants) = (Vec::new(), Vec::with_capacity(times.len()));
+    (0..times.len()).for_each(|at| if times[at].is_date() { dates.push(at) } else { instants.push(at) });
     let by_clock = |at: usize| (times[at].moment.is_none(), times[at].moment, times[at].rank);
-    let (mut days, mut moments) = (Vec::new(), Vec::with_capacity(times.len()));
-    (0..times.len()).for_each(|at| if times[at].is_day { days.push(at) } else { moments.push(at) });
-    days.sort_by(|a, b| by_calendar(*a).cmp(&by_calendar(*b)).then_with(|| tie(*a, *b)));
-    moments.sort_by(|a, b| by_clock(*a).cmp(&by_clock(*b)).then_with(|| tie(*a, *b)));
-    let comes_first =
-        |day: usize, other: usize| times[other].moment.is_none() || by_calendar(day) <= by_calendar(other);
-    let (mut days, mut all) = (days.into_iter().peekable(), Vec::with_capacity(times.len()));
-    for at in moments {
-        while let Some(day) = days.next_if(|day| comes_first(*day, at)) {
-            all.push(day);
+    instants.sort_by(|a, b| by_clock(*a).cmp(&by_clock(*b)).then_with(|| tie(*a, *b)));
+    if dates.is_empty() {
+        return instants;
+    }
+    let sorted: Vec<&SortTime> = instants.iter().map(|at| &times[*at]).collect();
+    let mut dates: Vec<(usize, usize)> =
+        dates.into_iter().map(|at| (position_among(&sorted, &times[at]), at)).collect();
+    let by_calendar = |at: usize| (times[at].day, times[at].rank);
+    dates.sort_by(|(to_a, a), (to_b, b)| {
+        to_a.cmp(to_b).then_with(|| by_calendar(*a).cmp(&by_calendar(*b))).then_with(|| tie(*a, *b))
+    });
+    let (mut dates, mut all) = (dates.into_iter().peekable(), Vec::with_capacity(times.len()));
+    for (position, at) in instants.into_iter().enumerate() {
+        while let Some((_, date)) = dates.next_if(|(to, _)| *to == position) {
+            all.push(date);
         }
         all.push(at);
     }
-    all.extend(days);
+    all.extend(dates.map(|(_, date)| date));
     all
 }
 
+impl SortTime {
+    fn is_date(&self) -> bool {
+        self.is_day && self.day.is_some()
+    }
+}
+
+/// The position of a date among sorted instants: after the last instant of its day that has the same or a lower rank, or before all
+/// instants of its day.
+fn position_among(instants: &[&SortTime], date: &SortTime) -> usize {
+    let (first, end) = positions_of_day(instants, date);
+    let lower = instants[first..end].iter().rposition(|instant| instant.rank <= date.rank);
+    lower.map_or(first, |at| first + at + 1)
+}
+
+/// The range of the instants on the day of a date. If its time zone is unknown, the local dates of the instants decide.
+fn positions_of_day(instants: &[&SortTime], date: &SortTime) -> (usize, usize) {
+    let first_from =
+        |time: DateTime<Utc>| instants.partition_point(|instant| instant.moment.is_some_and(|moment| moment < time));
+    if let Some(begin) = date.day_begin {
+        return (first_from(begin), first_from(begin + TimeDelta::days(1)));
+    }
+    let Some(midnight) = date.day.map(|day| day.and_time(NaiveTime::MIN).and_utc()) else {
+        return (instants.len(), instants.len());
+    };
+    let (first, end) =
+        (first_from(midnight - FARTHEST_EAST), first_from(midnight + TimeDelta::days(1) + FARTHEST_WEST));
+    let near = &instants[first..end];
+    let after_earlier = near.iter().rposition(|instant| instant.day < date.day).map_or(0, |at| at + 1);
+    let until_later = near[after_earlier..].iter().position(|instant| instant.day > date.day);
+    (first + after_earlier, until_later.map_or(end, |at| first + after_earlier + at))
+}
+
+/// The easternmost zone is this far ahead of UTC.
+const FARTHEST_EAST: TimeDelta = TimeDelta::hours(14);
+
+/// The westernmost zone is this far behind UTC.
+const FARTHEST_WEST: TimeDelta = TimeDelta::hours(12);
+
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
     use crate::resources::Timestamp;
 
@@ -143,13 +199,64 @@ mod tests {
             names(events),
             [
                 "vessel_loaded",
-                "vessel_arrived",
                 "estimated.vessel_arrived",
                 "vessel_discharged",
                 "vessel_departed",
+                "vessel_arrived",
                 "something_new",
                 "full_out"
             ]
         );
+    }
+
+    #[test]
+    fn a_date_comes_after_the_last_event_of_its_day_with_the_same_or_a_lower_rank() {
+        let order = |dated: &str, zone: &str| {
+            names(vec![
+                event(dated, "2026-05-01", zone),
+                event("transshipment_loaded", "2026-05-01T19:00:00Z", LA),
+                event("transshipment_discharged", "2026-05-01T15:00:00Z", LA),
+                event("transshipment_arrived", "2026-05-01T16:00:00Z", LA),
+                event("full_in", "2026-05-01T06:59:00Z", LA),
+                event("full_out", "2026-05-02T07:00:00Z", LA),
+            ])
+        };
+        for zone in [LA, ""] {
+            let position = |dated: &str| order(dated, zone).iter().rposition(|name| name == dated).unwrap();
+            assert_eq!(position("vessel_departed"), 1, "before the discharge, which has a higher rank");
+            assert_eq!(position("transshipment_arrived"), 3, "after the arrival");
+            assert_eq!(position("transshipment_departed"), 4);
+            assert_eq!(position("empty_in"), 4, "before the next day");
+            assert_eq!(position("empty_out"), 1, "after the day before");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn the_order_does_not_depend_on_the_order_of_the_input(
+            events in proptest::collection::vec((0..5u8, 0..3u32, 0..26u32, 0..3u8), 0..12),
+            seed in any::<u64>(),
+        ) {
+            let kinds = ["vessel_loaded", "vessel_departed", "vessel_arrived", "vessel_discharged", "something_new"];
+            let zones = [LA, "Asia/Shanghai", ""];
+            let all: Vec<TransportEvent> = events.iter().enumerate().map(|(at, (kind, day, hour, zone))| {
+                let day = format!("2026-05-{:02}", day + 1);
+                // Half of the events have only a date.
+                let time = if *hour < 13 { day } else { format!("{day}T{:02}:30:00Z", 2 * (hour - 13) % 24) };
+                let id = crate::ids::Id::from(uuid::Uuid::from_u128(at as u128));
+                TransportEvent { id, ..event(kinds[usize::from(*kind)], &time, zones[usize::from(*zone)]) }
+            }).collect();
+            let mut shuffled: Vec<&TransportEvent> = all.iter().collect();
+            let mut state = seed;
+            for at in (1..shuffled.len()).rev() {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                shuffled.swap(at, usize::try_from(state >> 33).unwrap_or(0) % (at + 1));
+            }
+            let ids = |events: Vec<&TransportEvent>| in_order(events).into_iter().map(|event| event.id.clone()).collect::<Vec<_>>();
+            prop_assert_eq!(ids(all.iter().collect()), ids(shuffled));
+            let sorted = in_order(all.iter());
+            let moments: Vec<_> = sorted.iter().filter_map(|event| event.timestamp.as_ref()?.utc()).collect();
+            prop_assert!(moments.is_sorted(), "instants are sorted by time");
+        }
     }
 }

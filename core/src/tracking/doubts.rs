@@ -12,6 +12,7 @@ use super::fold::{Coverage, LeftOut, TripSelection};
 use super::fold::{FoldPolicy, ReadingDoubt, ReadingProblem, UnusedReason, clock_of, fold};
 use super::key::Key;
 use super::moment::{earliest, is_time, local};
+use super::vessel_doubts::doubts_about_vessels;
 use super::{Certainty, Event, Fact, FactMark, Particulars, Picture, Place, Source, Statement};
 use crate::error::Quoted;
 use crate::numbers::{ContainerNumber, UnLocode};
@@ -33,13 +34,15 @@ const FIRST_YEAR: i32 = 2000;
 const LAST_YEARS: u32 = 2;
 
 /// Returns what looks wrong about these facts, one sentence for each doubt: an unknown movement, mode, phase or kind of source, an
-/// invalid container number or UN/LOCODE, an unlikely or ambiguous time, an unknown member, or a statement that is not used.
+/// invalid container number or UN/LOCODE, vessels whose names and IMO numbers contradict each other, an unlikely or ambiguous time, an
+/// unknown member, or a statement that is not used.
 ///
 /// If there are more than twenty, the first twenty and a sentence that there are more. `picture` must be derived from all facts about
 /// the number: it has the time zones of places that other facts name.
 pub fn doubts(facts: &[Fact], picture: &Picture, now: DateTime<Utc>) -> Vec<String> {
     let mut doubts = Vec::new();
-    for Finding { text, .. } in facts.iter().flat_map(|fact| findings(fact, picture, now)) {
+    let texts = facts.iter().flat_map(|fact| findings(fact, picture, now)).map(|finding| finding.text);
+    for text in texts.chain(doubts_about_vessels(facts)) {
         if doubts.contains(&text) {
             continue;
         }

@@ -48,6 +48,7 @@ mod published;
 mod rewriting;
 mod stage;
 mod unions;
+mod vessel_doubts;
 
 #[cfg(feature = "embedded")]
 pub(crate) use absorb::{NewFacts, absorb_answer};
@@ -62,7 +63,8 @@ pub use fact::{
 pub(crate) use fact::{Node, REFUSED_CONTAINER, UNKNOWN_CERTAINTY};
 #[cfg(feature = "embedded")]
 pub(crate) use fold::{
-    Confirmations, SourceStatement, StatementHistory, Target, TripPicture, TripSelection, fold_trips, movement_of,
+    Confirmations, SourceStatement, StatementHistory, Target, TripPicture, TripSelection, fold_trips, is_earlier_key,
+    movement_of,
 };
 pub use fold::{ContainerPicture, EventPicture, FoldPolicy, Picture, Trip, Voyage, VoyageEvent, fold, voyage};
 pub use journey::{Arrival, ContainerRow, Journey, JourneyEvent, Step, TrackingState, last_free_day};

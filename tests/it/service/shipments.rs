@@ -170,6 +170,21 @@ fn filter_tracking_stopped_separates_stopped_from_tracked_shipments() {
 }
 
 #[test]
+fn filters_by_port_find_all_codes_of_its_port_area() {
+    let (scenario, made) = with_shipments();
+    for code in ["CNSHA", "CNSGH", "cnshg"] {
+        let list = scenario.get(&format!("/v2/shipments?filter[pol_code]={code}"));
+        assert_eq!(ids(&list), [&made[2], &made[1], &made[0]], "{code}");
+        assert_eq!(list["meta"]["total"], 3);
+        let first = scenario.get(&format!("/v2/shipments?filter[pol_code]={code}&filter[pod_code]=USLAX&page[size]=2"));
+        assert_eq!(ids(&first), [&made[2], &made[1]]);
+        assert!(!ids(&scenario.get(&format!("/v2/containers?filter[pol_code]={code}"))).is_empty());
+    }
+    assert_eq!(ids(&scenario.get("/v2/shipments?filter[pol_code]=CNNGB")), [""; 0]);
+    assert_eq!(ids(&scenario.get("/v2/shipments?filter[pod_code]=CNSGH")), [""; 0]);
+}
+
+#[test]
 fn number_and_q_find_a_shipment_by_its_request_number_and_not_by_a_container_number() {
     let (scenario, made) = with_shipments();
     for query in ["number=MAEU222222222", "number=222222222", "q=maeu222222222"] {

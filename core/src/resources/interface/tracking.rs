@@ -294,8 +294,18 @@ const VOYAGE_FILTERS: &[Parameter] = &[
         Text,
         "Only if the vessel that arrives at the port of discharge has this name.",
     ),
-    parameter("filter[pol_code]", "pol_code", Text, "Only if the port of lading has this UN/LOCODE."),
-    parameter("filter[pod_code]", "pod_code", Text, "Only if the port of discharge has this UN/LOCODE."),
+    parameter(
+        "filter[pol_code]",
+        "pol_code",
+        Text,
+        "Only if the port of lading has this UN/LOCODE, or another one of the same port area.",
+    ),
+    parameter(
+        "filter[pod_code]",
+        "pod_code",
+        Text,
+        "Only if the port of discharge has this UN/LOCODE, or another one of the same port area.",
+    ),
     parameter(
         "filter[destination_code]",
         "destination_code",

@@ -119,6 +119,24 @@ impl FilterPlan {
         self
     }
 
+    /// Only rows with one of the values.
+    pub(super) fn only_one_of(mut self, column: &'static str, values: Vec<String>) -> Self {
+        if values.len() < 2 {
+            return self.only(column, values.into_iter().next());
+        }
+        let keys = self.tables.keys;
+        let list = vec!["?"; values.len()].join(", ");
+        let values: Vec<Value> = values.into_iter().map(Value::from).collect();
+        let with_account = || [self.account.clone()].into_iter().chain(values.clone());
+        let lead = format!("{keys} AS k INDEXED BY {keys}_by_{column} WHERE k.account = ? AND k.{column} IN ({list})");
+        let rows =
+            format!("SELECT id FROM {keys} INDEXED BY {keys}_by_{column} WHERE account = ? AND {column} IN ({list})");
+        let (lead, rows) = (SqlPart::of(lead, with_account()), SqlPart::of(rows, with_account()));
+        let test = SqlPart::of(format!(" AND +k.{column} IN ({list})"), values);
+        self.conditions.push(Condition { lead, id: "k.id", is_in_order: false, test, size: Size::Rows(rows) });
+        self
+    }
+
     pub(super) fn between(mut self, period: Option<Period>) -> Self {
         let Some(period) = period else { return self };
         let (keys, Period { day, first, last, .. }) = (self.tables.keys, period);

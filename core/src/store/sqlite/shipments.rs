@@ -13,6 +13,7 @@ use super::requests::{REQUEST_OF_SHIPMENT, carrier};
 use super::search_keys::{begins_a_day, day_of, days};
 use super::session::Tx;
 use crate::error::Result;
+use crate::places::codes_of_port_area;
 use crate::resources::{AccountId, ContainerId, ShipmentId, Timestamp, TransportEventId};
 use crate::store::{
     CommonFilter, ContainerFilter, ContainerRecord, EventRecord, LocationRecord, LookUpTimes, SharedContainer,
@@ -341,14 +342,18 @@ pub(super) fn container_plan(account: &AccountId, filter: &ContainerFilter) -> O
 
 fn filter_plan(tables: FilterTables, account: &AccountId, common: &CommonFilter) -> FilterPlan {
     let name = |name: &Option<String>| name.as_deref().map(word);
+    let codes = |port: &Option<String>| -> Vec<String> {
+        let named = name(port);
+        named.iter().flat_map(|named| codes_of_port_area(named)).map(str::to_owned).collect()
+    };
     let fields = common.fields.iter();
     let plan = FilterPlan::of(tables, account)
         .tagged(common.tag.as_deref())
         .only("customer", common.customer.map(|id| id.into_bytes().to_vec()))
         .only("scac", name(&common.scac))
         .only("vessel", name(&common.vessel))
-        .only("lading", name(&common.port_of_lading))
-        .only("discharge", name(&common.port_of_discharge))
+        .only_one_of("lading", codes(&common.port_of_lading))
+        .only_one_of("discharge", codes(&common.port_of_discharge))
         .only("destination", name(&common.destination))
         .between(arriving(common));
     fields.fold(plan, |plan, field| plan.counted_word(&words_of(&field.definition), Some(&field.text)))

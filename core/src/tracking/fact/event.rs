@@ -246,7 +246,7 @@ impl Vessel {
 
     /// Whether both may be the same vessel. Two valid IMO numbers decide alone. Otherwise the names decide, without regard to case, accents,
     /// punctuation and a prefix such as `M/V`. True if only one of them has a name.
-    pub(in crate::tracking) fn may_be(&self, other: &Vessel) -> bool {
+    pub(crate) fn may_be(&self, other: &Vessel) -> bool {
         match (self.imo_number(), other.imo_number()) {
             (Some(one), Some(other)) => one == other,
             _ => match (&self.name, &other.name) {

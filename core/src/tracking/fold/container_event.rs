@@ -81,7 +81,7 @@ impl<'a> ContainerEvent<'a> {
             place,
             place_id,
             port_id,
-            vessel: current.event.vessel.as_ref().map(with_valid_imo),
+            vessel: current.vessel.map(with_valid_imo),
             voyage: current.event.voyage.as_deref().map(Cow::Borrowed),
             standing: Standing::default(),
             first_received: current.first_received,
@@ -142,7 +142,7 @@ impl<'a> ContainerEvent<'a> {
 
     pub(super) fn sort_time(&self) -> SortTime {
         let is_day = self.at.as_deref().is_some_and(Timestamp::is_date);
-        SortTime { moment: self.moment, is_day, day: self.day, rank: self.rank() }
+        SortTime { moment: self.moment, is_day, day: self.day, day_begin: self.day_begin, rank: self.rank() }
     }
 
     pub(super) fn rank(&self) -> usize {

@@ -66,7 +66,7 @@ impl<'l, 'a> EventScope<'l, 'a> {
             return !self.ledger.reports_loads(&event.fact.source);
         }
         let took_container = |left: &CurrentEvent<'_>| may_be_on(left, vessel) && !is_before(event, left);
-        handled.any(|own| own.event.vessel.as_ref().is_none_or(|on| on.may_be(vessel)))
+        handled.any(|own| own.vessel.is_none_or(|on| on.may_be(vessel)))
             || self.departed_with.as_ref().is_some_and(took_container)
     }
 
@@ -83,7 +83,7 @@ impl<'l, 'a> EventScope<'l, 'a> {
 }
 
 fn vessel_of<'e>(event: &CurrentEvent<'e>) -> Option<&'e Vessel> {
-    event.event.vessel.as_ref().filter(|_| event.event.motion.is_by_vessel())
+    event.vessel.filter(|_| event.event.motion.is_by_vessel())
 }
 
 /// The departure of another vessel from the place that the container came to, if only one vessel left there and nothing was loaded
@@ -97,7 +97,7 @@ fn departed_with<'a>(own: &[CurrentEvent<'a>], ledger: &Ledger<'a>) -> Option<Cu
         own.iter().filter(leaves_there).all(|own| !names_another(own, by))
     };
     let takes_it = |left: &&CurrentEvent<'a>| {
-        let Some(vessel) = left.event.vessel.as_ref().filter(|_| is_actual(left, &Movement::Departed)) else {
+        let Some(vessel) = left.vessel.filter(|_| is_actual(left, &Movement::Departed)) else {
             return false;
         };
         names_another(last, vessel)
@@ -107,13 +107,13 @@ fn departed_with<'a>(own: &[CurrentEvent<'a>], ledger: &Ledger<'a>) -> Option<Cu
     };
     let mut leaving = ledger.events_about(None).iter().filter(takes_it);
     let first = leaving.next()?;
-    let by_it = |left: &CurrentEvent<'_>| first.event.vessel.as_ref().is_some_and(|vessel| may_be_on(left, vessel));
+    let by_it = |left: &CurrentEvent<'_>| first.vessel.is_some_and(|vessel| may_be_on(left, vessel));
     leaving.all(by_it).then_some(*first)
 }
 
 /// The last discharge or, after a load, the arrivals of its vessel.
 fn came_to<'a>(last: &CurrentEvent<'a>, own: &[CurrentEvent<'a>], ledger: &Ledger<'a>) -> Vec<CurrentEvent<'a>> {
-    let Some(vessel) = &last.event.vessel else { return Vec::new() };
+    let Some(vessel) = last.vessel else { return Vec::new() };
     if last.event.motion.movement == Movement::Discharged {
         return vec![*last];
     }
@@ -155,9 +155,9 @@ fn is_before(one: &CurrentEvent<'_>, other: &CurrentEvent<'_>) -> bool {
 }
 
 fn may_be_on(own: &CurrentEvent<'_>, vessel: &Vessel) -> bool {
-    own.event.vessel.as_ref().is_some_and(|on| on.may_be(vessel))
+    own.vessel.is_some_and(|on| on.may_be(vessel))
 }
 
 fn names_another(own: &CurrentEvent<'_>, vessel: &Vessel) -> bool {
-    own.event.vessel.as_ref().is_some_and(|on| !on.may_be(vessel))
+    own.vessel.is_some_and(|on| !on.may_be(vessel))
 }

@@ -8,6 +8,7 @@ use chrono::{DateTime, SubsecRound, Utc};
 use foldhash::{HashMap, HashSet};
 
 use super::plausibility::TimeWindow;
+use super::vessels;
 use crate::resources::{DataSource, Timestamp};
 use crate::tracking::key::{Key, Keys};
 use crate::tracking::membership::{Members, containers_named_in};
@@ -76,6 +77,8 @@ pub(super) struct CurrentEvent<'a> {
     pub(super) certainty: Certainty,
     /// The time of the event; `None` if it has none, or if the time is implausible.
     pub(super) at: Option<&'a Timestamp>,
+    /// The vessel that the event names or, if several vessels have this name, the one that it is about.
+    pub(super) vessel: Option<&'a Vessel>,
     pub(super) first_received: DateTime<Utc>,
     /// When the newest answer of the source that contains the statement was received. Known for estimates and for statements of AIS.
     pub(super) confirmed_at: DateTime<Utc>,
@@ -88,6 +91,7 @@ impl<'a> CurrentEvent<'a> {
             key,
             fact,
             event,
+            vessel: event.vessel.as_ref(),
             certainty: plausible.certainty,
             at: plausible.at,
             first_received: fact.received_at,
@@ -158,7 +162,9 @@ impl<'a> Ledger<'a> {
         let (mut by_container, mut of_shipment): (BTreeMap<&str, Vec<CurrentEvent<'a>>>, Vec<CurrentEvent<'a>>) =
             Default::default();
         let (mut load_reporters, mut loaded_vessels) = (HashSet::default(), HashSet::default());
-        for mut event in current.events.into_iter().flatten() {
+        let mut current_events: Vec<CurrentEvent<'a>> = current.events.into_iter().flatten().collect();
+        vessels::choose_among_namesakes(&mut current_events);
+        for mut event in current_events {
             if event.is_confirmed_by_repetition() {
                 event.confirmed_at =
                     confirmations.last_of(event.mark()).map_or(event.confirmed_at, |at| at.max(event.confirmed_at));
@@ -173,7 +179,7 @@ impl<'a> Ledger<'a> {
             if event.event.is_vessel_handling() {
                 load_reporters.insert(&event.fact.source);
                 let is_load = event.event.motion.movement == Movement::Loaded;
-                loaded_vessels.extend(event.event.vessel.as_ref().filter(|_| is_load));
+                loaded_vessels.extend(event.vessel.filter(|_| is_load));
             }
             by_container.entry(container).or_default().push(event);
         }

@@ -5,16 +5,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use chrono::TimeDelta;
-use foldhash::HashSet;
+use chrono::{DateTime, TimeDelta, Utc};
+use foldhash::{HashMap, HashSet};
 
 use super::container_event::{ContainerEvent, fill_in, kind};
 use super::ledger::CurrentEvent;
 use super::places::{Places, fill};
-use crate::resources::DataSource;
-use crate::tracking::Mode;
+use crate::resources::{DataSource, Timestamp};
 use crate::tracking::key::Key;
 use crate::tracking::moment::{begin, local, resolve, sort_instant};
+use crate::tracking::{Mode, Movement, Vessel};
 
 /// If two sources report the same movement at the same place, and the times differ by at most this much, they report one event.
 const ONE_EVENT: TimeDelta = TimeDelta::hours(48);
@@ -23,6 +23,7 @@ const ONE_EVENT: TimeDelta = TimeDelta::hours(48);
 pub(super) fn merge<'a>(current: Vec<CurrentEvent<'a>>, places: &Places) -> Vec<ContainerEvent<'a>> {
     let mut statements: Vec<Option<ContainerEvent<'_>>> =
         current.iter().map(|current| Some(ContainerEvent::of(*current, places))).collect();
+    let calls = PortCalls::of(statements.iter().flatten());
     let instant = |at: usize| statements[at].as_ref().and_then(|event| event.moment);
     let when = |at: usize| (current[at].first_received, instant(at).is_none(), instant(at));
     // Merged in the order of receipt, so that new facts do not change the keys.
@@ -34,7 +35,7 @@ pub(super) fn merge<'a>(current: Vec<CurrentEvent<'a>>, places: &Places) -> Vec<
     let mut merged: Vec<MergedEvent<'_>> = Vec::with_capacity(current.len());
     for at in order {
         let Some(event) = statements[at].take() else { continue };
-        indexes.entry(kind(&current[at].event.motion)).or_default().add(event, &mut merged, places);
+        indexes.entry(kind(&current[at].event.motion)).or_default().add(event, &mut merged, &calls, places);
     }
     merged.into_iter().map(|merged| merged.finish(places)).collect()
 }
@@ -49,8 +50,14 @@ struct EventIndex {
 }
 
 impl EventIndex {
-    fn add<'a>(&mut self, event: ContainerEvent<'a>, events: &mut Vec<MergedEvent<'a>>, places: &Places) {
-        let at = match self.find(&event, events) {
+    fn add<'a>(
+        &mut self,
+        event: ContainerEvent<'a>,
+        events: &mut Vec<MergedEvent<'a>>,
+        calls: &PortCalls<'_>,
+        places: &Places,
+    ) {
+        let at = match self.find(&event, events, calls) {
             Some(at) => {
                 let before = day(&events[at].whole);
                 events[at].add(event, places);
@@ -71,8 +78,11 @@ impl EventIndex {
         }
     }
 
-    fn find(&self, event: &ContainerEvent<'_>, events: &[MergedEvent<'_>]) -> Option<usize> {
-        let fits = |at: &usize| event.may_be_same_as(&events[*at].whole);
+    fn find(&self, event: &ContainerEvent<'_>, events: &[MergedEvent<'_>], calls: &PortCalls<'_>) -> Option<usize> {
+        let fits = |at: &usize| {
+            let known = &events[*at].whole;
+            event.may_be_same_as(known) && !calls.separate(event, known)
+        };
         let time_between = |at: &usize| (event.time_between(&events[*at].whole), *at);
         match day(event) {
             Some(day) => {
@@ -93,6 +103,66 @@ impl EventIndex {
         }
         event
     }
+}
+
+/// The arrivals and departures of vessels at each port. They keep two calls of a vessel at one port apart.
+struct PortCalls<'a> {
+    by_port: HashMap<Rc<str>, Vec<CallTime<'a>>>,
+}
+
+struct CallTime<'a> {
+    at: DateTime<Utc>,
+    arrives: bool,
+    vessel: Option<Cow<'a, Vessel>>,
+}
+
+impl<'a> PortCalls<'a> {
+    fn of<'e>(events: impl Iterator<Item = &'e ContainerEvent<'a>>) -> Self
+    where
+        'a: 'e,
+    {
+        let mut by_port: HashMap<Rc<str>, Vec<CallTime<'a>>> = HashMap::default();
+        for event in events {
+            let arrives = match event.motion.movement {
+                Movement::Arrived | Movement::Berthed => true,
+                Movement::Departed => false,
+                _ => continue,
+            };
+            if let (true, Some(at)) = (event.moves_by_vessel() && !event.port_id.is_empty(), exact(event)) {
+                let vessel = event.vessel.clone();
+                by_port.entry(event.port_id.clone()).or_default().push(CallTime { at, arrives, vessel });
+            }
+        }
+        // A single arrival and its departure are one call.
+        by_port.retain(|_, calls| calls.len() > 2);
+        by_port.values_mut().for_each(|calls| calls.sort_by_key(|call| call.at));
+        PortCalls { by_port }
+    }
+
+    /// Whether the vessel left the port between two arrivals, came to it between two departures, or left it and came back between two other
+    /// events.
+    fn separate(&self, one: &ContainerEvent<'_>, other: &ContainerEvent<'_>) -> bool {
+        let (Some(calls), Some(at), Some(then)) = (self.by_port.get(&one.port_id), exact(one), exact(other)) else {
+            return false;
+        };
+        let is_its = |vessel: &Vessel| {
+            [one, other].into_iter().all(|event| event.vessel.as_ref().is_none_or(|own| own.may_be(vessel)))
+        };
+        let mut between = calls
+            .iter()
+            .filter(|call| at.min(then) < call.at && call.at < at.max(then))
+            .filter(|call| call.vessel.as_deref().is_none_or(is_its));
+        match one.motion.movement {
+            Movement::Arrived | Movement::Berthed => between.any(|call| !call.arrives),
+            Movement::Departed => between.any(|call| call.arrives),
+            _ => between.any(|call| !call.arrives) && between.any(|call| call.arrives),
+        }
+    }
+}
+
+/// The time of the event, if it is not a date.
+fn exact(event: &ContainerEvent<'_>) -> Option<DateTime<Utc>> {
+    event.moment.filter(|_| !event.at.as_deref().is_some_and(Timestamp::is_date))
 }
 
 const DAYS: i64 = ONE_EVENT.num_days() + 1;
@@ -230,5 +300,76 @@ fn weight(event: &ContainerEvent<'_>) -> u8 {
         (DataSource::ShippingLine | DataSource::Terminal | DataSource::Rail, _) => 2,
         (DataSource::Ais, _) => 0,
         _ => 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+
+    use crate::resources::DataSource;
+    use crate::tracking::{Event, Fact, FoldPolicy, Mode, Motion, Movement, Vessel, fold};
+
+    const CONTAINER: &str = "MSKU0308961";
+
+    fn did(source: DataSource, movement: Movement, mode: Mode, at: &str, place: &str) -> Fact {
+        let motion = Motion { mode: Some(mode), empty: Some(false), ..Motion::from(movement) };
+        let event = Event::actual(motion, format!("2026-01-{at}:00:00Z")).at_place(place);
+        let on_vessel = Event { vessel: Some(Vessel { name: Some("ALPHA".to_owned()), imo: None }), ..event.clone() };
+        let event = if event.motion.mode == Some(Mode::Vessel) { on_vessel } else { event };
+        Fact::event(CONTAINER, event).with_source(source)
+    }
+
+    fn events(facts: &[Fact]) -> Vec<String> {
+        let picture = fold(facts, "2026-02-15T00:00:00Z".parse().unwrap(), &FoldPolicy::default());
+        let events = picture.containers[0].events.iter().map(|event| event.key.replace("container.transport.", ""));
+        events.collect()
+    }
+
+    use DataSource::{ShippingLine, Terminal};
+    use Mode::{Truck, Vessel as BySea};
+    use Movement::{Arrived, Departed, Discharged, GateOut, Loaded};
+
+    #[test]
+    fn sources_that_use_different_codes_of_a_port_area_report_one_call_but_different_gates() {
+        let facts = [
+            did(ShippingLine, Loaded, BySea, "01T02", "CNSGH"),
+            did(ShippingLine, Departed, BySea, "01T12", "CNSHA"),
+            did(ShippingLine, Arrived, BySea, "20T10", "USNYC"),
+            did(ShippingLine, Discharged, BySea, "20T18", "USNYC"),
+            did(Terminal, Arrived, BySea, "21T11", "USEWR"),
+            did(Terminal, Discharged, BySea, "21T20", "USEWR"),
+            did(ShippingLine, GateOut, Truck, "23T10", "USNYC"),
+            did(Terminal, GateOut, Truck, "23T11", "USEWR"),
+        ];
+        assert_eq!(
+            events(&facts),
+            [
+                "vessel_loaded@CNSHA",
+                "vessel_departed@CNSHA",
+                "vessel_arrived@USNYC",
+                "vessel_discharged@USNYC",
+                "full_out@USNYC",
+                "full_out@USEWR"
+            ]
+        );
+    }
+
+    #[test]
+    fn two_calls_at_one_port_with_a_departure_in_between_are_two_calls() {
+        let line = [
+            did(ShippingLine, Loaded, BySea, "01T02", "CNNGB"),
+            did(ShippingLine, Departed, BySea, "01T12", "CNNGB"),
+            did(ShippingLine, Arrived, BySea, "03T10", "USNYC"),
+            did(ShippingLine, Departed, BySea, "03T20", "USNYC"),
+        ];
+        let second = did(Terminal, Arrived, BySea, "04T11", "USEWR");
+        let discharge = did(Terminal, Discharged, BySea, "04T12", "USEWR");
+        let all: Vec<Fact> = line.into_iter().chain([second, discharge]).collect();
+        let arrivals = events(&all).into_iter().filter(|key| key.contains("arrived")).count();
+        assert_eq!(arrivals, 2);
+        let without_departure: Vec<Fact> =
+            all.iter().enumerate().filter(|(at, _)| *at != 3).map(|(_, fact)| fact.clone()).collect();
+        let arrivals = events(&without_departure).into_iter().filter(|key| key.contains("arrived")).count();
+        assert_eq!(arrivals, 1);
     }
 }

@@ -111,7 +111,7 @@ use unused::UnusedStatement;
 #[cfg(feature = "embedded")]
 pub(super) use coverage::{Coverage, LeftOut};
 #[cfg(feature = "embedded")]
-pub(crate) use fields::movement_of;
+pub(crate) use fields::{is_earlier_key, movement_of};
 pub use picture::{ContainerPicture, EventPicture, FoldPolicy, Picture};
 pub(super) use reading_rules::ReadingProblem;
 #[cfg(feature = "embedded")]

@@ -68,8 +68,11 @@ impl Route {
         let omitted_port = booked_port
             .filter(|port| last_port.is_some_and(|last| last.goes_on && port.port != last.discharge.port_id))
             .cloned();
+        // If it is the booked port, the booked code is published.
+        let is_booked = |port: &Stop| booked_port.is_some_and(|booked| booked.port == port.port);
         let port_of_discharge = last_port
             .map(|last| stop(&last.discharge.place, places))
+            .filter(|port| !is_booked(port))
             .or_else(|| booked_port.cloned())
             .or_else(|| port_of_discharge(on_the_way, &undated, port_of_lading.as_ref(), &transshipments, places));
         // If nothing else names a destination, outdated estimates and plans still do.

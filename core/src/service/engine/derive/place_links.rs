@@ -17,8 +17,8 @@ pub(super) struct PlaceLinks<'p> {
     port_calls: HashSet<String>,
     /// Keys of the facilities where railways handle containers.
     rail_facilities: HashSet<String>,
-    /// Vessels with an IMO number in some event, by name.
-    with_imo: HashMap<String, &'p Vessel>,
+    /// Vessels with an IMO number in some event, by compared name. `None` if several have this name.
+    with_imo: HashMap<String, Option<&'p Vessel>>,
     places: RefCell<HashMap<&'p Place, (Link, Link)>>,
     vessels: RefCell<HashMap<&'p Vessel, Link>>,
 }
@@ -90,8 +90,12 @@ impl<'p> PlaceLinks<'p> {
         let ports = [&picture.port_of_lading, &picture.port_of_discharge].into_iter().flatten();
         let port_calls =
             ports.chain(of(VESSEL_EVENTS)).filter_map(PlaceRecord::of).map(|place_record| place_record.key()).collect();
-        let by_name = |vessel: &'p Vessel| Some((name_of(vessel)?, vessel)).filter(|_| vessel.imo.is_some());
-        let with_imo = events().filter_map(|event| event.vessel.as_ref()).filter_map(by_name).collect();
+        let mut with_imo = HashMap::new();
+        for vessel in events().filter_map(|event| event.vessel.as_ref()).filter(|vessel| vessel.imo_number().is_some())
+        {
+            let known = with_imo.entry(vessel.compared_name()).or_insert(Some(vessel));
+            *known = known.filter(|known| known.may_be(vessel));
+        }
         let (places, vessels, rail_facilities) = (RefCell::default(), RefCell::default(), HashSet::new());
         let mut links = PlaceLinks { picture, port_calls, rail_facilities, with_imo, places, vessels };
         links.rail_facilities =
@@ -140,8 +144,11 @@ impl<'p> PlaceLinks<'p> {
     }
 
     fn vessel(&self, named: &'p Vessel) -> Link {
-        let with_imo = || self.with_imo.get(&name_of(named)?).copied();
-        let find = || LocationRecord::vessel(if named.imo.is_some() { named } else { with_imo().unwrap_or(named) });
+        let with_imo = || {
+            let name = Some(named.compared_name()).filter(|name| !name.is_empty() && named.imo_number().is_none())?;
+            self.with_imo.get(&name).copied().flatten()
+        };
+        let find = || LocationRecord::vessel(with_imo().unwrap_or(named));
         self.vessels.borrow_mut().entry(named).or_insert_with(|| Link::to(find())).clone()
     }
 
@@ -225,10 +232,6 @@ const PICKED_UP: [EventName; 1] = [EventName::TransportFullOut];
 
 fn key(terminal: &TerminalRecord) -> String {
     LocationRecord::Terminal(terminal.clone()).canonical()
-}
-
-fn name_of(vessel: &Vessel) -> Option<String> {
-    vessel.name.as_deref().map(|name| name.trim().to_uppercase()).filter(|name| !name.is_empty())
 }
 
 fn has_prefix(prefixes: &[&str], event: &EventName) -> bool {

@@ -20,7 +20,7 @@ use crate::store::{
 };
 use crate::tracking::{
     self, Change, Confirmations, ContainerPicture, Fact, FactMark, NewFacts, Picture, Published, PublishedContainer,
-    Source, Subject, Trip, TripPicture, TripSelection, absorb_answer, changes, fold_trips, movement_of,
+    Source, Subject, Trip, TripPicture, TripSelection, absorb_answer, changes, fold_trips, is_earlier_key, movement_of,
     normalize_container_number, taken_back,
 };
 
@@ -518,7 +518,10 @@ impl ChangedRecords {
         let mut remaining: HashMap<&str, &EventRecord> =
             stored.iter().map(|stored| (stored.key.as_str(), stored)).collect();
         for derived in &picture.events {
-            let before = remaining.remove(derived.key.as_str());
+            let before = remaining.remove(derived.key.as_str()).or_else(|| {
+                let earlier = remaining.keys().copied().filter(|stored| is_earlier_key(stored, &derived.key)).min()?;
+                remaining.remove(earlier)
+            });
             let mut event = derived.event.clone();
             event.id = before.map_or_else(|| engine.new_id(now), |before| before.event.id.clone());
             event.created_at = before.map_or_else(|| Some(now.into()), |before| before.event.created_at.clone());
@@ -536,7 +539,8 @@ impl ChangedRecords {
                 derived.reported_by.map_or(ToOne::Absent, |fact| ToOne::to(&raw_events::id_of(container, fact)));
             if before.is_none_or(|before| before.event != event) {
                 let (account, container) = (number.account.clone(), container.clone());
-                self.events.push(EventRecord { account, container, key: derived.key.clone(), event });
+                let key = before.map_or(&derived.key, |before| &before.key).clone();
+                self.events.push(EventRecord { account, container, key, event });
                 self.link([&links.location, &links.vessel, &links.terminal]);
             }
         }
