@@ -124,6 +124,7 @@ pub use engine::base::observer::{Activity, ActivityObserver};
 pub use engine::base::policies::{DocumentPolicy, Pace, Policies, RecordingPolicy};
 pub use engine::base::wake::OnWake;
 pub use engine::credentials::carrier_credentials::{CredentialSuspension, StoredCredential};
+pub use engine::derive::rederive::{RederiveReport, RederivedChange, RederivedShipment};
 pub use engine::intake::edi::{EdiReport, InterchangeReport, MessageReport, UnreadEdi};
 pub use engine::intake::push::PushReport;
 pub use engine::intake::record_facts::{RecordingReport, RequestReport};
@@ -131,8 +132,8 @@ pub use engine::intake::subscription_admin::NewSubscription;
 pub use engine::mail::messages::{AttachedEdi, IngestedEmail};
 pub use engine::schedule::carrier_plan::CarrierPlan;
 pub use host::{
-    EdiFileReport, EdiFolder, Feed, FeedEvent, Progress, QuarantinedEmail, RederiveReport, RederivedChange,
-    RederivedShipment, Service, ServiceBuilder, Settle, SettleReport,
+    EdiFileReport, EdiFolder, Feed, FeedEvent, Progress, QuarantinedEmail, Service, ServiceBuilder, Settle,
+    SettleReport,
 };
 
 internals! {

@@ -15,6 +15,5 @@ pub use builder::ServiceBuilder;
 pub use edi_folder::{EdiFileReport, EdiFolder};
 pub use feed::{Feed, FeedEvent};
 pub use ingestion::QuarantinedEmail;
-pub use rederive::{RederiveReport, RederivedChange, RederivedShipment};
 pub use service::Service;
 pub use settle::{Progress, Settle, SettleReport};

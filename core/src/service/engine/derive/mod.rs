@@ -5,6 +5,7 @@
 //! changes, in one transaction.
 //! May use: base, credentials, notify.
 
+pub(super) mod answer_digest;
 mod change_notifications;
 pub(in crate::service) mod custom_fields;
 mod fact_digest;

@@ -2,17 +2,54 @@
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
+use super::answer_digest::rules_digest;
 use super::request_lifecycle;
-use super::unchanged_answer::rules_digest;
 use super::update::{Derived, PreviousState, Update};
 use crate::carriers::Answer;
 use crate::error::Result;
 use crate::resources::{AccountId, Container, ContainerId, Shipment, ShipmentId, TransportEvent};
 use crate::service::engine::base::engine::{Engine, WriteContext};
-use crate::service::host::{RederiveReport, RederivedChange, RederivedShipment};
 use crate::store::{AnswerFingerprint, RequestRecord, ShipmentFilter, ShipmentRecord, Slice, Tx};
+
+/// The result of [`Service::rederive`](crate::Service::rederive).
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct RederiveReport {
+    /// Number of shipments that had been derived by other rules.
+    pub examined: usize,
+    /// Those of them that differ from what was stored, the newest first.
+    pub shipments: Vec<RederivedShipment>,
+}
+
+/// What differs in a shipment that was derived again.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct RederivedShipment {
+    /// The shipment.
+    pub shipment: ShipmentId,
+    /// Its number, as it was submitted.
+    pub number: String,
+    /// The changed attributes of the shipment, then those of its containers, then its changed events.
+    pub changes: Vec<RederivedChange>,
+}
+
+/// A value that differs in a shipment that was derived again.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct RederivedChange {
+    /// Number of the container; `None` for an attribute of the shipment.
+    pub container: Option<String>,
+    /// Name of the attribute, or of the event: `pol_atd_at`, `container.transport.vessel_departed`. `container` if the container joined or
+    /// left the shipment.
+    pub name: String,
+    /// The stored value. For an event: an object with its time and place, `null` if it was not valid.
+    pub old: Value,
+    /// The value by the rules in force.
+    pub new: Value,
+}
 
 /// Number of shipments that are listed at once.
 const BATCH: u64 = 200;
@@ -146,7 +183,7 @@ fn add_differences(
     }
 }
 
-fn attributes<T: serde::Serialize>(resource: &T) -> Map<String, Value> {
+fn attributes<T: Serialize>(resource: &T) -> Map<String, Value> {
     match serde_json::to_value(resource).unwrap_or_default().get_mut("attributes").map(Value::take) {
         Some(Value::Object(attributes)) => attributes,
         _ => Map::new(),

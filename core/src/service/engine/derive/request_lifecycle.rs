@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 
 use super::place_links::Link;
 use super::update::{ChangedRecords, Update};
-use super::{change_notifications, custom_fields, trips, unchanged_answer};
+use super::{answer_digest, change_notifications, custom_fields, trips};
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::jsonapi::{ResourceId, ToOne};
 use crate::numbers::{Scac, TrackingNumber};
@@ -236,7 +236,7 @@ fn record_shipment(
         named_numbers: named_numbers.clone(),
         spellings,
         last_answer: None,
-        rules: Some(unchanged_answer::rules_digest(cx.engine)),
+        rules: Some(answer_digest::rules_digest(cx.engine)),
         taken_back: taken_back.clone(),
     })?;
     if is_taken_over {

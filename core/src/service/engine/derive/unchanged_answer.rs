@@ -1,44 +1,14 @@
 //! The fingerprint of an answer. It identifies a repeated answer, which changes only the request: nothing is derived.
 
 use chrono::{DateTime, Utc};
-use sha2::{Digest as _, Sha256};
 
-use super::fact_digest::{fact_digest, first_half};
+use super::answer_digest::{is_same, rules_digest};
 use super::update::Update;
-use crate::carriers::Answer;
 use crate::error::Result;
 use crate::resources::RequestStatus;
 use crate::service::engine::base::engine::Engine;
 use crate::store::{AnswerFingerprint, Digest, RequestRecord, ShipmentRecord, Tx};
 use crate::tracking::Stage;
-use crate::zones;
-
-/// The version of the rules by which shipments are derived from facts. A change of the rules that changes what is derived from stored facts
-/// increases it.
-const RULES_VERSION: u32 = 1;
-
-/// Returns the digest of everything other than facts that affects the derivation: the rules, the policies and the built-in tables. A
-/// shipment with another digest is derived again at its next look-up, and what changes for that reason is not notified.
-///
-/// A change of the place tables changes the version of the library.
-pub(in crate::service::engine) fn rules_digest(engine: &Engine) -> Digest {
-    let tables = (cfg!(feature = "places"), zones::table_version());
-    let version = (RULES_VERSION, env!("CARGO_PKG_VERSION"), tables, &engine.policies.following);
-    Digest(first_half(Sha256::new().chain_update(format!("{version:?}"))))
-}
-
-/// Returns the digest of an answer; `None` if the carrier reported that nothing has changed.
-pub(in crate::service::engine) fn answer_digest(answer: &Answer) -> Option<Digest> {
-    if answer.unchanged {
-        return None;
-    }
-    let mut facts: Vec<Digest> = answer.facts.iter().map(fact_digest).collect();
-    facts.sort_unstable();
-    let mut hash = Sha256::new();
-    hash.update(format!("{} {:?}", answer.complete, answer.references));
-    facts.iter().for_each(|fact| hash.update(fact.0));
-    Some(Digest(first_half(hash)))
-}
 
 /// Returns the fingerprint of the previous answer if it is the same answer. No digest means that the carrier reported
 /// no change.
@@ -52,10 +22,6 @@ pub(in crate::service::engine) fn find_repeated(
     let Some(shipment) = shipment_of(tx, request)? else { return Ok(None) };
     let fingerprint = valid_fingerprint(engine, tx, request, &shipment, now)?;
     Ok(fingerprint.filter(|fingerprint| is_same(fingerprint, digest)).cloned())
-}
-
-pub(in crate::service::engine) fn is_same(fingerprint: &AnswerFingerprint, digest: Option<Digest>) -> bool {
-    digest.is_none_or(|digest| fingerprint.digest == digest)
 }
 
 pub(in crate::service::engine) fn shipment_of(tx: &Tx<'_>, request: &RequestRecord) -> Result<Option<ShipmentRecord>> {

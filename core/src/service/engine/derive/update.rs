@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use chrono::{DateTime, Utc};
 
 use super::place_links::{Link, PlaceLinks, ShipmentLinks};
-use super::{trips, unchanged_answer, unclaimed_facts};
+use super::{answer_digest, trips, unclaimed_facts};
 use crate::carriers::Answer;
 use crate::error::Result;
 use crate::jsonapi::ToOne;
@@ -322,11 +322,11 @@ impl Derivation<'_> {
     /// are notified.
     fn picture_by_new_rules(&self, after: &Picture, new: &[Fact]) -> Option<Picture> {
         let shipment = self.previous.shipment()?;
-        if shipment.rules == Some(unchanged_answer::rules_digest(self.engine)) {
+        if shipment.rules == Some(answer_digest::rules_digest(self.engine)) {
             return None;
         }
-        let digest = unchanged_answer::answer_digest(self.answer);
-        let is_repeated = shipment.last_answer.as_ref().is_some_and(|last| unchanged_answer::is_same(last, digest));
+        let digest = answer_digest::answer_digest(self.answer);
+        let is_repeated = shipment.last_answer.as_ref().is_some_and(|last| answer_digest::is_same(last, digest));
         // Early versions did not store what identifies a repeated answer. A withdrawal may follow from the new rules alone.
         let by_rules: Vec<Fact> = match (is_repeated, shipment.rules) {
             (true, _) => return Some(after.clone()),

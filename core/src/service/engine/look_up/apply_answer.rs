@@ -12,7 +12,7 @@ use crate::service::engine::base::observer::Activity;
 use crate::service::engine::credentials::carrier_credentials::{CredentialDecision, lane_of, resume_lane};
 use crate::service::engine::derive::trips::has_no_shipment_yet;
 use crate::service::engine::derive::update::{Derived, Finding, PreviousState, Update};
-use crate::service::engine::derive::{request_lifecycle, unchanged_answer};
+use crate::service::engine::derive::{answer_digest, request_lifecycle, unchanged_answer};
 use crate::store::{AnswerFingerprint, Digest, RequestRecord, ShipmentRecord, TrackedNumber, Tx};
 use crate::tracking::Stage;
 use crate::tracking::lifecycle::{Input, LookUpOutcome, Outlook};
@@ -21,7 +21,7 @@ use crate::tracking::lifecycle::{Input, LookUpOutcome, Outlook};
 /// deleted.
 pub(super) fn apply(engine: &Engine, reply: &Reply) -> Result<Option<AppliedAnswer>> {
     let (now, chance) = (engine.now(), engine.entropy.fraction());
-    let digest = reply.answer.as_ref().ok().and_then(unchanged_answer::answer_digest);
+    let digest = reply.answer.as_ref().ok().and_then(answer_digest::answer_digest);
     // The derivation is slow, so it runs before the write transaction.
     let mut derived = derive(engine, reply, digest, now)?;
     let calls = engine.unsaved_calls(reply.request.carrier());
@@ -83,7 +83,7 @@ impl AnswerContent {
 /// `None` if there is nothing to derive: there is no answer, or it is the same as the previous one.
 fn derive(engine: &Engine, reply: &Reply, digest: Option<Digest>, now: DateTime<Utc>) -> Result<Option<Derived>> {
     let Ok(answer) = &reply.answer else { return Ok(None) };
-    if reply.previous.as_ref().is_some_and(|previous| unchanged_answer::is_same(previous, digest)) {
+    if reply.previous.as_ref().is_some_and(|previous| answer_digest::is_same(previous, digest)) {
         return Ok(None);
     }
     let previous = engine.store.reading(|tx| PreviousState::of(tx, &reply.request, &answer.facts))?;
