@@ -68,6 +68,7 @@ mod coverage;
 mod estimates;
 mod event_scope;
 mod fields;
+mod land_moves;
 mod ledger;
 mod merging;
 mod milestones;

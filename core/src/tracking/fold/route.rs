@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::container_event::{ContainerEvent, sort_events};
+use super::land_moves::{comes_in, is_by_rail_or_barge};
 use super::places::Places;
 use super::timeline::Timeline;
-use super::transfers::{comes_in, is_by_rail_or_barge};
 use crate::tracking::{Certainty, Mode, Movement, Particulars, Phase, Place};
 
 #[derive(Default, Clone)]

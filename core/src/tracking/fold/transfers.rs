@@ -7,17 +7,10 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::container_event::ContainerEvent;
+use super::land_moves::{BETWEEN_TERMINALS, TRANSFER_WINDOW, comes_in, is_by_rail_or_barge, is_elsewhere};
 use super::route::Route;
 use super::timeline::Timeline;
 use crate::tracking::{Mode, Movement};
-
-/// How long a gate-out is a transfer without any later movement, counted from the gate-out or, if it is later, from the time when the onward
-/// leg is expected.
-pub(super) const TRANSFER_WINDOW: TimeDelta = TimeDelta::days(7);
-
-/// A laden container that enters the place that it left within this time only moved between terminals of the place, if the facilities
-/// are not known.
-pub(super) const BETWEEN_TERMINALS: TimeDelta = TimeDelta::hours(48);
 
 /// Events further apart than this are certainly in order of their sort times, in whatever time zones they are.
 const CERTAIN_ORDER: TimeDelta = TimeDelta::days(4);
@@ -28,6 +21,8 @@ pub(super) struct Transfers<'t> {
     route: &'t Route,
     /// Movements that can follow a gate-out, in order.
     moves: Vec<&'t ContainerEvent<'t>>,
+    /// Whether any movement by vessel, train or barge is known. If none is, a gate-out counts as its source reports it.
+    has_voyage: bool,
     /// The last load or departure by train or barge.
     last_onward: Option<&'t ContainerEvent<'t>>,
     /// The first arrival at the inland destination.
@@ -47,6 +42,7 @@ impl<'t> Transfers<'t> {
             last_onward: moves.iter().rfind(|event| starts_leg(event)).copied(),
             reached_destination: moves.iter().find(|event| reaches(event)).copied(),
             reached_by_rail_or_barge: moves.iter().find(|event| reaches(event) && is_by_rail_or_barge(event)).copied(),
+            has_voyage: timeline.actual.iter().any(|event| event.moves_by_vessel() || is_by_rail_or_barge(event)),
             timeline,
             route,
             moves,
@@ -108,28 +104,12 @@ impl<'t> Transfers<'t> {
             return None;
         }
         let left_at = out.moment.unwrap_or(out.first_received);
-        let is_booked = self.route.destination.is_some();
+        let is_booked = self.route.destination.is_some() && self.has_voyage;
         let onward = |events: &'t [ContainerEvent<'t>]| events.iter().filter(|event| is_onward_leg(event, out));
         let legs = onward(&self.timeline.expected).chain(onward(&self.timeline.undated));
         let expected = legs.map(|leg| leg.moment.map_or(left_at, |at| at.max(left_at))).max();
         expected.or_else(|| is_booked.then_some(left_at))?.checked_add_signed(TRANSFER_WINDOW)
     }
-}
-
-/// Whether the container goes out laden at one place, and the other event is at another place or facility.
-pub(super) fn is_elsewhere(out: &ContainerEvent<'_>, event: &ContainerEvent<'_>) -> bool {
-    if out.place_id.is_empty() || event.place_id.is_empty() {
-        return false;
-    }
-    let is_other_facility = || match (&out.place.facility, &event.place.facility) {
-        (Some(one), Some(other)) => !letters_and_digits(one).eq(letters_and_digits(other)),
-        _ => false,
-    };
-    out.place_id != event.place_id || is_other_facility()
-}
-
-fn letters_and_digits(name: &str) -> impl Iterator<Item = char> {
-    name.chars().filter(|character| character.is_alphanumeric()).flat_map(char::to_uppercase)
 }
 
 /// Whether the container comes in soon after it went out, at the same or at an unknown place, and nothing shows that the facility is
@@ -164,22 +144,6 @@ fn follows(event: &ContainerEvent<'_>, out: &ContainerEvent<'_>) -> bool {
     !event.is_certainly_before(out) && is_truck_arrival() && is_elsewhere(out, event)
 }
 
-/// Whether a laden container comes to the place by land or barge.
-pub(super) fn comes_in(event: &ContainerEvent<'_>) -> bool {
-    let by_road = || event.motion.mode.as_ref().is_none_or(|mode| *mode == Mode::Truck);
-    !event.is_empty()
-        && match event.motion.movement {
-            Movement::GateIn => by_road() || is_by_rail_or_barge(event),
-            Movement::Arrived => event.motion.mode == Some(Mode::Truck) || is_by_rail_or_barge(event),
-            Movement::Discharged => is_by_rail_or_barge(event),
-            _ => false,
-        }
-}
-
-pub(super) fn is_by_rail_or_barge(event: &ContainerEvent<'_>) -> bool {
-    matches!(event.motion.mode, Some(Mode::Rail | Mode::Barge))
-}
-
 /// Whether an expected event belongs to a leg that takes the container on after it went out.
 fn is_onward_leg(event: &ContainerEvent<'_>, out: &ContainerEvent<'_>) -> bool {
     use Movement::{Arrived, Departed, Discharged, GateIn, Loaded};
@@ -196,7 +160,7 @@ fn is_onward_leg(event: &ContainerEvent<'_>, out: &ContainerEvent<'_>) -> bool {
 mod tests {
     use chrono::{DateTime, TimeZone, Utc};
 
-    use super::TRANSFER_WINDOW;
+    use super::super::land_moves::TRANSFER_WINDOW;
     use crate::tracking::{Event, Fact, FoldPolicy, Mode, Motion, Movement, Particulars, Picture, Place, fold};
 
     const CONTAINER: &str = "MSKU0308961";
@@ -285,6 +249,12 @@ mod tests {
         assert_eq!(status(&picture("USLAX", 18, leg())), "awaiting_inland_transfer");
         let over = picture("USLAX", 19, leg());
         assert_eq!((status(&over), day(12) + TRANSFER_WINDOW), ("picked_up", day(19)));
+    }
+
+    #[test]
+    fn a_gate_out_is_a_pick_up_if_nothing_else_is_known() {
+        let facts = [booked("USPHX"), did(Movement::GateOut, Mode::Truck, 4, "USLAX")];
+        assert_eq!(status(&fold(&facts, day(5), &FoldPolicy::default())), "picked_up");
     }
 
     #[test]

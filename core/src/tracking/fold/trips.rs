@@ -18,9 +18,9 @@ use foldhash::HashMap;
 use serde::{Deserialize, Serialize};
 
 use super::container_event::ContainerEvent;
+use super::land_moves::{BETWEEN_TERMINALS, TRANSFER_WINDOW, is_elsewhere};
 use super::ledger::Calls;
 use super::places::Places;
-use super::transfers::{BETWEEN_TERMINALS, TRANSFER_WINDOW, is_elsewhere};
 use crate::tracking::moment::sort_instant;
 use crate::tracking::unions::Unions;
 use crate::tracking::{Event, Mode, Motion, Movement, Phase};

@@ -1,0 +1,46 @@
+//! Movements of containers by truck, train and barge.
+
+use chrono::TimeDelta;
+
+use super::container_event::ContainerEvent;
+use crate::tracking::{Mode, Movement};
+
+/// How long a gate-out is a transfer without any later movement, counted from the gate-out or, if it is later, from the time when the onward
+/// leg is expected.
+pub(super) const TRANSFER_WINDOW: TimeDelta = TimeDelta::days(7);
+
+/// A laden container that enters the place that it left within this time only moved between terminals of the place, if the facilities
+/// are not known.
+pub(super) const BETWEEN_TERMINALS: TimeDelta = TimeDelta::hours(48);
+
+/// Whether the container goes out laden at one place, and the other event is at another place or facility.
+pub(super) fn is_elsewhere(out: &ContainerEvent<'_>, event: &ContainerEvent<'_>) -> bool {
+    if out.place_id.is_empty() || event.place_id.is_empty() {
+        return false;
+    }
+    let is_other_facility = || match (&out.place.facility, &event.place.facility) {
+        (Some(one), Some(other)) => !letters_and_digits(one).eq(letters_and_digits(other)),
+        _ => false,
+    };
+    out.place_id != event.place_id || is_other_facility()
+}
+
+fn letters_and_digits(name: &str) -> impl Iterator<Item = char> {
+    name.chars().filter(|character| character.is_alphanumeric()).flat_map(char::to_uppercase)
+}
+
+/// Whether a laden container comes to the place by land or barge.
+pub(super) fn comes_in(event: &ContainerEvent<'_>) -> bool {
+    let by_road = || event.motion.mode.as_ref().is_none_or(|mode| *mode == Mode::Truck);
+    !event.is_empty()
+        && match event.motion.movement {
+            Movement::GateIn => by_road() || is_by_rail_or_barge(event),
+            Movement::Arrived => event.motion.mode == Some(Mode::Truck) || is_by_rail_or_barge(event),
+            Movement::Discharged => is_by_rail_or_barge(event),
+            _ => false,
+        }
+}
+
+pub(super) fn is_by_rail_or_barge(event: &ContainerEvent<'_>) -> bool {
+    matches!(event.motion.mode, Some(Mode::Rail | Mode::Barge))
+}
