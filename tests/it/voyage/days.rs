@@ -1,6 +1,8 @@
 //! Voyages that are played in a whole service over days: answers of the carrier, facts of other sources, and the published state after each.
 
 use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
 
 use chrono::{DateTime, Utc};
 use serde::Deserialize;
@@ -293,26 +295,18 @@ fn short_time(time: &Value) -> String {
     text.strip_prefix("2026-").unwrap_or(text).to_owned()
 }
 
-const TOPICS: [(&str, &str); 12] = [
-    ("rewriting", include_str!("../../corpus/voyage/days/rewriting.json")),
-    ("corrections", include_str!("../../corpus/voyage/days/corrections.json")),
-    ("published_changes", include_str!("../../corpus/voyage/days/published_changes.json")),
-    ("future_actuals", include_str!("../../corpus/voyage/days/future_actuals.json")),
-    ("areas", include_str!("../../corpus/voyage/days/areas.json")),
-    ("vessels", include_str!("../../corpus/voyage/days/vessels.json")),
-    ("inland", include_str!("../../corpus/voyage/days/inland.json")),
-    ("estimates", include_str!("../../corpus/voyage/days/estimates.json")),
-    ("readings", include_str!("../../corpus/voyage/days/readings.json")),
-    ("doubts", include_str!("../../corpus/voyage/days/doubts.json")),
-    ("empty_return", include_str!("../../corpus/voyage/days/empty_return.json")),
-    ("date_order", include_str!("../../corpus/voyage/days/date_order.json")),
-];
-
-fn voyages() -> impl Iterator<Item = (&'static str, Voyage)> {
-    TOPICS.into_iter().flat_map(|(topic, json)| {
-        let voyages: Vec<Voyage> = serde_json::from_str(json).unwrap_or_else(|error| panic!("{topic}: {error}"));
-        voyages.into_iter().map(move |voyage| (topic, voyage))
-    })
+/// The voyages of all files, with the topics.
+fn voyages() -> Vec<(String, Voyage)> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/corpus/voyage/days");
+    let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    let read = |file: PathBuf| {
+        let topic = file.file_stem().unwrap().to_string_lossy().into_owned();
+        let voyages: Vec<Voyage> = serde_json::from_str(&fs::read_to_string(&file).unwrap())
+            .unwrap_or_else(|error| panic!("{topic}: {error}"));
+        voyages.into_iter().map(move |voyage| (topic.clone(), voyage))
+    };
+    files.into_iter().flat_map(read).collect()
 }
 
 fn assert_all(dice: impl Fn() -> Option<Dice>) {
