@@ -348,7 +348,7 @@ mod tests {
                 "vessel_departed@CNSHA",
                 "vessel_arrived@USNYC",
                 "vessel_discharged@USNYC",
-                "full_out@USNYC",
+                // The container moved from one gate to the other.
                 "full_out@USEWR"
             ]
         );
