@@ -149,8 +149,8 @@ class AsyncContainers(_AsyncFamily):
         * ``customer_name``: Only if the shipment is tracked for the customer with this name.
         * ``scac``: Only if the carrier of the shipment has this SCAC.
         * ``vessel_name``: Only if the vessel that arrives at the port of discharge has this name.
-        * ``pol_code``: Only if the port of lading has this UN/LOCODE.
-        * ``pod_code``: Only if the port of discharge has this UN/LOCODE.
+        * ``pol_code``: Only if the port of lading has this UN/LOCODE, or another one of the same port area.
+        * ``pod_code``: Only if the port of discharge has this UN/LOCODE, or another one of the same port area.
         * ``destination_code``: Only if the inland destination has this UN/LOCODE.
         * ``eta_from``: Only if the estimated arrival at the port of discharge is at this time or later. A date means
           its beginning in UTC.
@@ -722,8 +722,8 @@ class AsyncShipments(_AsyncFamily):
         * ``customer_name``: Only if the shipment is tracked for the customer with this name.
         * ``scac``: Only if the carrier of the shipment has this SCAC.
         * ``vessel_name``: Only if the vessel that arrives at the port of discharge has this name.
-        * ``pol_code``: Only if the port of lading has this UN/LOCODE.
-        * ``pod_code``: Only if the port of discharge has this UN/LOCODE.
+        * ``pol_code``: Only if the port of lading has this UN/LOCODE, or another one of the same port area.
+        * ``pod_code``: Only if the port of discharge has this UN/LOCODE, or another one of the same port area.
         * ``destination_code``: Only if the inland destination has this UN/LOCODE.
         * ``eta_from``: Only if the estimated arrival at the port of discharge is at this time or later. A date means
           its beginning in UTC.

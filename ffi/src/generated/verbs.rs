@@ -33,8 +33,8 @@ use crate::resource::Resource;
 /// - `filter[customer_name]`: Only if the shipment is tracked for the customer with this name.
 /// - `filter[shipping_line_scac]`: Only if the carrier of the shipment has this SCAC.
 /// - `filter[vessel_name]`: Only if the vessel that arrives at the port of discharge has this name.
-/// - `filter[pol_code]`: Only if the port of lading has this UN/LOCODE.
-/// - `filter[pod_code]`: Only if the port of discharge has this UN/LOCODE.
+/// - `filter[pol_code]`: Only if the port of lading has this UN/LOCODE, or another one of the same port area.
+/// - `filter[pod_code]`: Only if the port of discharge has this UN/LOCODE, or another one of the same port area.
 /// - `filter[destination_code]`: Only if the inland destination has this UN/LOCODE.
 /// - `filter[pod_eta_at][start]`: Only if the estimated arrival at the port of discharge is at this time or later. A
 ///   date means its beginning in UTC.
@@ -763,8 +763,8 @@ pub extern "C" fn shiptrack_search(
 /// - `filter[customer_name]`: Only if the shipment is tracked for the customer with this name.
 /// - `filter[shipping_line_scac]`: Only if the carrier of the shipment has this SCAC.
 /// - `filter[vessel_name]`: Only if the vessel that arrives at the port of discharge has this name.
-/// - `filter[pol_code]`: Only if the port of lading has this UN/LOCODE.
-/// - `filter[pod_code]`: Only if the port of discharge has this UN/LOCODE.
+/// - `filter[pol_code]`: Only if the port of lading has this UN/LOCODE, or another one of the same port area.
+/// - `filter[pod_code]`: Only if the port of discharge has this UN/LOCODE, or another one of the same port area.
 /// - `filter[destination_code]`: Only if the inland destination has this UN/LOCODE.
 /// - `filter[pod_eta_at][start]`: Only if the estimated arrival at the port of discharge is at this time or later. A
 ///   date means its beginning in UTC.

@@ -158,12 +158,12 @@ impl List<Container> {
         self.query("filter[vessel_name]", vessel_name)
     }
 
-    /// Only if the port of lading has this UN/LOCODE.
+    /// Only if the port of lading has this UN/LOCODE, or another one of the same port area.
     pub fn pol_code(self, pol_code: impl Into<String>) -> Self {
         self.query("filter[pol_code]", pol_code)
     }
 
-    /// Only if the port of discharge has this UN/LOCODE.
+    /// Only if the port of discharge has this UN/LOCODE, or another one of the same port area.
     pub fn pod_code(self, pod_code: impl Into<String>) -> Self {
         self.query("filter[pod_code]", pod_code)
     }
