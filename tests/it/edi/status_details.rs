@@ -419,11 +419,11 @@ fn a_status_that_cannot_be_used_completely_is_reported() {
     let problems =
         |b4: &str| -> Vec<String> { message(&x12(b4, "")).problems.iter().map(ToString::to_string).collect() };
     assert_eq!(
-        problems("B4***VD*****MSKU*030896*L**CNSHA*UN"),
+        problems("B4***VD****MSKU*030896*L**CNSHA*UN"),
         ["not_a_time at segment 2 (B4): the status \"VD\" has no time, so it is not published"]
     );
     assert_eq!(
-        problems("B4***CH*20260502*1410*****L**USLAX*UN"),
+        problems("B4***CH*20260502*1410****L**USLAX*UN"),
         [
             "not_a_container at segment 2 (B4): the status \"CH\" names no container, so it changes no hold, appointment or free day"
         ]
