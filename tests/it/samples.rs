@@ -48,14 +48,14 @@ fn a_container_with_a_transshipment_and_a_rail_leg() {
         lines(&seen),
         [
             "full_in 2025-12-30T18:34:00Z PLGDY - -",
-            "vessel_loaded 2026-01-02T08:58:00Z PLGDY 8000012 2601W",
-            "vessel_departed 2026-01-02T17:13:00Z PLGDY 8000012 2601W",
+            "vessel_loaded 2026-01-02T08:58:00Z PLGDY - 2601W",
+            "vessel_departed 2026-01-02T17:13:00Z PLGDY - 2601W",
             "transshipment_arrived 2026-01-12T09:22:00Z DEWVN - -",
             "transshipment_discharged 2026-01-12T21:47:00Z DEWVN - -",
             "transshipment_loaded 2026-01-14T18:02:00Z DEWVN - -",
             "transshipment_departed 2026-01-15T02:35:00Z DEWVN - -",
-            "vessel_arrived 2026-02-03T14:12:00Z USORF 8000013 601W",
-            "vessel_discharged 2026-02-04T06:50:00Z USORF 8000013 601W",
+            "vessel_arrived 2026-02-03T14:12:00Z USORF - 601W",
+            "vessel_discharged 2026-02-04T06:50:00Z USORF - 601W",
             "rail_loaded 2026-02-05T16:49:00Z USORF - -",
             "rail_departed 2026-02-06T04:53:00Z USORF - -",
             "rail_arrived 2026-02-12T09:15:00Z USCHI - -",
@@ -116,9 +116,9 @@ fn a_container_on_a_direct_voyage() {
         [
             "empty_out 2025-12-29T21:36:00Z CNYTN - -",
             "full_in 2025-12-30T09:34:00Z CNYTN - -",
-            "vessel_loaded 2026-01-05T22:19:00Z CNYTN 8000001 GA551W",
-            "vessel_departed 2026-01-06T02:18:00Z CNYTN 8000001 GA551W",
-            "estimated.vessel_arrived 2026-02-20T05:00:00Z PLGDN 8000001 GA551W",
+            "vessel_loaded 2026-01-05T22:19:00Z CNYTN - GA551W",
+            "vessel_departed 2026-01-06T02:18:00Z CNYTN - GA551W",
+            "estimated.vessel_arrived 2026-02-20T05:00:00Z PLGDN - GA551W",
         ]
     );
     assert_eq!(seen.concluded, None);

@@ -58,7 +58,7 @@ impl<'a> Corrections<'a> {
             event.place.port_or_name() == before.place.port_or_name(),
         ) {
             (false, true) => difference <= SAME_CONTENT,
-            (true, false) => difference <= MAX_CHANGE_OF_PLACE || self.has_history(container, &time_before, difference),
+            (true, _) => difference <= MAX_CHANGE_OF_PLACE || self.has_history(container, &time_before, difference),
             _ => false,
         }
     }

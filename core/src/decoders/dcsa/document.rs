@@ -226,7 +226,7 @@ impl EventReport {
     }
 }
 
-/// Adds the numbers of each kind of which there is none yet.
+/// Adds the numbers of each kind that has no number yet.
 fn add_documents(own: &mut Vec<(NumberKind, String)>, around: &[(NumberKind, String)]) {
     let is_missing = |(kind, _): &&(NumberKind, String)| own.iter().all(|(known, _)| known != kind);
     let missing: Vec<_> = around.iter().filter(is_missing).cloned().collect();

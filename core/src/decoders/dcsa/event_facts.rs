@@ -219,7 +219,7 @@ fn phase(event: &Event<'_, '_>) -> Option<Phase> {
 
 const CLASSIFIERS: [&str; 2] = ["eventClassifierCode", "eventClassifier"];
 
-/// What the classifier states. `None` if there is none, or if it is unknown.
+/// What the classifier states. `None` if it is missing or unknown.
 fn certainty(event: &Event<'_, '_>) -> Option<Certainty> {
     CLASSIFIERS.iter().find_map(|name| codes::certainty(&event.text(name)?))
 }

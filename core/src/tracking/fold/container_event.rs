@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, NaiveDate, Utc};
 
-use super::ledger::CurrentEvent;
+use super::current_event::CurrentEvent;
 use super::places::{KnownPlace, Places, fill};
 use super::standing::Standing;
 use crate::resources::{EventName, Timestamp};

@@ -4,7 +4,8 @@
 
 use chrono::TimeDelta;
 
-use super::ledger::{CurrentEvent, Ledger};
+use super::current_event::CurrentEvent;
+use super::ledger::Ledger;
 use crate::tracking::moment::{certainly_before, sort_instant};
 use crate::tracking::{Certainty, Motion, Movement, Vessel};
 

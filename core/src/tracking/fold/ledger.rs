@@ -7,9 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::{DateTime, SubsecRound, Utc};
 use foldhash::{HashMap, HashSet};
 
+use super::current_event::CurrentEvent;
+use super::namesakes;
 use super::plausibility::TimeWindow;
-use super::vessels;
-use crate::resources::{DataSource, Timestamp};
+use crate::resources::DataSource;
 use crate::tracking::key::{Key, Keys};
 use crate::tracking::membership::{Members, containers_named_in};
 use crate::tracking::order::sort_facts;
@@ -66,62 +67,6 @@ pub(super) struct Ledger<'a> {
     loaded_vessels: HashSet<&'a Vessel>,
 }
 
-/// The newest statement of one source about an event.
-#[derive(Clone, Copy)]
-pub(super) struct CurrentEvent<'a> {
-    /// Digest of the key.
-    pub(super) key: u32,
-    pub(super) fact: &'a Fact,
-    pub(super) event: &'a Event,
-    /// How certain the event is now: an actual event in the future counts as estimated.
-    pub(super) certainty: Certainty,
-    /// The time of the event; `None` if it has none, or if the time is implausible.
-    pub(super) at: Option<&'a Timestamp>,
-    /// The vessel that the event names or, if several vessels have this name, the one that it is about.
-    pub(super) vessel: Option<&'a Vessel>,
-    pub(super) first_received: DateTime<Utc>,
-    /// When the newest answer of the source that contains the statement was received. Known for estimates and for statements of AIS.
-    pub(super) confirmed_at: DateTime<Utc>,
-}
-
-impl<'a> CurrentEvent<'a> {
-    pub(super) fn of(key: u32, fact: &'a Fact, event: &'a Event, window: &TimeWindow) -> Self {
-        let plausible = window.judge(event);
-        CurrentEvent {
-            key,
-            fact,
-            event,
-            vessel: event.vessel.as_ref(),
-            certainty: plausible.certainty,
-            at: plausible.at,
-            first_received: fact.received_at,
-            confirmed_at: fact.received_at,
-        }
-    }
-
-    pub(super) fn is_expected(&self) -> bool {
-        self.certainty != Certainty::Actual
-    }
-
-    /// Whether an answer that contains the statement again confirms it. A user states an estimate once; the service may record it again.
-    fn is_confirmed_by_repetition(&self) -> bool {
-        match self.fact.source.kind {
-            DataSource::UserInput => false,
-            DataSource::Ais => true,
-            _ => self.is_expected(),
-        }
-    }
-
-    /// Whether the event counts as its source reported it.
-    fn counts_as_reported(&self) -> bool {
-        self.certainty == self.event.certainty && self.at.is_some() == self.event.at.is_some()
-    }
-
-    pub(super) fn mark(&self) -> FactMark {
-        FactMark { key: self.key, received_at: self.fact.received_at }
-    }
-}
-
 impl<'a> Ledger<'a> {
     /// `now` decides which times are plausible.
     pub(super) fn read(
@@ -163,7 +108,7 @@ impl<'a> Ledger<'a> {
             Default::default();
         let (mut load_reporters, mut loaded_vessels) = (HashSet::default(), HashSet::default());
         let mut current_events: Vec<CurrentEvent<'a>> = current.events.into_iter().flatten().collect();
-        vessels::choose_among_namesakes(&mut current_events);
+        namesakes::choose(&mut current_events);
         for mut event in current_events {
             if event.is_confirmed_by_repetition() {
                 event.confirmed_at =

@@ -9,7 +9,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use foldhash::{HashMap, HashSet};
 
 use super::container_event::{ContainerEvent, fill_in, kind};
-use super::ledger::CurrentEvent;
+use super::current_event::CurrentEvent;
 use super::places::{Places, fill};
 use crate::resources::{DataSource, Timestamp};
 use crate::tracking::key::Key;

@@ -65,6 +65,7 @@
 mod container_event;
 #[cfg(feature = "embedded")]
 mod coverage;
+mod current_event;
 mod estimates;
 mod event_scope;
 mod fields;
@@ -72,10 +73,12 @@ mod land_moves;
 mod ledger;
 mod merging;
 mod milestones;
+mod namesakes;
 mod number_reuse;
 mod picture;
 mod places;
 mod plausibility;
+mod reading_doubt;
 mod reading_rules;
 mod route;
 mod shipment;
@@ -113,10 +116,10 @@ pub(super) use coverage::{Coverage, LeftOut};
 #[cfg(feature = "embedded")]
 pub(crate) use fields::{is_earlier_key, movement_of};
 pub use picture::{ContainerPicture, EventPicture, FoldPolicy, Picture};
-pub(super) use reading_rules::ReadingProblem;
+pub(super) use reading_doubt::{ReadingDoubt, ReadingProblem};
 #[cfg(feature = "embedded")]
 pub(crate) use statements::{SourceStatement, StatementHistory};
-pub(super) use terminal::{ReadingDoubt, clock_of};
+pub(super) use terminal::clock_of;
 use timeline::{History, Timeline};
 pub(crate) use trip_selection::{Target, TripSelection};
 pub use trips::Trip;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::terminal::ReadingDoubt;
+use super::reading_doubt::ReadingDoubt;
 use super::unused::UnusedStatement;
 use crate::resources::{Container, DataSource, Shipment, StopReason, TransportEvent};
 use crate::settings::settings;

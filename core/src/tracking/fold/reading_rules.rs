@@ -10,62 +10,12 @@ use chrono::{DateTime, NaiveDate, Utc};
 
 use super::container_event::ContainerEvent;
 use super::fields::{arrival_inland, best, expected_inland};
+use super::reading_doubt::{ReadingProblem, ReadingValue};
 use super::route::Route;
 use super::timeline::Timeline;
 use crate::resources::DataSource;
 use crate::tracking::moment::sort_instant;
 use crate::tracking::{Fact, Milestone, Mode, Movement, Statement};
-
-/// A value of a reading that ends or that may be implausible.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::tracking) enum ReadingValue {
-    LineDay,
-    TerminalDay,
-    RailDay,
-    Appointment,
-    Availability,
-}
-
-impl ReadingValue {
-    pub(super) const ALL: [ReadingValue; 5] = [
-        ReadingValue::LineDay,
-        ReadingValue::TerminalDay,
-        ReadingValue::RailDay,
-        ReadingValue::Appointment,
-        ReadingValue::Availability,
-    ];
-
-    /// The name of the member in a reading, and of the attribute in the changes of a container.
-    pub(in crate::tracking) fn name(self) -> &'static str {
-        self.pointer().trim_start_matches("/reading/")
-    }
-
-    /// The JSON pointer of the member in a fact.
-    pub(in crate::tracking) fn pointer(self) -> &'static str {
-        match self {
-            ReadingValue::LineDay => "/reading/pickup_lfd_line",
-            ReadingValue::TerminalDay => "/reading/pickup_lfd_terminal",
-            ReadingValue::RailDay => "/reading/pickup_lfd_rail",
-            ReadingValue::Appointment => "/reading/pickup_appointment_at",
-            ReadingValue::Availability => "/reading/available_for_pickup",
-        }
-    }
-}
-
-/// Why a value of a reading is doubtful.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::tracking) enum ReadingProblem {
-    /// The date is before the first event of the trip, which was on that day.
-    BeforeTrip(NaiveDate),
-    /// The last free day is before the arrival at its port or ramp, or before the last event of a container that has not arrived.
-    BeforeArrival(NaiveDate),
-    /// The last free day is before the expected arrival.
-    BeforeExpectedArrival(NaiveDate),
-    /// The last free day is between the arrival and the discharge. It is published.
-    BeforeDischarge(NaiveDate),
-    /// The container had left the terminal when the value was reported.
-    AfterDeparture,
-}
 
 /// The events of a trip that readings are compared with.
 #[derive(Default)]
@@ -152,18 +102,6 @@ impl ReadingRules {
             (ReadingValue::Appointment | ReadingValue::Availability, _) => None,
             (ReadingValue::RailDay, Some(ramp)) => ramp.problem(day).or_else(|| self.port.problem(day)),
             _ => self.port.problem(day),
-        }
-    }
-}
-
-impl ReadingProblem {
-    /// Whether the value is published in spite of the problem. A terminal that reports the container as available has it, so the estimate
-    /// of its arrival is wrong, and not the last free day.
-    pub(super) fn is_published(self, available: Option<bool>) -> bool {
-        match self {
-            ReadingProblem::BeforeDischarge(_) => true,
-            ReadingProblem::BeforeExpectedArrival(_) => available == Some(true),
-            _ => false,
         }
     }
 }

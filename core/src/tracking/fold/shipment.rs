@@ -6,9 +6,10 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 
 use super::container_event::{ContainerEvent, sort_events};
+use super::current_event::CurrentEvent;
 use super::estimates::doubt_about_ais;
 use super::fields::{arrival_inland, best, expected_inland, time};
-use super::ledger::{CurrentEvent, Ledger};
+use super::ledger::Ledger;
 use super::picture::{ContainerPicture, FoldPolicy, Picture};
 use super::places::Places;
 use super::route::{Route, Stop};

@@ -8,9 +8,10 @@ use foldhash::{HashMap, HashSet};
 
 use super::container_event::ContainerEvent;
 use super::container_history;
+use super::current_event::CurrentEvent;
 use super::estimates;
 use super::event_scope::EventScope;
-use super::ledger::{Confirmations, CurrentEvent, Ledger};
+use super::ledger::{Confirmations, Ledger};
 use super::milestones::{self, MilestoneRules};
 use super::picture::FoldPolicy;
 use super::places::Places;

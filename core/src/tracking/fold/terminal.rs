@@ -6,7 +6,8 @@ use super::fields;
 use super::ledger::Ledger;
 use super::picture::EventPicture;
 use super::places::Places;
-use super::reading_rules::{ReadingProblem, ReadingRules, ReadingValue, seen_at};
+use super::reading_doubt::{ReadingDoubt, ReadingProblem, ReadingValue};
+use super::reading_rules::{ReadingRules, seen_at};
 use super::route::{Route, Stop};
 use super::timeline::Timeline;
 use crate::resources::{Container, DataSource, EventName, ImportDeadlines, TerminalHold, Timestamp, TransportEvent};
@@ -34,16 +35,6 @@ pub(super) struct TerminalView {
     /// Names of the attributes that are empty because the container left its terminal.
     pub(super) ended: Vec<&'static str>,
     pub(super) doubts: Vec<ReadingDoubt>,
-}
-
-/// A value of a reading that is doubtful on the trip of its container.
-#[derive(Debug, Clone, PartialEq)]
-pub(in crate::tracking) struct ReadingDoubt {
-    pub(in crate::tracking) value: ReadingValue,
-    pub(in crate::tracking) problem: ReadingProblem,
-    pub(in crate::tracking) is_published: bool,
-    pub(in crate::tracking) received_at: DateTime<Utc>,
-    pub(in crate::tracking) source: Source,
 }
 
 impl TerminalView {
@@ -129,9 +120,16 @@ impl TerminalView {
         if !step.iter().any(is_reading) {
             return;
         }
+        let seen_at = step.iter().map(|fact| seen_at(fact)).max().unwrap_or(last.received_at);
         let before = state.clone();
-        let mut context =
-            StepContext { at: last.received_at, source: last.source.kind.clone(), when: None, place: None, clocks };
+        let mut context = StepContext {
+            at: last.received_at,
+            seen_at,
+            source: last.source.kind.clone(),
+            when: None,
+            place: None,
+            clocks,
+        };
         step.iter().for_each(|fact| state.apply_fact(fact, &mut context));
         if state.reading != before.reading || state.available != before.available {
             self.source = Some(context.source.clone());
@@ -147,7 +145,7 @@ impl TerminalView {
         view: &View<'_>,
         context: &StepContext<'_>,
     ) {
-        let published = View { as_of: Some(context.at), ..*view };
+        let published = View { as_of: Some(context.seen_at), ..*view };
         let all = View { hides_implausible: false, ..published };
         let (old_of_all, new_of_all) = (all.values(before), all.values(after));
         let (old, new) = (published.values(before), published.values(after));
@@ -471,6 +469,8 @@ pub(in crate::tracking) fn clock_of<'p>(
 /// What the facts of one step have in common.
 struct StepContext<'a> {
     at: DateTime<Utc>,
+    /// When the facts were true: an event about the availability may be reported later.
+    seen_at: DateTime<Utc>,
     source: DataSource,
     when: Option<Timestamp>,
     place: Option<&'a Place>,

@@ -8,9 +8,10 @@ use std::rc::Rc;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::container_event::{ContainerEvent, kind, sort_events};
+use super::current_event::CurrentEvent;
 use super::estimates::{EstimateRules, is_far_from_preferred};
 use super::event_scope;
-use super::ledger::{CurrentEvent, Ledger};
+use super::ledger::Ledger;
 use super::merging::merge;
 use super::picture::FoldPolicy;
 use super::places::Places;
