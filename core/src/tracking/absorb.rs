@@ -25,7 +25,7 @@ const RETRACTION_WINDOW: TimeDelta = TimeDelta::days(90);
 /// * An actual event that the answer omits stays, unless a `complete` answer [corrects](super::correction) it, for example by another place,
 ///   or [rewrites](super::rewriting) it, because the event is expected again.
 /// * An expected event that is missing from a `complete` answer of the same source is withdrawn by an additional fact.
-/// * An answer that is not complete withdraws nothing, and neither does one that is received earlier than the last fact.
+/// * An answer that is not complete withdraws nothing. An answer that is received earlier than the last fact rewrites nothing.
 /// * A retraction by id also applies to an event that arrives later, within 90 days, unless a complete answer reports this event.
 ///
 /// The returned facts have the receipt time `now`. If the clock was set back, the time is just after the last known fact, because the

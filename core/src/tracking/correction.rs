@@ -2,7 +2,8 @@
 //!
 //! Occurrence numbers already follow corrections of the time ([`super::occurrence`]): the corrected event keeps its key. The corrections
 //! here change the key, so the older event is withdrawn: another place, another statement about whether the container was empty, or a time
-//! that an earlier, withdrawn statement had.
+//! that an earlier, withdrawn statement had. Example: the last answer reported a discharge in Los Angeles, and this one reports it in
+//! Oakland at the same hour.
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -19,7 +20,7 @@ const MAX_CHANGE_OF_PLACE: TimeDelta = TimeDelta::hours(12);
 /// did not drop the event because it is old.
 const MAX_CHANGE_OF_PLACE_WITH_HISTORY: TimeDelta = TimeDelta::days(3);
 
-/// The actual events of an answer.
+/// Compares the actual events of an answer with statements that the answer omits.
 pub(super) struct Corrections<'a> {
     events: Vec<(Option<&'a str>, &'a Event)>,
     movements: Movements<'a>,
@@ -35,7 +36,8 @@ impl<'a> Corrections<'a> {
         Corrections { movements: Movements::of(events.clone()), events, reported_since: OnceCell::new() }
     }
 
-    /// Whether `new`, an actual event that was not current before the answer, corrects `old`, which the answer omits.
+    /// Whether `new`, an actual event that was not current before the answer, corrects `old`, which the answer omits. `has_same_identity` is
+    /// true if both have the same key except for the occurrence.
     pub(super) fn corrects(&self, new: &StatedEvent<'_>, old: &StatedEvent<'_>, has_same_identity: bool) -> bool {
         let container = old.fact.container.as_deref();
         let (event, before) = (new.event, old.event);
@@ -63,6 +65,7 @@ impl<'a> Corrections<'a> {
         }
     }
 
+    /// Whether the answer still reports an older event of the container, and the times differ by little enough.
     fn has_history(&self, container: Option<&str>, time: &EventTime<'_>, difference: TimeDelta) -> bool {
         let is_before = |since: &DateTime<Utc>| time.moment.is_some_and(|at| *since < at);
         let since = self.reported_since.get_or_init(|| self.reported_since());

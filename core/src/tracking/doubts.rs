@@ -103,7 +103,7 @@ impl Doubt {
 }
 
 /// Returns all doubts about the current statements of a shipment, newest first: what looks wrong, and which statements are not used and
-/// why. Statements that their sources replaced or withdrew are left out.
+/// why. Statements that their sources replaced or withdrew are left out. Doubts about vessels are only in [`doubts`].
 #[cfg(feature = "embedded")]
 pub(crate) fn doubts_of_shipment(
     facts: &[Fact],

@@ -92,6 +92,7 @@ macro_rules! times {
     (@ends $ends:ident) => { $ends };
 }
 
+/// Events that show that the container reached its inland destination.
 const AT_DESTINATION: &[EventName] = &[
     EventName::TransportArrivedAtInlandDestination,
     EventName::TransportRailUnloaded,
@@ -100,6 +101,7 @@ const AT_DESTINATION: &[EventName] = &[
     EventName::TransportEmptyIn,
 ];
 
+/// Events that show that the vessel reached the port of discharge.
 const AT_DISCHARGE: &[EventName] = &[
     EventName::TransportVesselArrived,
     EventName::TransportVesselBerthed,
@@ -110,6 +112,7 @@ const AT_DISCHARGE: &[EventName] = &[
     EventName::TransportEmptyIn,
 ];
 
+/// Events that show that the vessel left the port of lading.
 const UNDER_WAY: &[EventName] = &[
     EventName::TransportVesselDeparted,
     EventName::TransportTransshipmentArrived,
@@ -214,12 +217,13 @@ pub(super) fn is_movement(event: &EventName) -> bool {
         && !event.is_estimate()
 }
 
-/// Whether the event is at another place than before. A place that becomes known, or is not reported any more, is no other place.
+/// Whether the event is at another place than before. `false` if either place is unknown.
 pub(super) fn is_elsewhere(old: &TransportEvent, new: &TransportEvent) -> bool {
     let (Some(before), Some(after)) = (&old.location_locode, &new.location_locode) else { return false };
     is_other_place(before, after, ["vessel_", "transshipment_", "feeder_"].iter().any(|of| has_prefix(&new.event, of)))
 }
 
+/// Whether two UN/LOCODEs are different places. If `is_port`, codes of one port area are the same place.
 pub(super) fn is_other_place(old: &str, new: &str, is_port: bool) -> bool {
     old != new && !(is_port && port_area(old) == port_area(new))
 }

@@ -1,4 +1,7 @@
 //! Decides which actual events a complete answer rewrites: the source reported that they happened, and now expects them again.
+//!
+//! Example: the last answer reported an arrival on 9 January. This answer omits it, and expects the arrival at the same port on 20 January.
+//! The arrival of 9 January is withdrawn.
 
 use std::borrow::Cow;
 
@@ -9,8 +12,8 @@ use super::moment::latest;
 use super::occurrence::{EventTime, StatedEvent, names_another_vessel};
 use super::{Certainty, Event, Mode, Movement};
 
-/// Marks the rewritten events among the statements that are current after a complete answer of their source. `gone` already marks the
-/// statements that are withdrawn for other reasons.
+/// Marks the rewritten events in `gone`, which has one flag for each statement. `statements` are those that are current after a complete
+/// answer of their sources; `gone` already marks those that are withdrawn for other reasons.
 ///
 /// An actual event that the answer omits is rewritten if
 ///
@@ -72,8 +75,9 @@ impl<'s, 'a> Entry<'s, 'a> {
 /// What the answer expects in place of an actual event.
 #[derive(Clone, Copy, PartialEq)]
 enum Evidence {
+    /// The same vessel, or an event without a vessel.
     SameVessel,
-    /// Another vessel, instead of one that was reported for the whole shipment.
+    /// Only another vessel. Used if the actual event was reported for the whole shipment.
     OtherVessel,
 }
 
@@ -83,6 +87,7 @@ fn is_ahead(stated: &StatedEvent<'_>, now: DateTime<Utc>) -> bool {
     stated.in_answer && stated.event.certainty != Certainty::Actual && ends().is_some_and(|end| end > now)
 }
 
+/// Returns what the answer expects in place of `old`; `None` if nothing that it expects replaces `old`.
 fn evidence(old: &Entry<'_, '_>, expected: &[&Entry<'_, '_>]) -> Option<Evidence> {
     let applies = |entry: &Entry<'_, '_>| entry.container().is_none_or(|container| Some(container) == old.container());
     let related = expected.iter().filter(|entry| entry.stated.fact.source == old.stated.fact.source && applies(entry));
@@ -108,11 +113,12 @@ fn is_same_movement(one: &Event, other: &Event) -> bool {
         && one.motion.may_share_mode(&other.motion)
 }
 
+/// Whether the movement is part of an arrival: an arrival, a berthing or a discharge.
 fn comes(event: &Event) -> bool {
     matches!(event.motion.movement, Movement::Arrived | Movement::Berthed | Movement::Discharged)
 }
 
-/// Whether a vessel is expected at another port between both events.
+/// Whether `call` is a movement of a vessel at another port than `to`, expected between both events.
 fn is_call_between(call: &Entry<'_, '_>, from: &Entry<'_, '_>, to: &Entry<'_, '_>) -> bool {
     let is_between = matches!((from.at, call.at, to.at), (Some(from), Some(at), Some(to)) if from < at && at < to);
     is_between && call.event.motion.moves_by_vessel() && call.port != to.port
@@ -141,7 +147,7 @@ fn is_on_other_vehicle(one: &Event, other: &Event) -> bool {
     mode(one) != mode(other) || names_another_vessel(one, other)
 }
 
-/// The actual events that stay.
+/// The actual events that are current after the answer.
 #[derive(Default)]
 struct Current<'s, 'a> {
     by_port: HashMap<Cow<'a, str>, Vec<&'s Entry<'s, 'a>>>,
@@ -187,6 +193,7 @@ impl<'s, 'a> Current<'s, 'a> {
             || evidence == Evidence::OtherVessel && self.loads.iter().any(|load| is_on_vessel_of(load, old))
     }
 
+    /// Whether `entry` applies to the container of `old`.
     fn is_about_container_of(&self, entry: &Entry<'_, '_>, old: &Entry<'_, '_>) -> bool {
         match (entry.container(), old.container()) {
             (Some(one), Some(other)) => one == other,
@@ -201,6 +208,7 @@ impl<'s, 'a> Current<'s, 'a> {
     }
 }
 
+/// Whether the container was loaded on the vessel of the other event.
 fn is_on_vessel_of(load: &Entry<'_, '_>, other: &Entry<'_, '_>) -> bool {
     other.event.vessel.is_some() && !names_another_vessel(load.event, other.event)
 }

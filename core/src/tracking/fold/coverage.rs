@@ -14,7 +14,7 @@ use crate::tracking::{Certainty, Event, Fact, FactMark, Source, Statement};
 /// A picture, and what it was derived from.
 pub(in crate::tracking) struct Coverage<'f> {
     pub(in crate::tracking) picture: Picture,
-    /// The facts that are neither replaced nor withdrawn, in the order of receipt. Facts that say nothing new are missing.
+    /// The facts that are neither replaced nor withdrawn, in the order of receipt, without facts that only repeat others.
     pub(in crate::tracking) current: Vec<&'f Fact>,
     /// Statements that the picture does not contain.
     pub(in crate::tracking) left_out: Vec<(&'f Fact, LeftOut)>,
@@ -37,10 +37,12 @@ pub(in crate::tracking) enum LeftOut {
     UnknownEvent,
 }
 
-/// What a picture contains of an event.
+/// How a picture contains a statement about an event.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Contained {
+    /// The movement is known, but becomes no event of the interface.
     WithoutEvent,
+    /// The statement is used, or the timeline has the reason why it is not.
     Used,
 }
 
@@ -67,7 +69,7 @@ impl<'f> Coverage<'f> {
         let outvoted = timelines().flat_map(|timeline| &timeline.unused);
         let outvoted: HashSet<FactMark> =
             outvoted.filter(|unused| unused.reason == UnusedReason::OtherEstimate).map(|unused| unused.fact).collect();
-        // A source may report a plan and an estimate of one event.
+        // A source may report a plan and an estimate of one event. If one of them is used, the other is no doubt.
         let estimators: HashSet<(&Source, &str)> = timelines()
             .flat_map(|timeline| &timeline.expected)
             .map(|event| (event.report.source, event.motion.movement.as_str()))
@@ -89,7 +91,7 @@ impl<'f> Coverage<'f> {
                 Some(Contained::Used) => continue,
                 Some(Contained::WithoutEvent) if is_handling(event.event) => LeftOut::NoEvent,
                 Some(Contained::WithoutEvent) => continue,
-                // Of a trip that is over, no estimates are compared.
+                // The estimates of a trip that is over are not compared.
                 None if event.event.certainty != Certainty::Actual => continue,
                 None => match event.fact.container.as_deref() {
                     Some(number) if !numbers.contains(number) => LeftOut::OtherContainer,
@@ -119,11 +121,12 @@ fn add_events(timeline: &Timeline<'_>, contained: &mut HashMap<u32, Contained>) 
     }
 }
 
-/// Whether the event is about the container: a vessel that passes through a port is no event of the container.
+/// Whether the container itself is handled. The call of a vessel that only passes through a port needs no event.
 fn is_handling(event: &Event) -> bool {
     event.motion.movement.has_meaning() && (event.motion.is_laden_handling() || event.motion.is_empty())
 }
 
+/// Returns the withdrawals of events that were never reported.
 fn unknown_withdrawals<'f>(ledger: &Ledger<'f>) -> Vec<(&'f Fact, LeftOut)> {
     if !ledger.facts.iter().any(|fact| fact.statement.is_withdrawal()) {
         return Vec::new();

@@ -20,9 +20,9 @@ use crate::time::saturating_add;
 use crate::tracking::moment::{ALLOWANCE, earliest, latest};
 use crate::tracking::{Certainty, Movement};
 
-/// The estimate of a source is not used if it is further than this from those of all sources with a higher weight.
+/// An estimate is not used if it is further than this from the estimates of all sources with a higher weight.
 const FAR: TimeDelta = TimeDelta::days(30);
-/// AIS has no year, so estimates that are further ahead than this are wrong.
+/// Estimates of AIS have no year, so those that are further ahead than this are wrong.
 const AIS_HORIZON: TimeDelta = TimeDelta::days(60);
 
 impl ContainerEvent<'_> {
@@ -75,8 +75,8 @@ pub(super) fn doubt_about_ais(
     }
 }
 
-/// Whether the estimate is far from those of all sources with a higher weight whose estimates of the event are still ahead. Estimates of
-/// users do not count, because users do not repeat them: a wrong one would hide all others for ever.
+/// Whether the estimate is more than 30 days from all estimates of sources with a higher weight that are still ahead, confirmed recently or
+/// not. Estimates of users do not count, because users do not repeat them: a wrong one would hide all others until it passes.
 pub(super) fn is_far_from_preferred(estimate: &ContainerEvent<'_>, others: &[ContainerEvent<'_>]) -> bool {
     let is_preferred = |other: &&ContainerEvent<'_>| {
         other.standing.is_ahead()

@@ -5,12 +5,12 @@ use chrono::TimeDelta;
 use super::container_event::ContainerEvent;
 use crate::tracking::{Mode, Movement};
 
-/// How long a gate-out is a transfer without any later movement, counted from the gate-out or, if it is later, from the time when the onward
-/// leg is expected.
+/// How long a gate-out that no movement follows is a transfer. The time is counted from the gate-out or, if that is later, from the expected
+/// time of the onward leg.
 pub(super) const TRANSFER_WINDOW: TimeDelta = TimeDelta::days(7);
 
-/// A laden container that enters the place that it left within this time only moved between terminals of the place, if the facilities
-/// are not known.
+/// A laden container that comes back to a place within this time only moved between terminals of the place, unless both facilities are
+/// known.
 pub(super) const BETWEEN_TERMINALS: TimeDelta = TimeDelta::hours(48);
 
 /// Whether the container goes out laden at one place, and the other event is at another place or facility.

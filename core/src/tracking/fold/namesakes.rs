@@ -1,4 +1,4 @@
-//! Finds the vessel of events that name it only by a name that several vessels have.
+//! Namesakes: several vessels with one name. Decides which of them an event means that has the name, but no IMO number.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,8 +7,8 @@ use foldhash::HashSet;
 use super::current_event::CurrentEvent;
 use crate::tracking::{Vessel, capitals};
 
-/// If several vessels with IMO numbers have one name, finds the vessel of the events that have only the name: the one that is on the same
-/// voyage, otherwise the one that calls at the same port. If this is not one vessel, the events keep only the name.
+/// Sets the vessel of each event that has only a name, if several vessels with IMO numbers have this name. The vessel is the one on the same
+/// voyage, otherwise the one that calls at the same port. If none or several fit, the event keeps only the name.
 pub(super) fn choose(events: &mut [CurrentEvent<'_>]) {
     let Some(namesakes) = Namesakes::of(events) else { return };
     for event in events {
@@ -55,6 +55,7 @@ impl<'a> Namesakes<'a> {
         Some(namesakes)
     }
 
+    /// Returns the vessel that the event means; `None` if its name is not ambiguous or does not fit exactly one vessel.
     fn choose(&self, event: &CurrentEvent<'a>) -> Option<&'a Vessel> {
         let named = event.vessel.filter(|vessel| vessel.imo_number().is_none())?;
         let candidates = self.by_name.get(&named.compared_name())?;

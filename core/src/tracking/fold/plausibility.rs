@@ -6,7 +6,9 @@ use crate::resources::Timestamp;
 use crate::tracking::moment::{ALLOWANCE, earliest, is_in_future, sort_instant};
 use crate::tracking::{Certainty, Event};
 
+/// Times before this year are implausible.
 const FIRST_YEAR: &[u8] = b"2000";
+/// Times further ahead than this are implausible.
 const LAST_YEARS: Months = Months::new(24);
 
 /// The times that are plausible now.
@@ -36,6 +38,7 @@ impl TimeWindow {
         TimeWindow { now, last, yesterday: day_before(now), day_before_last: day_before(last) }
     }
 
+    /// Returns how the event counts at this time.
     pub(super) fn judge<'a>(&self, event: &'a Event) -> Plausible<'a> {
         let reported = Plausible { certainty: event.certainty, at: event.at.as_ref() };
         let Some(at) = &event.at else { return reported };
@@ -54,7 +57,8 @@ impl TimeWindow {
         Plausible { certainty: if is_future { Certainty::Estimated } else { event.certainty }, ..reported }
     }
 
-    /// When an event that does not count as it was reported will count differently; `None` if it never will.
+    /// When an event that is too far in the future will count differently: its time becomes plausible, or the event becomes actual. `None` if
+    /// this will not happen.
     pub(super) fn changes_at(&self, event: &Event) -> Option<DateTime<Utc>> {
         let earliest = earliest(event.at.as_ref()?)?;
         let enters = match earliest > self.last {

@@ -31,7 +31,7 @@ pub(super) struct ReadingRules {
 struct Move {
     kind: MoveKind,
     at: DateTime<Utc>,
-    /// When the move was reported; not before it happened.
+    /// When the move was first reported, but not earlier than it happened.
     known_at: DateTime<Utc>,
 }
 
@@ -45,7 +45,7 @@ enum MoveKind {
     },
 }
 
-/// What is known about the arrival at a port or ramp.
+/// The days of arrival and discharge at a port or ramp; `None` if unknown.
 #[derive(Default)]
 struct StopDays {
     arrived: Option<NaiveDate>,
@@ -63,7 +63,8 @@ impl ReadingRules {
         }
     }
 
-    /// Whether a value that `fact` reported ended because the container left, by what was known at `as_of` (`None`: by all that is known).
+    /// Whether a value that `fact` reported ended because the container left. Only moves that were known at `as_of` count; if it is `None`, all
+    /// moves count.
     pub(super) fn has_ended(&self, value: ReadingValue, fact: &Fact, as_of: Option<DateTime<Utc>>) -> bool {
         self.has_ended_by(value, fact, |step| as_of.is_none_or(|as_of| step.known_at <= as_of))
     }

@@ -1,4 +1,4 @@
-//! The standing of an estimate among the estimates of the same event.
+//! The standing of an estimate: its rank among the estimates of the same event.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -7,7 +7,7 @@ use crate::time::saturating_add;
 /// An estimate that its source has not confirmed for this long yields to others.
 const CONFIRMED_FOR: TimeDelta = TimeDelta::hours(72);
 
-/// The standing of an estimate. The estimate with the greatest is chosen.
+/// The standing of an estimate. The estimate with the greatest standing is chosen. Fields are compared in this order.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Standing {
     is_ahead: bool,

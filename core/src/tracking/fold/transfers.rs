@@ -15,7 +15,7 @@ use crate::tracking::{Mode, Movement};
 /// Events further apart than this are certainly in order of their sort times, in whatever time zones they are.
 const CERTAIN_ORDER: TimeDelta = TimeDelta::days(4);
 
-/// The movements of a container on its trip that decide about its gate-outs.
+/// The movements of a container on its trip that decide whether its gate-outs are transfers.
 pub(super) struct Transfers<'t> {
     timeline: &'t Timeline<'t>,
     route: &'t Route,
@@ -75,6 +75,7 @@ impl<'t> Transfers<'t> {
         self.reached_by_rail_or_barge.is_some_and(|arrival| arrival.is_certainly_before(event))
     }
 
+    /// Whether the gate-out is at the inland destination, or after the arrival there.
     fn is_at_the_end(&self, out: &ContainerEvent<'_>) -> bool {
         let has_arrived = || self.reached_destination.is_some_and(|arrival| arrival.is_certainly_before(out));
         self.route.is_named_destination(out) || has_arrived()
@@ -88,6 +89,7 @@ impl<'t> Transfers<'t> {
         self.moves[start..].iter().copied().find(|event| follows(event, out))
     }
 
+    /// Whether the movement that follows the gate-out shows that the gate-out is a transfer.
     fn shows_transfer(&self, out: &ContainerEvent<'_>, next: &ContainerEvent<'_>) -> bool {
         match next.motion.movement {
             _ if next.is_empty() => false,
@@ -99,6 +101,7 @@ impl<'t> Transfers<'t> {
         }
     }
 
+    /// Until when the gate-out is a transfer if no movement follows; `None` if it is a pick-up at once.
     fn open_until(&self, out: &ContainerEvent<'_>) -> Option<DateTime<Utc>> {
         if self.timeline.is_over {
             return None;
@@ -123,6 +126,7 @@ fn is_between_terminals(out: &ContainerEvent<'_>, comes_in: &ContainerEvent<'_>)
     is_soon && !(is_known(out) && is_known(comes_in))
 }
 
+/// Whether the movement can be the next one after a gate-out.
 fn can_follow(event: &ContainerEvent<'_>) -> bool {
     use Movement::{Arrived, Departed, Discharged, Dropped, GateIn, GateOut, Loaded, PickedUp};
     match event.motion.movement {
@@ -134,6 +138,7 @@ fn can_follow(event: &ContainerEvent<'_>) -> bool {
     }
 }
 
+/// Whether the movement is after the gate-out, and is not another report of it.
 fn follows(event: &ContainerEvent<'_>, out: &ContainerEvent<'_>) -> bool {
     let goes_out = matches!(event.motion.movement, Movement::GateOut | Movement::PickedUp);
     let is_truck_arrival = || !is_by_rail_or_barge(event) && comes_in(event);

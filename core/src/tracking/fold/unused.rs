@@ -1,4 +1,4 @@
-//! Why statements are not published, although they are current.
+//! Reasons why current statements are not published, or not as their sources reported them.
 
 use crate::tracking::FactMark;
 
@@ -16,26 +16,26 @@ pub(crate) enum UnusedReason {
     NoTime,
     /// Its time is before 2000 or more than two years ahead.
     ImplausibleTime,
-    /// It is reported as actual, but its time is in the future: it counts as estimated.
+    /// It is reported as actual, but its time is more than 14 hours in the future: it counts as estimated.
     InFuture,
-    /// AIS: an arrival, although the line expects it later.
+    /// AIS reports an arrival, but the line confirmed later that it expects the arrival more than 48 hours from now.
     LineExpectsLater,
-    /// AIS: the estimate had passed when it was received.
+    /// The estimate of AIS had passed when it was received.
     PassedAtReceipt,
-    /// AIS: the estimate is too far ahead.
+    /// The estimate of AIS is more than 60 days after its receipt.
     TooFarAhead,
-    /// The estimate is before the last event of the container.
+    /// The estimate is more than 14 hours before the last movement of the container.
     BeforeLastEvent,
-    /// A source with a higher weight estimates another time, and the times differ by more than 30 days.
+    /// The estimate differs by more than 30 days from those of all sources with a higher weight.
     FarFromPreferred,
-    /// The estimated event, or one that happens only after it, happened.
+    /// The estimated event happened, or a later event shows that it did.
     Happened,
-    /// Another estimate of the same event is better.
+    /// Another estimate of the same event was chosen.
     OtherEstimate,
 }
 
 impl UnusedReason {
-    /// Whether the statement is probably wrong. The others are usual: the event happened, or another estimate is better.
+    /// Whether the reason means that the statement is probably wrong. `Happened` and `OtherEstimate` are usual and no doubts.
     pub(crate) fn is_doubt(self) -> bool {
         !matches!(self, UnusedReason::Happened | UnusedReason::OtherEstimate)
     }
