@@ -131,6 +131,7 @@
 /** @defgroup search Resource: search */
 /** @defgroup search_result Resource: search result */
 /** @defgroup shipment Resource: shipment */
+/** @defgroup shipment_updated_event Resource: shipment updated event */
 /** @defgroup shipping_line Resource: shipping line */
 /** @defgroup terminal Resource: terminal */
 /** @defgroup tracking_request Resource: tracking request */
@@ -1753,7 +1754,8 @@ typedef struct shiptrack_journey shiptrack_journey;
  * pages; pass NULL and 0 to use the events that the document of the container includes. The names of vessels, places
  * and terminals are read from the documents of the events: fetch them with `include=vessel,location,terminal`.
  * `shipment` is the shipment of the container; NULL to use the one that the document of the container includes, if
- * any. `now_unix_ms`, in milliseconds since 1970-01-01T00:00:00Z, decides which expected steps are late.
+ * any. `now_unix_ms`, in milliseconds since 1970-01-01T00:00:00Z, decides which expected steps are late, and
+ * is the end of the delay of a container that should have arrived.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_journey_create(const struct shiptrack_resource *container,
@@ -3014,7 +3016,7 @@ typedef void (*shiptrack_wake_fn)(void *user_data);
  * setting.
  *
  * - `lifecycle`: How often a carrier is asked, and for how long.
- * - `following`: How long a shipment is tracked, and which estimates win. If several sources estimate the same event, the source with the highest weight wins; with equal weights, the newest estimate wins.
+ * - `following`: How long a shipment is tracked, and which estimates are preferred. If several sources estimate the same event, the weight of the source decides among estimates that are still ahead and that their sources confirmed within the last 72 hours. With equal weights, the estimate that was confirmed last is used.
  * - `delivery`: How notifications are delivered to webhooks.
  * - `pace`: How many look-ups are sent to a carrier. Carriers do not wait for each other.
  * - `mail`: Limits of a message. A message that exceeds one is quarantined.
@@ -3041,14 +3043,16 @@ typedef void (*shiptrack_wake_fn)(void *user_data);
  * | `lifecycle.silence_window_ms` | 4,838,400,000 (56 days) | from 0 | How long a shipment is tracked after the carrier last had data. |
  * | `following.arrival_window_ms` | 4,838,400,000 (56 days) | from 0 | How long a shipment is tracked after its last container arrived at its destination or, if the arrival was not reported, left the port of discharge laden. |
  * | `following.silence_window_ms` | 4,838,400,000 (56 days) | from 0 | How long a shipment is tracked without new facts. |
- * | `following.estimates_of_shipping_line` | 1 | from 1 | Weight of the estimates of a shipping line. Sources of a kind that has no setting weigh 1. |
- * | `following.estimates_of_terminal` | 1 | from 1 | Weight of the estimates of a terminal. |
- * | `following.estimates_of_rail` | 1 | from 1 | Weight of the estimates of a railway. |
+ * | `following.reported_correction_ms` | 3,600,000 (1 hour) | from 0 | By how much a published time can be corrected without a notification. |
+ * | `following.estimates_of_shipping_line` | 4 | from 1 | Weight of the estimates of a shipping line. Sources of a kind that has no setting weigh 2. |
+ * | `following.estimates_of_terminal` | 3 | from 1 | Weight of the estimates of a terminal. |
+ * | `following.estimates_of_rail` | 3 | from 1 | Weight of the estimates of a railway. |
  * | `following.estimates_of_ais` | 1 | from 1 | Weight of estimates from the positions of vessels (AIS). |
- * | `following.estimates_of_user_input` | 1 | from 1 | Weight of the estimates of a user. |
+ * | `following.estimates_of_user_input` | 5 | from 1 | Weight of the estimates of a user. |
  * | `delivery.timeout_ms` | 15,000 (15 seconds) | from 1 | How long a receiver may take to answer. |
  * | `delivery.switch_off_after_ms` | 432,000,000 (5 days) | from 0 | How long a webhook may fail without a success before it is disabled. |
  * | `delivery.hosted_signature` | 1 | 1 or 0 | Whether deliveries also have the signature header of the hosted service, for receivers that do not know the headers of Standard Webhooks. The hosted signature does not cover the time, so a captured delivery can be sent again to a receiver that accepts this header. |
+ * | `delivery.shipment_updates_in_feed` | 0 | 1 or 0 | Whether the event feed has `shipment.updated`, which reports corrected times and places of shipments. The hosted service does not have this event. Webhooks receive it if they list it. |
  * | `pace.at_once` | 2 | from 1 | Most look-ups to a carrier at the same time; after a failed look-up only one, until the next one succeeds. |
  * | `pace.look_ups` | no limit | from 1 | Most look-ups to a carrier that may begin within one window of time. |
  * | `pace.per_ms` | 60,000 (1 minute) | from 1 | Length of that window. |
@@ -3297,7 +3301,7 @@ int32_t shiptrack_service_settle(const struct shiptrack_service *service,
 
 /**
  * Derives all shipments of an account (NULL for the account `default`) again that were derived by other rules: by an
- * earlier version of the library, or with other settings `following.…`. Nothing is notified for what differs. If
+ * earlier version of the library, or with other settings `following`. Nothing is notified for what differs. If
  * `dry_run` is not 0, nothing is stored. Without this call, each shipment is derived again at its next look-up.
  *
  * `report_json` receives a JSON object with `examined`, the number of these shipments, and with `shipments`: those that
@@ -3920,7 +3924,8 @@ int32_t shiptrack_service_options_hosted(const struct shiptrack_service_options 
 #define SHIPTRACK_EVENT_CONTAINER_CREATED 6
 
 /**
- * `container.updated`: The data of the terminal about a container changed.
+ * `container.updated`: The data of the terminal about a container changed, or published times of the container were
+ * corrected.
  */
 #define SHIPTRACK_EVENT_CONTAINER_UPDATED 7
 
@@ -4105,6 +4110,12 @@ int32_t shiptrack_service_options_hosted(const struct shiptrack_service_options 
  * `document.extraction_failed`: No data could be extracted from a document.
  */
 #define SHIPTRACK_EVENT_DOCUMENT_EXTRACTION_FAILED 43
+
+/**
+ * `shipment.updated`: Published times or places of the shipment were corrected. This event is an extension: only
+ * webhooks that list it receive it.
+ */
+#define SHIPTRACK_EVENT_SHIPMENT_UPDATED 44
 
 /**
  * Events of a service, in the order in which they happened.
@@ -4822,8 +4833,8 @@ struct shiptrack_text shiptrack_container_rail_last_tracking_request_at(const st
  * - `filter[customer_name]`: Only if the shipment is tracked for the customer with this name.
  * - `filter[shipping_line_scac]`: Only if the carrier of the shipment has this SCAC.
  * - `filter[vessel_name]`: Only if the vessel that arrives at the port of discharge has this name.
- * - `filter[pol_code]`: Only if the port of lading has this UN/LOCODE.
- * - `filter[pod_code]`: Only if the port of discharge has this UN/LOCODE.
+ * - `filter[pol_code]`: Only if the port of lading has this UN/LOCODE, or another one of the same port area.
+ * - `filter[pod_code]`: Only if the port of discharge has this UN/LOCODE, or another one of the same port area.
  * - `filter[destination_code]`: Only if the inland destination has this UN/LOCODE.
  * - `filter[pod_eta_at][start]`: Only if the estimated arrival at the port of discharge is at this time or later. A
  *   date means its beginning in UTC.
@@ -5001,7 +5012,9 @@ int32_t shiptrack_container_pod_terminal_changed_event_data_source_code(const st
 
 /**
  * The changes: the name of each changed attribute, with a list of its old and its new value. Some older notifications
- * use the name `pod_terminal_holds` for the holds. The values of `pod_terminal` are ids of terminals. A JSON object.
+ * use the name `pod_terminal_holds` for the holds. The values of `pod_terminal` are ids of terminals. A corrected
+ * event that no attribute shows has names such as `container.transport.transshipment_arrived.timestamp`. A JSON
+ * object.
  */
 struct shiptrack_text shiptrack_container_updated_event_changeset_json(const struct shiptrack_resource *resource);
 
@@ -5016,13 +5029,13 @@ struct shiptrack_text shiptrack_container_updated_event_timestamp(const struct s
 struct shiptrack_text shiptrack_container_updated_event_timezone(const struct shiptrack_resource *resource);
 
 /**
- * Kind of the source that reported the change; `terminal` in all known notifications.
+ * Kind of the source that reported the change; `terminal` in all known notifications of the hosted service.
  */
 struct shiptrack_text shiptrack_container_updated_event_data_source(const struct shiptrack_resource *resource);
 
 /**
- * Kind of the source that reported the change; `terminal` in all known notifications. As a number:
- * SHIPTRACK_DATA_SOURCE_…, 0 if there is no value.
+ * Kind of the source that reported the change; `terminal` in all known notifications of the hosted service. As a
+ * number: SHIPTRACK_DATA_SOURCE_…, 0 if there is no value.
  */
 int32_t shiptrack_container_updated_event_data_source_code(const struct shiptrack_resource *resource);
 
@@ -6909,8 +6922,8 @@ int32_t shiptrack_shipment_line_tracking_stopped_reason_code(const struct shiptr
  * - `filter[customer_name]`: Only if the shipment is tracked for the customer with this name.
  * - `filter[shipping_line_scac]`: Only if the carrier of the shipment has this SCAC.
  * - `filter[vessel_name]`: Only if the vessel that arrives at the port of discharge has this name.
- * - `filter[pol_code]`: Only if the port of lading has this UN/LOCODE.
- * - `filter[pod_code]`: Only if the port of discharge has this UN/LOCODE.
+ * - `filter[pol_code]`: Only if the port of lading has this UN/LOCODE, or another one of the same port area.
+ * - `filter[pod_code]`: Only if the port of discharge has this UN/LOCODE, or another one of the same port area.
  * - `filter[destination_code]`: Only if the inland destination has this UN/LOCODE.
  * - `filter[pod_eta_at][start]`: Only if the estimated arrival at the port of discharge is at this time or later. A
  *   date means its beginning in UTC.
@@ -6973,6 +6986,21 @@ int32_t shiptrack_shipment_resume_tracking(const struct shiptrack_client *client
                                            struct shiptrack_error **error);
 
 /**
+ * Lists what is doubtful in the statements about a shipment: those that are not used, with the reason, and those that
+ * are probably wrong. Lists at most 1,000 doubts, newest first.
+ *
+ * `json` receives a JSON object: `doubts`, a list of objects with `reason`, `text`, `container`, `source`,
+ * `received_at`, `pointer`, `event`, `at` and `locode`, and `total`, the number of doubts.
+ *
+ * The hosted service does not support it: SHIPTRACK_ERROR_NOT_FOUND.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_shipment_doubts(const struct shiptrack_client *client,
+                                  const char *id,
+                                  struct shiptrack_buffer **json,
+                                  struct shiptrack_error **error);
+
+/**
  * Lists the custom fields of a shipment.
  */
 SHIPTRACK_CHECKED
@@ -7019,6 +7047,31 @@ int32_t shiptrack_shipment_delete_custom_field(const struct shiptrack_client *cl
                                                const char *id,
                                                const char *api_slug,
                                                struct shiptrack_error **error);
+
+/** @} */
+
+/** @addtogroup shipment_updated_event
+ * @{ */
+
+/**
+ * The changes: the name of each corrected attribute, with a list of its old and its new value. A JSON object.
+ */
+struct shiptrack_text shiptrack_shipment_updated_event_changeset_json(const struct shiptrack_resource *resource);
+
+/**
+ * Time when the service detected the change.
+ */
+struct shiptrack_text shiptrack_shipment_updated_event_timestamp(const struct shiptrack_resource *resource);
+
+/**
+ * Kind of the source that reported the change.
+ */
+struct shiptrack_text shiptrack_shipment_updated_event_data_source(const struct shiptrack_resource *resource);
+
+/**
+ * Kind of the source that reported the change. As a number: SHIPTRACK_DATA_SOURCE_…, 0 if there is no value.
+ */
+int32_t shiptrack_shipment_updated_event_data_source_code(const struct shiptrack_resource *resource);
 
 /** @} */
 
@@ -8394,16 +8447,16 @@ int32_t shiptrack_webhook_active(const struct shiptrack_resource *resource);
 size_t shiptrack_webhook_events_count(const struct shiptrack_resource *resource);
 
 /**
- * Names of the events that the webhook receives; at least one. Item `index`, from 0.
+ * Names of the events that the webhook receives; at least one. The extension `shipment.updated` is only sent if it is
+ * listed. Item `index`, from 0.
  */
 struct shiptrack_text shiptrack_webhook_events_at(const struct shiptrack_resource *resource, size_t index);
 
 /**
- * Names of the events that the webhook receives; at least one. Item `index`, from 0. As a number: SHIPTRACK_EVENT_…, 0
- * if there is no value.
+ * Names of the events that the webhook receives; at least one. The extension `shipment.updated` is only sent if it is
+ * listed. Item `index`, from 0. As a number: SHIPTRACK_EVENT_…, 0 if there is no value.
  */
-int32_t shiptrack_webhook_events_code_at(const struct shiptrack_resource *resource,
-                                         size_t index);
+int32_t shiptrack_webhook_events_code_at(const struct shiptrack_resource *resource, size_t index);
 
 /**
  * Secret with which the service signs deliveries; no value in responses that do not contain it.

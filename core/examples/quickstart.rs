@@ -58,7 +58,7 @@ fn main() -> Result<()> {
     println!("Received by the webhook, its signature verified: {event}\n");
 
     println!("Date        Container    Status    Vessel        From      To           ETA               Last free day");
-    for date in ["2026-05-04T20:00:00Z", "2026-05-14T20:00:00Z"] {
+    for date in ["2026-05-04T20:00:00Z", "2026-05-12T20:00:00Z"] {
         service.run_until(date.parse()?, &CancelToken::new())?;
         show_containers(&client, &date[..10])?;
     }

@@ -149,11 +149,12 @@ impl Journey {
 
     fn booking_facts(&self, booked: &Route) -> Fact {
         let place = |locode: &String| self.scenario.places.get(locode).cloned().unwrap_or_default();
-        let mut particulars = Particulars::default();
-        particulars.port_of_lading = Some(place(&booked.lading));
-        particulars.port_of_discharge = Some(place(&booked.discharge));
-        particulars.destination = booked.destination.as_ref().map(place);
-        Fact::particulars(particulars)
+        Fact::particulars(Particulars {
+            port_of_lading: Some(place(&booked.lading)),
+            port_of_discharge: Some(place(&booked.discharge)),
+            destination: booked.destination.as_ref().map(place),
+            ..Particulars::default()
+        })
     }
 
     /// The facts that the terminal has reported until some time. Their time of receipt is the time of the report.

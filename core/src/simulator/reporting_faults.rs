@@ -155,9 +155,10 @@ fn version(event: &ScenarioEvent, change: impl FnOnce(&mut ScenarioEvent)) -> Sc
 fn replace(events: &mut Vec<ScenarioEvent>, at: usize, versions: Vec<ScenarioEvent>) {
     let mut reported_at = events[at].reported_at;
     for version in versions {
-        let omitted_at = Some(reported_at.max(version.at) + VERSION_LASTS);
-        events.push(ScenarioEvent { reported_at: reported_at.max(version.at), omitted_at, ..version });
-        reported_at = omitted_at.unwrap_or(reported_at);
+        let omitted_at = reported_at.max(version.at) + VERSION_LASTS;
+        let reported = reported_at.max(version.at);
+        events.push(ScenarioEvent { reported_at: reported, omitted_at: Some(omitted_at), ..version });
+        reported_at = omitted_at;
     }
     events[at].reported_at = reported_at;
 }

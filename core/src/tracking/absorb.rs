@@ -22,8 +22,8 @@ const RETRACTION_WINDOW: TimeDelta = TimeDelta::days(90);
 ///
 /// * A fact that its source already reported and has not changed since adds nothing.
 /// * An event with another time, vessel or voyage than before is appended. The newest statement about an event counts.
-/// * An actual event that the answer omits stays, unless a `complete` answer [corrects](super::correction) it, for example by another place,
-///   or [rewrites](super::rewriting) it, because the event is expected again.
+/// * An actual event that the answer omits stays, unless a `complete` answer corrects it, for example by another place,
+///   or rewrites it, because the event is expected again.
 /// * An expected event that is missing from a `complete` answer of the same source is withdrawn by an additional fact.
 /// * An answer that is not complete withdraws nothing. An answer that is received earlier than the last fact rewrites nothing.
 /// * A retraction by id also applies to an event that arrives later, within 90 days, unless a complete answer reports this event.
@@ -47,8 +47,8 @@ pub(crate) struct NewFacts {
 
 /// Like [`absorb`], and also returns what the answer repeats and which of its withdrawals match nothing.
 pub(crate) fn absorb_answer(known: &[&Fact], answer: Vec<Fact>, complete: bool, now: DateTime<Utc>) -> NewFacts {
-    let received_at = receipt_time(known, now);
-    let (is_in_order, now) = (received_at - now <= TimeDelta::milliseconds(1), received_at);
+    let is_in_order = is_in_order(known, &answer, now);
+    let now = receipt_time(known, now);
     let answer: Vec<Fact> = answer.into_iter().map(|fact| normalize(fact).received(now)).collect();
     let keys = Keys::for_all(known.iter().copied().chain(&answer));
     let known: Vec<&Fact> = sort_facts(known.iter().copied());
@@ -60,8 +60,10 @@ pub(crate) fn absorb_answer(known: &[&Fact], answer: Vec<Fact>, complete: bool, 
     }
     let mut answer = statements.number(answer);
     drop_withdrawn(&mut answer, &statements.keys);
-    let membership: Vec<Fact> =
-        membership::changes(&known, &answer, complete).into_iter().map(|fact| fact.received(now)).collect();
+    let membership: Vec<Fact> = membership::changes(&known, &answer, &statements.containers_on_vessels(), complete)
+        .into_iter()
+        .map(|fact| fact.received(now))
+        .collect();
     let unmatched = statements.unmatched(&answer);
     let answer_is_new = statements.add_answer(&answer);
     let expected = statements.expected_in_answer(now);
@@ -75,6 +77,12 @@ pub(crate) fn absorb_answer(known: &[&Fact], answer: Vec<Fact>, complete: bool, 
 
 fn only_new(facts: Vec<Fact>, are_new: Vec<bool>) -> Vec<Fact> {
     facts.into_iter().zip(are_new).filter_map(|(fact, is_new)| is_new.then_some(fact)).collect()
+}
+
+/// Whether the sources of the answer reported nothing later than `now`.
+fn is_in_order(known: &[&Fact], answer: &[Fact], now: DateTime<Utc>) -> bool {
+    let sources: HashSet<&Source> = answer.iter().map(|fact| &fact.source).collect();
+    known.iter().all(|fact| fact.received_at <= now || !sources.contains(&fact.source))
 }
 
 /// `now`, or just after the last known fact if the clock was set back.
@@ -173,6 +181,12 @@ impl<'a> StoredStatements<'a> {
 
     fn add_event(&mut self, fact: &'a Fact, event: &'a Event) -> bool {
         self.keys.add(fact);
+        // Only a complete answer can report a retracted event again.
+        if !self.retracted.is_empty()
+            && let Some(name) = fact.name_by_id()
+        {
+            self.retracted.remove(&name);
+        }
         let in_answer = self.is_answering;
         let stored = self.events.entry(Identity::of(fact, event)).or_default();
         let mut is_new = in_answer;
@@ -200,6 +214,13 @@ impl<'a> StoredStatements<'a> {
         stored.withdrawn.insert(occurrence, event);
         stored.earlier.push((occurrence, event));
         true
+    }
+
+    /// The containers that a vessel loaded or discharged.
+    fn containers_on_vessels(&self) -> HashSet<&'a str> {
+        let current = self.events.values().flat_map(|stored| stored.current.values());
+        let handled = current.filter(|stated| stated.event.is_vessel_handling());
+        handled.filter_map(|stated| stated.fact.container.as_deref()).collect()
     }
 
     /// Notes a retraction by id. Returns whether it is new and names no known event, so that it has to be stored.

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 
-use super::moment::{certainly_before, same_there};
+use super::moment::{certainly_before, same_there, sort_instant};
+use super::occurrence::SAME_CONTENT;
 use super::published::{
     CONTAINER_TIMES, Published, PublishedContainer, SHIPMENT_PLACES, SHIPMENT_TIMES, TimeAttribute, has_moved,
     is_elsewhere, is_movement, is_other_place,
@@ -159,11 +160,19 @@ fn happened_since(event: &EventPicture, since: Option<&Timestamp>) -> bool {
 fn is_published(before: Option<&TransportEvent>, after: &EventPicture) -> bool {
     match before {
         None => true,
-        Some(before) => {
-            let is_changed = || !is_same(&before.timestamp, &after.event.timestamp, &[&after.event.timezone]);
-            after.event.event.is_estimate() && (before.invalidated_at.is_some() || is_changed())
+        Some(before) if after.event.event.is_estimate() => {
+            before.invalidated_at.is_some()
+                || !is_same(&before.timestamp, &after.event.timestamp, &[&after.event.timezone])
         }
+        Some(before) => is_replaced(before, &after.event),
     }
+}
+
+/// Whether an event that happened has the key of an invalidated event that happened at another time, because another source reports it.
+fn is_replaced(before: &TransportEvent, after: &TransportEvent) -> bool {
+    let at = |event: &TransportEvent| event.timestamp.as_ref().and_then(sort_instant);
+    let is_other_time = matches!((at(before), at(after)), (Some(a), Some(b)) if (a - b).abs() > SAME_CONTENT);
+    before.invalidated_at.is_some() && before.data_source != after.data_source && is_other_time
 }
 
 /// Changed attributes, each with its old and new value.

@@ -42,7 +42,8 @@ const LAST_YEARS: u32 = 2;
 pub fn doubts(facts: &[Fact], picture: &Picture, now: DateTime<Utc>) -> Vec<String> {
     let mut doubts = Vec::new();
     let texts = facts.iter().flat_map(|fact| findings(fact, picture, now)).map(|finding| finding.text);
-    for text in texts.chain(doubts_about_vessels(facts)) {
+    let about_vessels = doubts_about_vessels(facts).into_iter().map(|(_, text)| text);
+    for text in texts.chain(about_vessels) {
         if doubts.contains(&text) {
             continue;
         }
@@ -112,12 +113,17 @@ pub(crate) fn doubts_of_shipment(
     policy: &FoldPolicy,
 ) -> Vec<Doubt> {
     let Coverage { picture, current, left_out } = Coverage::of(facts, selection, now, policy);
-    let looks_wrong =
-        current.into_iter().flat_map(|fact| findings(fact, &picture, now).into_iter().map(move |found| (fact, found)));
+    let about_vessels = doubts_about_vessels(current.iter().copied());
+    let about_vessels =
+        about_vessels.into_iter().map(|(fact, text)| (fact, Finding::new("vessel", "/event/vessel", text)));
+    let looks_wrong = current
+        .iter()
+        .copied()
+        .flat_map(|fact| findings(fact, &picture, now).into_iter().map(move |found| (fact, found)));
     let left_out = left_out.into_iter().map(|(fact, reason)| (fact, left_out_finding(fact, reason)));
     let mut doubts: Vec<Doubt> = Vec::new();
     let mut seen = HashSet::new();
-    for (fact, finding) in looks_wrong.chain(left_out) {
+    for (fact, finding) in looks_wrong.chain(about_vessels).chain(left_out) {
         // Several statements of a source may have the same problem, such as a place without a time zone.
         if seen.insert((fact.source.text().into_owned(), fact.container.clone(), finding.text.clone())) {
             doubts.push(Doubt::of(fact, finding));

@@ -70,12 +70,9 @@ impl<'a> Members<'a> {
 /// particulars, a container that its source named before and that is missing from the answer is removed, unless a vessel has loaded or
 /// discharged it. An answer with events of other containers removes nothing: the events of a container may be missing because the carrier
 /// reports them under another bill.
-pub(super) fn changes(stored: &[&Fact], answer: &[Fact], complete: bool) -> Vec<Fact> {
+pub(super) fn changes(stored: &[&Fact], answer: &[Fact], on_a_vessel: &HashSet<&str>, complete: bool) -> Vec<Fact> {
     let mut members = Members::default();
     stored.iter().for_each(|fact| members.add(fact));
-    let handled = |fact: &&&Fact| matches!(&fact.statement, Statement::Event(event) if event.is_vessel_handling());
-    let on_a_vessel: HashSet<&str> =
-        stored.iter().filter(handled).filter_map(|fact| fact.container.as_deref()).collect();
     let named: BTreeSet<&str> = answer.iter().flat_map(containers_named_in).collect();
     let sources: HashSet<&Source> = answer.iter().map(|fact| &fact.source).collect();
     let mut sources: Vec<&Source> = sources.into_iter().collect();

@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use chrono::{DateTime, Utc};
 use foldhash::HashMap;
 
+use super::fold::TimeWindow;
 use super::moment::latest;
 use super::occurrence::{EventTime, StatedEvent, names_another_vessel};
 use super::{Certainty, Event, Mode, Movement};
@@ -20,12 +21,13 @@ use super::{Certainty, Event, Mode, Movement};
 /// * the answer expects the same movement, or an earlier step of the same call, in the same port area and after `now`, and
 /// * no actual event that is still current shows that it happened.
 pub(super) fn mark_rewritten(statements: &[&StatedEvent<'_>], now: DateTime<Utc>, gone: &mut [bool]) {
-    if !statements.iter().any(|stated| is_ahead(stated, now)) {
+    let window = TimeWindow::at(now);
+    let statements: Vec<Entry<'_, '_>> = statements.iter().map(|stated| Entry::of(stated, &window)).collect();
+    let expected: Vec<&Entry<'_, '_>> = statements.iter().filter(|entry| entry.is_ahead(now)).collect();
+    if expected.is_empty() {
         return;
     }
-    let statements: Vec<Entry<'_, '_>> = statements.iter().map(|stated| Entry::of(stated)).collect();
-    let expected: Vec<&Entry<'_, '_>> = statements.iter().filter(|entry| is_ahead(entry.stated, now)).collect();
-    let is_omitted = |entry: &Entry<'_, '_>| !entry.stated.in_answer && entry.is_actual();
+    let is_omitted = |entry: &Entry<'_, '_>| !entry.stated.in_answer && entry.event.certainty == Certainty::Actual;
     let mut candidates: Vec<(usize, Evidence)> = (0..gone.len())
         .filter(|at| !gone[*at] && is_omitted(&statements[*at]))
         .filter_map(|at| Some((at, evidence(&statements[at], &expected)?)))
@@ -53,18 +55,30 @@ pub(super) fn mark_rewritten(statements: &[&StatedEvent<'_>], now: DateTime<Utc>
 struct Entry<'s, 'a> {
     stated: &'s StatedEvent<'a>,
     event: &'a Event,
+    /// An actual event in the future counts as estimated.
+    certainty: Certainty,
+    /// `None` if the event has no plausible time.
     at: Option<DateTime<Utc>>,
     port: Cow<'a, str>,
 }
 
 impl<'s, 'a> Entry<'s, 'a> {
-    fn of(stated: &'s StatedEvent<'a>) -> Self {
+    fn of(stated: &'s StatedEvent<'a>, window: &TimeWindow) -> Self {
         let event = stated.event;
-        Entry { stated, event, at: EventTime::of(event).moment, port: event.place.port_or_name() }
+        let plausible = window.judge(event);
+        let at = plausible.at.and_then(|_| EventTime::of(event).moment);
+        Entry { stated, event, certainty: plausible.certainty, at, port: event.place.port_or_name() }
     }
 
     fn is_actual(&self) -> bool {
-        self.event.certainty == Certainty::Actual
+        self.certainty == Certainty::Actual && self.at.is_some()
+    }
+
+    /// Whether the answer expects the event in the future.
+    fn is_ahead(&self, now: DateTime<Utc>) -> bool {
+        let ends = || self.event.at.as_ref().and_then(latest);
+        let is_expected = self.stated.in_answer && self.certainty != Certainty::Actual && self.at.is_some();
+        is_expected && ends().is_some_and(|end| end > now)
     }
 
     fn container(&self) -> Option<&'a str> {
@@ -81,13 +95,6 @@ enum Evidence {
     OtherVessel,
 }
 
-/// Whether the answer reports the statement as expected in the future.
-fn is_ahead(stated: &StatedEvent<'_>, now: DateTime<Utc>) -> bool {
-    let ends = || stated.event.at.as_ref().and_then(latest);
-    stated.in_answer && stated.event.certainty != Certainty::Actual && ends().is_some_and(|end| end > now)
-}
-
-/// Returns what the answer expects in place of `old`; `None` if nothing that it expects replaces `old`.
 fn evidence(old: &Entry<'_, '_>, expected: &[&Entry<'_, '_>]) -> Option<Evidence> {
     let applies = |entry: &Entry<'_, '_>| entry.container().is_none_or(|container| Some(container) == old.container());
     let related = expected.iter().filter(|entry| entry.stated.fact.source == old.stated.fact.source && applies(entry));

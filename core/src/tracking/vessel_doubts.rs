@@ -1,45 +1,67 @@
 //! Doubts about vessels: numbers that are not IMO numbers, and names and numbers that contradict each other.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::{Fact, Statement, Vessel};
 use crate::error::Quoted;
 
-/// Returns what looks wrong about the vessels that these facts name, one sentence for each doubt.
-pub(super) fn doubts_about_vessels<'f>(facts: impl IntoIterator<Item = &'f Fact>) -> Vec<String> {
-    let vessels: BTreeSet<(&Option<String>, &Option<String>)> =
-        facts.into_iter().filter_map(vessel_of).map(|vessel| (&vessel.imo, &vessel.name)).collect();
+/// Returns what looks wrong about the vessels that these facts name, one sentence for each doubt, with the last fact that it is about.
+pub(super) fn doubts_about_vessels<'f>(facts: impl IntoIterator<Item = &'f Fact>) -> Vec<(&'f Fact, String)> {
+    let mut vessels: BTreeMap<(&Option<String>, &Option<String>), (&Vessel, &'f Fact)> = BTreeMap::new();
+    for fact in facts {
+        vessels.extend(vessel_of(fact).map(|vessel| ((&vessel.imo, &vessel.name), (vessel, fact))));
+    }
     let mut doubts = Vec::new();
-    let mut names: BTreeMap<String, BTreeMap<String, &str>> = BTreeMap::new();
-    let mut numbers: BTreeMap<String, (&str, BTreeSet<String>)> = BTreeMap::new();
-    for (imo, name) in vessels {
-        let vessel = Vessel { imo: imo.clone(), name: name.clone() };
+    let mut by_number: BTreeMap<String, Namings<'_>> = BTreeMap::new();
+    let mut by_name: BTreeMap<String, Namings<'_>> = BTreeMap::new();
+    for (vessel, fact) in vessels.into_values() {
         if vessel.has_invalid_imo() {
-            let number = Quoted(imo.as_deref().unwrap_or_default());
-            doubts.push(format!("{number} is not an IMO number, so it was ignored: the name of the vessel decides"));
+            let number = Quoted(vessel.imo.as_deref().unwrap_or_default());
+            let text = format!("{number} is not an IMO number, so it was ignored: the name of the vessel decides");
+            doubts.push((fact, text));
         }
         let compared = vessel.compared_name();
-        if let (Some(number), Some(name), false) = (vessel.imo_number(), name, compared.is_empty()) {
-            names.entry(number.to_string()).or_default().entry(compared.clone()).or_insert(name);
-            numbers.entry(compared).or_insert((name, BTreeSet::new())).1.insert(number.into_owned());
+        if let (Some(number), Some(name), false) = (vessel.imo_number(), &vessel.name, compared.is_empty()) {
+            let number = number.into_owned();
+            by_number.entry(number.clone()).or_default().add(compared.clone(), name, fact);
+            by_name.entry(compared).or_default().add(number, name, fact);
         }
     }
-    let with_several_names = names.into_iter().filter(|(_, names)| names.len() > 1);
-    doubts.extend(with_several_names.map(|(number, names)| {
-        let names: Vec<String> = names.values().map(|name| Quoted(name).to_string()).collect();
-        format!("the IMO number {number} is reported with the names {}: they count as one vessel", names.join(" and "))
-    }));
-    let with_several_numbers = numbers.into_values().filter(|(_, numbers)| numbers.len() > 1);
-    doubts.extend(with_several_numbers.map(|(name, numbers)| {
-        let numbers: Vec<String> = numbers.into_iter().collect();
-        format!(
+    for (number, Namings { values, last }) in by_number {
+        let names: Vec<String> = values.values().map(|name| Quoted(name).to_string()).collect();
+        let names = names.join(" and ");
+        let text = format!("the IMO number {number} is reported with the names {names}: they count as one vessel");
+        doubts.extend(last.filter(|_| values.len() > 1).map(|fact| (fact, text)));
+    }
+    for Namings { values, last } in by_name.into_values() {
+        let Some(name) = values.values().next().filter(|_| values.len() > 1) else { continue };
+        let numbers: Vec<&str> = values.keys().map(String::as_str).collect();
+        let text = format!(
             "the name {} is reported with the IMO numbers {}: they count as different vessels, and a report without a number is about the one \
              on the same voyage or of the same call",
             Quoted(name),
             numbers.join(" and ")
-        )
-    }));
+        );
+        doubts.extend(last.map(|fact| (fact, text)));
+    }
     doubts
+}
+
+/// The names of one IMO number by their compared form, or the IMO numbers of one name, each with a name as reported.
+#[derive(Default)]
+struct Namings<'f> {
+    values: BTreeMap<String, &'f str>,
+    /// The last fact with one of them.
+    last: Option<&'f Fact>,
+}
+
+impl<'f> Namings<'f> {
+    fn add(&mut self, value: String, name: &'f str, fact: &'f Fact) {
+        self.values.entry(value).or_insert(name);
+        if self.last.is_none_or(|last| last.received_at < fact.received_at) {
+            self.last = Some(fact);
+        }
+    }
 }
 
 fn vessel_of(fact: &Fact) -> Option<&Vessel> {
@@ -61,7 +83,7 @@ mod tests {
             Fact::shipment_event(Event::actual(Milestone::VesselDeparted, "2026-05-01").on_vessel(vessel))
         };
         let facts: Vec<Fact> = vessels.iter().map(fact).collect();
-        doubts_about_vessels(&facts)
+        doubts_about_vessels(&facts).into_iter().map(|(_, text)| text).collect()
     }
 
     #[test]

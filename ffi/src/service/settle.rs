@@ -78,7 +78,7 @@ pub extern "C" fn shiptrack_service_settle(
 }
 
 /// Derives all shipments of an account (NULL for the account `default`) again that were derived by other rules: by an
-/// earlier version of the library, or with other settings `following.…`. Nothing is notified for what differs. If
+/// earlier version of the library, or with other settings `following`. Nothing is notified for what differs. If
 /// `dry_run` is not 0, nothing is stored. Without this call, each shipment is derived again at its next look-up.
 ///
 /// `report_json` receives a JSON object with `examined`, the number of these shipments, and with `shipments`: those that

@@ -9,7 +9,7 @@ use super::timeline::Timeline;
 use super::trip_selection::TripSelection;
 use super::unused::UnusedReason;
 use crate::tracking::key::{Key, Keys};
-use crate::tracking::{Certainty, Event, Fact, FactMark, Source, Statement};
+use crate::tracking::{Event, Fact, FactMark, Source, Statement};
 
 /// A picture, and what it was derived from.
 pub(in crate::tracking) struct Coverage<'f> {
@@ -92,7 +92,7 @@ impl<'f> Coverage<'f> {
                 Some(Contained::WithoutEvent) if is_handling(event.event) => LeftOut::NoEvent,
                 Some(Contained::WithoutEvent) => continue,
                 // The estimates of a trip that is over are not compared.
-                None if event.event.certainty != Certainty::Actual => continue,
+                None if event.is_expected() && voyages.iter().any(|voyage| voyage.timeline.is_over) => continue,
                 None => match event.fact.container.as_deref() {
                     Some(number) if !numbers.contains(number) => LeftOut::OtherContainer,
                     Some(_) => LeftOut::OtherTrip,

@@ -116,6 +116,7 @@ pub(super) use coverage::{Coverage, LeftOut};
 #[cfg(feature = "embedded")]
 pub(crate) use fields::{is_earlier_key, movement_of};
 pub use picture::{ContainerPicture, EventPicture, FoldPolicy, Picture};
+pub(super) use plausibility::TimeWindow;
 pub(super) use reading_doubt::{ReadingDoubt, ReadingProblem};
 #[cfg(feature = "embedded")]
 pub(crate) use statements::{SourceStatement, StatementHistory};

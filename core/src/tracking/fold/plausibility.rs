@@ -12,7 +12,7 @@ const FIRST_YEAR: &[u8] = b"2000";
 const LAST_YEARS: Months = Months::new(24);
 
 /// The times that are plausible now.
-pub(super) struct TimeWindow {
+pub(in crate::tracking) struct TimeWindow {
     pub(super) now: DateTime<Utc>,
     /// The latest plausible time.
     last: DateTime<Utc>,
@@ -23,15 +23,15 @@ pub(super) struct TimeWindow {
 
 /// How an event counts now.
 #[derive(Clone, Copy)]
-pub(super) struct Plausible<'a> {
+pub(in crate::tracking) struct Plausible<'a> {
     /// An actual event whose time is in the future counts as estimated.
-    pub(super) certainty: Certainty,
+    pub(in crate::tracking) certainty: Certainty,
     /// `None` if the time is implausible.
-    pub(super) at: Option<&'a Timestamp>,
+    pub(in crate::tracking) at: Option<&'a Timestamp>,
 }
 
 impl TimeWindow {
-    pub(super) fn at(now: DateTime<Utc>) -> Self {
+    pub(in crate::tracking) fn at(now: DateTime<Utc>) -> Self {
         let last = now.checked_add_months(LAST_YEARS).unwrap_or(DateTime::<Utc>::MAX_UTC);
         let day_before =
             |at: DateTime<Utc>| at.checked_sub_signed(TimeDelta::days(1)).unwrap_or(at).format("%Y-%m-%d").to_string();
@@ -39,7 +39,7 @@ impl TimeWindow {
     }
 
     /// Returns how the event counts at this time.
-    pub(super) fn judge<'a>(&self, event: &'a Event) -> Plausible<'a> {
+    pub(in crate::tracking) fn judge<'a>(&self, event: &'a Event) -> Plausible<'a> {
         let reported = Plausible { certainty: event.certainty, at: event.at.as_ref() };
         let Some(at) = &event.at else { return reported };
         let is_actual = event.certainty == Certainty::Actual;

@@ -185,7 +185,7 @@ fn may_be_at_port(stop: &Option<Stop>, event: &ContainerEvent<'_>) -> bool {
 /// Whether a vessel called at the place of the stop, with exactly its code, which belongs to the port of discharge.
 fn is_called_at(by_sea: &[&ContainerEvent<'_>], stop: &Stop, port: Option<&Stop>) -> bool {
     let is_same_code = |e: &&ContainerEvent<'_>| e.comes_off_vessel() && *e.place.code_or_name() == *stop.id;
-    port.is_some_and(|port| port.port == stop.port) && by_sea.iter().any(|e| is_same_code(e))
+    port.is_some_and(|port| port.port == stop.port) && by_sea.iter().any(is_same_code)
 }
 
 fn is_one_of(event: &ContainerEvent<'_>, movements: &[Movement]) -> bool {

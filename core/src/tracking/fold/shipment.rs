@@ -83,7 +83,7 @@ fn fill_times(shipment: &mut Shipment, timelines: &[&Timeline<'_>], route: &Rout
 
 /// When another of the estimates of several containers, sources or modes is chosen next, at the earliest.
 fn next_choice(timelines: &[&Timeline<'_>], route: &Route) -> Option<DateTime<Utc>> {
-    use Milestone::{ArrivedAtDestination, RailArrived, VesselArrived, VesselDeparted};
+    use Milestone::{ArrivedAtDestination, FeederArrived, RailArrived, VesselArrived, VesselDeparted};
     let next = |fits: &dyn Fn(&ContainerEvent<'_>) -> bool| {
         let mut all = timelines.iter().flat_map(|timeline| &timeline.expected).filter(|event| fits(event)).peekable();
         let first = all.peek()?.report.fact;
@@ -97,7 +97,9 @@ fn next_choice(timelines: &[&Timeline<'_>], route: &Route) -> Option<DateTime<Ut
     [
         next(&|event| event.has_milestone(&VesselDeparted) && route.is_at_lading(event)),
         next(&|event| event.has_milestone(&VesselArrived) && route.is_at_discharge(event)),
-        next(&|event| event.is_one_of(&[ArrivedAtDestination, RailArrived]) && route.is_at_destination(event)),
+        next(&|event| {
+            event.is_one_of(&[ArrivedAtDestination, RailArrived, FeederArrived]) && route.is_at_destination(event)
+        }),
     ]
     .into_iter()
     .flatten()

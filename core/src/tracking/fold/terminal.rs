@@ -231,8 +231,10 @@ impl TerminalView {
     }
 }
 
+type DateOf = for<'r> fn(&Values<'r>) -> Option<&'r Timestamp>;
+
 /// The dates whose changes are events.
-const DATES: [(EventName, for<'r> fn(&Values<'r>) -> Option<&'r Timestamp>); 5] = [
+const DATES: [(EventName, DateOf); 5] = [
     (EventName::ContainerPickupLfdLineChanged, |values| values.date(ReadingValue::LineDay)),
     (EventName::ContainerPickupLfdTerminalChanged, |values| values.date(ReadingValue::TerminalDay)),
     (EventName::ContainerPickupLfdRailChanged, |values| values.date(ReadingValue::RailDay)),

@@ -277,7 +277,7 @@ impl<'a> Estimates<'a> {
     ) -> Self {
         let happened = ActualEvents::of(actual);
         let mut estimates = Estimates::default();
-        let mut groups: BTreeMap<((&str, bool), Rc<str>), Vec<ContainerEvent<'_>>> = BTreeMap::new();
+        let mut groups: BTreeMap<(_, Rc<str>), Vec<ContainerEvent<'_>>> = BTreeMap::new();
         for current in current {
             let mut estimate = ContainerEvent::of(current, places);
             let reason = rules.judge(&mut estimate, current.confirmed_at);

@@ -308,11 +308,12 @@ impl Derivation<'_> {
         restore_check_times(&mut after, previous);
         set_check_times(&mut after, &self.answer.facts, now);
         let policy = &self.engine.policies.following;
-        let mut changes = match self.picture_by_new_rules(&after, new) {
-            Some(before) => changes(Some(&Published::from(&before)), &after, policy),
+        let by_new_rules = self.picture_by_new_rules(&after, new);
+        let mut changes = match &by_new_rules {
+            Some(before) => changes(Some(&Published::from(before)), &after, policy),
             None => changes(previous.published().as_ref(), &after, policy),
         };
-        changes.retain(|change| !is_repeated(change, previous));
+        changes.retain(|change| !is_repeated(change, previous, by_new_rules.is_some()));
         let mut records = ChangedRecords::of(self.engine, previous, &self.request.tracked, &after, &trips, now);
         let taken_back = records.set_taken_back(previous, &changes);
         Update { after, changes, records, taken_back, named_numbers: self.named_numbers() }
@@ -341,12 +342,12 @@ impl Derivation<'_> {
     }
 }
 
-/// Whether a notification about the change was published before: a container that was removed is in the shipment again, or an event has
-/// again a milestone that it had before.
-fn is_repeated(change: &Change, previous: &PreviousState) -> bool {
+/// Whether a notification about the change was published before: a container that was removed is in the shipment again or, if the state
+/// before is derived and not the published one, an event has a key that it had before.
+fn is_repeated(change: &Change, previous: &PreviousState, is_derived: bool) -> bool {
     match &change.subject {
         Subject::Container(number) => previous.containers.contains_key(number),
-        Subject::Event(container, key) if !change.event.is_estimate() => {
+        Subject::Event(container, key) if is_derived && !change.event.is_estimate() => {
             let events = previous.containers.get(container).map(|(_, events)| events.as_slice()).unwrap_or_default();
             events.iter().any(|event| event.key == *key)
         }
