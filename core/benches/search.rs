@@ -342,7 +342,15 @@ impl Fleet {
         shipment.line_tracking_stopped_at = n.is_multiple_of(4).then(|| made.into());
         shipment.created_at = Some(made.into());
         let tracked = self.tracked(n);
-        ShipmentRecord { tracked, shipment, named_numbers: Vec::new(), spellings: Vec::new(), last_answer: None }
+        ShipmentRecord {
+            tracked,
+            shipment,
+            named_numbers: Vec::new(),
+            spellings: Vec::new(),
+            last_answer: None,
+            rules: None,
+            taken_back: Vec::new(),
+        }
     }
 
     fn container(&self, n: usize, made: DateTime<Utc>) -> ContainerRecord {
@@ -356,7 +364,15 @@ impl Fleet {
         container.equipment_length = Some(40);
         container.created_at = Some(made.into());
         let shipment = Id::from(SystemEntropy.uuid(made));
-        ContainerRecord { account: self.account.clone(), shipment, left_shipment: false, trip: None, container }
+        ContainerRecord {
+            account: self.account.clone(),
+            shipment,
+            left_shipment: false,
+            trip: None,
+            pod_terminal: None,
+            taken_back: Vec::new(),
+            container,
+        }
     }
 
     fn request(&self, n: usize, made: DateTime<Utc>, shipment: &ShipmentRecord) -> RequestRecord {

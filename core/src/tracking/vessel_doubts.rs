@@ -7,7 +7,7 @@ use crate::error::Quoted;
 
 /// Returns what looks wrong about the vessels that these facts name, one sentence for each doubt, with the last fact that it is about.
 pub(super) fn doubts_about_vessels<'f>(facts: impl IntoIterator<Item = &'f Fact>) -> Vec<(&'f Fact, String)> {
-    let mut vessels: BTreeMap<(&Option<String>, &Option<String>), (&Vessel, &'f Fact)> = BTreeMap::new();
+    let mut vessels: BTreeMap<_, (&Vessel, &'f Fact)> = BTreeMap::new();
     for fact in facts {
         vessels.extend(vessel_of(fact).map(|vessel| ((&vessel.imo, &vessel.name), (vessel, fact))));
     }
