@@ -62,7 +62,7 @@ static void a_voyage() {
   auto journey = st::Journey::of(*container, sorted, *followed, clock.now());
   CHECK(journey.arrived_at() && !journey.eta() && journey.vessel() == followed->pod_vessel_name() && journey.delay());
   CHECK(journey.tracking() == "all_containers_terminated" && journey.bill_of_lading() == "TEST-TR-SUCCEEDED");
-  CHECK(journey.voyage() && journey.first_eta() && journey.last_free_day()->size() == 10);
+  CHECK(journey.voyage() && journey.first_eta() && !journey.last_free_day());
   auto steps = journey.steps();
   CHECK(steps.size() > 2 && steps.back().name == "empty_in" && steps.back().label == "Empty container returned");
   CHECK(steps.back().happened && !steps.back().passed && steps.back().at && !steps.back().late);
