@@ -285,7 +285,7 @@ def test_options_before_or_after_the_command(tmp_path: Path) -> None:
 
 def test_carriers_are_found_in_the_current_folder(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(
-        "def one(look_up):\n    return [{'container': 'MSKU0308961', 'event': {'milestone': 'vessel_departed'}}]\n"
+        "def one(look_up):\n    return [{'container': 'MSKU0308961', 'event': {'milestone': 'vessel_departed', 'at': '2026-05-01T10:00:00Z'}}]\n"
         "CARRIERS = {'MAEU': one}\nNUMBER = 1\n"
     )
     (tmp_path / "broken.py").write_text("import json\n\nCARRIERS = {'MAEU': unknown}\n")
@@ -462,7 +462,7 @@ def test_help_explains_commands() -> None:
 
 MINE = """
 def one(look_up):
-    return [{'container': 'MSKU0308961', 'event': {'milestone': 'vessel_departed'}}]
+    return [{'container': 'MSKU0308961', 'event': {'milestone': 'vessel_departed', 'at': '2026-05-01T10:00:00Z'}}]
 
 CARRIERS = {'MAEU': one}
 """
@@ -658,14 +658,13 @@ def test_last_free_day_is_the_date_at_the_port(tmp_path: Path) -> None:
 
 
 def with_a_terminal(scenario: Scenario) -> Scenario:
-    """Tracks a container that arrived at a terminal by vessel, and left on a date."""
+    """Tracks a container that departed on a date and arrived at a terminal by vessel."""
     port = {"locode": "USLAX", "name": "Los Angeles", "timezone": "America/Los_Angeles"}
     terminal, vessel = {**port, "facility": "Pier 400"}, {"name": "Test Voyager", "imo": "9321483"}
     events: list[dict[str, Any]] = [
         {"milestone": "vessel_departed", "at": "2026-04-12", "place": {"locode": "CNSHA"}, "vessel": vessel},
         {"milestone": "vessel_arrived", "at": "2026-05-01T01:00:00Z", "place": port, "vessel": vessel, "voyage": "042E"},
         {"milestone": "vessel_discharged", "at": "2026-05-01T10:00:00Z", "place": terminal, "vessel": vessel},
-        {"milestone": "full_out", "at": "2026-05-03", "place": terminal},
     ]
     one_container = {"container": "MSKU0308961"}
     facts = [{**one_container, "event": event} for event in events] + [{**one_container, "reading": {"pickup_lfd_line": "2026-05-22"}}]
@@ -681,7 +680,7 @@ def test_vessel_terminal_and_local_times_are_shown(tmp_path: Path) -> None:
     db = ["--db", str(tmp_path / "a.db")]
     watched = on_terminal("watch", "MAEU123456789", *db, columns=140)
     assert "Pier 400" in watched and "Test Voyager" in watched, watched
-    assert "2026-05-01 03:00 UTC-07:00" in watched and "2026-05-03  " in watched and "UTC+" not in watched, watched
+    assert "2026-05-01 03:00 UTC-07:00" in watched and "2026-04-12  " in watched and "UTC+" not in watched, watched
     listed = on_terminal("list", "containers", *db, columns=200)
     assert all(words in listed for words in ("Pier 400", "Test Voyager", "2026-05-22  ", "UTC-07:00")), listed
     shipments = on_terminal("list", "shipments", *db, columns=160)

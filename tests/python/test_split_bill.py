@@ -104,7 +104,8 @@ def test_estimated_arrival_has_vessel_and_voyage() -> None:
 
 def test_tracking_column_shows_container_that_left() -> None:
     both = [LOADED[0], *(reported("gate_in", "2026-04-28", "CNSHA", "BIG 2", one_container) for one_container in (A, B)), expected("2026-05-20", "BIG 2", None)]
-    alone = [both[0], both[1], expected("2026-05-23", "BIG 2", None)]
+    listed = {"version": 2, "particulars": {"containers": [A]}}
+    alone = [both[0], both[1], expected("2026-05-23", "BIG 2", None), listed]
     scenario = followed(both, alone)
     all_containers = rows(scenario)
     assert (all_containers[A].tracking, all_containers[A].eta) == ("followed", day(5, 23))

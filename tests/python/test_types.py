@@ -85,7 +85,7 @@ def wire_type(kind: type[Resource]) -> str:
 
 
 def test_every_type_has_a_class() -> None:
-    assert set(_resources.__all__) == set(CLASSES) == {kind.__name__ for kind in Resource.__subclasses__()} and len(CLASSES) == 29
+    assert set(_resources.__all__) == set(CLASSES) == {kind.__name__ for kind in Resource.__subclasses__()} and len(CLASSES) == 30
     assert wire_type(shiptrack.CustomFieldDefinition) == "custom_field_definition"
 
 

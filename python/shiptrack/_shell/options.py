@@ -44,7 +44,7 @@ A command works on the first of these that is set or exists:
   {DEFAULT_FILE:<18}  in the current folder
 These options can be before or after the command. `track`, `ingest`, `serve`,
 `adopt` and `--create` create a file that does not exist; other commands fail.
-`ingest`, `events`, `settle`, `rederive`, `serve`, `adopt`, `accounts` and `keys`
+`ingest`, `events`, `settle`, `rederive`, `serve`, `adopt`, `accounts`, `keys`
 only work on a file. Only one program at a time can have a file open: while
 `serve` runs, use other commands with --url.
 
