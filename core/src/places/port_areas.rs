@@ -50,10 +50,17 @@ const MAIN_CODES: [(&str, &str); 41] = [
 /// Sources use different codes for one port: `CNSGH`, `CNSHG` and `CNSHA` are Shanghai. Codes of one area are one port for calls of vessels.
 /// They are different places for gates, ramps and inland destinations.
 pub(crate) fn port_area(locode: &str) -> &str {
-    match MAIN_CODES.binary_search_by_key(&locode, |(code, _)| code) {
+    let Some(number) = number(locode) else { return locode };
+    match MAIN_CODES.binary_search_by_key(&Some(number), |(code, _)| self::number(code)) {
         Ok(at) => MAIN_CODES[at].1,
         Err(_) => locode,
     }
+}
+
+/// The code as a number, which is compared faster than text. `None` if it has not five characters.
+fn number(locode: &str) -> Option<u64> {
+    let code: [u8; 5] = locode.as_bytes().try_into().ok()?;
+    Some(code.into_iter().fold(0, |number, byte| number << 8 | u64::from(byte)))
 }
 
 /// The UN/LOCODEs of the port area that a port belongs to, the main code first. Only the given code if it is in no area.

@@ -92,7 +92,8 @@ fn is_shown(at: &Timestamp) -> bool {
 }
 
 pub(crate) fn local(at: &Timestamp) -> Option<NaiveDateTime> {
-    if at.as_str().len() <= 10 {
+    // Most times are in UTC. Trying the formats is slow.
+    if at.as_str().len() <= 10 || at.as_str().ends_with('Z') {
         return None;
     }
     let forms = ["%Y-%m-%dT%H:%M:%S%.f", "%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M:%S%.f", "%Y-%m-%d %H:%M"];
