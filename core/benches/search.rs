@@ -342,15 +342,7 @@ impl Fleet {
         shipment.line_tracking_stopped_at = n.is_multiple_of(4).then(|| made.into());
         shipment.created_at = Some(made.into());
         let tracked = self.tracked(n);
-        ShipmentRecord {
-            tracked,
-            shipment,
-            named_numbers: Vec::new(),
-            spellings: Vec::new(),
-            last_answer: None,
-            rules: None,
-            taken_back: Vec::new(),
-        }
+        ShipmentRecord::new(tracked, shipment)
     }
 
     fn container(&self, n: usize, made: DateTime<Utc>) -> ContainerRecord {
@@ -364,15 +356,7 @@ impl Fleet {
         container.equipment_length = Some(40);
         container.created_at = Some(made.into());
         let shipment = Id::from(SystemEntropy.uuid(made));
-        ContainerRecord {
-            account: self.account.clone(),
-            shipment,
-            left_shipment: false,
-            trip: None,
-            pod_terminal: None,
-            taken_back: Vec::new(),
-            container,
-        }
+        ContainerRecord::new(self.account.clone(), shipment, container)
     }
 
     fn request(&self, n: usize, made: DateTime<Utc>, shipment: &ShipmentRecord) -> RequestRecord {

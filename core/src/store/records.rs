@@ -294,6 +294,19 @@ impl<'de> Deserialize<'de> for Digest {
 }
 
 impl ShipmentRecord {
+    /// A shipment for which nothing else is known.
+    pub fn new(tracked: TrackedNumber, shipment: Shipment) -> Self {
+        ShipmentRecord {
+            tracked,
+            shipment,
+            named_numbers: Vec::new(),
+            spellings: Vec::new(),
+            last_answer: None,
+            rules: None,
+            taken_back: Vec::new(),
+        }
+    }
+
     /// Whether no other number than this one is known for the shipment.
     pub fn names_only(&self, number: &str) -> bool {
         self.named_numbers.iter().chain(&self.spellings).all(|named| named == number)
@@ -321,6 +334,21 @@ pub struct ContainerRecord {
     pub taken_back: Vec<String>,
     /// The container.
     pub container: Container,
+}
+
+impl ContainerRecord {
+    /// A container of a shipment, without a trip.
+    pub fn new(account: AccountId, shipment: ShipmentId, container: Container) -> Self {
+        ContainerRecord {
+            account,
+            shipment,
+            left_shipment: false,
+            trip: None,
+            pod_terminal: None,
+            taken_back: Vec::new(),
+            container,
+        }
+    }
 }
 
 /// A container that is part of two shipments.

@@ -3,7 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use foldhash::{HashMap, HashSet};
 
-use super::correction::Corrections;
+use super::correction::mark_corrected;
 use super::key::{Identity, Key, Keys, RETRACTED, is_id};
 use super::membership;
 use super::moment::{self, earliest};
@@ -314,21 +314,10 @@ impl<'a> StoredStatements<'a> {
         let is_expected =
             |stated: &StatedEvent<'_>| !happened(stated) || stated.event.at.as_ref().is_some_and(is_in_future);
         let mut gone: Vec<bool> = current.iter().map(|(.., stated)| !stated.in_answer && is_expected(stated)).collect();
-        let omitted: Vec<usize> =
-            (0..current.len()).filter(|at| !current[*at].2.in_answer && !is_expected(current[*at].2)).collect();
-        if !omitted.is_empty() {
+        let is_omitted = |((.., stated), is_gone): (&(_, _, &StatedEvent<'_>), &bool)| !stated.in_answer && !is_gone;
+        if current.iter().zip(&gone).any(is_omitted) {
             let stated: Vec<&StatedEvent<'_>> = current.iter().map(|(.., stated)| *stated).collect();
-            let new: Vec<usize> = (0..stated.len()).filter(|at| stated[*at].is_new && happened(stated[*at])).collect();
-            if !new.is_empty() {
-                let corrections = Corrections::of(&stated);
-                for at in &omitted {
-                    let corrects = |new: &usize| {
-                        let has_same_identity = current[*new].0 == current[*at].0;
-                        corrections.corrects(stated[*new], stated[*at], has_same_identity)
-                    };
-                    gone[*at] = new.iter().any(corrects);
-                }
-            }
+            mark_corrected(&stated, &mut gone);
             if is_in_order {
                 mark_rewritten(&stated, now, &mut gone);
             }

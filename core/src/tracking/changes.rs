@@ -260,7 +260,7 @@ fn corrections_of_container(
     let mut changeset = Changeset::default();
     let comparison = TimeComparison {
         before: valid_events(before),
-        after: after.events.iter().map(|event| (number(after), event.key.as_str(), &event.event)).collect(),
+        after: derived_events(after).collect(),
         was_published: &|_, key| before.events.contains_key(key),
         taken_back: before.taken_back,
         tolerance: policy.reported_correction,
@@ -274,6 +274,10 @@ fn valid_events<'c>(container: &PublishedContainer<'c>) -> Events<'c> {
     let number = container.container.number.as_str();
     let valid = container.events.iter().filter(|(_, event)| event.invalidated_at.is_none());
     valid.map(|(key, event)| (number, *key, *event)).collect()
+}
+
+fn derived_events(picture: &ContainerPicture) -> impl Iterator<Item = (&str, &str, &TransportEvent)> {
+    picture.events.iter().map(|event| (number(picture), event.key.as_str(), &event.event))
 }
 
 /// Adds corrections of events that no attribute of the container shows, such as those at a port of transshipment.
@@ -356,11 +360,7 @@ fn corrections_of_shipment(before: &Published<'_>, after: &Picture, policy: &Fol
     }
     let comparison = TimeComparison {
         before: before.containers.values().flat_map(valid_events).collect(),
-        after: after
-            .containers
-            .iter()
-            .flat_map(|picture| picture.events.iter().map(|event| (number(picture), event.key.as_str(), &event.event)))
-            .collect(),
+        after: after.containers.iter().flat_map(derived_events).collect(),
         was_published: &|container, key| {
             before.containers.get(container).is_some_and(|container| container.events.contains_key(key))
         },

@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use super::key::Identity;
 use super::occurrence::{EventTime, Movements, SAME_CONTENT, StatedEvent, corrects_time};
 use super::{Certainty, Event};
 
@@ -20,8 +21,22 @@ const MAX_CHANGE_OF_PLACE: TimeDelta = TimeDelta::hours(12);
 /// did not drop the event because it is old.
 const MAX_CHANGE_OF_PLACE_WITH_HISTORY: TimeDelta = TimeDelta::days(3);
 
+/// Marks the corrected events among the statements that are current after a complete answer of their source. `gone` already marks the
+/// statements that are withdrawn for other reasons.
+pub(super) fn mark_corrected(statements: &[&StatedEvent<'_>], gone: &mut [bool]) {
+    let is_new = |stated: &&StatedEvent<'_>| stated.is_new && stated.event.certainty == Certainty::Actual;
+    let new: Vec<&StatedEvent<'_>> = statements.iter().copied().filter(is_new).collect();
+    if new.is_empty() {
+        return;
+    }
+    let corrections = Corrections::of(statements);
+    for (old, is_gone) in statements.iter().zip(gone).filter(|(old, is_gone)| !old.in_answer && !**is_gone) {
+        *is_gone = new.iter().any(|new| corrections.corrects(new, old));
+    }
+}
+
 /// Compares the actual events of an answer with statements that the answer omits.
-pub(super) struct Corrections<'a> {
+struct Corrections<'a> {
     events: Vec<(Option<&'a str>, &'a Event)>,
     movements: Movements<'a>,
     /// The time of the earliest event of each container; `None`: of the whole shipment.
@@ -29,16 +44,15 @@ pub(super) struct Corrections<'a> {
 }
 
 impl<'a> Corrections<'a> {
-    pub(super) fn of(statements: &[&StatedEvent<'a>]) -> Self {
+    fn of(statements: &[&StatedEvent<'a>]) -> Self {
         let reported =
             statements.iter().filter(|stated| stated.in_answer && stated.event.certainty == Certainty::Actual);
         let events: Vec<_> = reported.map(|stated| (stated.fact.container.as_deref(), stated.event)).collect();
         Corrections { movements: Movements::of(events.clone()), events, reported_since: OnceCell::new() }
     }
 
-    /// Whether `new`, an actual event that was not current before the answer, corrects `old`, which the answer omits. `has_same_identity` is
-    /// true if both have the same key except for the occurrence.
-    pub(super) fn corrects(&self, new: &StatedEvent<'_>, old: &StatedEvent<'_>, has_same_identity: bool) -> bool {
+    /// Whether `new`, an actual event that was not current before the answer, corrects `old`, which the answer omits.
+    fn corrects(&self, new: &StatedEvent<'_>, old: &StatedEvent<'_>) -> bool {
         let container = old.fact.container.as_deref();
         let (event, before) = (new.event, old.event);
         let is_same_movement =
@@ -47,7 +61,7 @@ impl<'a> Corrections<'a> {
             return false;
         }
         let (time, time_before) = (EventTime::of(event), EventTime::of(before));
-        if has_same_identity {
+        if Identity::of(new.fact, event) == Identity::of(old.fact, before) {
             return corrects_time(container, (event, &time), (before, &time_before), &self.movements);
         }
         let Some(difference) =

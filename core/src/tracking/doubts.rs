@@ -3,21 +3,22 @@
 #[cfg(feature = "embedded")]
 use std::collections::HashSet;
 
-use chrono::{DateTime, Datelike, Months, NaiveDate, TimeDelta, Utc};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use serde::Serialize;
 
 use super::fact::{REFUSED_CONTAINER, UNKNOWN_CERTAINTY};
 #[cfg(feature = "embedded")]
 use super::fold::{Coverage, LeftOut, TripSelection};
-use super::fold::{FoldPolicy, ReadingDoubt, ReadingProblem, UnusedReason, clock_of, fold};
+use super::fold::{FoldPolicy, ReadingDoubt, ReadingProblem, TimeWindow, UnusedReason, clock_of, fold};
 use super::key::Key;
-use super::moment::{earliest, is_time, local};
+use super::moment::{earliest, is_in_future, is_time, local};
 use super::vessel_doubts::doubts_about_vessels;
 use super::{Certainty, Event, Fact, FactMark, Particulars, Picture, Place, Source, Statement};
 use crate::error::Quoted;
 use crate::numbers::{ContainerNumber, UnLocode};
 use crate::places;
 use crate::resources::{DataSource, Timestamp};
+use crate::time::saturating_add;
 use crate::zones::{LocalTimeIssue, Zone};
 
 /// Maximum number of doubts that are reported about one set of facts.
@@ -25,13 +26,6 @@ const MAX_DOUBTS: usize = 20;
 
 /// Clocks of sources are not exact, so an actual event may be this far in the future.
 const CLOCK_TOLERANCE: TimeDelta = TimeDelta::hours(1);
-
-/// An actual event that is further in the future counts as estimated.
-const FUTURE_TOLERANCE: TimeDelta = TimeDelta::hours(14);
-
-/// Times before this year, or more than so many years ahead, count as no times.
-const FIRST_YEAR: i32 = 2000;
-const LAST_YEARS: u32 = 2;
 
 /// Returns what looks wrong about these facts, one sentence for each doubt: an unknown movement, mode, phase or kind of source, an
 /// invalid container number or UN/LOCODE, vessels whose names and IMO numbers contradict each other, an unlikely or ambiguous time, an
@@ -41,7 +35,8 @@ const LAST_YEARS: u32 = 2;
 /// the number: it has the time zones of places that other facts name.
 pub fn doubts(facts: &[Fact], picture: &Picture, now: DateTime<Utc>) -> Vec<String> {
     let mut doubts = Vec::new();
-    let texts = facts.iter().flat_map(|fact| findings(fact, picture, now)).map(|finding| finding.text);
+    let window = TimeWindow::at(now);
+    let texts = facts.iter().flat_map(|fact| findings(fact, picture, &window)).map(|finding| finding.text);
     let about_vessels = doubts_about_vessels(facts).into_iter().map(|(_, text)| text);
     for text in texts.chain(about_vessels) {
         if doubts.contains(&text) {
@@ -113,13 +108,14 @@ pub(crate) fn doubts_of_shipment(
     policy: &FoldPolicy,
 ) -> Vec<Doubt> {
     let Coverage { picture, current, left_out } = Coverage::of(facts, selection, now, policy);
+    let window = TimeWindow::at(now);
     let about_vessels = doubts_about_vessels(current.iter().copied());
     let about_vessels =
         about_vessels.into_iter().map(|(fact, text)| (fact, Finding::new("vessel", "/event/vessel", text)));
     let looks_wrong = current
         .iter()
         .copied()
-        .flat_map(|fact| findings(fact, &picture, now).into_iter().map(move |found| (fact, found)));
+        .flat_map(|fact| findings(fact, &picture, &window).into_iter().map(move |found| (fact, found)));
     let left_out = left_out.into_iter().map(|(fact, reason)| (fact, left_out_finding(fact, reason)));
     let mut doubts: Vec<Doubt> = Vec::new();
     let mut seen = HashSet::new();
@@ -195,7 +191,7 @@ fn left_out_finding(fact: &Fact, reason: LeftOut) -> Finding {
     }
 }
 
-fn findings(fact: &Fact, picture: &Picture, now: DateTime<Utc>) -> Vec<Finding> {
+fn findings(fact: &Fact, picture: &Picture, window: &TimeWindow) -> Vec<Finding> {
     let mut doubts = Vec::new();
     let kind = &fact.source.kind;
     if !kind.is_known() {
@@ -228,7 +224,7 @@ fn findings(fact: &Fact, picture: &Picture, now: DateTime<Utc>) -> Vec<Finding> 
         match at {
             Some(at) => {
                 doubts.extend(doubt_about_clock(fact, pointer, at, picture));
-                doubts.extend(doubt_about_moment(fact, pointer, at, now));
+                doubts.extend(doubt_about_moment(fact, pointer, at, window));
             }
             None => doubts.extend(fact.codes.get(pointer).and_then(|code| doubt_about_text(pointer, code))),
         }
@@ -458,19 +454,17 @@ fn doubt_about_clock(fact: &Fact, pointer: &str, at: &Timestamp, picture: &Pictu
     })
 }
 
-fn doubt_about_moment(fact: &Fact, pointer: &str, at: &Timestamp, now: DateTime<Utc>) -> Option<Finding> {
+fn doubt_about_moment(fact: &Fact, pointer: &str, at: &Timestamp, window: &TimeWindow) -> Option<Finding> {
     let begins = earliest(at)?;
-    let year = at.utc().map_or_else(|| at.date().map(|day| day.year()), |moment| Some(moment.year()))?;
-    let last = now.checked_add_months(Months::new(12 * LAST_YEARS)).unwrap_or(DateTime::<Utc>::MAX_UTC);
-    if year < FIRST_YEAR || begins > last {
-        let text = format!(
-            "{at} ({pointer}) is unlikely and counts as no time: it is before {FIRST_YEAR} or more than {LAST_YEARS} years ahead"
-        );
+    if !window.is_plausible(at) {
+        let text =
+            format!("{at} ({pointer}) is unlikely and counts as no time: it is before 2000 or more than 2 years ahead");
         return Some(Finding::new("unlikely_time", pointer, text));
     }
+    let is_ahead = || begins > saturating_add(window.now, CLOCK_TOLERANCE);
     match &fact.statement {
-        Statement::Event(event) if event.certainty == Certainty::Actual && begins > now + CLOCK_TOLERANCE => {
-            let counts = if begins > now + FUTURE_TOLERANCE { ", so it counts as estimated" } else { "" };
+        Statement::Event(event) if event.certainty == Certainty::Actual && is_ahead() => {
+            let counts = if is_in_future(at, window.now) { ", so it counts as estimated" } else { "" };
             let text = format!(
                 "{} is reported as actual, but its time {at} is in the future{counts}",
                 event.motion.milestone()

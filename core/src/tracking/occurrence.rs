@@ -9,7 +9,7 @@ use foldhash::{HashMap, HashSet};
 
 use super::key::Identity;
 use super::moment::{resolve, sort_instant};
-use super::{Certainty, Event, Fact, Movement, Place, Statement};
+use super::{Certainty, Event, Fact, Movement, Place, Statement, Vessel};
 use crate::resources::Timestamp;
 use crate::zones::Zone;
 
@@ -300,7 +300,7 @@ fn leaves_on_another_vessel(one: &Event, other: &Event) -> bool {
 }
 
 pub(super) fn names_another_vessel(one: &Event, other: &Event) -> bool {
-    matches!((&one.vessel, &other.vessel), (Some(one), Some(other)) if !one.may_be(other))
+    Vessel::differ(one.vessel.as_ref(), other.vessel.as_ref())
 }
 
 /// The stored numbers that an event of the answer may have: those of current occurrences, and those that the answer withdraws.

@@ -22,6 +22,11 @@ use super::{Certainty, Event, Mode, Movement};
 /// * no actual event that is still current shows that it happened.
 pub(super) fn mark_rewritten(statements: &[&StatedEvent<'_>], now: DateTime<Utc>, gone: &mut [bool]) {
     let window = TimeWindow::at(now);
+    let is_expected =
+        |stated: &&StatedEvent<'_>| stated.in_answer && window.judge(stated.event).certainty != Certainty::Actual;
+    if !statements.iter().any(is_expected) {
+        return;
+    }
     let statements: Vec<Entry<'_, '_>> = statements.iter().map(|stated| Entry::of(stated, &window)).collect();
     let expected: Vec<&Entry<'_, '_>> = statements.iter().filter(|entry| entry.is_ahead(now)).collect();
     if expected.is_empty() {

@@ -96,15 +96,7 @@ impl Maker {
             record.ref_numbers = vec!["PO-1".into()];
             record.pod_eta_at = Some(Timestamp::new("2026-05-02T15:00:00+02:00"));
         });
-        ShipmentRecord {
-            tracked: self.tracked(number),
-            shipment,
-            named_numbers: Vec::new(),
-            spellings: Vec::new(),
-            last_answer: None,
-            rules: None,
-            taken_back: Vec::new(),
-        }
+        ShipmentRecord::new(self.tracked(number), shipment)
     }
 
     pub fn container(&self, shipment: &ShipmentId, number: &str) -> ContainerRecord {
@@ -113,15 +105,7 @@ impl Maker {
             record.number = number.into();
             record.equipment_length = Some(40);
         });
-        ContainerRecord {
-            account: self.account.clone(),
-            shipment: shipment.clone(),
-            left_shipment: false,
-            trip: None,
-            pod_terminal: None,
-            taken_back: Vec::new(),
-            container,
-        }
+        ContainerRecord::new(self.account.clone(), shipment.clone(), container)
     }
 
     pub fn event(&self, container: &ContainerId, key: &str) -> EventRecord {

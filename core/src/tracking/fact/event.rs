@@ -244,6 +244,11 @@ impl Vessel {
         Vessel { name: Some(name.into()), imo: Some(imo.into()) }
     }
 
+    /// Whether both vessels are known and are different vessels.
+    pub(in crate::tracking) fn differ(one: Option<&Vessel>, other: Option<&Vessel>) -> bool {
+        matches!((one, other), (Some(one), Some(other)) if !one.may_be(other))
+    }
+
     /// Whether both may be the same vessel. Two valid IMO numbers decide alone. Otherwise the names decide, without regard to case, accents,
     /// punctuation and a prefix such as `M/V`. True if only one of them has a name.
     pub(crate) fn may_be(&self, other: &Vessel) -> bool {

@@ -152,6 +152,10 @@ impl Motion {
         self.mode.as_ref().is_none_or(|mode| *mode == Mode::Vessel)
     }
 
+    pub(in crate::tracking) fn is_by_road(&self) -> bool {
+        self.mode.as_ref().is_none_or(|mode| *mode == Mode::Truck)
+    }
+
     pub(in crate::tracking) fn is_vessel(&self, movement: &Movement) -> bool {
         self.movement == *movement && self.is_by_vessel()
     }

@@ -160,5 +160,5 @@ fn may_be_on(own: &CurrentEvent<'_>, vessel: &Vessel) -> bool {
 }
 
 fn names_another(own: &CurrentEvent<'_>, vessel: &Vessel) -> bool {
-    own.vessel.is_some_and(|on| !on.may_be(vessel))
+    Vessel::differ(own.vessel, Some(vessel))
 }

@@ -31,10 +31,9 @@ fn letters_and_digits(name: &str) -> impl Iterator<Item = char> {
 
 /// Whether a laden container comes to the place by land or barge.
 pub(super) fn comes_in(event: &ContainerEvent<'_>) -> bool {
-    let by_road = || event.motion.mode.as_ref().is_none_or(|mode| *mode == Mode::Truck);
     !event.is_empty()
         && match event.motion.movement {
-            Movement::GateIn => by_road() || is_by_rail_or_barge(event),
+            Movement::GateIn => event.motion.is_by_road() || is_by_rail_or_barge(event),
             Movement::Arrived => event.motion.mode == Some(Mode::Truck) || is_by_rail_or_barge(event),
             Movement::Discharged => is_by_rail_or_barge(event),
             _ => false,

@@ -13,7 +13,7 @@ const LAST_YEARS: Months = Months::new(24);
 
 /// The times that are plausible now.
 pub(in crate::tracking) struct TimeWindow {
-    pub(super) now: DateTime<Utc>,
+    pub(in crate::tracking) now: DateTime<Utc>,
     /// The latest plausible time.
     last: DateTime<Utc>,
     /// The day before `now` and the day before `last`, as text: most times are compared with them and not parsed.
@@ -47,14 +47,17 @@ impl TimeWindow {
         if is_day_between(at, FIRST_YEAR, limit.as_bytes()) {
             return reported;
         }
-        let (Some(moment), Some(earliest)) = (sort_instant(at), earliest(at)) else {
-            return Plausible { at: None, ..reported };
-        };
-        if moment.format("%Y").to_string().as_bytes() < FIRST_YEAR || earliest > self.last {
+        if !self.is_plausible(at) {
             return Plausible { at: None, ..reported };
         }
         let is_future = is_actual && is_in_future(at, self.now);
         Plausible { certainty: if is_future { Certainty::Estimated } else { event.certainty }, ..reported }
+    }
+
+    /// Whether the time is possible; `false` if the text is not a time.
+    pub(in crate::tracking) fn is_plausible(&self, at: &Timestamp) -> bool {
+        let (Some(moment), Some(earliest)) = (sort_instant(at), earliest(at)) else { return false };
+        moment.format("%Y").to_string().as_bytes() >= FIRST_YEAR && earliest <= self.last
     }
 
     /// When an event that is too far in the future will count differently: its time becomes plausible, or the event becomes actual. `None` if

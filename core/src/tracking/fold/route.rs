@@ -7,7 +7,7 @@ use super::container_event::{ContainerEvent, sort_events};
 use super::land_moves::{comes_in, is_by_rail_or_barge};
 use super::places::Places;
 use super::timeline::Timeline;
-use crate::tracking::{Certainty, Mode, Movement, Particulars, Phase, Place};
+use crate::tracking::{Certainty, Mode, Movement, Particulars, Phase, Place, Vessel};
 
 #[derive(Default, Clone)]
 pub(super) struct Route {
@@ -365,7 +365,7 @@ fn country(place_id: &str) -> Option<&str> {
 
 /// Whether the events name different vessels; false if one of them names no vessel.
 fn is_on_another_vessel(one: &ContainerEvent<'_>, other: &ContainerEvent<'_>) -> bool {
-    matches!((&one.vessel, &other.vessel), (Some(one), Some(other)) if !one.may_be(other))
+    Vessel::differ(one.vessel.as_deref(), other.vessel.as_deref())
 }
 
 fn is_on_same_vessel(one: &ContainerEvent<'_>, other: &ContainerEvent<'_>) -> bool {
@@ -374,9 +374,8 @@ fn is_on_same_vessel(one: &ContainerEvent<'_>, other: &ContainerEvent<'_>) -> bo
 
 /// Whether the container goes out laden by truck, or was returned empty.
 fn leaves_by_road(event: &ContainerEvent<'_>) -> bool {
-    let by_road = event.motion.mode.as_ref().is_none_or(|mode| *mode == Mode::Truck);
     let goes_out = matches!(event.motion.movement, Movement::GateOut | Movement::PickedUp);
-    event.is_empty_return() || (goes_out && by_road && !event.is_empty())
+    event.is_empty_return() || (goes_out && event.motion.is_by_road() && !event.is_empty())
 }
 
 fn leaves_by_rail_or_barge(event: &ContainerEvent<'_>) -> bool {

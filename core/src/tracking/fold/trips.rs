@@ -23,7 +23,7 @@ use super::ledger::Calls;
 use super::places::Places;
 use crate::tracking::moment::sort_instant;
 use crate::tracking::unions::Unions;
-use crate::tracking::{Event, Mode, Motion, Movement, Phase};
+use crate::tracking::{Event, Motion, Movement, Phase};
 
 /// If a voyage by vessel begins later than this after the last discharge, it is always a new trip.
 const DISCHARGE_WINDOW: TimeDelta = TimeDelta::days(60);
@@ -129,12 +129,11 @@ pub(super) enum TripStart {
 
 impl TripStart {
     pub(super) fn of(motion: &Motion) -> Option<Self> {
-        let by_road = motion.mode.as_ref().is_none_or(|mode| *mode == Mode::Truck);
         let is_after_departure = matches!(motion.phase, Some(Phase::Import | Phase::Transshipment));
         match &motion.movement {
             Movement::GateOut | Movement::PickedUp if motion.is_empty() => Some(TripStart::PickUp),
             _ if motion.is_empty() || is_after_departure => None,
-            Movement::GateIn | Movement::Dropped if by_road => Some(TripStart::GateIn),
+            Movement::GateIn | Movement::Dropped if motion.is_by_road() => Some(TripStart::GateIn),
             Movement::Loaded if motion.is_by_vessel() => Some(TripStart::Load),
             _ => None,
         }
@@ -306,9 +305,8 @@ impl<'a> Splitter<'a> {
     }
 
     fn leaves_for_good(&self, trip: &OpenTrip<'_>, off: usize, event: &ContainerEvent<'_>) -> bool {
-        let by_road = event.motion.mode.as_ref().is_none_or(|mode| *mode == Mode::Truck);
         let goes_out = matches!(event.motion.movement, Movement::GateOut | Movement::PickedUp);
-        if !goes_out || !by_road || event.is_empty() {
+        if !goes_out || !event.motion.is_by_road() || event.is_empty() {
             return false;
         }
         match event.motion.phase {
