@@ -4,15 +4,16 @@ use chrono::{DateTime, TimeDelta, Utc};
 use foldhash::{HashMap, HashSet};
 
 use super::correction::mark_corrected;
+use super::fold::Confirmations;
 use super::key::{Identity, Key, Keys, RETRACTED, is_id};
 use super::membership;
-use super::moment::{self, earliest};
+use super::moment::earliest;
 use super::normalize::{merge_readings, normalize};
 use super::occurrence::{self, StatedEvent, number};
 use super::order::sort_facts;
 use super::rewriting::mark_rewritten;
 use super::{Certainty, Event, Fact, FactMark, Particulars, Source, Statement, TerminalStatus};
-use crate::resources::{DataSource, Timestamp};
+use crate::resources::DataSource;
 use crate::time::saturating_add;
 
 /// How long a retraction by id is kept that arrives before its event.
@@ -32,22 +33,31 @@ const RETRACTION_WINDOW: TimeDelta = TimeDelta::days(90);
 /// newest statement is the one received last. The facts are normalized: container numbers and place codes are in capitals without
 /// surrounding spaces, occurrences of one event are numbered, and several readings of one source are merged.
 pub fn absorb(known: &[Fact], answer: Vec<Fact>, complete: bool, now: DateTime<Utc>) -> Vec<Fact> {
-    absorb_answer(&known.iter().collect::<Vec<_>>(), answer, complete, now).new
+    absorb_answer(&known.iter().collect::<Vec<_>>(), &Confirmations::default(), answer, complete, now).new
 }
 
 /// What an answer adds to the facts.
 #[derive(Default)]
 pub(crate) struct NewFacts {
     pub(crate) new: Vec<Fact>,
-    /// Estimates and plans that the answer contains, and actual events that may count as estimates.
+    /// Estimates and plans that the answer contains, and actual events that counted as estimates when they were stored.
     pub(crate) expected: Vec<FactMark>,
     /// Withdrawals that match no fact, by source and key.
     pub(crate) unmatched: Vec<(Source, String)>,
+    /// Whether the answer was received earlier than another one of its sources. Then it rewrites nothing.
+    pub(crate) is_late: bool,
 }
 
-/// Like [`absorb`], and also returns what the answer repeats and which of its withdrawals match nothing.
-pub(crate) fn absorb_answer(known: &[&Fact], answer: Vec<Fact>, complete: bool, now: DateTime<Utc>) -> NewFacts {
-    let is_in_order = is_in_order(known, &answer, now);
+/// Like [`absorb`], and also returns what the answer repeats and which of its withdrawals match nothing. `confirmations` has the times at
+/// which the sources last repeated the facts.
+pub(crate) fn absorb_answer(
+    known: &[&Fact],
+    confirmations: &Confirmations,
+    answer: Vec<Fact>,
+    complete: bool,
+    now: DateTime<Utc>,
+) -> NewFacts {
+    let is_late = is_late(known, &answer, now);
     let now = receipt_time(known, now);
     let answer: Vec<Fact> = answer.into_iter().map(|fact| normalize(fact).received(now)).collect();
     let keys = Keys::for_all(known.iter().copied().chain(&answer));
@@ -66,23 +76,26 @@ pub(crate) fn absorb_answer(known: &[&Fact], answer: Vec<Fact>, complete: bool, 
         .collect();
     let unmatched = statements.unmatched(&answer);
     let answer_is_new = statements.add_answer(&answer);
-    let expected = statements.expected_in_answer(now);
-    let withdrawals = if complete { statements.missing_events(&answer, now, is_in_order) } else { Vec::new() };
+    let expected = statements.expected_in_answer();
+    let withdrawals = match complete {
+        true => statements.missing_events(&answer, confirmations, now, is_late),
+        false => Vec::new(),
+    };
     let are_new: Vec<bool> = membership.iter().map(|fact| statements.add(fact)).collect();
     let mut new = only_new(answer, answer_is_new);
     new.extend(withdrawals.into_iter().map(|fact| fact.received(now)));
     new.extend(only_new(membership, are_new));
-    NewFacts { new, expected, unmatched }
+    NewFacts { new, expected, unmatched, is_late }
 }
 
 fn only_new(facts: Vec<Fact>, are_new: Vec<bool>) -> Vec<Fact> {
     facts.into_iter().zip(are_new).filter_map(|(fact, is_new)| is_new.then_some(fact)).collect()
 }
 
-/// Whether the sources of the answer reported nothing later than `now`.
-fn is_in_order(known: &[&Fact], answer: &[Fact], now: DateTime<Utc>) -> bool {
+/// Whether a source of the answer reported something later than `now`.
+fn is_late(known: &[&Fact], answer: &[Fact], now: DateTime<Utc>) -> bool {
     let sources: HashSet<&Source> = answer.iter().map(|fact| &fact.source).collect();
-    known.iter().all(|fact| fact.received_at <= now || !sources.contains(&fact.source))
+    known.iter().any(|fact| fact.received_at > now && sources.contains(&fact.source))
 }
 
 /// `now`, or just after the last known fact if the clock was set back.
@@ -125,22 +138,21 @@ impl<'a> StoredStatements<'a> {
         answer.iter().map(|fact| self.add(fact)).collect()
     }
 
-    /// Estimates and plans of the answer, and actual events that may count as estimates: those that are ahead at `now`, and those of AIS.
-    fn expected_in_answer(&self, now: DateTime<Utc>) -> Vec<FactMark> {
-        let is_ahead =
-            |stated: &StatedEvent<'_>| stated.event.at.as_ref().and_then(earliest).is_some_and(|at| at > now);
+    /// Estimates and plans of the answer, and actual events that may have been stored as estimates: those that were ahead at their receipt,
+    /// and those of AIS.
+    fn expected_in_answer(&self) -> Vec<FactMark> {
+        let was_ahead = |stated: &StatedEvent<'_>| {
+            stated.event.at.as_ref().and_then(earliest).is_some_and(|at| at > stated.fact.received_at)
+        };
         let current = self.events.iter().flat_map(|(identity, stored)| {
             stored.current.iter().map(move |(number, stated)| (identity, number, stated))
         });
         let is_confirmed = |stated: &StatedEvent<'_>| {
-            stated.event.certainty != Certainty::Actual || stated.fact.source == DataSource::Ais || is_ahead(stated)
+            stated.event.certainty != Certainty::Actual || stated.fact.source == DataSource::Ais || was_ahead(stated)
         };
         let expected = current.filter(|(_, _, stated)| stated.in_answer && is_confirmed(stated));
-        let mark = |(identity, number, stated): (&Identity<'_>, &u32, &StatedEvent<'_>)| FactMark {
-            key: identity.with_occurrence(*number).digest(),
-            received_at: stated.fact.received_at,
-        };
-        let mut expected: Vec<FactMark> = expected.map(mark).collect();
+        let mut expected: Vec<FactMark> =
+            expected.map(|(identity, number, stated)| mark(identity, *number, stated)).collect();
         expected.sort_unstable();
         expected
     }
@@ -301,24 +313,33 @@ impl<'a> StoredStatements<'a> {
 
     /// Withdrawals, in the order of their keys: of expected events that the sources of the answer no longer report, and of actual events
     /// that the answer corrects or rewrites.
-    fn missing_events(&self, answer: &[Fact], now: DateTime<Utc>, is_in_order: bool) -> Vec<Fact> {
+    fn missing_events(
+        &self,
+        answer: &[Fact],
+        confirmations: &Confirmations,
+        now: DateTime<Utc>,
+        is_late: bool,
+    ) -> Vec<Fact> {
         let sources: HashSet<&Source> = answer.iter().map(|fact| &fact.source).collect();
         let all = self.events.iter().flat_map(|(identity, stored)| {
             stored.current.iter().map(move |(number, stated)| (identity, *number, stated))
         });
         let current: Vec<(&Identity<'_>, u32, &StatedEvent<'_>)> =
             all.filter(|(_, _, stated)| sources.contains(&stated.fact.source)).collect();
-        let happened = |stated: &StatedEvent<'_>| stated.event.certainty == Certainty::Actual;
-        // An actual event in the future counts as an estimate.
-        let is_in_future = |at: &Timestamp| moment::is_in_future(at, now);
-        let is_expected =
-            |stated: &StatedEvent<'_>| !happened(stated) || stated.event.at.as_ref().is_some_and(is_in_future);
-        let mut gone: Vec<bool> = current.iter().map(|(.., stated)| !stated.in_answer && is_expected(stated)).collect();
+        // An actual event that was in the future when the source last reported it was an estimate.
+        let was_future = |identity: &Identity<'_>, number: u32, stated: &StatedEvent<'_>| {
+            stated.is_future_at(stated.fact.received_at)
+                && stated.is_future_at(confirmations.last_of(mark(identity, number, stated)).unwrap_or(now))
+        };
+        let is_missing_estimate = |(identity, number, stated): &(&Identity<'_>, u32, &StatedEvent<'_>)| {
+            !stated.in_answer && (stated.event.certainty != Certainty::Actual || was_future(identity, *number, stated))
+        };
+        let mut gone: Vec<bool> = current.iter().map(is_missing_estimate).collect();
         let is_omitted = |((.., stated), is_gone): (&(_, _, &StatedEvent<'_>), &bool)| !stated.in_answer && !is_gone;
         if current.iter().zip(&gone).any(is_omitted) {
             let stated: Vec<&StatedEvent<'_>> = current.iter().map(|(.., stated)| *stated).collect();
             mark_corrected(&stated, &mut gone);
-            if is_in_order {
+            if !is_late {
                 mark_rewritten(&stated, now, &mut gone);
             }
         }
@@ -334,6 +355,10 @@ impl<'a> StoredStatements<'a> {
         };
         missing.into_iter().map(withdrawal).collect()
     }
+}
+
+fn mark(identity: &Identity<'_>, number: u32, stated: &StatedEvent<'_>) -> FactMark {
+    FactMark { key: identity.with_occurrence(number).digest(), received_at: stated.fact.received_at }
 }
 
 /// Removes events that the answer itself withdraws. Otherwise such an answer would append both facts each time.
@@ -416,6 +441,26 @@ mod tests {
     fn an_actual_event_stays_if_a_later_answer_leaves_it_out() {
         let log = log(vec![(vec![did(Milestone::FullIn, 2)], true), (vec![did(Milestone::FullOut, 3)], true)]);
         assert!(!log.iter().any(|fact| fact.statement.is_withdrawal()));
+    }
+
+    #[test]
+    fn an_event_that_was_in_the_future_when_last_reported_is_withdrawn_like_an_estimate() {
+        let arrival = did(Milestone::VesselArrived, 20);
+        let known = [arrival.clone(), did(Milestone::FullIn, 2)].map(|fact| fact.received(day(10)));
+        let known: Vec<&Fact> = known.iter().collect();
+        let new = |reported_on: &[u32], complete: bool| {
+            let mut confirmations = Confirmations::default();
+            for on in reported_on {
+                let answer = absorb_answer(&known, &confirmations, vec![arrival.clone()], false, day(*on));
+                answer.expected.iter().for_each(|fact| confirmations.add(*fact, day(*on)));
+            }
+            absorb_answer(&known, &confirmations, vec![did(Milestone::FullIn, 2)], complete, day(22)).new
+        };
+        let withdrawn = Fact::new(Some(CONTAINER), Statement::Withdrawn(arrival.key().unwrap())).received(day(22));
+        assert_eq!(new(&[10, 19], true), [withdrawn], "it was an estimate");
+        assert_eq!(new(&[10, 19], false), []);
+        assert_eq!(new(&[10, 19, 20], true), [], "it was reported when it had happened");
+        assert_eq!(new(&[], true), [], "when it was last reported is unknown");
     }
 
     #[test]
@@ -602,8 +647,11 @@ mod tests {
         assert!(key.ends_with("|1"), "{key}");
         let known = [known, gone].concat();
         assert_eq!(absorb(&known, by_line(), false, day(5)), [], "it is already withdrawn");
-        let unmatched =
-            |answer| absorb_answer(&known.iter().collect::<Vec<_>>(), answer, false, day(5)).unmatched.len();
+        let unmatched = |answer| {
+            absorb_answer(&known.iter().collect::<Vec<_>>(), &Confirmations::default(), answer, false, day(5))
+                .unmatched
+                .len()
+        };
         assert_eq!(
             (unmatched(by_line()), unmatched(vec![back(DataSource::Terminal)])),
             (0, 1),

@@ -8,7 +8,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use foldhash::{HashMap, HashSet};
 
 use super::key::Identity;
-use super::moment::{resolve, sort_instant};
+use super::moment::{is_in_future, resolve, sort_instant};
 use super::{Certainty, Event, Fact, Movement, Place, Statement, Vessel};
 use crate::resources::Timestamp;
 use crate::zones::Zone;
@@ -41,6 +41,14 @@ pub(super) struct StatedEvent<'a> {
     pub in_answer: bool,
     /// Whether the event was not current before the answer: it is new, or restored.
     pub is_new: bool,
+}
+
+impl StatedEvent<'_> {
+    /// Whether the event, if its source reported it as actual, was in the future at this time. Then it was an estimate.
+    pub fn is_future_at(&self, time: DateTime<Utc>) -> bool {
+        let at = self.event.at.as_ref();
+        self.event.certainty == Certainty::Actual && at.is_some_and(|at| is_in_future(at, time))
+    }
 }
 
 /// The places where each container was, with times.

@@ -121,6 +121,22 @@ fn an_answer_after_the_clock_was_set_back_replaces_earlier_ones() {
 }
 
 #[test]
+fn an_answer_that_was_received_out_of_order_is_examined_again_when_it_comes_in_order() {
+    let (scenario, _, shipment) = tracked_bill();
+    let departed_at = || scenario.get(&format!("/v2/shipments/{shipment}"))["data"]["attributes"]["pol_atd_at"].take();
+    let mut taken_back = voyage();
+    taken_back[3]["event"]["at"] = json!("2026-05-08T12:00:00Z");
+    taken_back[3]["event"]["certainty"] = json!("estimated");
+    scenario.carrier.knows(NORMALIZED, &taken_back);
+    scenario.clock.set(start() - TimeDelta::days(2));
+    scenario.pass(2 * DAY);
+    assert!(scenario.carrier.asked().len() > 1);
+    assert_eq!(departed_at(), "2026-04-20T12:00:00Z", "an earlier answer takes nothing back");
+    scenario.pass(2 * DAY);
+    assert_eq!(departed_at(), Value::Null);
+}
+
+#[test]
 fn a_wait_ends_when_the_clock_is_set_back_during_it() {
     must_end(|| {
         let (clock, script) = (ManualClock::new(start()), ScriptedCarrier::default());

@@ -64,7 +64,9 @@ pub(in crate::service::engine) fn write_fingerprint(
         (None, Some(fingerprint)) => fingerprint.digest,
         (None, None) => return Ok(()),
     };
-    let until = update.after.concludes_at.into_iter().chain(update.after.changes_at).min();
+    // A late answer rewrites nothing. When the carrier repeats it, it is the newest one and must be derived again.
+    let expired = update.is_late.then_some(now);
+    let until = update.after.concludes_at.into_iter().chain(update.after.changes_at).chain(expired).min();
     let stages = Stage::all_of(&update.after);
     let fingerprint = AnswerFingerprint {
         digest,

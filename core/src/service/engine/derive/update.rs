@@ -85,6 +85,8 @@ pub(in crate::service::engine) struct Update {
     pub taken_back: Vec<String>,
     /// Numbers of the shipment other than the tracked number.
     pub named_numbers: Vec<String>,
+    /// Whether the answer was received earlier than other facts of its sources, so that it rewrites nothing.
+    pub is_late: bool,
 }
 
 impl Update {
@@ -192,7 +194,7 @@ impl Derived {
         now: DateTime<Utc>,
     ) -> Self {
         let mut derivation = Derivation { engine, previous, request, answer, now };
-        let NewFacts { mut new, mut expected, mut unmatched } =
+        let NewFacts { mut new, mut expected, mut unmatched, is_late } =
             derivation.absorb(&derivation.previous.facts.iter().collect::<Vec<_>>());
         let (mut doubts, mut finding) = (Vec::new(), Finding::Nothing);
         if !derivation.previous.facts.is_empty() || !new.is_empty() {
@@ -209,11 +211,11 @@ impl Derived {
                 if absorbed.new != new {
                     after = derivation.fold(&absorbed.new);
                 }
-                NewFacts { new, expected, unmatched } = absorbed;
+                NewFacts { new, expected, unmatched, .. } = absorbed;
             }
             finding = match derivation.is_trip_of_other(&after) {
                 true => Finding::NextTripAwaited,
-                false => Finding::Shipment(Box::new(derivation.update(after, &new))),
+                false => Finding::Shipment(Box::new(derivation.update(after, &new, is_late))),
             };
         }
         // Only new facts are checked. Otherwise each problem would be reported with every answer.
@@ -264,11 +266,13 @@ struct Derivation<'a> {
 
 impl Derivation<'_> {
     fn absorb(&self, stored: &[&Fact]) -> NewFacts {
-        let mut absorbed = absorb_answer(stored, self.answer.facts.clone(), self.answer.complete, self.now);
+        let confirmations = &self.previous.confirmations;
+        let mut absorbed =
+            absorb_answer(stored, confirmations, self.answer.facts.clone(), self.answer.complete, self.now);
         // Unclaimed facts are absorbed separately, in the order of receipt, because a complete answer without them would withdraw them.
         for unclaimed in self.previous.unclaimed.chunk_by(|a, b| a.received_at == b.received_at) {
             let so_far: Vec<&Fact> = stored.iter().copied().chain(&absorbed.new).collect();
-            let new = absorb_answer(&so_far, unclaimed.to_vec(), false, self.now).new;
+            let new = absorb_answer(&so_far, confirmations, unclaimed.to_vec(), false, self.now).new;
             absorbed.new.extend(new);
         }
         absorbed
@@ -302,7 +306,7 @@ impl Derivation<'_> {
         trips::belongs_to_other_request(self.request, trip_picture, &self.previous.trips_of_others, had_shipment)
     }
 
-    fn update(&self, trip_picture: TripPicture, new: &[Fact]) -> Update {
+    fn update(&self, trip_picture: TripPicture, new: &[Fact], is_late: bool) -> Update {
         let (previous, now) = (&self.previous, self.now);
         let TripPicture { picture: mut after, trips, .. } = trip_picture;
         restore_check_times(&mut after, previous);
@@ -316,7 +320,7 @@ impl Derivation<'_> {
         changes.retain(|change| !is_repeated(change, previous, by_new_rules.is_some()));
         let mut records = ChangedRecords::of(self.engine, previous, &self.request.tracked, &after, &trips, now);
         let taken_back = records.set_taken_back(previous, &changes);
-        Update { after, changes, records, taken_back, named_numbers: self.named_numbers() }
+        Update { after, changes, records, taken_back, named_numbers: self.named_numbers(), is_late }
     }
 
     /// If the stored shipment was derived by other rules: what the rules in force derive from the facts so far. Only the differences from it

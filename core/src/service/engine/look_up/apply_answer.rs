@@ -158,6 +158,10 @@ fn decide<'n>(
         _ => {}
     }
     record_answer_in_request(&mut request, reply, &outcome, cx.now);
+    if update.is_some_and(|update| update.is_late) {
+        // The carrier must repeat the whole answer, because it rewrites nothing until then.
+        (request.bookmark, request.complete_until) = (None, None);
+    }
     Ok(Decision { outcome, request, update, shared })
 }
 
