@@ -86,6 +86,7 @@ fn yesterday() -> DateTime<Utc> {
 /// An answer about containers that move from port to port.
 fn answer(containers: usize, events: usize) -> String {
     const PLACES: [&str; 4] = ["CNSHA", "SGSIN", "AEJEA", "NLRTM"];
+    const IMO_NUMBERS: [&str; 7] = ["9321483", "9321495", "9321500", "9321512", "9321524", "9321536", "9321548"];
     const MOVEMENTS: [&str; 4] = ["arrived", "discharged", "loaded", "departed"];
     let begun: DateTime<Utc> = "2000-01-01T00:00:00Z".parse().expect("a moment");
     let event = |number: usize, at: usize| {
@@ -96,7 +97,7 @@ fn answer(containers: usize, events: usize) -> String {
             "event": {
                 "movement": MOVEMENTS[at % 4], "mode": "vessel", "empty": false, "at": time,
                 "place": { "locode": PLACES[at / 4 % 4], "name": "A port" },
-                "vessel": { "name": format!("VESSEL {}", (at + 2) / 4 % 7), "imo": format!("93214{:02}", (at + 2) / 4 % 7) },
+                "vessel": { "name": format!("VESSEL {}", (at + 2) / 4 % 7), "imo": IMO_NUMBERS[(at + 2) / 4 % 7] },
                 "voyage": format!("{:03}E", at / 4),
             },
             "codes": { "equipmentEventTypeCode": "LOAD", "documentID": "MAEU123456789" },

@@ -65,7 +65,7 @@ impl Imo {
     /// The digits of a valid IMO number; `None` if the text is not one.
     pub(crate) fn digits_of(text: &str) -> Option<std::borrow::Cow<'_, str>> {
         if is_all(text, 7, u8::is_ascii_digit) {
-            return check(text).is_ok().then(|| text.into());
+            return (!is_repeated_digit(text) && has_check_digit(text)).then(|| text.into());
         }
         Imo::read(text).ok().map(|number| String::from(number.0).into())
     }
@@ -83,16 +83,28 @@ impl Imo {
 
 /// Checks seven digits.
 fn check(digits: &str) -> Result<(), Problem> {
-    let mut all = digits.bytes();
-    if all.next().is_some_and(|first| all.all(|digit| digit == first)) {
+    if is_repeated_digit(digits) {
         return Err(format!("{digits} is not an IMO number: it is a placeholder").into());
     }
-    // The first six digits have the weights 7 to 2. The check digit is the last digit of the sum.
-    let sum: u32 = digits.bytes().zip((2..=7).rev()).map(|(digit, weight)| u32::from(digit - b'0') * weight).sum();
-    match digits.bytes().last().map(|digit| u32::from(digit - b'0')) {
-        last if last == Some(sum % 10) => Ok(()),
-        _ => Err(format!("{digits} is not an IMO number: its check digit must be {}", sum % 10).into()),
+    if !has_check_digit(digits) {
+        let expected = check_digit(digits);
+        return Err(format!("{digits} is not an IMO number: its check digit must be {expected}").into());
     }
+    Ok(())
+}
+
+fn is_repeated_digit(digits: &str) -> bool {
+    let mut all = digits.bytes();
+    all.next().is_some_and(|first| all.all(|digit| digit == first))
+}
+
+fn has_check_digit(digits: &str) -> bool {
+    digits.bytes().last().map(|digit| u32::from(digit - b'0')) == Some(check_digit(digits))
+}
+
+/// The first six digits have the weights 7 to 2. The check digit is the last digit of the sum.
+fn check_digit(digits: &str) -> u32 {
+    digits.bytes().zip((2..=7).rev()).map(|(digit, weight)| u32::from(digit - b'0') * weight).sum::<u32>() % 10
 }
 
 /// The UN/LOCODE of a place: two letters for the country, three letters or digits (2 to 9) for the place.

@@ -171,8 +171,8 @@ fn is_published(before: Option<&TransportEvent>, after: &EventPicture) -> bool {
 /// Whether an event that happened has the key of an invalidated event that happened at another time, because another source reports it.
 fn is_replaced(before: &TransportEvent, after: &TransportEvent) -> bool {
     let at = |event: &TransportEvent| event.timestamp.as_ref().and_then(sort_instant);
-    let is_other_time = matches!((at(before), at(after)), (Some(a), Some(b)) if (a - b).abs() > SAME_CONTENT);
-    before.invalidated_at.is_some() && before.data_source != after.data_source && is_other_time
+    let is_other_time = || matches!((at(before), at(after)), (Some(a), Some(b)) if (a - b).abs() > SAME_CONTENT);
+    before.invalidated_at.is_some() && before.data_source != after.data_source && is_other_time()
 }
 
 /// Changed attributes, each with its old and new value.
@@ -258,16 +258,22 @@ fn corrections_of_container(
     policy: &FoldPolicy,
 ) -> Changeset {
     let mut changeset = Changeset::default();
-    let comparison = TimeComparison {
-        before: valid_events(before),
-        after: derived_events(after).collect(),
-        was_published: &|_, key| before.events.contains_key(key),
-        taken_back: before.taken_back,
-        tolerance: policy.reported_correction,
-    };
-    comparison.compare(CONTAINER_TIMES, before.container, &after.container, &mut changeset);
+    if have_changed(CONTAINER_TIMES, before.container, &after.container) {
+        let comparison = TimeComparison {
+            before: valid_events(before),
+            after: derived_events(after).collect(),
+            was_published: &|_, key| before.events.contains_key(key),
+            taken_back: before.taken_back,
+            tolerance: policy.reported_correction,
+        };
+        comparison.compare(CONTAINER_TIMES, before.container, &after.container, &mut changeset);
+    }
     add_corrected_events(before, after, policy.reported_correction, &mut changeset);
     changeset
+}
+
+fn have_changed<T>(table: &[TimeAttribute<T>], old: &T, new: &T) -> bool {
+    table.iter().any(|attribute| (attribute.value)(old) != (attribute.value)(new))
 }
 
 fn valid_events<'c>(container: &PublishedContainer<'c>) -> Events<'c> {
@@ -357,6 +363,9 @@ fn corrections_of_shipment(before: &Published<'_>, after: &Picture, policy: &Fol
                 changeset.add(name.to_owned(), json!(old), json!(new), [None, None]);
             }
         }
+    }
+    if !have_changed(SHIPMENT_TIMES, old, new) {
+        return changeset;
     }
     let comparison = TimeComparison {
         before: before.containers.values().flat_map(valid_events).collect(),

@@ -252,6 +252,9 @@ impl Vessel {
     /// Whether both may be the same vessel. Two valid IMO numbers decide alone. Otherwise the names decide, without regard to case, accents,
     /// punctuation and a prefix such as `M/V`. True if only one of them has a name.
     pub(crate) fn may_be(&self, other: &Vessel) -> bool {
+        if self == other {
+            return true;
+        }
         match (self.imo_number(), other.imo_number()) {
             (Some(one), Some(other)) => one == other,
             _ => match (&self.name, &other.name) {
@@ -295,7 +298,7 @@ impl Vessel {
 }
 
 fn may_be_one_name(one: &str, other: &str) -> bool {
-    if one == other {
+    if one.eq_ignore_ascii_case(other) {
         return true;
     }
     let (one, other) = (plain(one), plain(other));
