@@ -196,10 +196,6 @@ impl<'a> Entry<'a> {
         self.time.key() == other.time.key() && self.event.motion.may_share_mode(&other.event.motion)
     }
 
-    fn is_of_another_vessel(&self, other: &Entry<'_>) -> bool {
-        self.event.certainty == Certainty::Actual && names_another_vessel(self.event, other.event)
-    }
-
     fn rank(&self) -> impl Ord + use<> {
         (self.group, self.time.moment.is_none(), self.time.moment, self.event.certainty as u8, self.at)
     }
@@ -269,7 +265,8 @@ impl Group<'_, '_> {
     }
 
     fn is_one_event(&self, before: &Entry<'_>, after: &Entry<'_>) -> bool {
-        if before.is_of_another_vessel(after) || !before.event.motion.may_share_mode(&after.event.motion) {
+        let is_of_another_vessel = names_another_vessel(before.event, after.event);
+        if is_of_another_vessel || !before.event.motion.may_share_mode(&after.event.motion) {
             return false;
         }
         let (Some(a), Some(b)) = (before.time.moment, after.time.moment) else { return true };

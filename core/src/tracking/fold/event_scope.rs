@@ -39,8 +39,9 @@ impl<'l, 'a> EventScope<'l, 'a> {
     ///
     /// An actual event of a vessel applies if a load or discharge of the container names this vessel or no vessel, or if the vessel
     /// took the container further without a reported load. If no load or discharge of the container is known, it applies if the
-    /// source reports no loads at all. It does not apply after the vessel discharged the container. An expected event applies
-    /// unless another vessel brings the container to that port or takes it from there.
+    /// source reports no loads at all and expects no other vessel to take the container from that port. It applies neither before the
+    /// vessel took the container at another port nor after it discharged the container. An expected event applies unless another vessel
+    /// brings the container to that port or takes it from there.
     pub(super) fn includes(&self, event: &CurrentEvent<'_>) -> bool {
         vessel_of(event)
             .is_none_or(|vessel| !was_discharged_from(event, self.own, vessel) && self.may_travel_on(vessel, event))
@@ -64,10 +65,12 @@ impl<'l, 'a> EventScope<'l, 'a> {
     fn is_aboard(&self, vessel: &Vessel, event: &CurrentEvent<'_>) -> bool {
         let mut handled = self.own.iter().filter(|own| own.event.is_vessel_handling()).peekable();
         if handled.peek().is_none() {
-            return !self.ledger.reports_loads(&event.fact.source);
+            return !self.ledger.reports_loads(&event.fact.source) && !self.travels_on_another_vessel(vessel, event);
         }
         let took_container = |left: &CurrentEvent<'_>| may_be_on(left, vessel) && !is_before(event, left);
-        handled.any(|own| own.vessel.is_none_or(|on| on.may_be(vessel)))
+        let on_it = handled.filter(|own| own.vessel.is_none_or(|on| on.may_be(vessel)));
+        let first = on_it.min_by_key(|own| own.at.and_then(sort_instant));
+        first.is_some_and(|first| !is_loaded_later(first, event))
             || self.departed_with.as_ref().is_some_and(took_container)
     }
 
@@ -80,7 +83,28 @@ impl<'l, 'a> EventScope<'l, 'a> {
         let mut movements_at_place = self.own.iter().filter(is_same_direction).peekable();
         let is_this_vessel_too = !comes && movements_at_place.clone().any(|own| may_be_on(own, vessel));
         !is_this_vessel_too && movements_at_place.any(|own| names_another(own, vessel))
+            || comes && self.comes_with_another_vessel(vessel, event)
     }
+
+    /// Whether the container is only loaded on another vessel, which comes to that port, too.
+    fn comes_with_another_vessel(&self, vessel: &Vessel, event: &CurrentEvent<'_>) -> bool {
+        let mut loads = self.own.iter().filter(|own| own.event.motion.is_vessel(&Movement::Loaded));
+        if !loads.clone().all(|load| names_another(load, vessel)) {
+            return false;
+        }
+        let brings_it = |load: &CurrentEvent<'_>, other: &CurrentEvent<'_>| {
+            let is_on_it =
+                load.vessel.is_some_and(|on| may_be_on(other, on) && !was_discharged_from(other, self.own, on));
+            is_on_it && is_at_one_place(other, event) && !is_before(other, load)
+        };
+        let arrivals = self.ledger.events_about(None).iter().filter(|other| other.event.motion.comes_by_vessel());
+        loads.any(|load| arrivals.clone().any(|other| brings_it(load, other)))
+    }
+}
+
+/// Whether the container was loaded at another place after the event.
+fn is_loaded_later(own: &CurrentEvent<'_>, event: &CurrentEvent<'_>) -> bool {
+    own.event.motion.movement == Movement::Loaded && !is_at_one_place(own, event) && is_before(event, own)
 }
 
 fn vessel_of<'e>(event: &CurrentEvent<'e>) -> Option<&'e Vessel> {

@@ -12,7 +12,7 @@ use super::route::{Route, Stop};
 use super::timeline::Timeline;
 use crate::resources::{Container, DataSource, EventName, ImportDeadlines, TerminalHold, Timestamp, TransportEvent};
 use crate::tracking::moment::{same, shown, sort_instant};
-use crate::tracking::{Event, Fact, HoldChanges, Milestone, Movement, Place, Source, Statement, TerminalStatus};
+use crate::tracking::{Event, Fact, Milestone, Movement, Place, Source, Statement, TerminalStatus};
 
 /// The name of a customs hold.
 const CUSTOMS_HOLD: &str = "customs";
@@ -23,6 +23,7 @@ pub(super) struct TerminalView {
     pub(super) reading: TerminalStatus,
     pub(super) available: Option<bool>,
     is_availability_known: bool,
+    holds: Vec<TerminalHold>,
     /// When a terminal last reported.
     terminal_checked_at: Option<DateTime<Utc>>,
     /// When a railway last reported.
@@ -83,7 +84,7 @@ impl TerminalView {
             pickup_lfd_rail: reading.pickup_lfd_rail.clone(),
             pickup_lfd_line: reading.pickup_lfd_line.clone(),
         });
-        container.holds_at_pod_terminal = reading.current_holds();
+        container.holds_at_pod_terminal.clone_from(&self.holds);
         container.fees_at_pod_terminal = reading.fees.clone().unwrap_or_default();
         container.location_at_pod_terminal.clone_from(&reading.location_at_terminal);
         container.seal_number.clone_from(&reading.seal_number);
@@ -131,7 +132,8 @@ impl TerminalView {
             clocks,
         };
         step.iter().for_each(|fact| state.apply_fact(fact, &mut context));
-        if state.reading != before.reading || state.available != before.available {
+        let has_changed = state.reading != before.reading || state.available != before.available;
+        if has_changed || state.holds() != before.holds() {
             self.source = Some(context.source.clone());
         }
         self.add_change_events(&before, state, &View::of(rules, clocks), &context);
@@ -220,6 +222,7 @@ impl TerminalView {
         self.doubts = view.doubts(&state);
         self.is_availability_known = state.available.is_some();
         self.available = published.available;
+        self.holds = state.holds();
         let dates = published.dates.map(|date| date.cloned());
         self.reading = state.reading;
         [
@@ -249,8 +252,8 @@ struct ReadingState<'a> {
     available: Option<bool>,
     /// The facts that reported the values of [`ReadingValue::ALL`].
     reported_by: [Option<&'a Fact>; ReadingValue::ALL.len()],
-    /// The latest customs hold or release of each source that reports them as events: its time, and whether it is a hold.
-    customs: Vec<(&'a Source, DateTime<Utc>, bool)>,
+    /// The latest customs hold or release of each source that reports them as events: its time, and the hold.
+    customs: Vec<(&'a Source, DateTime<Utc>, Option<TerminalHold>)>,
 }
 
 impl<'a> ReadingState<'a> {
@@ -284,25 +287,37 @@ impl<'a> ReadingState<'a> {
     fn apply_customs_event(&mut self, fact: &'a Fact, event: &Event, context: &mut StepContext<'_>) {
         let at = event.at.as_ref().and_then(sort_instant);
         let (Some(is_held), Some(at)) = (event.is_held_by_customs(), at) else { return };
-        let known = self.customs.iter_mut().find(|(source, ..)| **source == fact.source);
-        let was_held = known.as_ref().is_some_and(|(_, _, was_held)| *was_held);
-        match known {
+        let hold = is_held.then(|| TerminalHold {
+            name: CUSTOMS_HOLD.to_owned(),
+            status: "hold".to_owned(),
+            description: event.description.clone(),
+        });
+        match self.customs.iter_mut().find(|(source, ..)| **source == fact.source) {
             // On the same day, the release is later.
             Some((_, last, _)) if at < *last || (at == *last && is_held) => return,
-            Some(known) => (known.1, known.2) = (at, is_held),
-            None => self.customs.push((&fact.source, at, is_held)),
+            Some((_, last, held)) => {
+                *last = at;
+                // A hold that lasts keeps its description.
+                if held.is_some() == is_held {
+                    return;
+                }
+                *held = hold;
+            }
+            None => self.customs.push((&fact.source, at, hold)),
         }
-        let changes = match (was_held, is_held) {
-            (false, true) => HoldChanges::placed(TerminalHold {
-                name: CUSTOMS_HOLD.to_owned(),
-                status: "hold".to_owned(),
-                description: event.description.clone(),
-            }),
-            (true, false) => HoldChanges::lifted([CUSTOMS_HOLD]),
-            _ => return,
-        };
         context.source = fact.source.kind.clone();
-        self.reading.update(&TerminalStatus { hold_changes: Some(Box::new(changes)), ..TerminalStatus::default() });
+    }
+
+    /// The holds that are in force: those of the readings, and those that a source placed and did not lift.
+    fn holds(&self) -> Vec<TerminalHold> {
+        let mut holds = self.reading.current_holds();
+        for placed in self.customs.iter().filter_map(|(_, _, hold)| hold.as_ref()) {
+            let is_known = |known: &TerminalHold| known.name == placed.name && known.status == placed.status;
+            if !holds.iter().any(is_known) {
+                holds.push(placed.clone());
+            }
+        }
+        holds
     }
 
     fn date(&self, value: ReadingValue) -> Option<&Timestamp> {
