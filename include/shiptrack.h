@@ -4312,8 +4312,8 @@ struct shiptrack_text shiptrack_account_company_name(const struct shiptrack_reso
 
 /**
  * Creates an account. `name` is the name that your program uses for it, and must be new; `company_name` is the name of
- * the company. `account` receives a resource with the attributes `name`, `company_name`, `created_at`, and the
- * settings of shiptrack_service_set_account().
+ * the company. `account` receives a resource with the attributes `name`, `company_name`, `created_at`, the settings of
+ * shiptrack_service_set_account(), and the list `estimate_order` of shiptrack_service_set_estimate_order().
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_create_account(const struct shiptrack_service *service,
@@ -4355,6 +4355,21 @@ int32_t shiptrack_service_set_account(const struct shiptrack_service *service,
                                       const char *setting,
                                       int32_t is_on,
                                       struct shiptrack_error **error);
+
+/**
+ * Sets the order in which the estimates of sources are preferred for the shipments of an account (NULL for the account
+ * `default`). `estimate_order` lists `count` kinds of sources, the most preferred one first, each at most once:
+ * `shipping_line`, `terminal`, `rail`, `ais`, `user_input`. Kinds that are not listed follow in the order of the service,
+ * which the settings `following.estimates_of_…` determine. A `count` of 0 restores the order of the service.
+ *
+ * The order applies to each shipment from its next look-up on. What changes for this reason is not notified.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_service_set_estimate_order(const struct shiptrack_service *service,
+                                             const char *account_id,
+                                             const char *const *estimate_order,
+                                             size_t count,
+                                             struct shiptrack_error **error);
 
 /**
  * Creates an API key for an account (NULL for the account `default`). `name` is a name for people. If `read_only` is

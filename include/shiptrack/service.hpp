@@ -383,6 +383,11 @@ class [[nodiscard]] Service : public detail::Object<shiptrack_service, shiptrack
   void set_account(const Text &setting, bool is_on, const OptionalText &account_id = {}) const {
     detail::run(shiptrack_service_set_account, raw(), account_id.c_str(), setting.c_str(), is_on);
   }
+  /// Sets the order in which the estimates of sources are preferred: see shiptrack_service_set_estimate_order().
+  void set_estimate_order(const std::vector<std::string> &estimate_order, const OptionalText &account_id = {}) const {
+    detail::run(shiptrack_service_set_estimate_order, raw(), account_id.c_str(),
+                detail::pointers(estimate_order, "estimate_order").data(), estimate_order.size());
+  }
   /// Creates an API key: a resource with the attribute `key`. The service cannot return it again, so store it.
   Owned<Resource> create_key(const Text &name, bool read_only = false, const OptionalText &account_id = {}) const {
     return detail::make<Owned<Resource>>(shiptrack_service_create_key, raw(), account_id.c_str(), name.c_str(),

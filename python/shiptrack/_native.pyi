@@ -1334,6 +1334,7 @@ class Service:
         account: Id | None = None,
         track_numbers_in_mail: bool | None = None,
         record_arrival_notices: bool | None = None,
+        estimate_order: str | Sequence[str] | None = None,
     ) -> AccountRecord:
         """Changes the settings of an account and returns it. Settings that are left out keep their values.
 
@@ -1341,6 +1342,10 @@ class Service:
           no carrier is available for them.
         * ``record_arrival_notices``: Record the arrival, vessel and last free day of arrival notices as facts of a user
           (``user_input``).
+        * ``estimate_order``: Kinds of sources whose estimates are preferred, the most preferred one first:
+          ``shipping_line``, ``terminal``, ``rail``, ``ais``, ``user_input``. Kinds that are not listed follow in the order of
+          the service. ``()`` restores the order of the service. Applies to each shipment from its next look-up on; what
+          changes for this reason is not notified.
         """
 
     def accounts(self) -> list[AccountRecord]:

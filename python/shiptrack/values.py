@@ -518,6 +518,8 @@ class AccountRecord:
     """Whether numbers that are found in its mail are tracked."""
     record_arrival_notices: bool = False
     """Whether the data of arrival notices is recorded as facts of a user."""
+    estimate_order: tuple[str, ...] = ()
+    """Kinds of sources whose estimates are preferred, the most preferred one first; empty for the order of the service."""
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ use pyo3::types::{PyBool, PyDict, PyFloat, PyString, PyTuple};
 use serde_json::value::RawValue;
 use serde_json::{Number, Value};
 use shiptrack::jsonapi::{Attribute, ResourceId, ToMany, ToOne, View};
-use shiptrack::resources::{AttributeSchema, Decimal, Shape, Structure};
+use shiptrack::resources::{AttributeSchema, DataSource, Decimal, Shape, Structure};
 use shiptrack::store::{AccountRecord, AccountSettings};
 
 use crate::{json, time};
@@ -149,8 +149,10 @@ pub fn from_json<'py>(py: Python<'py>, class: &str, object: impl ToString) -> Py
 
 pub fn account_object<'py>(py: Python<'py>, record: &AccountRecord) -> PyResult<Bound<'py, PyAny>> {
     let id = time::id(py, &record.id.to_string())?;
-    let AccountSettings { track_numbers_in_mail, record_arrival_notices } = record.settings;
+    let AccountSettings { track_numbers_in_mail, record_arrival_notices, estimate_order } = &record.settings;
     let created = time::datetime(py, &record.created_at)?;
-    let made = (id, &record.name, &record.company_name, created, track_numbers_in_mail, record_arrival_notices);
+    let order = PyTuple::new(py, estimate_order.kinds().iter().map(DataSource::as_str))?;
+    let made =
+        (id, &record.name, &record.company_name, created, *track_numbers_in_mail, *record_arrival_notices, order);
     structure(py, "AccountRecord")?.call1(made)
 }

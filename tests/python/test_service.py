@@ -313,6 +313,19 @@ def test_accounts_and_keys(scenario: Scenario) -> None:
         service.client("missing")
 
 
+def test_an_account_has_an_order_of_estimates() -> None:
+    with Service(any_carrier=lambda _: []) as service:
+        changed = service.change_account(estimate_order=["terminal", "shipping_line"], track_numbers_in_mail=True)
+        assert changed.estimate_order == ("terminal", "shipping_line") and changed.track_numbers_in_mail
+        assert service.change_account(track_numbers_in_mail=False).estimate_order == changed.estimate_order
+        for refused in (["kittens"], ["rail", "rail"]):
+            with pytest.raises(InvalidError) as error:
+                service.change_account(estimate_order=refused)
+            assert error.value.pointer == "estimate_order"
+        assert service.accounts()[0].estimate_order == changed.estimate_order
+        assert service.change_account(estimate_order=()).estimate_order == ()
+
+
 def test_webhooks_are_created(client: Client) -> None:
     with pytest.raises(shiptrack.ShiptrackError) as refused:
         client.webhooks.create("http://10.0.0.1/")

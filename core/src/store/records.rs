@@ -18,7 +18,7 @@ use crate::resources::{
     TransportEvent, UserId, Webhook, WebhookId, WebhookNotificationId, WebhookSecret,
 };
 use crate::tracking::lifecycle::State;
-use crate::tracking::{FactMark, Stage, Trip};
+use crate::tracking::{EstimateOrder, FactMark, Stage, Trip};
 
 /// An account.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -39,18 +39,23 @@ pub struct AccountRecord {
     pub settings: AccountSettings,
 }
 
-/// Settings of an account: things that the service does automatically. All are off by default.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// Settings of an account. What the service can do automatically is off by default.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AccountSettings {
     /// Whether the service creates tracking requests for untracked numbers in email, if their carrier can be asked.
     pub track_numbers_in_mail: bool,
     /// Whether the service records arrival, vessel and last free day from arrival notices as facts of a user (`user_input`).
     pub record_arrival_notices: bool,
+    /// The order in which the estimates of sources are preferred for the shipments of the account. Empty for the order of the service.
+    ///
+    /// A change applies to each shipment from its next look-up on. What changes for this reason is not notified.
+    #[serde(skip_serializing_if = "EstimateOrder::is_empty")]
+    pub estimate_order: EstimateOrder,
 }
 
 impl AccountSettings {
-    /// All settings by name, to set or list them.
+    /// All settings that are on or off by name, to set or list them.
     ///
     /// ```
     /// use shiptrack::store::AccountSettings;
@@ -62,7 +67,7 @@ impl AccountSettings {
     /// assert!(settings.track_numbers_in_mail && settings.record_arrival_notices);
     /// ```
     pub fn flags_by_name(&mut self) -> [(&'static str, &mut bool); 2] {
-        let AccountSettings { track_numbers_in_mail, record_arrival_notices } = self;
+        let AccountSettings { track_numbers_in_mail, record_arrival_notices, .. } = self;
         [("track_numbers_in_mail", track_numbers_in_mail), ("record_arrival_notices", record_arrival_notices)]
     }
 

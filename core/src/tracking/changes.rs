@@ -6,6 +6,7 @@ use chrono::TimeDelta;
 use serde_json::{Value, json};
 
 use super::moment::{certainly_before, same_there, sort_instant};
+use super::normalize::is_same_name;
 use super::occurrence::SAME_CONTENT;
 use super::published::{
     CONTAINER_TIMES, Published, PublishedContainer, SHIPMENT_PLACES, SHIPMENT_TIMES, TimeAttribute, has_moved,
@@ -378,12 +379,6 @@ fn corrections_of_shipment(before: &Published<'_>, after: &Picture, policy: &Fol
     };
     comparison.compare::<Shipment>(SHIPMENT_TIMES, old, new, &mut changeset);
     changeset
-}
-
-fn is_same_name(a: &str, b: &str) -> bool {
-    let letters =
-        |name: &str| name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
-    letters(a) == letters(b)
 }
 
 /// The changes of the terminal status and of the last free days.

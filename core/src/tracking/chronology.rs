@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
 
 use super::Milestone;
-use super::moment::sort_instant;
+use super::moment::{FARTHEST_EAST, FARTHEST_WEST, sort_instant};
 use super::order::permute;
 use crate::resources::TransportEvent;
 use crate::zones::{LocalTime, Zone};
@@ -128,12 +128,6 @@ fn positions_of_day(instants: &[&SortTime], date: &SortTime) -> (usize, usize) {
     let until_later = near[after_earlier..].iter().position(|instant| instant.day > date.day);
     (first + after_earlier, until_later.map_or(end, |at| first + after_earlier + at))
 }
-
-/// The easternmost zone is this far ahead of UTC.
-const FARTHEST_EAST: TimeDelta = TimeDelta::hours(14);
-
-/// The westernmost zone is this far behind UTC.
-const FARTHEST_WEST: TimeDelta = TimeDelta::hours(12);
 
 #[cfg(test)]
 mod tests {

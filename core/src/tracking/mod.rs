@@ -62,6 +62,8 @@ pub use fact::{
 };
 pub(crate) use fact::{Node, REFUSED_CONTAINER, UNKNOWN_CERTAINTY};
 #[cfg(feature = "embedded")]
+pub use fold::EstimateOrder;
+#[cfg(feature = "embedded")]
 pub(crate) use fold::{
     Confirmations, SourceStatement, StatementHistory, Target, TripPicture, TripSelection, fold_trips, is_earlier_key,
     movement_of,

@@ -12,8 +12,14 @@ use crate::resources::Timestamp;
 use crate::time::saturating_add;
 use crate::zones::Zone;
 
+/// The easternmost zone is this far ahead of UTC.
+pub(super) const FARTHEST_EAST: TimeDelta = TimeDelta::hours(14);
+
+/// The westernmost zone is this far behind UTC.
+pub(super) const FARTHEST_WEST: TimeDelta = TimeDelta::hours(12);
+
 /// Times may be wrong by this much, because sources send local time with a wrong offset. No zone is further from UTC.
-pub(super) const ALLOWANCE: TimeDelta = TimeDelta::hours(14);
+pub(super) const ALLOWANCE: TimeDelta = FARTHEST_EAST;
 
 /// Whether an event with this time cannot have happened yet, although its source reports it as actual.
 pub(super) fn is_in_future(at: &Timestamp, now: DateTime<Utc>) -> bool {
@@ -106,16 +112,16 @@ pub(crate) fn approximate_utc(at: &Timestamp) -> Option<DateTime<Utc>> {
     at.utc().or_else(|| local(at).or_else(day).map(|time| time.and_utc()))
 }
 
-/// The earliest instant that the time can be. The easternmost zone is 14 hours ahead of UTC, the westernmost 12 hours behind.
+/// The earliest instant that the time can be.
 pub(super) fn earliest(at: &Timestamp) -> Option<DateTime<Utc>> {
     let begins = || local(at).or_else(|| Some(at.date()?.and_time(NaiveTime::MIN)));
-    at.utc().or_else(|| begins()?.and_utc().checked_sub_signed(TimeDelta::hours(14)))
+    at.utc().or_else(|| begins()?.and_utc().checked_sub_signed(FARTHEST_EAST))
 }
 
 /// The latest instant that the time can be.
 pub(super) fn latest(at: &Timestamp) -> Option<DateTime<Utc>> {
     let ends = || local(at).or_else(|| at.date()?.and_time(NaiveTime::MIN).checked_add_signed(TimeDelta::days(1)));
-    at.utc().or_else(|| ends()?.and_utc().checked_add_signed(TimeDelta::hours(12)))
+    at.utc().or_else(|| ends()?.and_utc().checked_add_signed(FARTHEST_WEST))
 }
 
 #[cfg(test)]

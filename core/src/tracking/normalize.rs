@@ -32,7 +32,17 @@ pub(super) fn normalize(mut fact: Fact) -> Fact {
 
 /// The number in capitals and digits, without spaces and dashes.
 pub(crate) fn normalize_container_number(written: &str) -> String {
-    written.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase).collect()
+    letters_and_digits(written).collect()
+}
+
+/// Whether two names of a place have the same letters and digits, in upper or lower case.
+pub(super) fn is_same_name(one: &str, other: &str) -> bool {
+    letters_and_digits(one).eq(letters_and_digits(other))
+}
+
+/// The letters and digits of a text, in upper case.
+fn letters_and_digits(text: &str) -> impl Iterator<Item = char> {
+    text.chars().filter(|character| character.is_alphanumeric()).flat_map(char::to_uppercase)
 }
 
 fn normalize_event(event: &mut Event) {

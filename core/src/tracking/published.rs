@@ -53,6 +53,22 @@ impl<'a> From<&'a Picture> for Published<'a> {
     }
 }
 
+impl<'a> Published<'a> {
+    /// Adds what `earlier` had reported as taken back: attributes, and invalidated events that are not valid again.
+    #[cfg(feature = "embedded")]
+    pub(crate) fn with_taken_back_of(mut self, earlier: &Published<'a>) -> Self {
+        self.taken_back = earlier.taken_back;
+        for (number, container) in &mut self.containers {
+            let Some(before) = earlier.containers.get(number) else { continue };
+            container.taken_back = before.taken_back;
+            for (key, event) in before.events.iter().filter(|(_, event)| event.invalidated_at.is_some()) {
+                container.events.entry(key).or_insert(event);
+            }
+        }
+        self
+    }
+}
+
 /// An attribute that is the time of an event, or of an estimate.
 pub(super) struct TimeAttribute<T: 'static> {
     pub(super) name: &'static str,

@@ -5,10 +5,11 @@ use std::ffi::c_char;
 use shiptrack::resources::Timestamp;
 use shiptrack::serde_json::{Value, json};
 use shiptrack::store::{AccountRecord, AccountSettings, KeyRecord};
+use shiptrack::tracking::EstimateOrder;
 use shiptrack::uuid::Uuid;
 
 use super::{Service, account_of, service_of};
-use crate::boundary::{Error, Failure, call, required_text, write_object};
+use crate::boundary::{Error, Failure, call, required_text, texts, write_object};
 use crate::page::{Page, PageBody};
 use crate::resource::{self, Resource, ResourceBody};
 
@@ -16,10 +17,11 @@ fn account(record: &AccountRecord) -> Value {
     let mut attributes = json!({
         "name": record.name, "company_name": record.company_name, "created_at": Timestamp::from(record.created_at),
     });
-    let mut settings = record.settings;
+    let mut settings = record.settings.clone();
     for (name, is_on) in settings.flags_by_name() {
         attributes[name] = (*is_on).into();
     }
+    attributes["estimate_order"] = json!(settings.estimate_order);
     attributes
 }
 
@@ -40,8 +42,8 @@ pub(super) fn page(kind: &str, records: impl Iterator<Item = (String, Value)>) -
 }
 
 /// Creates an account. `name` is the name that your program uses for it, and must be new; `company_name` is the name of
-/// the company. `account` receives a resource with the attributes `name`, `company_name`, `created_at`, and the
-/// settings of shiptrack_service_set_account().
+/// the company. `account` receives a resource with the attributes `name`, `company_name`, `created_at`, the settings of
+/// shiptrack_service_set_account(), and the list `estimate_order` of shiptrack_service_set_estimate_order().
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_create_account(
     service: *const Service,
@@ -112,6 +114,28 @@ pub extern "C" fn shiptrack_service_set_account(
                 *value = is_on != 0;
             }
         })?;
+        Ok(())
+    })
+}
+
+/// Sets the order in which the estimates of sources are preferred for the shipments of an account (NULL for the account
+/// `default`). `estimate_order` lists `count` kinds of sources, the most preferred one first, each at most once:
+/// `shipping_line`, `terminal`, `rail`, `ais`, `user_input`. Kinds that are not listed follow in the order of the service,
+/// which the settings `following.estimates_of_…` determine. A `count` of 0 restores the order of the service.
+///
+/// The order applies to each shipment from its next look-up on. What changes for this reason is not notified.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_set_estimate_order(
+    service: *const Service,
+    account_id: *const c_char,
+    estimate_order: *const *const c_char,
+    count: usize,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let (service, id) = account_of(service, account_id)?;
+        let order = EstimateOrder::new(&texts(estimate_order, count, "estimate_order")?)?;
+        service.change_account(&id, |settings| settings.estimate_order = order.clone())?;
         Ok(())
     })
 }

@@ -4,6 +4,7 @@ use pyo3::prelude::*;
 use serde_json::json;
 use shiptrack::Error;
 use shiptrack::store::AccountSettings;
+use shiptrack::tracking::EstimateOrder;
 
 use super::PyService;
 use crate::convert::{self, account_object, from_json};
@@ -33,20 +34,30 @@ impl PyService {
     ///   no carrier is available for them.
     /// * ``record_arrival_notices``: Record the arrival, vessel and last free day of arrival notices as facts of a user
     ///   (``user_input``).
-    #[pyo3(signature = (*, account=None, track_numbers_in_mail=None, record_arrival_notices=None))]
+    /// * ``estimate_order``: Kinds of sources whose estimates are preferred, the most preferred one first:
+    ///   ``shipping_line``, ``terminal``, ``rail``, ``ais``, ``user_input``. Kinds that are not listed follow in the order of
+    ///   the service. ``()`` restores the order of the service. Applies to each shipment from its next look-up on; what
+    ///   changes for this reason is not notified.
+    #[pyo3(signature = (*, account=None, track_numbers_in_mail=None, record_arrival_notices=None, estimate_order=None))]
     fn change_account<'py>(
         &self,
         py: Python<'py>,
         account: Option<&Bound<'py, PyAny>>,
         #[pyo3(from_py_with = converters::track_numbers_in_mail)] track_numbers_in_mail: Option<bool>,
         #[pyo3(from_py_with = converters::record_arrival_notices)] record_arrival_notices: Option<bool>,
+        #[pyo3(from_py_with = converters::estimate_order)] estimate_order: Option<Vec<String>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (service, id) = self.account(py, account)?;
+        let order = estimate_order.map(|kinds| EstimateOrder::new(&kinds)).transpose().or_raise(py)?;
         let changed = calls::run_detached(py, move || {
             service.change_account(&id, |settings| {
-                let AccountSettings { track_numbers_in_mail: track, record_arrival_notices: record } = settings;
+                let AccountSettings { track_numbers_in_mail: track, record_arrival_notices: record, estimate_order } =
+                    settings;
                 (*track, *record) =
                     (track_numbers_in_mail.unwrap_or(*track), record_arrival_notices.unwrap_or(*record));
+                if let Some(order) = &order {
+                    estimate_order.clone_from(order);
+                }
             })
         })?;
         account_object(py, &changed)

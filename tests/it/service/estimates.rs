@@ -1,8 +1,9 @@
 //! Estimates: the history of each estimate, and the source of every event, estimate and change.
 
 use serde_json::{Value, json};
-use shiptrack::tracking::Fact;
-use shiptrack_tests::scenario::Scenario;
+use shiptrack::resources::AccountId;
+use shiptrack::tracking::{EstimateOrder, Fact};
+use shiptrack_tests::scenario::{Scenario, creation, json_of, send};
 
 use super::*;
 
@@ -66,6 +67,50 @@ fn an_estimate_has_the_times_of_its_first_and_last_report() {
     assert_eq!(changed[0], line(first, noon(1), noon(3), json!(midnight(4))), "the estimate was replaced");
     assert_eq!(changed[1], by_ais());
     assert_eq!(changed[2], line("2026-05-22T08:00:00Z", midnight(4), noon(4), Value::Null));
+}
+
+fn expected_arrivals(scenario: &Scenario, accounts: &[&AccountId]) -> Vec<Value> {
+    let shipments = |account: &AccountId| {
+        let transport = scenario.service.transport(account).unwrap();
+        json_of(&send(transport.as_ref(), Method::Get, "/v2/shipments", None))
+    };
+    accounts.iter().map(|account| shipments(account)["data"][0]["attributes"]["pod_eta_at"].take()).collect()
+}
+
+#[test]
+fn an_account_with_an_order_of_estimates_uses_it_from_the_next_look_up_on_without_notifications() {
+    let scenario = Scenario::new();
+    let (line, terminal) = ("2026-05-20T08:00:00Z", "2026-05-21T06:00:00Z");
+    let mut facts = departed_container(line);
+    facts.as_array_mut().unwrap().push(arrival_estimate("terminal", terminal));
+    scenario.carrier.knows(CONTAINER, &facts);
+    let other = scenario.service.create_account("other", "Other Ltd.").unwrap().id;
+    for account in [&scenario.account, &other] {
+        let transport = scenario.service.transport(account).unwrap();
+        let body = creation("container", CONTAINER, "MAEU");
+        assert_eq!(send(transport.as_ref(), Method::Post, "/v2/tracking_requests", Some(&body)).status, 201);
+    }
+    scenario.run();
+    let arrivals = || expected_arrivals(&scenario, &[&scenario.account, &other]);
+    assert_eq!(arrivals(), [line, line]);
+    let notified = || scenario.service.events(&scenario.account, 0, usize::MAX).unwrap().len();
+    let (order, before) = (EstimateOrder::new(&["terminal"]).unwrap(), notified());
+    let change = |order: &EstimateOrder| {
+        let changed =
+            scenario.service.change_account(&scenario.account, |account| account.estimate_order = order.clone());
+        assert_eq!(changed.unwrap().settings.estimate_order, *order);
+    };
+    change(&order);
+    assert_eq!(scenario.service.account("default").unwrap().settings.estimate_order, order);
+    assert_eq!(arrivals(), [line, line], "nothing was looked up since");
+    scenario.pass(DAY);
+    assert_eq!(arrivals(), [terminal, line], "the answer is the same as before");
+    assert_eq!(scenario.service.rederive(&scenario.account, true).unwrap().examined, 0);
+    change(&EstimateOrder::default());
+    assert_eq!(scenario.service.rederive(&scenario.account, true).unwrap().examined, 1);
+    scenario.pass(DAY);
+    assert_eq!(arrivals(), [line, line]);
+    assert_eq!(notified(), before);
 }
 
 /// Adds the type and the source of every included resource that has a source.

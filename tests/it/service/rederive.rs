@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use shiptrack::clock::ManualClock;
 use shiptrack::service::{Budget, Service};
 use shiptrack::tracking::FoldPolicy;
+use shiptrack::webhooks::DeliveryPolicy;
 use shiptrack_tests::scenario::{ScriptedCarrier, creation, json_of, send, start};
 use shiptrack_tests::scratch::Scratch;
 use shiptrack_tests::with;
@@ -43,7 +44,8 @@ impl Database {
     }
 
     fn open_with(&self, policy: FoldPolicy) -> Service {
-        let builder = Service::builder().clock(self.clock.clone()).following(policy);
+        let feed = with(DeliveryPolicy::default(), |policy| policy.shipment_updates_in_feed = true);
+        let builder = Service::builder().clock(self.clock.clone()).following(policy).delivery(feed);
         builder.carrier("MAEU", self.carrier.clone()).unwrap().open(self.path()).unwrap()
     }
 
@@ -120,6 +122,37 @@ fn other_policies_derive_each_shipment_again_at_its_next_look_up() {
     drop(service);
     assert_eq!(rederive(&database.open(), true)["examined"], 1, "and back again");
     assert_eq!(rederive(&database.open_with(policy), true)["examined"], 0);
+}
+
+#[test]
+fn a_value_that_returns_after_it_was_taken_back_is_reported_also_when_the_rules_have_changed() {
+    let other_rules = with(FoldPolicy::default(), |policy| policy.silence_window = TimeDelta::days(30));
+    for policy in [FoldPolicy::default(), other_rules] {
+        let database = Database::with_tracked_bill();
+        let service = database.open();
+        let mut facts = voyage();
+        let departure = facts.as_array_mut().unwrap().iter_mut().find(|fact| is_departure(fact)).unwrap();
+        departure["event"]["certainty"] = json!("estimated");
+        departure["event"]["at"] = json!("2026-05-04T12:00:00Z");
+        database.carrier.knows(NORMALIZED, &facts);
+        database.pass_a_day(&service);
+        assert_eq!(shipment(&service)["pol_atd_at"], Value::Null);
+        drop(service);
+        let service = database.open_with(policy.clone());
+        let before = notified(&service).len();
+        database.carrier.knows(NORMALIZED, &voyage());
+        database.pass_a_day(&service);
+        assert_is_current(&service);
+        assert_eq!(
+            notified(&service)[before..],
+            ["container.updated", "container.updated", "shipment.updated"],
+            "{policy:?}"
+        );
+    }
+}
+
+fn is_departure(fact: &Value) -> bool {
+    fact["event"]["milestone"] == "vessel_departed"
 }
 
 fn rederive(service: &Service, dry_run: bool) -> Value {

@@ -57,11 +57,16 @@ impl Service {
     ///
     /// ```
     /// use shiptrack::Service;
+    /// use shiptrack::tracking::EstimateOrder;
     ///
     /// # fn main() -> shiptrack::Result<()> {
     /// let service = Service::in_memory()?;
     /// let account = service.change_account(service.default_account(), |settings| settings.track_numbers_in_mail = true)?;
     /// assert!(account.settings.track_numbers_in_mail);
+    ///
+    /// // Prefers the estimates of terminals to those of shipping lines.
+    /// let order = EstimateOrder::new(&["terminal", "shipping_line"])?;
+    /// service.change_account(service.default_account(), |settings| settings.estimate_order = order.clone())?;
     /// # Ok(())
     /// # }
     /// ```

@@ -61,8 +61,12 @@ fn existing(tx: &Tx<'_>, context: &RequestContext<'_>) -> Result<ContainerRecord
 fn raw_events(context: &RequestContext<'_>) -> Result<Reply> {
     context.engine.store.reading(|tx| {
         let record = existing(tx, context)?;
-        let (found, included) =
-            raw_events::of_container(tx, &record, context.engine.now(), &context.engine.policies.following)?;
+        let (found, included) = raw_events::of_container(
+            tx,
+            &record,
+            context.engine.now(),
+            &context.engine.following(tx, context.account)?,
+        )?;
         Ok(Reply::whole_list(context, found, Some(included)))
     })
 }
@@ -74,7 +78,7 @@ fn map(context: &RequestContext<'_>) -> Result<Reply> {
         Ok(Reply::plain(
             context,
             200,
-            route_map::render(tx, &record, context.engine.now(), &context.engine.policies.following)?,
+            route_map::render(tx, &record, context.engine.now(), &context.engine.following(tx, context.account)?)?,
         ))
     })
 }
@@ -144,7 +148,7 @@ impl Family for ContainerFilter {
                 tx,
                 records,
                 context.engine.now(),
-                &context.engine.policies.following,
+                &context.engine.following(tx, context.account)?,
                 MAX_INCLUDED,
             )?;
             for (container, events) in resources.iter_mut().zip(&raw_events) {
@@ -209,7 +213,13 @@ impl Family for EventsOf {
         let Some(container) = tx.container(context.account, &event.container)? else { return Ok(()) };
         let raw_events = match include.contains(&SOURCE_EVENT) {
             true => {
-                raw_events::of_container(tx, &container, context.engine.now(), &context.engine.policies.following)?.0
+                raw_events::of_container(
+                    tx,
+                    &container,
+                    context.engine.now(),
+                    &context.engine.following(tx, context.account)?,
+                )?
+                .0
             }
             false => Vec::new(),
         };

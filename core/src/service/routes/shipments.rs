@@ -62,7 +62,8 @@ fn update(context: &RequestContext<'_>) -> Result<Reply> {
 fn doubts(context: &RequestContext<'_>) -> Result<Reply> {
     context.engine.store.reading(|tx| {
         let record = family::existing::<ShipmentFilter>(tx, context, &context.id())?;
-        let found = doubts::of_shipment(tx, &record, context.engine.now(), &context.engine.policies.following)?;
+        let found =
+            doubts::of_shipment(tx, &record, context.engine.now(), &context.engine.following(tx, context.account)?)?;
         Ok(Reply::plain(context, 200, found))
     })
 }

@@ -3,6 +3,7 @@
 use chrono::TimeDelta;
 
 use super::container_event::ContainerEvent;
+use crate::tracking::normalize::is_same_name;
 use crate::tracking::{Mode, Movement};
 
 /// How long a gate-out that no movement follows is a transfer. The time is counted from the gate-out or, if that is later, from the expected
@@ -19,14 +20,10 @@ pub(super) fn is_elsewhere(out: &ContainerEvent<'_>, event: &ContainerEvent<'_>)
         return false;
     }
     let is_other_facility = || match (&out.place.facility, &event.place.facility) {
-        (Some(one), Some(other)) => !letters_and_digits(one).eq(letters_and_digits(other)),
+        (Some(one), Some(other)) => !is_same_name(one, other),
         _ => false,
     };
     out.place_id != event.place_id || is_other_facility()
-}
-
-fn letters_and_digits(name: &str) -> impl Iterator<Item = char> {
-    name.chars().filter(|character| character.is_alphanumeric()).flat_map(char::to_uppercase)
 }
 
 /// Whether a laden container comes to the place by land or barge.

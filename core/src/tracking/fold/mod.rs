@@ -66,6 +66,8 @@ mod container_event;
 #[cfg(feature = "embedded")]
 mod coverage;
 mod current_event;
+#[cfg(feature = "embedded")]
+mod estimate_order;
 mod estimates;
 mod event_scope;
 mod fields;
@@ -113,6 +115,8 @@ use unused::UnusedStatement;
 
 #[cfg(feature = "embedded")]
 pub(super) use coverage::{Coverage, LeftOut};
+#[cfg(feature = "embedded")]
+pub use estimate_order::EstimateOrder;
 #[cfg(feature = "embedded")]
 pub(crate) use fields::{is_earlier_key, movement_of};
 pub use picture::{ContainerPicture, EventPicture, FoldPolicy, Picture};

@@ -126,4 +126,17 @@ impl FoldPolicy {
             _ => 2,
         }
     }
+
+    /// `None` if the weight of the kind is not a setting.
+    #[cfg(feature = "embedded")]
+    pub(super) fn weight_mut(&mut self, source: &DataSource) -> Option<&mut u32> {
+        match source {
+            DataSource::ShippingLine => Some(&mut self.estimates_of_shipping_line),
+            DataSource::Terminal => Some(&mut self.estimates_of_terminal),
+            DataSource::Rail => Some(&mut self.estimates_of_rail),
+            DataSource::Ais => Some(&mut self.estimates_of_ais),
+            DataSource::UserInput => Some(&mut self.estimates_of_user_input),
+            _ => None,
+        }
+    }
 }

@@ -282,6 +282,9 @@ impl<'a> Estimates<'a> {
             let mut estimate = ContainerEvent::of(current, places);
             let reason = rules.judge(&mut estimate, current.confirmed_at);
             let reason = reason.or_else(|| happened.settles(&estimate).then_some(UnusedReason::Happened));
+            if matches!(reason, None | Some(UnusedReason::TooFarAhead)) {
+                estimates.changes_at = estimates.changes_at.into_iter().chain(rules.changes_at(&estimate)).min();
+            }
             match reason {
                 None => {
                     groups.entry((kind(&current.event.motion), estimate.place_id.clone())).or_default().push(estimate)

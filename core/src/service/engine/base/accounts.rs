@@ -9,6 +9,7 @@ use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::ids::{Entropy, hex};
 use crate::resources::AccountId;
 use crate::store::{AccountRecord, KeyRecord, Tx};
+use crate::tracking::FoldPolicy;
 
 const DEFAULT: &str = "default";
 
@@ -60,6 +61,12 @@ impl Engine {
             require_account(tx, account)?;
             work(tx)
         })
+    }
+
+    /// The policy for the shipments of an account: that of the service, with the order of estimates of the account.
+    pub fn following(&self, tx: &Tx<'_>, account: &AccountId) -> Result<FoldPolicy> {
+        let order = tx.account(account)?.map(|account| account.settings.estimate_order);
+        Ok(order.unwrap_or_default().applied_to(&self.policies.following))
     }
 }
 

@@ -4,21 +4,21 @@ use sha2::{Digest as _, Sha256};
 
 use super::fact_digest::{fact_digest, first_half};
 use crate::carriers::Answer;
-use crate::service::engine::base::engine::Engine;
 use crate::store::{AnswerFingerprint, Digest};
+use crate::tracking::FoldPolicy;
 use crate::zones;
 
 /// The version of the rules by which shipments are derived from facts. A change of the rules that changes what is derived from stored facts
 /// increases it.
 const RULES_VERSION: u32 = 1;
 
-/// Returns the digest of everything other than facts that affects the derivation: the rules, the policies and the built-in tables. A
-/// shipment with another digest is derived again at its next look-up, and what changes for that reason is not notified.
+/// Returns the digest of everything other than facts that affects the derivation: the rules, the policy for the account (see
+/// `Engine::following`) and the built-in tables. A shipment with another digest is derived again at its next look-up, and what changes for that reason is not notified.
 ///
 /// A change of the place tables changes the version of the library.
-pub(in crate::service::engine) fn rules_digest(engine: &Engine) -> Digest {
+pub(in crate::service::engine) fn rules_digest(policy: &FoldPolicy) -> Digest {
     let tables = (cfg!(feature = "places"), zones::table_version());
-    let version = (RULES_VERSION, env!("CARGO_PKG_VERSION"), tables, &engine.policies.following);
+    let version = (RULES_VERSION, env!("CARGO_PKG_VERSION"), tables, policy);
     Digest(first_half(Sha256::new().chain_update(format!("{version:?}"))))
 }
 

@@ -57,7 +57,7 @@ const BATCH: u64 = 200;
 /// Derives all shipments of an account again that were derived by other rules. Each shipment is one transaction. With `dry_run`, nothing is
 /// stored.
 pub(in crate::service) fn rederive(engine: &Engine, account: &AccountId, dry_run: bool) -> Result<RederiveReport> {
-    let rules = Some(rules_digest(engine));
+    let rules = Some(rules_digest(&engine.reading_for(account, |tx| engine.following(tx, account))?));
     let mut report = RederiveReport::default();
     let mut before: Option<ShipmentId> = None;
     loop {
@@ -87,7 +87,7 @@ fn rederive_shipment(engine: &Engine, record: &ShipmentRecord, dry_run: bool) ->
     let account = &record.tracked.account;
     let read = |tx: &Tx<'_>| {
         let request = tx.request_of_shipment(account, &record.shipment.id)?;
-        request.map(|request| Ok((PreviousState::for_rederivation(tx, &request)?, request))).transpose()
+        request.map(|request| Ok((PreviousState::for_rederivation(engine, tx, &request)?, request))).transpose()
     };
     let Some((previous, request)) = engine.store.reading(read)? else { return Ok(None) };
     let derive = |previous: PreviousState, request: &RequestRecord| {
@@ -99,7 +99,7 @@ fn rederive_shipment(engine: &Engine, record: &ShipmentRecord, dry_run: bool) ->
     }
     engine.store.writing(|tx| {
         let cx = engine.within(tx, engine.now());
-        if derived.is_current(tx, &request)? {
+        if derived.is_current(cx, &request)? {
             return store(cx, &derived, request.clone(), &record.shipment.id);
         }
         // Another thread changed the shipment meanwhile.

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 
 use super::place_links::Link;
 use super::update::{ChangedRecords, Update};
-use super::{answer_digest, change_notifications, custom_fields, trips};
+use super::{change_notifications, custom_fields, trips};
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::jsonapi::{ResourceId, ToOne};
 use crate::numbers::{Scac, TrackingNumber};
@@ -218,7 +218,7 @@ fn record_shipment(
     update: Option<&Update>,
     trigger: Trigger,
 ) -> Result<()> {
-    let Some(Update { after, records, named_numbers, taken_back, .. }) = update else { return Ok(()) };
+    let Some(Update { after, records, named_numbers, taken_back, rules, .. }) = update else { return Ok(()) };
     let stored = cx.tx.shipment(&record.tracked.account, &records.shipment)?;
     let spellings = spellings_without(named_numbers, stored.as_ref());
     let stored = stored.map(|stored| stored.shipment);
@@ -236,7 +236,7 @@ fn record_shipment(
         named_numbers: named_numbers.clone(),
         spellings,
         last_answer: None,
-        rules: Some(answer_digest::rules_digest(cx.engine)),
+        rules: Some(*rules),
         taken_back: taken_back.clone(),
     })?;
     if is_taken_over {

@@ -37,17 +37,15 @@ pub(in crate::service::engine) fn valid_fingerprint<'s>(
     shipment: &'s ShipmentRecord,
     now: DateTime<Utc>,
 ) -> Result<Option<&'s AnswerFingerprint>> {
-    let is_tracked = request.state.status == RequestStatus::Created
-        && shipment.tracked == request.tracked
-        && shipment.rules == Some(rules_digest(engine));
+    let is_tracked = request.state.status == RequestStatus::Created && shipment.tracked == request.tracked;
     let fingerprint = shipment
         .last_answer
         .as_ref()
         .filter(|fingerprint| is_tracked && fingerprint.valid_until.is_none_or(|until| now < until));
-    Ok(match fingerprint {
-        Some(fingerprint) if tx.last_fact(&shipment.tracked)? == fingerprint.last_fact => Some(fingerprint),
-        _ => None,
-    })
+    let Some(fingerprint) = fingerprint else { return Ok(None) };
+    let is_valid = shipment.rules == Some(rules_digest(&engine.following(tx, &shipment.tracked.account)?))
+        && tx.last_fact(&shipment.tracked)? == fingerprint.last_fact;
+    Ok(is_valid.then_some(fingerprint))
 }
 
 /// Stores the fingerprint of an answer that was derived.

@@ -11,17 +11,18 @@ use crate::carriers::Answer;
 use crate::error::Result;
 use crate::jsonapi::ToOne;
 use crate::resources::{ContainerId, DataSource, ShipmentId, Timestamp};
-use crate::service::engine::base::engine::Engine;
+use crate::service::engine::base::engine::{Engine, WriteContext};
 use crate::service::engine::base::infer_carrier;
 use crate::service::rendering::raw_events;
 use crate::service::rendering::shipments::keep_latest;
 use crate::store::{
-    Confirmation, ContainerRecord, EventRecord, LocationRecord, RequestRecord, ShipmentRecord, TrackedNumber, Tx,
+    Confirmation, ContainerRecord, Digest, EventRecord, LocationRecord, RequestRecord, ShipmentRecord, TrackedNumber,
+    Tx,
 };
 use crate::tracking::{
-    self, Change, Confirmations, ContainerPicture, Fact, FactMark, NewFacts, Picture, Published, PublishedContainer,
-    Source, Subject, Trip, TripPicture, TripSelection, absorb_answer, changes, fold_trips, is_earlier_key, movement_of,
-    normalize_container_number, taken_back,
+    self, Change, Confirmations, ContainerPicture, Fact, FactMark, FoldPolicy, NewFacts, Picture, Published,
+    PublishedContainer, Source, Subject, Trip, TripPicture, TripSelection, absorb_answer, changes, fold_trips,
+    is_earlier_key, movement_of, normalize_container_number, taken_back,
 };
 
 /// The stored state of a number before an answer is applied.
@@ -46,6 +47,8 @@ pub(in crate::service::engine) struct PreviousState {
 /// changes the version: it either adds facts or changes the shipment record.
 #[derive(PartialEq)]
 struct Version {
+    /// The policy of the account.
+    policy: FoldPolicy,
     last_fact: Option<u64>,
     last_unclaimed: u64,
     shipment: Option<ShipmentRecord>,
@@ -81,6 +84,8 @@ pub(in crate::service::engine) struct Update {
     pub after: Picture,
     pub changes: Vec<Change>,
     pub records: ChangedRecords,
+    /// The digest of the rules by which the picture was derived.
+    pub rules: Digest,
     /// Attributes of the shipment that were reported as taken back and have no value since.
     pub taken_back: Vec<String>,
     /// Numbers of the shipment other than the tracked number.
@@ -108,8 +113,8 @@ pub(in crate::service::engine) struct ChangedRecords {
 
 impl PreviousState {
     /// Reads the state from the store. `answer` determines which unclaimed facts belong to the number.
-    pub fn of(tx: &Tx<'_>, request: &RequestRecord, answer: &[Fact]) -> Result<Self> {
-        let (version, number) = (Version::of(tx, request)?, &request.tracked);
+    pub fn of(engine: &Engine, tx: &Tx<'_>, request: &RequestRecord, answer: &[Fact]) -> Result<Self> {
+        let (version, number) = (Version::of(engine, tx, request)?, &request.tracked);
         let mut containers = HashMap::new();
         if let Some(record) = &version.shipment {
             for found in tx.containers_of(&number.account, &record.shipment.id)? {
@@ -138,8 +143,8 @@ impl PreviousState {
     }
 
     /// Reads the state for a derivation without an answer. Unclaimed facts wait for the next look-up, which notifies what they change.
-    pub fn for_rederivation(tx: &Tx<'_>, request: &RequestRecord) -> Result<Self> {
-        Ok(PreviousState { unclaimed: Vec::new(), ..Self::of(tx, request, &[])? })
+    pub fn for_rederivation(engine: &Engine, tx: &Tx<'_>, request: &RequestRecord) -> Result<Self> {
+        Ok(PreviousState { unclaimed: Vec::new(), ..Self::of(engine, tx, request, &[])? })
     }
 
     fn shipment(&self) -> Option<&ShipmentRecord> {
@@ -176,8 +181,9 @@ impl PreviousState {
 }
 
 impl Version {
-    fn of(tx: &Tx<'_>, request: &RequestRecord) -> Result<Self> {
+    fn of(engine: &Engine, tx: &Tx<'_>, request: &RequestRecord) -> Result<Self> {
         Ok(Version {
+            policy: engine.following(tx, &request.tracked.account)?,
             last_fact: tx.last_fact(&request.tracked)?,
             last_unclaimed: tx.last_unclaimed_fact()?,
             shipment: trips::shipment_of(tx, request)?,
@@ -251,8 +257,8 @@ impl Derived {
     }
 
     /// Whether the store has not changed since the previous state was read.
-    pub fn is_current(&self, tx: &Tx<'_>, request: &RequestRecord) -> Result<bool> {
-        Ok(Version::of(tx, request)? == self.version)
+    pub fn is_current(&self, cx: WriteContext<'_>, request: &RequestRecord) -> Result<bool> {
+        Ok(Version::of(cx.engine, cx.tx, request)? == self.version)
     }
 }
 
@@ -298,7 +304,11 @@ impl Derivation<'_> {
             under_way_at,
             confirmations: &self.previous.confirmations,
         };
-        fold_trips(self.previous.facts.iter().chain(new), &selection, self.now, &self.engine.policies.following)
+        fold_trips(self.previous.facts.iter().chain(new), &selection, self.now, self.policy())
+    }
+
+    fn policy(&self) -> &FoldPolicy {
+        &self.previous.version.policy
     }
 
     fn is_trip_of_other(&self, trip_picture: &TripPicture) -> bool {
@@ -311,23 +321,24 @@ impl Derivation<'_> {
         let TripPicture { picture: mut after, trips, .. } = trip_picture;
         restore_check_times(&mut after, previous);
         set_check_times(&mut after, &self.answer.facts, now);
-        let policy = &self.engine.policies.following;
-        let by_new_rules = self.picture_by_new_rules(&after, new);
-        let mut changes = match &by_new_rules {
-            Some(before) => changes(Some(&Published::from(before)), &after, policy),
-            None => changes(previous.published().as_ref(), &after, policy),
-        };
+        let rules = answer_digest::rules_digest(self.policy());
+        let by_new_rules = self.picture_by_new_rules(&after, new, rules);
+        let mut before = previous.published();
+        if let Some(by_new_rules) = &by_new_rules {
+            before = before.map(|stored| Published::from(by_new_rules).with_taken_back_of(&stored));
+        }
+        let mut changes = changes(before.as_ref(), &after, self.policy());
         changes.retain(|change| !is_repeated(change, previous, by_new_rules.is_some()));
         let mut records = ChangedRecords::of(self.engine, previous, &self.request.tracked, &after, &trips, now);
         let taken_back = records.set_taken_back(previous, &changes);
-        Update { after, changes, records, taken_back, named_numbers: self.named_numbers(), is_late }
+        Update { after, changes, records, rules, taken_back, named_numbers: self.named_numbers(), is_late }
     }
 
     /// If the stored shipment was derived by other rules: what the rules in force derive from the facts so far. Only the differences from it
     /// are notified.
-    fn picture_by_new_rules(&self, after: &Picture, new: &[Fact]) -> Option<Picture> {
+    fn picture_by_new_rules(&self, after: &Picture, new: &[Fact], rules: Digest) -> Option<Picture> {
         let shipment = self.previous.shipment()?;
-        if shipment.rules == Some(answer_digest::rules_digest(self.engine)) {
+        if shipment.rules == Some(rules) {
             return None;
         }
         let digest = answer_digest::answer_digest(self.answer);
@@ -347,13 +358,13 @@ impl Derivation<'_> {
 }
 
 /// Whether a notification about the change was published before: a container that was removed is in the shipment again or, if the state
-/// before is derived and not the published one, an event has a key that it had before.
+/// before is derived and not the published one, the published state has a valid event with this key.
 fn is_repeated(change: &Change, previous: &PreviousState, is_derived: bool) -> bool {
     match &change.subject {
         Subject::Container(number) => previous.containers.contains_key(number),
         Subject::Event(container, key) if is_derived && !change.event.is_estimate() => {
             let events = previous.containers.get(container).map(|(_, events)| events.as_slice()).unwrap_or_default();
-            events.iter().any(|event| event.key == *key)
+            events.iter().any(|event| event.key == *key && event.event.invalidated_at.is_none())
         }
         _ => false,
     }

@@ -81,7 +81,8 @@ pub(in crate::service::engine) fn record_all<T>(
     };
     let (mut targets, mut untracked, previous) = engine.store.reading(|tx| {
         let (targets, untracked) = find_targets(tx)?;
-        let previous: Vec<_> = targets.iter().map(|target| target.previous_states(tx)).collect::<Result<_>>()?;
+        let previous: Vec<_> =
+            targets.iter().map(|target| target.previous_states(engine, tx)).collect::<Result<_>>()?;
         Ok((targets, untracked, previous))
     })?;
     // The derivation is slow, so it runs before the write transaction.
@@ -95,7 +96,8 @@ pub(in crate::service::engine) fn record_all<T>(
             // A number may have become tracked since it was read.
             let (current, still_untracked) = find_targets(tx)?;
             if still_untracked != untracked {
-                let again = current.iter().map(|target| Ok(target.derive(engine, target.previous_states(tx)?, now)));
+                let again =
+                    current.iter().map(|target| Ok(target.derive(engine, target.previous_states(engine, tx)?, now)));
                 derived = again.collect::<Result<_>>()?;
                 (targets, untracked) = (current, still_untracked);
             }
@@ -306,8 +308,8 @@ fn refuse_other_containers(number: &str, facts: &[Fact]) -> Result<()> {
 
 impl RecordingTarget {
     /// Returns a state for each voyage of the number, because the facts may be about any of them.
-    fn previous_states(&self, tx: &Tx<'_>) -> Result<Vec<(PreviousState, Voyage)>> {
-        let state = |voyage: Voyage| Ok((PreviousState::of(tx, &voyage.request, &self.answer.facts)?, voyage));
+    fn previous_states(&self, engine: &Engine, tx: &Tx<'_>) -> Result<Vec<(PreviousState, Voyage)>> {
+        let state = |voyage: Voyage| Ok((PreviousState::of(engine, tx, &voyage.request, &self.answer.facts)?, voyage));
         voyages(tx, &self.tracked)?.into_iter().map(state).collect()
     }
 
@@ -330,8 +332,8 @@ impl RecordingTarget {
         derived: &mut Vec<(Derived, Voyage)>,
     ) -> Result<Option<(RequestReport, Vec<String>)>> {
         let chance = cx.engine.entropy.fraction();
-        if !are_current(cx.tx, &self.tracked, derived)? {
-            *derived = self.derive(cx.engine, self.previous_states(cx.tx)?, cx.now);
+        if !are_current(cx, &self.tracked, derived)? {
+            *derived = self.derive(cx.engine, self.previous_states(cx.engine, cx.tx)?, cx.now);
         }
         let Some((latest, Voyage { request, shipment })) = derived.first() else { return Ok(None) };
         let recorded = RequestReport { request: request.id.clone(), shipment: shipment.clone(), new: latest.new.len() };
@@ -375,11 +377,11 @@ fn voyages(tx: &Tx<'_>, tracked: &TrackedNumber) -> Result<Vec<Voyage>> {
     Ok(voyages)
 }
 
-fn are_current(tx: &Tx<'_>, tracked: &TrackedNumber, derived: &[(Derived, Voyage)]) -> Result<bool> {
-    let voyages = voyages(tx, tracked)?;
+fn are_current(cx: WriteContext<'_>, tracked: &TrackedNumber, derived: &[(Derived, Voyage)]) -> Result<bool> {
+    let voyages = voyages(cx.tx, tracked)?;
     let mut are_current = derived.len() == voyages.len();
     for ((derived, before), voyage) in derived.iter().zip(&voyages) {
-        are_current = are_current && before == voyage && derived.is_current(tx, &voyage.request)?;
+        are_current = are_current && before == voyage && derived.is_current(cx, &voyage.request)?;
     }
     Ok(are_current)
 }

@@ -86,7 +86,7 @@ fn derive(engine: &Engine, reply: &Reply, digest: Option<Digest>, now: DateTime<
     if reply.previous.as_ref().is_some_and(|previous| answer_digest::is_same(previous, digest)) {
         return Ok(None);
     }
-    let previous = engine.store.reading(|tx| PreviousState::of(tx, &reply.request, &answer.facts))?;
+    let previous = engine.store.reading(|tx| PreviousState::of(engine, tx, &reply.request, &answer.facts))?;
     Ok(Some(Derived::of(engine, previous, &reply.request, answer, now)))
 }
 
@@ -103,11 +103,11 @@ fn derive_again_if_stale(
         return Ok(AnswerContent::Repeated(previous));
     }
     if let Some(derived) = derived
-        && derived.is_current(cx.tx, &reply.request)?
+        && derived.is_current(cx, &reply.request)?
     {
         return Ok(AnswerContent::Derived(Box::new(derived)));
     }
-    let previous = PreviousState::of(cx.tx, &reply.request, &answer.facts)?;
+    let previous = PreviousState::of(cx.engine, cx.tx, &reply.request, &answer.facts)?;
     let derived = Derived::of(cx.engine, previous, &reply.request, answer, cx.now);
     Ok(AnswerContent::Derived(Box::new(derived)))
 }

@@ -192,6 +192,18 @@ fn the_picture_changes_when_an_estimate_passes_or_was_not_confirmed_for_72_hours
 }
 
 #[test]
+fn the_picture_changes_when_an_estimate_of_ais_is_60_days_ahead_and_when_it_passes() {
+    let expected = [expects(Ais, "05-20", "03-01")];
+    let changes_at = |now: &str| at(now, &expected).changes_at;
+    assert_eq!(changes_at("03-10"), Some(moment("03-21")));
+    assert_eq!(changes_at("03-21"), Some(moment("05-20")));
+    assert_eq!(changes_at("05-20"), Some(moment("05-20")), "an answer received later finds that it has passed");
+    assert_eq!(changes_at("2026-05-20T12:00:01Z"), None);
+    let arrived = [&expected[..], &[did(Milestone::VesselArrived, "05-02", "USLAX")]].concat();
+    assert_eq!(at("05-03", &arrived).changes_at, None, "the vessel has arrived");
+}
+
+#[test]
 fn an_actual_event_in_the_future_is_an_estimate_until_it_enters_its_window() {
     let arrived = did(Milestone::VesselArrived, "05-20", "USLAX").received(moment("05-10"));
     let picture = at("05-10", std::slice::from_ref(&arrived));
