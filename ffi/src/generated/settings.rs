@@ -13,7 +13,7 @@ use crate::service::{ServiceOptions, set_number_of};
 /// setting.
 ///
 /// - `lifecycle`: How often a carrier is asked, and for how long.
-/// - `following`: How long a shipment is tracked, and which estimates are preferred. If several sources estimate the same event, the weight of the source decides among estimates that are still ahead and that their sources confirmed within the last 72 hours. With equal weights, the estimate that was confirmed last is used.
+/// - `following`: How long a shipment is tracked, and which estimates are preferred. If several sources estimate the same event, the weight of the source decides among estimates that are still ahead and that their sources confirmed within the last 72 hours. With equal weights, the estimate that was confirmed last is used. The setting `estimate_order` of an account changes the order for its shipments.
 /// - `delivery`: How notifications are delivered to webhooks.
 /// - `pace`: How many look-ups are sent to a carrier. Carriers do not wait for each other.
 /// - `mail`: Limits of a message. A message that exceeds one is quarantined.

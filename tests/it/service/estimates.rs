@@ -199,7 +199,7 @@ fn a_list_includes_the_raw_events_of_each_container() {
           "event": { "milestone": "vessel_loaded", "at": "2026-04-19T12:00:00Z", "place": { "locode": "CNSHA" } } },
         { "event": { "milestone": "vessel_departed", "at": "2026-04-20T12:00:00Z", "place": { "locode": "CNSHA" } } },
     ]));
-    let creation = shiptrack_tests::scenario::creation("bill_of_lading", "MAEU123456789", "MAEU");
+    let creation = creation("bill_of_lading", "MAEU123456789", "MAEU");
     scenario.send(Method::Post, "/v2/tracking_requests", Some(&creation));
     scenario.run();
     let list = scenario.get("/v2/containers?include=raw_events");

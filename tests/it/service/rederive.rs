@@ -151,6 +151,23 @@ fn a_value_that_returns_after_it_was_taken_back_is_reported_also_when_the_rules_
     }
 }
 
+#[test]
+fn an_event_that_an_early_version_stored_with_another_code_of_its_port_area_is_not_notified_again() {
+    let database = Database::with_tracked_bill();
+    let sql = "UPDATE events SET key = replace(key, '@CNSHA', '@CNSGH'),
+        body = json_set(body, '$.key', replace(body ->> '$.key', '@CNSHA', '@CNSGH'))
+        WHERE key LIKE 'container.transport.vessel_departed@%'";
+    assert!(Connection::open(database.path()).unwrap().execute(sql, []).unwrap() > 0);
+    let service = database.open();
+    let before = notified(&service).len();
+    let mut facts = voyage();
+    let departure = facts.as_array_mut().unwrap().iter_mut().find(|fact| is_departure(fact)).unwrap();
+    departure["event"]["voyage"] = json!("043E");
+    database.carrier.knows(NORMALIZED, &facts);
+    database.pass_a_day(&service);
+    assert_eq!(notified(&service)[before..], [] as [&str; 0]);
+}
+
 fn is_departure(fact: &Value) -> bool {
     fact["event"]["milestone"] == "vessel_departed"
 }

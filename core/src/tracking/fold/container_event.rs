@@ -182,6 +182,10 @@ impl<'a> ContainerEvent<'a> {
         self.motion.moves_by_vessel()
     }
 
+    pub(super) fn leaves_by_vessel(&self) -> bool {
+        self.is_vessel(&Movement::Loaded) || self.is_vessel(&Movement::Departed)
+    }
+
     pub(super) fn comes_off_vessel(&self) -> bool {
         self.motion.comes_by_vessel()
     }

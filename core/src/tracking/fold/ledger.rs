@@ -1,6 +1,4 @@
 //! The current events: the newest statement of each source about each event, without withdrawn events.
-//!
-//! The ledger also has the calls of vessels that were expected or booked at any time in the past.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -55,7 +53,7 @@ pub(super) struct Ledger<'a> {
     pub(super) changes_at: Option<DateTime<Utc>>,
     by_container: BTreeMap<&'a str, Vec<CurrentEvent<'a>>>,
     of_shipment: Vec<CurrentEvent<'a>>,
-    pub(super) calls: Calls<'a>,
+    pub(super) bookings: Bookings<'a>,
     /// Digests of the keys of withdrawn events.
     pub(super) withdrawn: BTreeSet<u32>,
     /// When each container was first named.
@@ -77,7 +75,7 @@ impl<'a> Ledger<'a> {
         let facts: Vec<&Fact> = sort_facts(facts);
         let (window, mut changes_at) = (TimeWindow::at(now), None);
         let mut current = CurrentEvents::with_capacity(facts.len());
-        let (mut calls, mut withdrawn) = (Calls::default(), BTreeSet::new());
+        let (mut bookings, mut withdrawn) = (Bookings::default(), BTreeSet::new());
         let mut first_named: BTreeMap<&str, DateTime<Utc>> = BTreeMap::new();
         let mut keys = Keys::for_all(facts.iter().copied());
         let mut members = Members::default();
@@ -89,17 +87,14 @@ impl<'a> Ledger<'a> {
             match &fact.statement {
                 Statement::Event(event) => {
                     keys.add(fact);
-                    let added = current.add(fact, event, &window);
-                    withdrawn.remove(&added.key);
-                    calls.add(&added);
+                    withdrawn.remove(&current.add(fact, event, &window));
                 }
                 Statement::Withdrawn(key) => {
                     if let Some(event) = current.withdraw(keys.resolve(key), &fact.source) {
                         withdrawn.insert(event.key);
-                        calls.withdraw(event.key, fact.received_at);
                     }
                 }
-                Statement::Particulars(newer) => calls.add_booking(fact, newer),
+                Statement::Particulars(newer) => bookings.add(fact, newer),
                 Statement::TerminalStatus(_) => {}
             }
         }
@@ -135,7 +130,7 @@ impl<'a> Ledger<'a> {
             changes_at,
             by_container,
             of_shipment,
-            calls,
+            bookings,
             withdrawn,
             first_named,
             containers,
@@ -187,8 +182,8 @@ impl<'a> CurrentEvents<'a> {
         CurrentEvents { events: Vec::with_capacity(facts), indexes }
     }
 
-    /// Replaces the older statement: facts come in the order of receipt.
-    fn add(&mut self, fact: &'a Fact, event: &'a Event, window: &TimeWindow) -> CurrentEvent<'a> {
+    /// Replaces the older statement: facts come in the order of receipt. Returns the digest of the key.
+    fn add(&mut self, fact: &'a Fact, event: &'a Event, window: &TimeWindow) -> u32 {
         let key = Key::of_event(fact, event);
         let (digest, next) = (key.digest(), self.events.len());
         let at = *self.indexes.entry(key).or_insert(next);
@@ -196,7 +191,8 @@ impl<'a> CurrentEvents<'a> {
             self.events.push(None);
         }
         let first_received = self.events[at].map_or(fact.received_at, |current| current.first_received);
-        *self.events[at].insert(CurrentEvent { first_received, ..CurrentEvent::of(digest, fact, event, window) })
+        self.events[at] = Some(CurrentEvent { first_received, ..CurrentEvent::of(digest, fact, event, window) });
+        digest
     }
 
     fn withdraw(&mut self, key: &str, source: &Source) -> Option<CurrentEvent<'a>> {
@@ -232,63 +228,30 @@ fn terminal_facts<'a>(
     found
 }
 
-/// The calls of vessels that were expected or booked, and the times when that was so.
+/// The bookings, in the order of receipt.
 #[derive(Default)]
-pub(super) struct Calls<'a> {
-    expected: Vec<ExpectedCall<'a>>,
-    /// Indexes of the calls that are still expected, by the digest of the key.
-    open: HashMap<u32, usize>,
-    booked: Vec<(DateTime<Utc>, &'a Particulars)>,
-}
+pub(super) struct Bookings<'a>(Vec<(DateTime<Utc>, &'a Particulars)>);
 
-struct ExpectedCall<'a> {
-    container: Option<&'a str>,
-    event: &'a Event,
-    since: DateTime<Utc>,
-    until: Option<DateTime<Utc>>,
-}
-
-impl<'a> Calls<'a> {
-    fn add(&mut self, current: &CurrentEvent<'a>) {
-        let CurrentEvent { key, fact, event, .. } = *current;
-        if !current.is_expected() || current.at.is_none() || !event.motion.moves_by_vessel() {
-            return;
-        }
-        self.withdraw(key, fact.received_at);
-        self.open.insert(key, self.expected.len());
-        let container = fact.container.as_deref();
-        self.expected.push(ExpectedCall { container, event, since: fact.received_at, until: None });
-    }
-
-    pub(super) fn withdraw(&mut self, key: u32, at: DateTime<Utc>) {
-        if let Some(call) = self.open.remove(&key).and_then(|at| self.expected.get_mut(at)) {
-            call.until = Some(at);
-        }
-    }
-
-    pub(super) fn add_booking(&mut self, fact: &Fact, booked: &'a Particulars) {
-        self.booked.push((fact.received_at, booked));
+impl<'a> Bookings<'a> {
+    fn add(&mut self, fact: &Fact, booked: &'a Particulars) {
+        self.0.push((fact.received_at, booked));
     }
 
     /// The bookings made before `until`, merged.
-    pub(super) fn booked(&self, until: Option<DateTime<Utc>>) -> Particulars {
+    pub(super) fn merged(&self, until: Option<DateTime<Utc>>) -> Particulars {
         let mut merged = Particulars::default();
-        let bookings = self.booked.iter().filter(|(at, _)| until.is_none_or(|until| *at < until));
+        let bookings = self.0.iter().filter(|(at, _)| until.is_none_or(|until| *at < until));
         bookings.for_each(|(_, newer)| merged.update(newer));
         merged
     }
 
-    /// The calls that were expected at that moment, with their containers (`None`: the whole shipment).
-    pub(super) fn expected_at(&self, moment: DateTime<Utc>) -> impl Iterator<Item = (Option<&'a str>, &'a Event)> {
-        let is_expected =
-            move |call: &&ExpectedCall<'a>| call.since <= moment && call.until.is_none_or(|until| until > moment);
-        self.expected.iter().filter(is_expected).map(|call| (call.container, call.event))
+    /// The newest booked port of lading.
+    pub(super) fn port_of_lading(&self) -> Option<&'a Place> {
+        self.0.iter().rev().find_map(|(_, booked)| booked.port_of_lading.as_ref())
     }
 
-    /// The port of discharge of the newest booking at that moment that was made at `since` or later.
-    pub(super) fn port_booked_at(&self, moment: DateTime<Utc>, since: Option<DateTime<Utc>>) -> Option<&'a Place> {
-        let bookings =
-            self.booked.iter().rev().filter(|(at, _)| *at <= moment && since.is_none_or(|since| *at >= since));
-        bookings.map(|(_, booked)| *booked).find_map(|booked| booked.port_of_discharge.as_ref())
+    /// The newest booked port of discharge.
+    pub(super) fn port_of_discharge(&self) -> Option<&'a Place> {
+        self.0.iter().rev().find_map(|(_, booked)| booked.port_of_discharge.as_ref())
     }
 }

@@ -221,7 +221,7 @@ fn container_history<'a>(
 ) -> ContainerHistory<'a> {
     let history = History::of(Some(number), ledger, places);
     let stored = selection.stored_trips.get(number);
-    let context = trips::SplitContext { container: number, calls: &ledger.calls, places, stored };
+    let context = trips::SplitContext { expected: &history.expected, bookings: &ledger.bookings, places, stored };
     let trips = trips::split(&history.actual, &context);
     ContainerHistory { number, history, trips }
 }
@@ -254,7 +254,7 @@ fn derive_picture<'a>(
 ) -> (Picture, Vec<ContainerVoyage<'a>>) {
     // A booking that was made after the next trip began belongs to the next trip.
     let ends: Option<Vec<DateTime<Utc>>> = trips.iter().map(|(_, timeline)| timeline.next_began_at).collect();
-    let booked = ledger.calls.booked(ends.and_then(|ends| ends.into_iter().max()));
+    let booked = ledger.bookings.merged(ends.and_then(|ends| ends.into_iter().max()));
     let common_route = Route::find(&booked, &trips.iter().map(|(_, timeline)| timeline).collect::<Vec<_>>(), places);
     let routes: Vec<Route> = match &trips[..] {
         [_] => vec![common_route],

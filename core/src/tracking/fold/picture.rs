@@ -92,7 +92,8 @@ impl Borrow<TransportEvent> for EventPicture {
 settings! {
     /// How long a shipment is tracked, and which estimates are preferred. If several sources estimate the same event, the weight of
     /// the source decides among estimates that are still ahead and that their sources confirmed within the last 72 hours. With equal
-    /// weights, the estimate that was confirmed last is used.
+    /// weights, the estimate that was confirmed last is used. The setting `estimate_order` of an account changes the order for its
+    /// shipments.
     #[derive(Debug, Clone, PartialEq)]
     pub struct FoldPolicy {
         /// How long a shipment is tracked after its last container arrived at its destination or, if the arrival was not

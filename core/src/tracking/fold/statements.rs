@@ -79,7 +79,7 @@ impl<'f> StatementHistory<'f> {
             others.flat_map(|(_, event)| event.keys()).collect()
         };
         let mut timeline = Timeline::of(own.history, &range, places, ledger.window.now, policy);
-        let route = Route::find(&ledger.calls.booked(timeline.next_began_at), &[&timeline], places);
+        let route = Route::find(&ledger.bookings.merged(timeline.next_began_at), &[&timeline], places);
         milestones::assign(&mut timeline, &route);
         let rules = MilestoneRules::of(&timeline, &route);
         let unused: HashMap<FactMark, UnusedReason> =

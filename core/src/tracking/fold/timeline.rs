@@ -29,7 +29,7 @@ const LINE_MARGIN: TimeDelta = TimeDelta::hours(48);
 pub(super) struct History<'a> {
     pub(super) actual: Vec<ContainerEvent<'a>>,
     /// Estimates and plans with a time.
-    expected: Vec<CurrentEvent<'a>>,
+    pub(super) expected: Vec<CurrentEvent<'a>>,
     /// Estimates and plans without a time.
     undated: Vec<CurrentEvent<'a>>,
     unused: Vec<UnusedStatement>,

@@ -3,13 +3,18 @@
 //! A trip begins with an empty pick-up, a laden gate-in or a load on a vessel, if the previous trip is over. A trip is over if
 //!
 //! * the container was returned empty, or
-//! * it left laden after its last vessel, was not transferred to another place, and no later call of a vessel was booked or expected, or
+//! * it left laden after its last vessel, was not transferred to another place, and does not continue by sea, or
 //! * its last discharge was more than 60 days ago. If the next event is an empty pick-up, 60 days are not required.
+//!
+//! A container continues by sea if it has not reached its booked port of discharge. If that is unknown, it continues by sea if a vessel brings
+//! it, or is expected to bring it, to another port. This is decided by what the sources report now, so that the trips do not depend on earlier
+//! answers.
 //!
 //! An empty pick-up begins a trip only if a laden movement follows. A gate-in begins a trip only if a vessel loads the container
 //! afterwards, or if its source marks it as export. Events that name the same document belong to the same trip, and events that name
 //! different documents belong to different trips. Other events after an empty return belong to no trip.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -18,12 +23,13 @@ use foldhash::HashMap;
 use serde::{Deserialize, Serialize};
 
 use super::container_event::ContainerEvent;
+use super::current_event::CurrentEvent;
 use super::land_moves::{BETWEEN_TERMINALS, TRANSFER_WINDOW, is_elsewhere};
-use super::ledger::Calls;
+use super::ledger::Bookings;
 use super::places::Places;
 use crate::tracking::moment::sort_instant;
 use crate::tracking::unions::Unions;
-use crate::tracking::{Event, Motion, Movement, Phase};
+use crate::tracking::{Motion, Movement, Phase, Place};
 
 /// If a voyage by vessel begins later than this after the last discharge, it is always a new trip.
 const DISCHARGE_WINDOW: TimeDelta = TimeDelta::days(60);
@@ -85,8 +91,9 @@ impl EventRange {
 
 /// Data other than the history that the split depends on.
 pub(super) struct SplitContext<'a> {
-    pub(super) container: &'a str,
-    pub(super) calls: &'a Calls<'a>,
+    /// Estimates and plans with a time.
+    pub(super) expected: &'a [CurrentEvent<'a>],
+    pub(super) bookings: &'a Bookings<'a>,
     pub(super) places: &'a Places,
     /// The trip that is stored with the shipment.
     pub(super) stored: Option<&'a Trip>,
@@ -284,7 +291,7 @@ impl<'a> Splitter<'a> {
             }
         } else if trip.out.is_none()
             && let Some(off) = trip.came_off
-            && self.leaves_for_good(trip, off, event)
+            && self.leaves_for_good(trip, off, at)
         {
             (trip.out, trip.sailed) = (Some(at), true);
         }
@@ -296,15 +303,15 @@ impl<'a> Splitter<'a> {
     }
 
     fn ends_an_import(&self, comes_in: &ContainerEvent<'_>) -> bool {
-        let SplitContext { calls, places, .. } = self.context;
-        let booked = || calls.port_booked_at(comes_in.first_received, None).map(|port| places.port(port));
+        let booked = || self.port(self.context.bookings.port_of_discharge());
         match &comes_in.motion.phase {
             Some(phase) => *phase == Phase::Import,
-            None => booked().is_some_and(|port| !port.is_empty() && *port == *comes_in.port_id),
+            None => booked().is_some_and(|port| *port == *comes_in.port_id),
         }
     }
 
-    fn leaves_for_good(&self, trip: &OpenTrip<'_>, off: usize, event: &ContainerEvent<'_>) -> bool {
+    fn leaves_for_good(&self, trip: &OpenTrip<'_>, off: usize, at: usize) -> bool {
+        let event = &self.history[at];
         let goes_out = matches!(event.motion.movement, Movement::GateOut | Movement::PickedUp);
         if !goes_out || !event.motion.is_by_road() || event.is_empty() {
             return false;
@@ -312,26 +319,45 @@ impl<'a> Splitter<'a> {
         match event.motion.phase {
             Some(Phase::Import) => true,
             Some(Phase::Transshipment) => false,
-            _ => !self.continues_by_sea(trip, off, event),
+            _ => !self.continues_by_sea(trip, off, at),
         }
     }
 
-    /// Whether the container was to continue by sea, by what was known when `out` was first reported: a later call at another place was
-    /// expected, or the container was booked to a port that it had not reached.
-    fn continues_by_sea(&self, trip: &OpenTrip<'_>, off: usize, out: &ContainerEvent<'_>) -> bool {
-        let SplitContext { container, calls, places, .. } = self.context;
-        let (reported_at, here) = (out.first_received, self.history[off].port_id.as_ref());
-        let is_later = |(of, call): (Option<&str>, &Event)| {
-            of.is_none_or(|of| of == *container)
-                && call.at.as_ref().and_then(sort_instant) > out.moment
-                && places.port(&call.place) != here
-        };
-        if calls.expected_at(reported_at).any(is_later) {
-            return true;
+    /// Whether the container that leaves its port by truck continues by sea.
+    fn continues_by_sea(&self, trip: &OpenTrip<'_>, off: usize, out: usize) -> bool {
+        match self.booked_port(trip, off) {
+            Some(port) => {
+                *port != *self.history[out].port_id && !trip.ports.contains(&*port) && !trip.ports.contains("")
+            }
+            None => self.reaches_other_port(off, out),
         }
-        let booked = calls.port_booked_at(reported_at, self.history[trip.start].moment).map(|port| places.port(port));
-        let is_reached = |port: &str| *port == *out.port_id || trip.ports.contains(port) || trip.ports.contains("");
-        booked.is_some_and(|port| !port.is_empty() && !is_reached(&port))
+    }
+
+    /// The booked port of discharge, if the booking is that of this trip: its port of lading is unknown, or the trip began there.
+    fn booked_port(&self, trip: &OpenTrip<'_>, off: usize) -> Option<Cow<'_, str>> {
+        let bookings = self.context.bookings;
+        let lading = self.port(bookings.port_of_lading());
+        let mut loads = self.history[trip.start..off].iter().filter(|event| event.leaves_by_vessel()).peekable();
+        let is_of_trip = lading.is_none_or(|port| loads.peek().is_none() || loads.any(|load| *load.port_id == *port));
+        self.port(bookings.port_of_discharge()).filter(|_| is_of_trip)
+    }
+
+    /// Whether a vessel brings the container to a port other than that at which it came off, or is expected to. An expected call belongs to
+    /// the last trip of the history.
+    fn reaches_other_port(&self, off: usize, out: usize) -> bool {
+        let (left_at, here) = (self.history[out].moment, &self.history[off].port_id);
+        let is_elsewhere = |port: &str| *port != **here;
+        let is_later =
+            |call: &CurrentEvent<'_>| call.event.motion.comes_by_vessel() && call.at.and_then(sort_instant) > left_at;
+        let mut expected = self.context.expected.iter().filter(|call| is_later(call));
+        self.ahead.arrival[out].is_some_and(|arrival| is_elsewhere(&self.history[arrival].port_id))
+            || self.ahead.is_last_use(out)
+                && expected.any(|call| is_elsewhere(&self.context.places.port(&call.event.place)))
+    }
+
+    /// The id of a known port.
+    fn port(&self, place: Option<&'a Place>) -> Option<Cow<'a, str>> {
+        place.map(|place| self.context.places.port(place)).filter(|port| !port.is_empty())
     }
 
     /// Whether a truck took the laden container to another place or terminal, by which it continues its trip. A container that was unpacked
@@ -361,27 +387,46 @@ struct LookAhead {
     laden: Vec<bool>,
     /// The next load or departure, before the next empty return or pick-up.
     load: Vec<Option<usize>>,
+    /// The next arrival by vessel, before the next empty return or pick-up.
+    arrival: Vec<Option<usize>>,
     documents: Vec<Option<usize>>,
+    /// Index of the last empty return or pick-up.
+    last_boundary: Option<usize>,
 }
 
 impl LookAhead {
     fn of(history: &[ContainerEvent<'_>], documents: &DocumentGroups) -> Self {
         let count = history.len();
-        let mut ahead = LookAhead { laden: vec![false; count], load: vec![None; count], documents: vec![None; count] };
-        let (mut laden, mut load, mut named) = (false, None, None);
+        let unknown = || vec![None; count];
+        let mut ahead = LookAhead {
+            laden: vec![false; count],
+            load: unknown(),
+            arrival: unknown(),
+            documents: unknown(),
+            last_boundary: None,
+        };
+        let (mut laden, mut load, mut arrival, mut named) = (false, None, None, None);
         for (at, event) in history.iter().enumerate().rev() {
-            (ahead.laden[at], ahead.load[at], ahead.documents[at]) = (laden, load, named);
+            (ahead.laden[at], ahead.load[at], ahead.arrival[at], ahead.documents[at]) = (laden, load, arrival, named);
             laden = !event.is_empty_return() && (event.is_laden() || laden);
             if event.is_empty_return() || TripStart::of(&event.motion) == Some(TripStart::PickUp) {
-                (load, named) = (None, None);
+                (load, arrival, named) = (None, None, None);
+                ahead.last_boundary.get_or_insert(at);
                 continue;
             }
-            if event.is_vessel(&Movement::Loaded) || event.is_vessel(&Movement::Departed) {
+            if event.leaves_by_vessel() {
                 load = Some(at);
+            } else if event.comes_off_vessel() {
+                arrival = Some(at);
             }
             named = documents.at(at).or(named);
         }
         ahead
+    }
+
+    /// Whether no empty return and no empty pick-up follows.
+    fn is_last_use(&self, at: usize) -> bool {
+        self.last_boundary.is_none_or(|boundary| boundary < at)
     }
 }
 

@@ -157,16 +157,17 @@ impl PreviousState {
         self.containers.iter().filter_map(trip).collect()
     }
 
-    /// The stored records, with which the new picture is compared. `None` if there is no shipment yet.
-    fn published(&self) -> Option<Published<'_>> {
+    /// The stored records, with which the picture is compared. `None` if there is no shipment yet.
+    fn published<'p>(&'p self, picture: &'p Picture) -> Option<Published<'p>> {
         let ShipmentRecord { shipment, taken_back, .. } = self.shipment()?;
         let containers = self.containers.iter().map(|(number, (record, events))| {
+            let derived = picture.containers.iter().find(|derived| derived.container.number == *number);
             let published = PublishedContainer {
                 container: &record.container,
                 taken_back: &record.taken_back,
                 pod_terminal: record.pod_terminal.as_deref(),
                 left_shipment: record.left_shipment,
-                events: events.iter().map(|stored| (stored.key.as_str(), &stored.event)).collect(),
+                events: events.iter().map(|stored| (current_key(stored, events, derived), &stored.event)).collect(),
             };
             (number.as_str(), published)
         });
@@ -177,6 +178,16 @@ impl PreviousState {
     fn ignore_earlier_trip(&mut self) {
         self.containers.clear();
         self.is_earlier_trip = true;
+    }
+}
+
+/// The key by which the picture identifies a stored event. It differs from the stored one if an earlier version stored the event.
+fn current_key<'k>(stored: &'k EventRecord, others: &[EventRecord], derived: Option<&'k ContainerPicture>) -> &'k str {
+    let keys = || derived.into_iter().flat_map(|derived| &derived.events).map(|event| event.key.as_str());
+    let is_free = |key: &&str| others.iter().all(|other| other.key != *key);
+    match keys().any(|key| key == stored.key) {
+        true => &stored.key,
+        false => keys().find(|key| is_earlier_key(&stored.key, key) && is_free(key)).unwrap_or(&stored.key),
     }
 }
 
@@ -323,12 +334,11 @@ impl Derivation<'_> {
         set_check_times(&mut after, &self.answer.facts, now);
         let rules = answer_digest::rules_digest(self.policy());
         let by_new_rules = self.picture_by_new_rules(&after, new, rules);
-        let mut before = previous.published();
-        if let Some(by_new_rules) = &by_new_rules {
-            before = before.map(|stored| Published::from(by_new_rules).with_taken_back_of(&stored));
-        }
-        let mut changes = changes(before.as_ref(), &after, self.policy());
-        changes.retain(|change| !is_repeated(change, previous, by_new_rules.is_some()));
+        let stored = previous.published(&after);
+        let rederived = by_new_rules.as_ref().zip(stored.as_ref());
+        let rederived = rederived.map(|(picture, stored)| Published::from(picture).with_taken_back_of(stored));
+        let mut changes = changes(rederived.as_ref().or(stored.as_ref()), &after, self.policy());
+        changes.retain(|change| !is_repeated(change, stored.as_ref(), rederived.is_some()));
         let mut records = ChangedRecords::of(self.engine, previous, &self.request.tracked, &after, &trips, now);
         let taken_back = records.set_taken_back(previous, &changes);
         Update { after, changes, records, rules, taken_back, named_numbers: self.named_numbers(), is_late }
@@ -359,12 +369,13 @@ impl Derivation<'_> {
 
 /// Whether a notification about the change was published before: a container that was removed is in the shipment again or, if the state
 /// before is derived and not the published one, the published state has a valid event with this key.
-fn is_repeated(change: &Change, previous: &PreviousState, is_derived: bool) -> bool {
+fn is_repeated(change: &Change, stored: Option<&Published<'_>>, is_derived: bool) -> bool {
+    let container = |number: &String| stored.and_then(|stored| stored.containers.get(number.as_str()));
     match &change.subject {
-        Subject::Container(number) => previous.containers.contains_key(number),
-        Subject::Event(container, key) if is_derived && !change.event.is_estimate() => {
-            let events = previous.containers.get(container).map(|(_, events)| events.as_slice()).unwrap_or_default();
-            events.iter().any(|event| event.key == *key && event.event.invalidated_at.is_none())
+        Subject::Container(number) => container(number).is_some(),
+        Subject::Event(number, key) if is_derived && !change.event.is_estimate() => {
+            let event = container(number).and_then(|container| container.events.get(key.as_str()));
+            event.is_some_and(|event| event.invalidated_at.is_none())
         }
         _ => false,
     }

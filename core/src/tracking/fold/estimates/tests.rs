@@ -199,7 +199,7 @@ fn the_picture_changes_when_an_estimate_of_ais_is_60_days_ahead_and_when_it_pass
     assert_eq!(changes_at("03-21"), Some(moment("05-20")));
     assert_eq!(changes_at("05-20"), Some(moment("05-20")), "an answer received later finds that it has passed");
     assert_eq!(changes_at("2026-05-20T12:00:01Z"), None);
-    let arrived = [&expected[..], &[did(Milestone::VesselArrived, "05-02", "USLAX")]].concat();
+    let arrived = [expects(Ais, "05-20", "05-01"), did(Milestone::VesselArrived, "05-02", "USLAX")];
     assert_eq!(at("05-03", &arrived).changes_at, None, "the vessel has arrived");
 }
 
