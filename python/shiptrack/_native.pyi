@@ -1343,9 +1343,9 @@ class Service:
         * ``record_arrival_notices``: Record the arrival, vessel and last free day of arrival notices as facts of a user
           (``user_input``).
         * ``estimate_order``: Kinds of sources whose estimates are preferred, the most preferred one first:
-          ``shipping_line``, ``terminal``, ``rail``, ``ais``, ``user_input``. Kinds that are not listed follow in the order of
-          the service. ``()`` restores the order of the service. Applies to each shipment from its next look-up on; what
-          changes for this reason is not notified.
+          ``shipping_line``, ``terminal``, ``rail``, ``ais``, ``user_input``. Kinds that are not listed follow in the
+          order of the service. ``()`` restores the order of the service. Applies to each shipment from its next look-up
+          on; what changes for this reason is not notified.
         """
 
     def accounts(self) -> list[AccountRecord]:

@@ -85,8 +85,8 @@ class DocumentLimits(TypedDict, total=False):
 class Following(TypedDict, total=False):
     """How long a shipment is tracked, and which estimates are preferred. If several sources estimate the same event,
     the weight of the source decides among estimates that are still ahead and that their sources confirmed within the
-    last 72 hours. With equal weights, the estimate that was confirmed last is used. Settings that are omitted keep
-    their defaults.
+    last 72 hours. With equal weights, the estimate that was confirmed last is used. The setting ``estimate_order`` of
+    an account changes the order for its shipments. Settings that are omitted keep their defaults.
     """
 
     arrival_window: Seconds
