@@ -223,6 +223,12 @@ class ServerLimits(TypedDict, total=False):
     """
     body_deadline: Seconds
     """Time for the body of a request, from the end of the head. After that the response is 408. Default: 30 seconds."""
+    body_rate_bytes: int
+    """The minimum rate of a body: this many bytes in each ``body_rate_period``, or the rest of the body. A slower one
+    is answered with 408. This is the only time limit of an uploaded file. Default: 64 KiB.
+    """
+    body_rate_period: Seconds
+    """The time in which ``body_rate_bytes`` must arrive. Default: 10 seconds."""
     idle_deadline: Seconds
     """How long an open connection may wait for its next request. Default: 1 minute."""
     write_deadline: Seconds
@@ -240,12 +246,18 @@ class ServerLimits(TypedDict, total=False):
     mebibyte. Default: 1 MiB.
     """
     total_body_bytes: int
-    """The size of all bodies in memory at a time, in bytes; more is answered with 503. Default: 128 MiB."""
+    """The size of all bodies in memory at a time, in bytes; more is answered with 503. An account can use half of it.
+    Default: 128 MiB.
+    """
     connections: int
     """Maximum number of connections at a time; further ones are answered with 503 and closed. At most three quarters of
     the files that the process may open, so that the rest is left for the host program and its database. Default: 1,024.
     """
     handlers: int
-    """Maximum number of threads for requests that may take long. They are started when needed. Default: 32."""
+    """Maximum number of threads for requests that may take long. They are started when needed. An account can use half
+    of them. Default: 32.
+    """
     queue: int
-    """How many requests may wait for such a thread; further ones are answered with 503. Default: 256."""
+    """How many requests may wait for such a thread. If there are more, a request of the account that has most of them
+    is answered with 503. Default: 256.
+    """

@@ -20,6 +20,7 @@ mod failure;
 #[cfg(feature = "_net")]
 mod handshake;
 mod message;
+mod pieces;
 #[cfg(all(feature = "_net", feature = "internals"))]
 #[doc(hidden)]
 pub mod ureq;
@@ -39,6 +40,7 @@ pub use failure::{ExchangePhase, Failure, SendStatus, TransportError};
 #[cfg(feature = "embedded")]
 pub(crate) use message::split_url;
 pub use message::{Headers, Method, Request, Response, Stream};
+pub use pieces::{StreamReceiver, StreamSource};
 
 internals! {
     use message::{is_field_name, retry_after};
@@ -79,6 +81,24 @@ pub trait Transport: Send + Sync {
     /// [`send_stream`](Self::send_stream).
     fn accepts_stream(&self, _head: &Request) -> bool {
         false
+    }
+
+    /// Begins to receive a request that [`accepts_stream`](Self::accepts_stream). The caller passes the `length` bytes of its body to the
+    /// receiver. An `Err` is the response, if the body is not needed.
+    fn receive_stream(&self, _head: &Request, _length: u64) -> Result<Box<dyn StreamReceiver>, Response> {
+        Err(Response::new(501))
+    }
+
+    /// Answers a request whose response has a long body: the response without its body, and the source of the body. An `Err` is a complete
+    /// response. `None` if [`send`](Self::send) must answer the request.
+    fn answer_in_pieces(&self, _request: &Request) -> Option<Result<(Response, Box<dyn StreamSource>), Response>> {
+        None
+    }
+
+    /// A number that all requests of one account have in common. A server divides its threads and memory between accounts by this
+    /// number. It must be found quickly. By default, all requests have the same number.
+    fn account_number(&self, _head: &Request) -> u128 {
+        0
     }
 
     /// Whether answering this request is faster than passing it to another thread. A server answers such a request on

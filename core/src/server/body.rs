@@ -1,13 +1,16 @@
-//! Reads the body of a request, within its limit and the limit of all bodies together.
+//! Reads the body of a request, within its limit, the limit of all bodies together, and with a minimum rate.
 
+use std::future::poll_fn;
+use std::pin::Pin;
 use std::sync::Arc;
+use std::time::Duration;
 
-use http_body_util::BodyExt;
-use hyper::body::{Body as _, Incoming};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use hyper::body::{Body as _, Bytes, Incoming};
 use tokio::time::timeout;
 
 use super::ServerLimits;
+use super::body_memory::{BodyMemory, Reserved};
+use crate::clock::{Clock, SystemClock};
 
 /// Maximum size of the buffer that is allocated before the first byte of a body arrives.
 const MAX_FIRST_BUFFER: usize = 64 * 1024;
@@ -15,7 +18,7 @@ const MAX_FIRST_BUFFER: usize = 64 * 1024;
 pub(super) struct Body {
     pub(super) bytes: Vec<u8>,
     /// Its share of the memory for all bodies. It is returned when it is dropped.
-    pub(super) memory: OwnedSemaphorePermit,
+    pub(super) memory: Reserved,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -27,13 +30,14 @@ pub(super) enum BodyFailure {
     Broken,
 }
 
-/// Reads a body and counts its bytes in `memory`. A body that is announced as too large is not read.
+/// Reads a body of `account` and counts its bytes in `memory`. A body that is announced as too large is not read.
 pub(super) async fn read(
     incoming: &mut Incoming,
     limits: &ServerLimits,
-    memory: &Arc<Semaphore>,
+    memory: &Arc<BodyMemory>,
+    account: u128,
 ) -> Result<Body, BodyFailure> {
-    let mut body = Body { bytes: Vec::new(), memory: reserve(memory, 0)? };
+    let mut body = Body { bytes: Vec::new(), memory: memory.reserve(account) };
     if incoming.is_end_stream() {
         return Ok(body);
     }
@@ -42,25 +46,70 @@ pub(super) async fn read(
         return Err(BodyFailure::TooLarge(limits.body_bytes));
     }
     body.bytes.reserve(MAX_FIRST_BUFFER.min(announced as usize));
-    let collected = timeout(limits.body_deadline, collect(incoming, limits.body_bytes, &mut body)).await;
+    let collected = timeout(limits.body_deadline, collect(incoming, limits, &mut body)).await;
     collected.unwrap_or(Err(BodyFailure::TooSlow))?;
     Ok(body)
 }
 
-async fn collect(incoming: &mut Incoming, most: usize, body: &mut Body) -> Result<(), BodyFailure> {
-    while let Some(frame) = incoming.frame().await {
-        // Trailers are ignored.
-        let Ok(part) = frame.map_err(|_| BodyFailure::Broken)?.into_data() else { continue };
-        if part.len() > most - body.bytes.len() {
-            return Err(BodyFailure::TooLarge(most));
+async fn collect(incoming: &mut Incoming, limits: &ServerLimits, body: &mut Body) -> Result<(), BodyFailure> {
+    let mut parts = BodyParts::new(incoming, limits);
+    while let Some(part) = parts.next().await? {
+        if part.len() > limits.body_bytes - body.bytes.len() {
+            return Err(BodyFailure::TooLarge(limits.body_bytes));
         }
-        body.memory.merge(reserve(body.memory.semaphore(), part.len())?);
-        body.bytes.extend_from_slice(&part);
+        body.append(&part)?;
     }
     Ok(())
 }
 
-fn reserve(memory: &Arc<Semaphore>, bytes: usize) -> Result<OwnedSemaphorePermit, BodyFailure> {
-    let bytes = u32::try_from(bytes).map_err(|_| BodyFailure::NoMemory)?;
-    Arc::clone(memory).try_acquire_many_owned(bytes).map_err(|_| BodyFailure::NoMemory)
+impl Body {
+    pub(super) fn append(&mut self, part: &[u8]) -> Result<(), BodyFailure> {
+        if !self.memory.grow(part.len()) {
+            return Err(BodyFailure::NoMemory);
+        }
+        self.bytes.extend_from_slice(part);
+        Ok(())
+    }
+}
+
+/// The parts of a body as they arrive. Fails if they arrive more slowly than `body_rate_bytes` in each `body_rate_period`.
+pub(super) struct BodyParts<'a> {
+    incoming: &'a mut Incoming,
+    clock: SystemClock,
+    bytes: usize,
+    period: Duration,
+    /// The bytes of the current period.
+    arrived: usize,
+    period_end: Duration,
+}
+
+impl<'a> BodyParts<'a> {
+    pub(super) fn new(incoming: &'a mut Incoming, limits: &ServerLimits) -> Self {
+        let (bytes, period) = (limits.body_rate_bytes, limits.body_rate_period);
+        let mut parts =
+            BodyParts { incoming, clock: SystemClock::new(), bytes, period, arrived: 0, period_end: Duration::ZERO };
+        parts.restart_period();
+        parts
+    }
+
+    /// Begins a new period. Also called when the server did not read for a while.
+    pub(super) fn restart_period(&mut self) {
+        (self.arrived, self.period_end) = (0, self.clock.monotonic().saturating_add(self.period));
+    }
+
+    /// The next part; `None` at the end of the body.
+    pub(super) async fn next(&mut self) -> Result<Option<Bytes>, BodyFailure> {
+        loop {
+            let left = self.period_end.saturating_sub(self.clock.monotonic());
+            let frame = poll_fn(|cx| Pin::new(&mut *self.incoming).poll_frame(cx));
+            let Some(frame) = timeout(left, frame).await.map_err(|_| BodyFailure::TooSlow)? else { return Ok(None) };
+            // Trailers are ignored.
+            let Ok(part) = frame.map_err(|_| BodyFailure::Broken)?.into_data() else { continue };
+            self.arrived += part.len();
+            if self.arrived >= self.bytes {
+                self.restart_period();
+            }
+            return Ok(Some(part));
+        }
+    }
 }

@@ -9,7 +9,8 @@ use hyper::http::request::Parts;
 use super::body::{self, Body};
 use super::connection_state::SharedState;
 use super::response::{self, HyperResponse};
-use super::state::ServerState;
+use super::response_body::PieceBody;
+use super::state::{Answer, ServerState};
 use super::{request, stream};
 use crate::error::{Error, ErrorKind};
 use crate::http::{Request, Response};
@@ -23,40 +24,58 @@ pub(super) async fn exchange(
     let body_length = incoming.size_hint().exact();
     let length = state.lock().finish_head(body_length);
     let is_ambiguous = length.is_none_or(|length| length.is_ambiguous(body_length));
-    let response = if is_ambiguous { ambiguous() } else { respond(&server, &parts, &mut incoming).await };
+    let (account, answer) = match is_ambiguous {
+        true => (0, Answer::Whole(ambiguous())),
+        false => respond(&server, &parts, &mut incoming).await,
+    };
     let is_unread = is_ambiguous || !incoming.is_end_stream();
-    state.lock().answered(is_unread);
-    Ok(response::write(response, is_unread || body_length.is_none()))
+    let closes = is_unread || body_length.is_none();
+    Ok(match answer {
+        Answer::Whole(response) => {
+            state.lock().answered(is_unread);
+            response::write(response, closes)
+        }
+        Answer::Pieces(response, source) => {
+            let body = PieceBody::new(Arc::clone(&server.handlers), account, source, (state, is_unread));
+            response::write_with(response, body, closes)
+        }
+    })
 }
 
-async fn respond(server: &Arc<ServerState>, parts: &Parts, incoming: &mut Incoming) -> Response {
+/// Returns the account of the request and the answer.
+async fn respond(server: &Arc<ServerState>, parts: &Parts, incoming: &mut Incoming) -> (u128, Answer) {
+    let refused = |response| (0, Answer::Whole(response));
     let request = match request::read(parts, &server.origin) {
         Ok(request) => request,
-        Err(error) => return response::refusal(&error),
+        Err(error) => return refused(response::refusal(&error)),
     };
     if !request::is_expectation_met(&parts.headers) {
-        return response::unmet_expectation();
+        return refused(response::unmet_expectation());
     }
     if !incoming.is_end_stream()
         && let Some(refusal) = server.reject_early(&request)
     {
-        return refusal;
+        return refused(refusal);
     }
+    let account = server.account_number(&request);
     if server.accepts_stream(&request) {
-        return stream::respond(server, request, incoming).await;
+        return (account, Answer::Whole(stream::respond(server, account, request, incoming).await));
     }
-    match body::read(incoming, &server.limits, &server.body_memory).await {
-        Err(failure) => response::body_error(failure),
-        Ok(body) if server.is_brief(&request) => server.send(request, body),
-        Ok(body) => send_on_handler(server, request, body).await,
-    }
+    let answer = match body::read(incoming, &server.limits, &server.body_memory, account).await {
+        Err(failure) => Answer::Whole(response::body_error(failure)),
+        Ok(body) if server.is_brief(&request) && server.handlers.allows_brief(account) => {
+            server.answer_at_once(request, body)
+        }
+        Ok(body) => answer_on_handler(server, account, request, body).await,
+    };
+    (account, answer)
 }
 
-async fn send_on_handler(server: &Arc<ServerState>, request: Request, body: Body) -> Response {
+async fn answer_on_handler(server: &Arc<ServerState>, account: u128, request: Request, body: Body) -> Answer {
     let handler = Arc::clone(server);
-    match server.spawn_handler(move || handler.send(request, body)) {
-        Some(response) => response.await.unwrap_or_else(|_| response::busy()),
-        None => response::busy(),
+    match server.handlers.run(account, false, move || handler.answer(request, body)).await {
+        Ok(answer) => answer,
+        Err(_) => Answer::Whole(server.busy(account).await),
     }
 }
 

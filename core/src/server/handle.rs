@@ -7,8 +7,10 @@ use std::time::Duration;
 
 use tokio::net::TcpListener;
 use tokio::runtime::{Handle, Id, Runtime};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 
+use super::body_memory::BodyMemory;
+use super::handlers::Handlers;
 use super::listener;
 use super::state::ServerState;
 use super::{ServerLimits, address};
@@ -126,18 +128,14 @@ fn open(plan: ServerPlan) -> Result<(Runtime, TcpListener, SocketAddr, Arc<Serve
         None => address::parse_origin(&format!("http://{bound}"))?,
     };
     let state = ServerState {
-        queue: semaphore(plan.limits.handlers.saturating_add(plan.limits.queue)),
-        body_memory: semaphore(plan.limits.total_body_bytes),
+        handlers: Handlers::new(&plan.limits),
+        body_memory: BodyMemory::new(plan.limits.total_body_bytes),
         transport: plan.transport,
         limits: plan.limits,
         origin,
         call: Call::default(),
     };
     Ok((runtime, listener, bound, Arc::new(state)))
-}
-
-fn semaphore(count: usize) -> Arc<Semaphore> {
-    Arc::new(Semaphore::new(count.min(Semaphore::MAX_PERMITS)))
 }
 
 async fn bind(at: SocketAddr) -> Result<(TcpListener, SocketAddr)> {

@@ -16,6 +16,11 @@ settings! {
         timeout head_deadline: Duration = Duration::from_secs(10),
         /// Time for the body of a request, from the end of the head. After that the response is 408.
         timeout body_deadline: Duration = Duration::from_secs(30),
+        /// The minimum rate of a body: this many bytes in each `body_rate_period`, or the rest of the body. A slower
+        /// one is answered with 408. This is the only time limit of an uploaded file.
+        count body_rate_bytes: usize = 64 * 1024,
+        /// The time in which `body_rate_bytes` must arrive.
+        timeout body_rate_period: Duration = Duration::from_secs(10),
         /// How long an open connection may wait for its next request.
         timeout idle_deadline: Duration = Duration::from_secs(60),
         /// How long a client may leave a response unread. After that the connection is cut.
@@ -28,14 +33,17 @@ settings! {
         /// The largest body of a request in bytes; a larger one is answered with 413. The service accepts at most a
         /// mebibyte.
         count body_bytes: usize = 1024 * 1024,
-        /// The size of all bodies in memory at a time, in bytes; more is answered with 503.
+        /// The size of all bodies in memory at a time, in bytes; more is answered with 503. An account can use half of
+        /// it.
         count total_body_bytes: usize = 128 * 1024 * 1024,
         /// Maximum number of connections at a time; further ones are answered with 503 and closed. At most three quarters of
         /// the files that the process may open, so that the rest is left for the host program and its database.
         count connections: usize = 1_024,
-        /// Maximum number of threads for requests that may take long. They are started when needed.
+        /// Maximum number of threads for requests that may take long. They are started when needed. An account can use
+        /// half of them.
         count handlers: usize = 32,
-        /// How many requests may wait for such a thread; further ones are answered with 503.
+        /// How many requests may wait for such a thread. If there are more, a request of the account that has most of
+        /// them is answered with 503.
         count_or_zero queue: usize = 256,
     }
 }

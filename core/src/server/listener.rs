@@ -55,8 +55,11 @@ async fn finish(server: &ServerState, slots: &Semaphore) {
     let all = u32::try_from(server.limits.connections).unwrap_or(u32::MAX);
     if timeout(server.limits.stop_deadline, slots.acquire_many(all)).await.is_err() {
         server.call.cancel.cancel();
+        server.handlers.close();
         let _ = timeout(CANCEL_GRACE, slots.acquire_many(all)).await;
     }
+    // Waiting work refers to the server, which would never be dropped.
+    server.handlers.close();
 }
 
 /// A permit for a connection: to be served, or to be answered with 503.

@@ -18,8 +18,13 @@
 //! One thread reads and writes all connections. It also answers requests that the transport calls
 //! [brief](crate::http::Transport::is_brief), because passing a request to another thread costs more than reading one
 //! resource. All other requests run on a limited number of threads, so that a long listing, or a write that waits for
-//! the disk or another server, delays no other connection. If all threads are busy and the queue is full, the
-//! response is 503 with `Retry-After`.
+//! the disk or another server, delays no other connection. Such a thread never waits for a client: bodies of requests,
+//! also of uploaded files, and of downloaded files are read and written by the first thread.
+//!
+//! Accounts [share](crate::http::Transport::account_number) the threads. An account uses at most half of them, and its
+//! requests take turns with those of other accounts. While other accounts are active, an account also runs no more requests
+//! at a time than half of the processors can, so that a client with hundreds of connections does not slow down other
+//! accounts much. If the queue is full, the account that has most requests in it gets a 503 with `Retry-After`.
 //!
 //! # Security
 //!
@@ -34,19 +39,23 @@
 
 mod address;
 mod body;
+mod body_memory;
 mod builder;
 mod connection;
 mod connection_state;
 mod exchange;
 mod framing;
 mod handle;
+mod handlers;
 mod limits;
 mod listener;
 mod request;
 mod response;
+mod response_body;
 mod socket;
 mod state;
 mod stream;
+mod turns;
 
 pub use builder::ServerBuilder;
 pub use handle::Server;

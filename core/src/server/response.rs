@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
-use http_body_util::Full;
+use http_body_util::{Either, Full};
 use hyper::StatusCode;
 use hyper::body::Bytes;
 use hyper::header::{ALLOW, CONNECTION, HeaderName, HeaderValue};
@@ -11,11 +11,12 @@ use serde::Serialize;
 
 use super::body::BodyFailure;
 use super::request::ALLOWED;
+use super::response_body::PieceBody;
 use crate::error::{Error, ErrorKind, ErrorObject, ErrorResponse};
 use crate::http::Response;
 use crate::jsonapi::media;
 
-pub(super) type HyperResponse = hyper::Response<Full<Bytes>>;
+pub(super) type HyperResponse = hyper::Response<Either<Full<Bytes>, PieceBody>>;
 
 /// The value of `Retry-After` if the server is busy.
 pub(super) const PAUSE: Duration = Duration::from_secs(1);
@@ -26,6 +27,19 @@ const FRAMING: [&str; 6] = ["connection", "content-length", "keep-alive", "trail
 /// Converts a response. One that cannot be written, because of an invalid status or a line break in a header, becomes
 /// 500.
 pub(super) fn write(response: Response, closes: bool) -> HyperResponse {
+    encode_or_fail(response, closes).map(Either::Left)
+}
+
+/// Converts a response with a body that is read in pieces.
+pub(super) fn write_with(response: Response, body: PieceBody, closes: bool) -> HyperResponse {
+    let answer = encode_or_fail(response, closes);
+    match answer.status().is_server_error() {
+        true => answer.map(Either::Left),
+        false => answer.map(|_| Either::Right(body)),
+    }
+}
+
+fn encode_or_fail(response: Response, closes: bool) -> hyper::Response<Full<Bytes>> {
     let mut answer = encode(response).or_else(|| encode(failed())).unwrap_or_default();
     if closes {
         answer.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
@@ -99,7 +113,7 @@ fn render(rendered: ErrorResponse) -> Response {
     }
 }
 
-fn encode(response: Response) -> Option<HyperResponse> {
+fn encode(response: Response) -> Option<hyper::Response<Full<Bytes>>> {
     let status = StatusCode::from_u16(response.status).ok().filter(|status| !status.is_informational())?;
     let has_no_body = matches!(status, StatusCode::NO_CONTENT | StatusCode::NOT_MODIFIED);
     let body = if has_no_body { Bytes::new() } else { Bytes::from(response.body) };

@@ -3,14 +3,15 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use tokio::sync::Semaphore;
-use tokio::task::{JoinHandle, spawn_blocking};
+use tokio::time::sleep;
 
 use super::ServerLimits;
 use super::body::Body;
+use super::body_memory::BodyMemory;
+use super::handlers::Handlers;
 use super::response;
 use crate::error::Error;
-use crate::http::{Call, Request, Response, SendStatus, Stream, Transport, TransportError};
+use crate::http::{Call, Request, Response, SendStatus, StreamReceiver, StreamSource, Transport, TransportError};
 
 pub(super) struct ServerState {
     pub(super) transport: Arc<dyn Transport>,
@@ -19,16 +20,24 @@ pub(super) struct ServerState {
     pub(super) origin: String,
     /// The call options of every request. The token is cancelled if stopping takes too long.
     pub(super) call: Call,
-    /// Permits for requests on handler threads, and for those that wait for such a thread.
-    pub(super) queue: Arc<Semaphore>,
-    /// Permits for the bytes of all bodies.
-    pub(super) body_memory: Arc<Semaphore>,
+    pub(super) handlers: Arc<Handlers>,
+    pub(super) body_memory: Arc<BodyMemory>,
+}
+
+/// A response, complete or with a body that is read in pieces.
+pub(super) enum Answer {
+    Whole(Response),
+    Pieces(Response, Box<dyn StreamSource>),
 }
 
 impl ServerState {
     pub(super) fn reject_early(&self, head: &Request) -> Option<Response> {
         let answered = catch_unwind(AssertUnwindSafe(|| self.transport.reject_early(head)));
         answered.unwrap_or_else(|_| Some(response::failed()))
+    }
+
+    pub(super) fn account_number(&self, head: &Request) -> u128 {
+        catch_unwind(AssertUnwindSafe(|| self.transport.account_number(head))).unwrap_or_default()
     }
 
     pub(super) fn is_brief(&self, request: &Request) -> bool {
@@ -39,40 +48,56 @@ impl ServerState {
         catch_unwind(AssertUnwindSafe(|| self.transport.accepts_stream(request))).unwrap_or_default()
     }
 
-    pub(super) fn send_stream(&self, request: Request, body: Stream<'_>) -> Response {
-        self.call_transport(|| self.transport.send_stream(request, body, &self.call))
+    pub(super) fn receive_stream(&self, head: &Request, length: u64) -> Result<Box<dyn StreamReceiver>, Response> {
+        let begun = catch_unwind(AssertUnwindSafe(|| self.transport.receive_stream(head, length)));
+        begun.unwrap_or_else(|_| Err(response::failed()))
     }
 
-    pub(super) fn send(&self, mut request: Request, body: Body) -> Response {
+    /// Answers a request that may have a long response.
+    pub(super) fn answer(&self, mut request: Request, body: Body) -> Answer {
         let Body { bytes, memory } = body;
         request.body = bytes;
-        let answer = self.call_transport(|| self.transport.send(request, &self.call));
+        let in_pieces = catch_unwind(AssertUnwindSafe(|| self.transport.answer_in_pieces(&request)));
+        let answer = match in_pieces {
+            Ok(Some(Ok((response, source)))) => Answer::Pieces(response, source),
+            Ok(Some(Err(response))) => Answer::Whole(response),
+            Ok(None) => Answer::Whole(self.call_transport(request)),
+            Err(_) => Answer::Whole(response::failed()),
+        };
         drop(memory);
         answer
     }
 
-    /// Runs `handle` on a handler thread, as soon as one is free; `None` if too many requests are waiting. A request
-    /// that still waits when the server stops gets an error.
-    pub(super) fn spawn_handler(
-        &self,
-        handle: impl FnOnce() -> Response + Send + 'static,
-    ) -> Option<JoinHandle<Response>> {
-        let permit = Arc::clone(&self.queue).try_acquire_owned().ok()?;
-        Some(spawn_blocking(move || {
-            let response = handle();
-            drop(permit);
-            response
-        }))
+    /// Answers a brief request.
+    pub(super) fn answer_at_once(&self, request: Request, body: Body) -> Answer {
+        let Body { bytes, memory } = body;
+        let answer = self.call_transport(Request { body: bytes, ..request });
+        drop(memory);
+        Answer::Whole(answer)
     }
 
-    fn call_transport(&self, call: impl FnOnce() -> Result<Response, TransportError>) -> Response {
+    /// The response to a request that was refused because too many others are waiting. An account that has waiting requests gets it only
+    /// after the pause that it requests from the client, so that clients that ignore the pause do not keep the server busy.
+    pub(super) async fn busy(&self, account: u128) -> Response {
+        if self.handlers.is_waiting(account) {
+            sleep(response::PAUSE).await;
+        }
+        response::busy()
+    }
+
+    fn call_transport(&self, request: Request) -> Response {
+        let call = || self.transport.send(request, &self.call);
         match catch_unwind(AssertUnwindSafe(call)) {
             Ok(Ok(response)) => response,
-            Ok(Err(failure)) if failure.send_status() == SendStatus::MaybeSent => {
-                response::refusal(&Error::from(failure).in_doubt())
-            }
-            Ok(Err(failure)) => response::refusal(&failure.into()),
+            Ok(Err(failure)) => refused(failure),
             Err(_) => response::failed(),
         }
+    }
+}
+
+fn refused(failure: TransportError) -> Response {
+    match failure.send_status() {
+        SendStatus::MaybeSent => response::refusal(&Error::from(failure).in_doubt()),
+        SendStatus::NotSent => response::refusal(&failure.into()),
     }
 }

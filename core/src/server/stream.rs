@@ -1,93 +1,100 @@
-//! Passes the body of a request to the service while it is received, so that only a few pieces of it are in memory.
+//! Passes the body of a request to the service in pieces. Only one piece is in memory, and no handler waits for the client.
 
-use std::future::poll_fn;
-use std::io::{self, Read};
-use std::pin::{Pin, pin};
 use std::sync::Arc;
-use std::task::Poll;
-use std::time::Duration;
 
-use http_body_util::BodyExt;
-use hyper::body::{Body as _, Bytes, Incoming};
-use tokio::sync::mpsc;
-use tokio::time::timeout;
+use hyper::body::{Body as _, Incoming};
 
-use super::body::BodyFailure;
+use super::body::{Body, BodyFailure, BodyParts};
+use super::handlers::Handlers;
 use super::response;
 use super::state::ServerState;
-use crate::http::{Request, Response, Stream};
+use crate::http::{Request, Response, StreamReceiver};
 
-/// Maximum number of pieces that wait until the service reads them. A piece is at most as large as one read of the
-/// socket.
-const MAX_WAITING: usize = 2;
+/// The size of a piece. The service stores each piece in a separate transaction.
+const PIECE: usize = 256 * 1024;
 
-/// The time limit of a body is `body_deadline` for each mebibyte that has begun.
-const BYTES_PER_DEADLINE: u64 = 1024 * 1024;
-
-/// Passes a request to a handler thread, forwards its body, and returns the response. A body must have a length.
-pub(super) async fn respond(server: &Arc<ServerState>, request: Request, incoming: &mut Incoming) -> Response {
+/// Passes the body to the service, and returns the response. A body must have a length.
+pub(super) async fn respond(
+    server: &Arc<ServerState>,
+    account: u128,
+    request: Request,
+    incoming: &mut Incoming,
+) -> Response {
     let Some(length) = incoming.size_hint().exact() else { return response::no_length() };
-    let (sender, receiver) = mpsc::channel(MAX_WAITING);
     let handler = Arc::clone(server);
-    let handled = server.spawn_handler(move || {
-        let mut body = BodyReader { pieces: receiver, unread: Bytes::new() };
-        handler.send_stream(request, Stream::new(length, &mut body))
-    });
-    let Some(mut response) = handled else { return response::busy() };
-    let deadlines = u32::try_from(length / BYTES_PER_DEADLINE + 1).unwrap_or(u32::MAX);
-    let time_limit = server.limits.body_deadline.saturating_mul(deadlines);
-    let mut forwarding = pin!(forward(incoming, sender, time_limit));
-    // The service may respond before it has read the body. Then the rest of the body is not forwarded.
-    let first = poll_fn(|cx| match Pin::new(&mut response).poll(cx) {
-        Poll::Ready(answered) => Poll::Ready(Ok(answered.unwrap_or_else(|_| response::busy()))),
-        Poll::Pending => forwarding.as_mut().poll(cx).map(Err),
-    });
-    match first.await {
-        Ok(answered) => answered,
-        Err(forwarded) => {
-            // If the body failed, the service detects that it received fewer bytes than announced, and deletes the received part.
-            let answered = response.await.unwrap_or_else(|_| response::busy());
-            forwarded.map_or_else(response::body_error, |()| answered)
-        }
+    let begun = server.handlers.run(account, false, move || handler.receive_stream(&request, length)).await;
+    let receiver = match begun {
+        Ok(Ok(receiver)) => receiver,
+        Ok(Err(response)) => return response,
+        Err(_) => return server.busy(account).await,
+    };
+    let mut upload = Upload { handlers: Arc::clone(&server.handlers), account, receiver: Some(receiver) };
+    match forward(server, &mut upload, incoming).await {
+        Ok(Some(response)) => response,
+        Ok(None) => upload.finish().await,
+        Err(failure) => response::body_error(failure),
     }
 }
 
-/// Sends the pieces of the body to the service until the body ends or the service stops reading.
+/// Passes the pieces of the body on, until the body ends or the service responds.
 async fn forward(
+    server: &ServerState,
+    upload: &mut Upload,
     incoming: &mut Incoming,
-    pieces: mpsc::Sender<Bytes>,
-    time_limit: Duration,
-) -> Result<(), BodyFailure> {
-    let forwarding = async {
-        while let Some(frame) = incoming.frame().await {
-            let Ok(piece) = frame.map_err(|_| BodyFailure::Broken)?.into_data() else { continue };
-            // The receiver was dropped: the service has responded.
-            if pieces.send(piece).await.is_err() {
-                break;
+) -> Result<Option<Response>, BodyFailure> {
+    let mut parts = BodyParts::new(incoming, &server.limits);
+    let account = upload.account;
+    let empty = || Body { bytes: Vec::new(), memory: server.body_memory.reserve(account) };
+    let mut piece = empty();
+    while let Some(mut part) = parts.next().await? {
+        while !part.is_empty() {
+            piece.append(&part.split_to(part.len().min(PIECE - piece.bytes.len())))?;
+            if piece.bytes.len() == PIECE {
+                if let Some(response) = upload.pass(std::mem::replace(&mut piece, empty())).await {
+                    return Ok(Some(response));
+                }
+                parts.restart_period();
             }
         }
-        Ok(())
-    };
-    timeout(time_limit, forwarding).await.unwrap_or(Err(BodyFailure::TooSlow))
+    }
+    if piece.bytes.is_empty() { Ok(None) } else { Ok(upload.pass(piece).await) }
 }
 
-/// The body as the service reads it, on a handler thread.
-struct BodyReader {
-    pieces: mpsc::Receiver<Bytes>,
-    /// The unread rest of the current piece.
-    unread: Bytes,
+/// A body that is being received.
+struct Upload {
+    handlers: Arc<Handlers>,
+    account: u128,
+    /// `None` while a handler has it, and after the end.
+    receiver: Option<Box<dyn StreamReceiver>>,
 }
 
-impl Read for BodyReader {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        while self.unread.is_empty() {
-            match self.pieces.blocking_recv() {
-                Some(piece) => self.unread = piece,
-                None => return Ok(0),
+impl Upload {
+    async fn pass(&mut self, piece: Body) -> Option<Response> {
+        let mut receiver = self.receiver.take()?;
+        let passed = self.handlers.run(self.account, true, move || {
+            let response = receiver.receive(&piece.bytes);
+            (receiver, response)
+        });
+        match passed.await {
+            Ok((receiver, response)) => {
+                self.receiver = Some(receiver);
+                response
             }
+            Err(_) => Some(response::busy()),
         }
-        let length = buffer.len().min(self.unread.len());
-        buffer[..length].copy_from_slice(&self.unread.split_to(length));
-        Ok(length)
+    }
+
+    async fn finish(mut self) -> Response {
+        let Some(receiver) = self.receiver.take() else { return response::busy() };
+        self.handlers.run(self.account, true, move || receiver.finish()).await.unwrap_or_else(|_| response::busy())
+    }
+}
+
+impl Drop for Upload {
+    /// The receiver deletes what it received, which may wait for the disk.
+    fn drop(&mut self) {
+        if let Some(receiver) = self.receiver.take() {
+            drop(self.handlers.run(self.account, true, move || drop(receiver)));
+        }
     }
 }

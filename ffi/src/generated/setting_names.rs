@@ -59,6 +59,8 @@ pub(crate) const NUMBERS: &[(&str, &str, &str)] = &[
 pub(crate) const LIMITS: &[(&str, &str)] = &[
     ("head_deadline_ms", "head_deadline"),
     ("body_deadline_ms", "body_deadline"),
+    ("body_rate_bytes", "body_rate_bytes"),
+    ("body_rate_period_ms", "body_rate_period"),
     ("idle_deadline_ms", "idle_deadline"),
     ("write_deadline_ms", "write_deadline"),
     ("stop_deadline_ms", "stop_deadline"),

@@ -91,15 +91,17 @@ pub extern "C" fn shiptrack_service_options_number(
 /// |---|---|---|---|
 /// | `head_deadline_ms` | 10,000 (10 seconds) | from 1 | Time for the head of a request, from its first byte, or from the opening of a new connection. After that the connection is cut. |
 /// | `body_deadline_ms` | 30,000 (30 seconds) | from 1 | Time for the body of a request, from the end of the head. After that the response is 408. |
+/// | `body_rate_bytes` | 65,536 (64 KiB) | from 1 | The minimum rate of a body: this many bytes in each `body_rate_period`, or the rest of the body. A slower one is answered with 408. This is the only time limit of an uploaded file. |
+/// | `body_rate_period_ms` | 10,000 (10 seconds) | from 1 | The time in which `body_rate_bytes` must arrive. |
 /// | `idle_deadline_ms` | 60,000 (1 minute) | from 1 | How long an open connection may wait for its next request. |
 /// | `write_deadline_ms` | 30,000 (30 seconds) | from 1 | How long a client may leave a response unread. After that the connection is cut. |
 /// | `stop_deadline_ms` | 10,000 (10 seconds) | from 0 | How long requests in flight may take to finish when the server stops. After that they are cancelled. |
 /// | `head_bytes` | 32,768 (32 KiB) | from 1 | The largest head of a request in bytes; a larger one is answered with 431. A head can also have at most 100 fields. |
 /// | `body_bytes` | 1,048,576 (1 MiB) | from 1 | The largest body of a request in bytes; a larger one is answered with 413. The service accepts at most a mebibyte. |
-/// | `total_body_bytes` | 134,217,728 (128 MiB) | from 1 | The size of all bodies in memory at a time, in bytes; more is answered with 503. |
+/// | `total_body_bytes` | 134,217,728 (128 MiB) | from 1 | The size of all bodies in memory at a time, in bytes; more is answered with 503. An account can use half of it. |
 /// | `connections` | 1,024 | from 1 | Maximum number of connections at a time; further ones are answered with 503 and closed. At most three quarters of the files that the process may open, so that the rest is left for the host program and its database. |
-/// | `handlers` | 32 | from 1 | Maximum number of threads for requests that may take long. They are started when needed. |
-/// | `queue` | 256 | from 0 | How many requests may wait for such a thread; further ones are answered with 503. |
+/// | `handlers` | 32 | from 1 | Maximum number of threads for requests that may take long. They are started when needed. An account can use half of them. |
+/// | `queue` | 256 | from 0 | How many requests may wait for such a thread. If there are more, a request of the account that has most of them is answered with 503. |
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_server_options_limit(
     options: *const ServerOptions,

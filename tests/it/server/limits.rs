@@ -111,8 +111,28 @@ fn a_client_that_sends_all_of_an_oversized_body_still_reads_the_refusal() {
 }
 
 #[test]
+fn a_body_that_arrives_too_slowly_is_answered_with_408() {
+    let server = echo_server(|limits| (limits.body_rate_period, limits.body_rate_bytes) = (SOON, 4));
+    let answer = Peer::to(&server).send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n12345").answer();
+    assert!(answer.is_error(408) && answer.closes(), "{answer:?}");
+}
+
+#[test]
+fn a_body_with_the_minimum_rate_may_take_several_periods() {
+    let server = echo_server(|limits| (limits.body_rate_period, limits.body_rate_bytes) = (5 * SOON, 1));
+    let mut peer = Peer::to(&server);
+    peer.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n");
+    for _ in 0..10 {
+        std::thread::sleep(SOON);
+        peer.send("x");
+    }
+    assert_eq!(peer.answer().status, 200);
+}
+
+#[test]
 fn memory_of_all_bodies_is_limited_and_released() {
-    let server = echo_server(|limits| limits.total_body_bytes = 10);
+    // An account can use half of it.
+    let server = echo_server(|limits| limits.total_body_bytes = 20);
     let mut first = Peer::to(&server);
     first.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n");
     assert_eq!(first.answer().status, 100);

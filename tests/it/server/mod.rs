@@ -1,8 +1,10 @@
 //! Tests of the HTTP server over real sockets, in front of small transports.
 
 mod callbacks;
+mod fairness;
 mod limits;
 mod messages;
+mod pieces;
 mod stopping;
 
 use std::io::{ErrorKind as IoErrorKind, Read, Write};
@@ -34,6 +36,10 @@ where
 
     fn is_brief(&self, request: &Request) -> bool {
         request.path() == "/brief"
+    }
+
+    fn account_number(&self, head: &Request) -> u128 {
+        head.headers.get("X-Account").map_or(0, |number| number.parse().unwrap())
     }
 
     fn pause(&self, _: DateTime<Utc>, _: &CancelToken) -> Result<(), Cancelled> {

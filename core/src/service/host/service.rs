@@ -6,7 +6,9 @@ use chrono::{DateTime, Utc};
 
 use crate::clock::{CancelToken, Cancelled, Clock};
 use crate::error::Result;
-use crate::http::{Call, ExchangePhase, Failure, Request, Response, Stream, Transport, TransportError};
+use crate::http::{
+    Call, ExchangePhase, Failure, Request, Response, Stream, StreamReceiver, StreamSource, Transport, TransportError,
+};
 use crate::resources::AccountId;
 use crate::service::engine::base::accounts::ensure_default_account;
 use crate::service::engine::base::budget::{Budget, WorkCounts};
@@ -192,8 +194,20 @@ impl Transport for Service {
         routes::reject_early(self.engine(), head)
     }
 
+    fn account_number(&self, head: &Request) -> u128 {
+        routes::account_number(self.engine(), head)
+    }
+
     fn accepts_stream(&self, head: &Request) -> bool {
         routes::accepts_stream(head)
+    }
+
+    fn receive_stream(&self, head: &Request, length: u64) -> Result<Box<dyn StreamReceiver>, Response> {
+        routes::receive_stream(Arc::clone(&self.0.engine), head, length)
+    }
+
+    fn answer_in_pieces(&self, request: &Request) -> Option<Result<(Response, Box<dyn StreamSource>), Response>> {
+        routes::answer_in_pieces(&self.0.engine, request)
     }
 
     fn is_brief(&self, request: &Request) -> bool {
@@ -235,6 +249,14 @@ impl Transport for HostTransport {
 
     fn accepts_stream(&self, head: &Request) -> bool {
         routes::accepts_stream(head)
+    }
+
+    fn receive_stream(&self, head: &Request, length: u64) -> Result<Box<dyn StreamReceiver>, Response> {
+        self.service.receive_stream(head, length)
+    }
+
+    fn answer_in_pieces(&self, request: &Request) -> Option<Result<(Response, Box<dyn StreamSource>), Response>> {
+        self.service.answer_in_pieces(request)
     }
 
     fn is_brief(&self, request: &Request) -> bool {

@@ -10,8 +10,8 @@ use crate::service::engine::base::accounts::ApiKey;
 use crate::service::engine::base::engine::Engine;
 use crate::threads::lock;
 
-/// Number of keys above which the allowances of idle keys are removed from memory.
-const MAX_ALLOWANCES: usize = 1_024;
+/// Number of keys above which the allowances of idle keys, and the accounts of keys, are removed from memory.
+const MAX_KEYS: usize = 1_024;
 
 /// The host program, or an account with an API key.
 pub(in crate::service) struct Caller {
@@ -34,16 +34,7 @@ impl Caller {
 
     /// Checks the API key in the header field `Authorization: Token <key>`. Fails with `Unauthorized` if it is missing, unknown or revoked.
     pub fn authenticate(engine: &Engine, request: &Request) -> Result<Self> {
-        let header = request.headers.get("Authorization").ok_or_else(|| unauthorized("no API key was sent"))?;
-        let key = header
-            .split_once(' ')
-            .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("Token"))
-            .map(|(_, key)| key.trim())
-            .ok_or_else(|| unauthorized("the Authorization header does not have the form `Token <API key>`"))?;
-        if !ApiKey::is_well_formed(key) {
-            return Err(unauthorized("the API key is not valid"));
-        }
-        let hash = ApiKey::hash(key);
+        let hash = key_hash(request)?;
         let found = engine.store.reading(|tx| tx.key_by_hash(&hash))?;
         match found {
             Some(found) if found.revoked_at.is_none() => {
@@ -53,13 +44,29 @@ impl Caller {
         }
     }
 
+    /// The account of the API key of a request, without checking whether the key was revoked; `None` if the key is unknown. Fast, because
+    /// it remembers the accounts of keys.
+    pub fn account_of(engine: &Engine, request: &Request) -> Option<AccountId> {
+        let hash = key_hash(request).ok()?;
+        if let Some(account) = lock(&engine.key_accounts).get(&hash) {
+            return Some(account.clone());
+        }
+        let account = engine.store.reading(|tx| tx.key_by_hash(&hash)).ok()??.account;
+        let mut accounts = lock(&engine.key_accounts);
+        if accounts.len() >= MAX_KEYS {
+            accounts.clear();
+        }
+        accounts.insert(hash, account.clone());
+        Some(account)
+    }
+
     /// Counts the request against the rate limit of the key. Fails if the limit is reached.
     pub fn count_request(&self, engine: &Engine, request: &Request) -> Result<()> {
         let Some(key) = self.key else { return Ok(()) };
         let now = engine.clock.monotonic();
         let bucket = bucket_of(request.method.as_str(), request.path());
         let mut allowances = lock(&engine.allowances);
-        if allowances.len() > MAX_ALLOWANCES {
+        if allowances.len() > MAX_KEYS {
             allowances.retain(|_, allowance| !allowance.is_idle(now));
         }
         let allowance = allowances.entry(key).or_insert_with(|| Allowance::new(&engine.policies.limits));
@@ -74,6 +81,20 @@ impl Caller {
         }
         Ok(())
     }
+}
+
+/// The hash of the API key of a request. Fails with `Unauthorized` if it is missing or mistyped.
+fn key_hash(request: &Request) -> Result<[u8; 32]> {
+    let header = request.headers.get("Authorization").ok_or_else(|| unauthorized("no API key was sent"))?;
+    let key = header
+        .split_once(' ')
+        .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("Token"))
+        .map(|(_, key)| key.trim())
+        .ok_or_else(|| unauthorized("the Authorization header does not have the form `Token <API key>`"))?;
+    if !ApiKey::is_well_formed(key) {
+        return Err(unauthorized("the API key is not valid"));
+    }
+    Ok(ApiKey::hash(key))
 }
 
 fn unauthorized(detail: &'static str) -> Error {

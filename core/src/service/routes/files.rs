@@ -2,6 +2,8 @@
 //! link and without a key.
 
 use std::io::Read;
+use std::ops::Deref;
+use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
@@ -13,11 +15,13 @@ use super::payload::document;
 use super::problems::combine;
 use super::refusals::{no_such_path, wrong_method};
 use super::reply::{self, Reply};
-use crate::error::{Error, Result};
-use crate::http::{Method, Request, Response, Stream};
+use crate::error::{Error, ErrorKind, Result};
+use crate::http::{Method, Request, Response, Stream, StreamReceiver, StreamSource};
 use crate::jsonapi::Members;
+use crate::resources::AccountId;
 use crate::service::engine::base::engine::Engine;
-use crate::service::engine::mail::uploads::Announcement;
+use crate::service::engine::mail::uploads::{Announcement, FileReceiver, FileSource};
+use crate::store::UploadRecord;
 
 /// The path before the signed link of an upload or download.
 pub(super) const PATH: &str = "/rails/active_storage/disk";
@@ -30,6 +34,11 @@ fn link(request: &Request) -> Option<&str> {
 
 pub(super) fn serves(request: &Request) -> bool {
     link(request).is_some()
+}
+
+/// The account of the link; `None` if the link is not valid.
+pub(super) fn account(engine: &Engine, request: &Request) -> Option<AccountId> {
+    engine.account_of_link(link(request)?)
 }
 
 pub(in crate::service) fn accepts_stream(request: &Request) -> bool {
@@ -56,37 +65,101 @@ pub(super) fn answer(engine: &Engine, request: &Request) -> Response {
 }
 
 pub(in crate::service) fn answer_stream(engine: &Engine, request: &Request, mut body: Stream<'_>) -> Response {
-    let length = body.length();
-    let received = engine.check_open().and_then(|()| {
-        let upload = engine.upload_at(link(request).ok_or_else(no_such_path)?)?;
-        if upload.byte_size != length {
-            let detail = format!("{} bytes were announced, but {length} are sent", upload.byte_size);
-            return Err(Error::invalid("/file", detail));
-        }
-        engine.receive_file(&upload, &mut body)
-    });
+    let received = announced_upload(engine, request, body.length());
+    let received = received.and_then(|upload| engine.receive_file(upload, &mut body));
     received.map_or_else(|error| reply::refusal(error.render()), |()| Response::new(204))
+}
+
+/// Begins to receive a file of `length` bytes in pieces.
+pub(in crate::service) fn receive_stream(
+    engine: Arc<Engine>,
+    request: &Request,
+    length: u64,
+) -> Result<Box<dyn StreamReceiver>, Response> {
+    match announced_upload(&engine, request, length) {
+        Ok(upload) => Ok(Box::new(UploadReceiver(FileReceiver::new(engine, upload)))),
+        Err(error) => Err(reply::refusal(error.render())),
+    }
+}
+
+struct UploadReceiver(FileReceiver<Arc<Engine>>);
+
+impl StreamReceiver for UploadReceiver {
+    fn receive(&mut self, piece: &[u8]) -> Option<Response> {
+        self.0.receive(piece).err().map(|error| reply::refusal(error.render()))
+    }
+
+    fn finish(self: Box<Self>) -> Response {
+        self.0.finish().map_or_else(|error| reply::refusal(error.render()), |()| Response::new(204))
+    }
+}
+
+fn announced_upload(engine: &Engine, request: &Request, length: u64) -> Result<UploadRecord> {
+    let upload = engine.upload_at(link(request).ok_or_else(no_such_path)?)?;
+    if upload.byte_size != length {
+        let detail = format!("{} bytes were announced, but {length} are sent", upload.byte_size);
+        return Err(Error::invalid("/file", detail));
+    }
+    Ok(upload)
 }
 
 fn receive(engine: &Engine, request: &Request, bytes: &mut dyn Read) -> Result<Response> {
     let upload = engine.upload_at(link(request).ok_or_else(no_such_path)?)?;
-    engine.receive_file(&upload, bytes)?;
+    engine.receive_file(upload, bytes)?;
     Ok(Response::new(204))
 }
 
-/// Sends the file as an attachment, so that browsers neither show nor run it.
 fn fetch(engine: &Engine, request: &Request) -> Result<Response> {
-    let (record, bytes) = engine.document_at(link(request).ok_or_else(no_such_path)?)?;
+    let (mut response, mut source) = open(engine, request)?;
+    while (response.body.len() as u64) < source.length() {
+        match source.next_part()? {
+            part if part.is_empty() => return Err(ErrorKind::Store.into()),
+            part => response.body.extend_from_slice(&part),
+        }
+    }
+    Ok(response)
+}
+
+/// Answers the download of a file in pieces. `None` for other requests; `Err` is a complete response.
+pub(in crate::service) fn answer_in_pieces(
+    engine: &Arc<Engine>,
+    request: &Request,
+) -> Option<Result<(Response, Box<dyn StreamSource>), Response>> {
+    if !serves(request) || !matches!(request.method, Method::Get | Method::Head) {
+        return None;
+    }
+    Some(match open(Arc::clone(engine), request) {
+        Ok((response, source)) => Ok((response, Box::new(DownloadSource(source)))),
+        Err(error) => Err(reply::refusal(error.render())),
+    })
+}
+
+struct DownloadSource(FileSource<Arc<Engine>>);
+
+impl StreamSource for DownloadSource {
+    fn length(&self) -> u64 {
+        self.0.length()
+    }
+
+    fn next_piece(&mut self) -> Result<Vec<u8>> {
+        self.0.next_part()
+    }
+}
+
+/// The response without the file, and the file. It is sent as an attachment, so that browsers neither show nor run it.
+fn open<E: Deref<Target = Engine>>(engine: E, request: &Request) -> Result<(Response, FileSource<E>)> {
+    let (record, source) = FileSource::open(engine, link(request).ok_or_else(no_such_path)?)?;
     let document = record.document;
     let kind = document.file_content_type.filter(|kind| is_field_value(kind));
     let name = document.file_name.unwrap_or(document.name);
     let name = utf8_percent_encode(&name, NON_ALPHANUMERIC);
-    let response = Response::new(200).body(kind.as_deref().unwrap_or("application/octet-stream"), bytes);
-    Ok(response
+    let response = Response::new(200)
+        .header("Content-Type", kind.as_deref().unwrap_or("application/octet-stream"))
         .header("Content-Disposition", format!("attachment; filename*=UTF-8''{name}"))
         .header("X-Content-Type-Options", "nosniff")
         .header("Content-Security-Policy", "sandbox")
-        .header("Cache-Control", "private, no-store"))
+        .header("Cache-Control", "private, no-store");
+    Ok((response, source))
 }
 
 fn is_field_value(text: &str) -> bool {

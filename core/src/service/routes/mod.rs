@@ -41,5 +41,5 @@ mod webhook_urls;
 mod webhooks;
 
 pub(super) use caller::Caller;
-pub(super) use files::{accepts_stream, answer_stream};
-pub(super) use router::{answer, is_brief, reject_early};
+pub(super) use files::{accepts_stream, answer_in_pieces, answer_stream, receive_stream};
+pub(super) use router::{account_number, answer, is_brief, reject_early};

@@ -9,6 +9,7 @@ use super::reply;
 use crate::decoders::push::SUBSCRIPTION_ID;
 use crate::error::{Error, ErrorKind, ErrorObject, Result};
 use crate::http::{Headers, Method, Request, Response};
+use crate::resources::AccountId;
 use crate::service::engine::base::engine::Engine;
 
 const PATH: &str = "/push";
@@ -38,6 +39,11 @@ pub(super) fn reject_early(engine: &Engine, head: &Request) -> Option<Response> 
     }
     let accepted = engine.check_open().and_then(|()| engine.check_sender(&headers(head)?));
     accepted.err().map(|error| refusal(&error))
+}
+
+/// The account of the subscription; `None` if the subscription is unknown.
+pub(super) fn account(engine: &Engine, head: &Request) -> Option<AccountId> {
+    engine.account_of_sender(&headers(head).ok()?).ok()?
 }
 
 fn receive(engine: &Engine, request: &Request) -> Result<()> {

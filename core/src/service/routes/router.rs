@@ -61,6 +61,18 @@ pub(in crate::service) fn reject_early(engine: &Engine, head: &Request) -> Optio
     accepted.err().map(|error| reply::refusal(error.render()))
 }
 
+/// A number that all requests of an account have in common; 0 if the account is unknown.
+pub(in crate::service) fn account_number(engine: &Engine, head: &Request) -> u128 {
+    let account = if push::serves(head) {
+        push::account(engine, head)
+    } else if files::serves(head) {
+        files::account(engine, head)
+    } else {
+        Caller::account_of(engine, head)
+    };
+    account.and_then(|account| account.uuid()).unwrap_or_default().as_u128()
+}
+
 /// Whether answering takes only a few reads by key: for a single resource without related ones. Not for listings, and
 /// not for email submissions, which have a long body.
 pub(in crate::service) fn is_brief(request: &Request) -> bool {

@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use rusqlite::params;
+use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::columns::{capped, key, micros, to_json};
@@ -11,6 +12,9 @@ use super::session::Tx;
 use crate::error::{Error, ErrorKind, Result};
 use crate::resources::{AccountId, DocumentId, EmailSubmissionId};
 use crate::store::{BlobId, DocumentFilter, DocumentOrder, DocumentRecord, EmailRecord, Slice, UploadRecord};
+
+/// The size of a part of a long value in bytes, see [`Tx::blob_part`].
+const PART: usize = 256 * 1024;
 
 impl Tx<'_> {
     /// Stores bytes under their digest. Bytes that are already stored are not written again unless they are damaged.
@@ -37,13 +41,42 @@ impl Tx<'_> {
             None => self.first("SELECT bytes FROM blobs WHERE hash = ?1", [id.0], |row| row.get(0))?,
         };
         match bytes {
-            Some(bytes) if BlobId::of(&bytes) != *id => {
-                let message =
-                    format!("the stored bytes with the SHA-256 {id:?} are damaged: restore them from a backup");
-                Err(Error::new(ErrorKind::Store, message))
-            }
+            Some(bytes) if BlobId::of(&bytes) != *id => Err(damaged(id)),
             bytes => Ok(bytes),
         }
+    }
+
+    /// Checks the bytes with this digest, as [`blob`](Self::blob) does, and returns their number.
+    pub fn check_blob(&self, id: &BlobId) -> Result<Option<u64>> {
+        let (mut digest, mut length) = (Sha256::new(), 0);
+        for place in 0.. {
+            let part = self.blob_part(id, place)?;
+            if part.is_empty() {
+                break;
+            }
+            digest.update(&part);
+            length += part.len() as u64;
+        }
+        match BlobId(digest.finalize().into()) == *id {
+            true => Ok(Some(length)),
+            false if length == 0 => Ok(None),
+            false => Err(damaged(id)),
+        }
+    }
+
+    /// A part of the bytes with this digest, which has not been checked; `place` counts from 0. Empty after the last part.
+    pub fn blob_part(&self, id: &BlobId, place: u32) -> Result<Vec<u8>> {
+        let part = match self.owner_of_pieces(id)? {
+            Some(owner) => {
+                let sql = "SELECT bytes FROM blob_pieces WHERE owner = ?1 AND position = ?2";
+                self.first(sql, (owner.as_bytes(), place), |row| row.get(0))?
+            }
+            None => match self.first("SELECT rowid FROM blobs WHERE hash = ?1", [id.0], |row| row.get(0))? {
+                Some(row) => Some(self.bytes_at(("blobs", "bytes", row), place as usize * PART, PART)?),
+                None => None,
+            },
+        };
+        Ok(part.unwrap_or_default())
     }
 
     /// Adds or replaces an email submission.
@@ -150,6 +183,11 @@ impl Tx<'_> {
         let sql = "SELECT pieces FROM blobs WHERE hash = ?1 AND pieces IS NOT NULL";
         self.first(sql, [id.0], |row| Ok(Uuid::from_bytes(row.get(0)?)))
     }
+}
+
+fn damaged(id: &BlobId) -> Error {
+    let message = format!("the stored bytes with the SHA-256 {id:?} are damaged: restore them from a backup");
+    Error::new(ErrorKind::Store, message)
 }
 
 pub(super) fn documents(account: &AccountId, filter: &DocumentFilter) -> Listing {

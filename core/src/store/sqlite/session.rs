@@ -124,6 +124,22 @@ impl<'a> Tx<'a> {
         rows.map_err(|error| self.failed(error))
     }
 
+    /// At most `most` bytes of a value from `offset`, without reading the rest of it into memory.
+    pub(super) fn bytes_at(
+        &self,
+        (table, column, row): (&str, &str, i64),
+        offset: usize,
+        most: usize,
+    ) -> Result<Vec<u8>> {
+        let read = || {
+            let value = self.connection.blob_open(rusqlite::MAIN_DB, table, column, row, true)?;
+            let mut bytes = vec![0; most.min(value.len().saturating_sub(offset))];
+            value.read_at_exact(&mut bytes, offset)?;
+            Ok(bytes)
+        };
+        read().map_err(|error| self.failed(error))
+    }
+
     pub(super) fn record<T: DeserializeOwned>(&self, sql: &str, params: impl Params) -> Result<Option<T>> {
         Ok(self.records(sql, params)?.into_iter().next())
     }

@@ -64,6 +64,8 @@ pub(crate) struct Engine {
     ids: IdSequence,
     pub(in crate::service::engine) work_done: Mutex<WorkCounts>,
     pub allowances: Mutex<HashMap<Uuid, Allowance>>,
+    /// The accounts of API keys, by the hash of the key.
+    pub key_accounts: Mutex<HashMap<[u8; 32], AccountId>>,
     pub(in crate::service::engine) backoff: Mutex<Backoff>,
     pub(in crate::service::engine) missing_carriers: Mutex<HashSet<String>>,
     /// Lanes whose credentials the carrier accepted, and has not refused since.
@@ -121,6 +123,7 @@ impl Engine {
             ids: IdSequence::default(),
             work_done: Mutex::default(),
             allowances: Mutex::default(),
+            key_accounts: Mutex::default(),
             backoff: Mutex::default(),
             missing_carriers: Mutex::default(),
             accepted_lanes: Mutex::default(),

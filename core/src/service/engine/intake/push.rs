@@ -321,6 +321,11 @@ impl Engine {
         self.find_subscription(headers, MAX_SUBSCRIPTIONS_CHECKED, |_| Ok(Some(()))).map(drop)
     }
 
+    /// The account of the subscription that a callback seems to belong to.
+    pub fn account_of_sender(&self, headers: &Headers) -> Result<Option<AccountId>> {
+        self.find_subscription(headers, MAX_SUBSCRIPTIONS_CHECKED, |subscription| Ok(Some(subscription.account)))
+    }
+
     /// Calls `pick` with the subscriptions that the callback may belong to, the likeliest first, and returns the first
     /// result.
     pub(super) fn find_subscription<T>(

@@ -1,6 +1,8 @@
-//! Uploads of files: announces them, receives them in pieces, and creates documents from them.
+//! Uploads and downloads of files: announces and receives files, creates documents from them, and reads them. Only a piece of a file is in
+//! memory.
 
 use std::io::Read;
+use std::ops::Deref;
 use std::slice;
 
 use chrono::TimeDelta;
@@ -88,72 +90,22 @@ impl Engine {
         self.store.reading(|tx| tx.upload(&link.account, link.file))?.ok_or_else(link_error)
     }
 
-    pub fn document_at(&self, link: &str) -> Result<(DocumentRecord, Vec<u8>)> {
-        self.check_open()?;
-        let link = self.follow_link(link, LinkKind::Fetch)?;
-        self.store.reading(|tx| {
-            let record =
-                documents::live_document(tx, &link.account, &DocumentId::from(link.file))?.ok_or_else(link_error)?;
-            let bytes = record.content.as_ref().map(|content| tx.blob(content)).transpose()?.flatten();
-            Ok((record, bytes.ok_or_else(link_error)?))
-        })
+    /// The account of a link that is valid.
+    pub fn account_of_link(&self, text: &str) -> Option<AccountId> {
+        self.link_secret.verify(self.entropy.as_ref(), text, self.now()).ok().map(|link| link.account)
     }
 
-    /// Stores a file. Each piece has its own transaction, so that a slow sender does not block other writers. All pieces are
-    /// deleted if the file is incomplete, or differs from the announcement.
-    pub fn receive_file(&self, upload: &UploadRecord, bytes: &mut dyn Read) -> Result<()> {
-        let owner = self.entropy.uuid(self.now());
-        let received = self.receive_pieces(upload, owner, bytes).and_then(|content| {
-            self.store.writing(|tx| {
-                let mut stored = tx.upload(&upload.account, upload.id)?.ok_or_else(link_error)?;
-                if stored.content.is_some() {
-                    // The file was received before.
-                    return tx.drop_pieces(owner);
-                }
-                (stored.content, stored.pieces) = (Some(content), Some(owner));
-                tx.put_upload(&stored)
-            })
-        });
-        if received.is_err() {
-            // If this fails, housekeeping deletes the pieces when they expire.
-            let _ = self.store.writing(|tx| tx.drop_pieces(owner));
-        }
-        received
-    }
-
-    fn receive_pieces(&self, upload: &UploadRecord, owner: Uuid, bytes: &mut dyn Read) -> Result<BlobId> {
-        let (mut checksum, mut digest, mut length) = (Md5::new(), Sha256::new(), 0_u64);
+    /// Stores a file. All pieces are deleted if the file is incomplete, or differs from the announcement.
+    pub fn receive_file(&self, upload: UploadRecord, bytes: &mut dyn Read) -> Result<()> {
+        let mut receiver = FileReceiver::new(self, upload);
         let mut piece = vec![0; PIECE];
-        for place in 0.. {
+        loop {
             let read = fill(bytes, &mut piece)?;
-            length += read as u64;
-            if length > upload.byte_size {
-                return Err(file_mismatch(format!(
-                    "{} bytes were announced, and more were received",
-                    upload.byte_size
-                )));
-            }
-            checksum.update(&piece[..read]);
-            digest.update(&piece[..read]);
-            // An empty file also has one piece.
-            if read > 0 || place == 0 {
-                let now = self.now();
-                self.store.writing(|tx| tx.add_piece(owner, place, &piece[..read], now))?;
-            }
+            receiver.receive(&piece[..read])?;
             if read < PIECE {
-                break;
+                return receiver.finish();
             }
         }
-        if length < upload.byte_size {
-            return Err(file_mismatch(format!(
-                "{} bytes were announced, and {length} were received",
-                upload.byte_size
-            )));
-        }
-        if <[u8; 16]>::from(checksum.finalize()) != upload.checksum {
-            return Err(file_mismatch("the MD5 of the file is not the announced checksum".to_owned()));
-        }
-        Ok(BlobId(digest.finalize().into()))
     }
 
     /// Creates a document from an uploaded file.
@@ -194,6 +146,115 @@ impl Engine {
         self.report_reading_failure(&record, &reading);
         self.record_notices(slice::from_ref(&record));
         Ok(record)
+    }
+}
+
+/// Receives a file in pieces. Each piece has its own transaction, so that a slow sender does not block other writers. Dropping the receiver
+/// before [`finish`](Self::finish) succeeded deletes the pieces.
+pub(in crate::service) struct FileReceiver<E: Deref<Target = Engine>> {
+    engine: E,
+    upload: UploadRecord,
+    owner: Uuid,
+    pieces: u32,
+    length: u64,
+    checksum: Md5,
+    digest: Sha256,
+    is_finished: bool,
+}
+
+impl<E: Deref<Target = Engine>> FileReceiver<E> {
+    pub fn new(engine: E, upload: UploadRecord) -> Self {
+        let owner = engine.entropy.uuid(engine.now());
+        let (checksum, digest) = Default::default();
+        FileReceiver { engine, upload, owner, pieces: 0, length: 0, checksum, digest, is_finished: false }
+    }
+
+    pub fn receive(&mut self, piece: &[u8]) -> Result<()> {
+        self.length += piece.len() as u64;
+        let announced = self.upload.byte_size;
+        if self.length > announced {
+            return Err(file_mismatch(format!("{announced} bytes were announced, and more were received")));
+        }
+        if piece.is_empty() { Ok(()) } else { self.store(piece) }
+    }
+
+    fn store(&mut self, piece: &[u8]) -> Result<()> {
+        self.checksum.update(piece);
+        self.digest.update(piece);
+        let (owner, place, now) = (self.owner, self.pieces, self.engine.now());
+        self.pieces += 1;
+        self.engine.store.writing(|tx| tx.add_piece(owner, place, piece, now))
+    }
+
+    pub fn finish(mut self) -> Result<()> {
+        let (announced, length) = (self.upload.byte_size, self.length);
+        if length < announced {
+            return Err(file_mismatch(format!("{announced} bytes were announced, and {length} were received")));
+        }
+        if self.pieces == 0 {
+            // An empty file also has one piece.
+            self.store(&[])?;
+        }
+        if <[u8; 16]>::from(self.checksum.finalize_reset()) != self.upload.checksum {
+            return Err(file_mismatch("the MD5 of the file is not the announced checksum".to_owned()));
+        }
+        let (owner, content) = (self.owner, BlobId(self.digest.finalize_reset().into()));
+        self.engine.store.writing(|tx| {
+            let mut stored = tx.upload(&self.upload.account, self.upload.id)?.ok_or_else(link_error)?;
+            if stored.content.is_some() {
+                // The file was received before.
+                return tx.drop_pieces(owner);
+            }
+            (stored.content, stored.pieces) = (Some(content), Some(owner));
+            tx.put_upload(&stored)
+        })?;
+        self.is_finished = true;
+        Ok(())
+    }
+}
+
+impl<E: Deref<Target = Engine>> Drop for FileReceiver<E> {
+    fn drop(&mut self) {
+        if self.pieces > 0 && !self.is_finished {
+            // If this fails, housekeeping deletes the pieces when they expire.
+            let _ = self.engine.store.writing(|tx| tx.drop_pieces(self.owner));
+        }
+    }
+}
+
+/// Reads a file in parts, each in its own transaction.
+pub(in crate::service) struct FileSource<E: Deref<Target = Engine>> {
+    engine: E,
+    content: BlobId,
+    length: u64,
+    parts: u32,
+}
+
+impl<E: Deref<Target = Engine>> FileSource<E> {
+    /// Finds the file of a link. Reads it once, to check that it is not damaged.
+    pub fn open(engine: E, link: &str) -> Result<(DocumentRecord, Self)> {
+        engine.check_open()?;
+        let link = engine.follow_link(link, LinkKind::Fetch)?;
+        let find = |tx: &Tx<'_>| {
+            let record =
+                documents::live_document(tx, &link.account, &DocumentId::from(link.file))?.ok_or_else(link_error)?;
+            let content = record.content.ok_or_else(link_error)?;
+            let length = tx.check_blob(&content)?.ok_or_else(link_error)?;
+            Ok((record, content, length))
+        };
+        let (record, content, length) = engine.store.reading(find)?;
+        Ok((record, FileSource { engine, content, length, parts: 0 }))
+    }
+
+    pub fn length(&self) -> u64 {
+        self.length
+    }
+
+    /// The next part; empty at the end.
+    pub fn next_part(&mut self) -> Result<Vec<u8>> {
+        let part = self.engine.store.reading(|tx| tx.blob_part(&self.content, self.parts))?;
+        self.parts += 1;
+        Ok(part)
     }
 }
 
