@@ -294,9 +294,11 @@ static void mail_and_its_documents() {
   service.set_account("record_arrival_notices", true);
   thrown_by<st::InvalidError>([&] { service.set_account("kittens", true); });
   service.set_estimate_order({"terminal", "shipping_line"});
-  CHECK(service.account("default")->attribute_json("estimate_order") == R"(["terminal","shipping_line"])");
+  auto changed = service.account("default");
+  CHECK(changed->attribute_json("estimate_order") == R"(["terminal","shipping_line"])");
   service.set_estimate_order({});
-  CHECK(service.account("default")->attribute_json("estimate_order") == "[]");
+  auto restored = service.account("default");
+  CHECK(restored->attribute_json("estimate_order") == "[]");
   thrown_by<st::InvalidError>([&] { service.set_estimate_order({"kittens"}); });
   auto offered = service.ingest_email(mail("list.txt", "B/L No: MAEU123456789"));
   auto listed = client.email_submission(offered.submission().id());
