@@ -5,14 +5,17 @@
 //! that an earlier, withdrawn statement had. Example: the last answer reported a discharge in Los Angeles, and this one reports it in
 //! Oakland at the same hour.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use foldhash::HashMap;
 
-use super::key::Identity;
-use super::occurrence::{EventTime, Movements, SAME_CONTENT, StatedEvent, corrects_time};
-use super::{Certainty, Event};
+use super::key::part;
+use super::occurrence::{EventTime, Movements, SAME_CONTENT, StatedEvent};
+use super::open_numbers::{TimeCorrection, left_on};
+use super::{Certainty, ComparedVessel, Event, Movement, Source};
 
 /// Maximum difference of the times if the place is corrected.
 const MAX_CHANGE_OF_PLACE: TimeDelta = TimeDelta::hours(12);
@@ -20,6 +23,9 @@ const MAX_CHANGE_OF_PLACE: TimeDelta = TimeDelta::hours(12);
 /// Maximum difference of the times if the place is corrected and the answer still reports an older event of the container. Then the source
 /// did not drop the event because it is old.
 const MAX_CHANGE_OF_PLACE_WITH_HISTORY: TimeDelta = TimeDelta::days(3);
+
+/// The most by which the times of a date and of a moment of that day can differ: 12 hours from noon, and the largest offset that is parsed.
+const DAY_AND_OFFSET: TimeDelta = TimeDelta::hours(36);
 
 /// Marks the corrected events among the statements that are current after a complete answer of their source. `gone` already marks the
 /// statements that are withdrawn for other reasons.
@@ -29,61 +35,114 @@ pub(super) fn mark_corrected(statements: &[&StatedEvent<'_>], gone: &mut [bool])
     if new.is_empty() {
         return;
     }
-    let corrections = Corrections::of(statements);
+    let corrections = Corrections::of(&new, statements);
     for (old, is_gone) in statements.iter().zip(gone).filter(|(old, is_gone)| !old.in_answer && !**is_gone) {
-        *is_gone = new.iter().any(|new| corrections.corrects(new, old));
+        *is_gone = corrections.correct(old);
     }
 }
 
-/// Compares the actual events of an answer with statements that the answer omits.
+/// The actual events of an answer that were not current before. They are compared with statements that the answer omits.
 struct Corrections<'a> {
+    new: HashMap<Group<'a>, NewEvents<'a>>,
+    /// Actual events of the answer, with their containers.
     events: Vec<(Option<&'a str>, &'a Event)>,
     movements: Movements<'a>,
     /// The time of the earliest event of each container; `None`: of the whole shipment.
     reported_since: OnceCell<BTreeMap<Option<&'a str>, DateTime<Utc>>>,
 }
 
+/// New events that may correct the same statements: source, container, movement, and whether the container was empty.
+type Group<'a> = (&'a Source, Option<&'a str>, &'a Movement, bool);
+
+/// The new events of one group.
+#[derive(Default)]
+struct NewEvents<'a> {
+    /// In order of time.
+    dated: Vec<(DateTime<Utc>, NewEvent<'a>)>,
+    undated: Vec<NewEvent<'a>>,
+    /// Whether a time is a date.
+    has_dates: bool,
+}
+
+struct NewEvent<'a> {
+    event: &'a Event,
+    time: EventTime<'a>,
+    /// The place in the identity, which is equal to that of another actual event of the group if the places are equal.
+    place: Cow<'a, str>,
+    port: Cow<'a, str>,
+    left_on: ComparedVessel,
+}
+
+impl<'a> NewEvents<'a> {
+    fn add(&mut self, new: &StatedEvent<'a>) {
+        let event = new.event;
+        let (time, port) = (EventTime::of(event), event.place.port_or_name());
+        let new = NewEvent { event, time, place: part(event.place_of_identity()), port, left_on: left_on(event) };
+        self.has_dates |= new.time.is_date();
+        match new.time.moment {
+            Some(moment) => self.dated.push((moment, new)),
+            None => self.undated.push(new),
+        }
+    }
+
+    /// Whether an event has a time that differs from `time` by at most `maximum`, and fits.
+    fn has_near(&self, time: &EventTime<'_>, maximum: TimeDelta, fits: impl Fn(&NewEvent<'_>) -> bool) -> bool {
+        let Some(moment) = time.moment else { return false };
+        let reach = if self.has_dates || time.is_date() { maximum.max(DAY_AND_OFFSET) } else { maximum };
+        let start = self.dated.partition_point(|(at, _)| moment - *at > reach);
+        let near = self.dated[start..].iter().take_while(|(at, _)| *at - moment <= reach);
+        let is_near =
+            |at: DateTime<Utc>, new: &NewEvent<'_>| new.time.difference(time).unwrap_or((at - moment).abs()) <= maximum;
+        { near }.any(|(at, new)| fits(new) && is_near(*at, new))
+    }
+}
+
 impl<'a> Corrections<'a> {
-    fn of(statements: &[&StatedEvent<'a>]) -> Self {
+    fn of(new: &[&StatedEvent<'a>], statements: &[&StatedEvent<'a>]) -> Self {
         let reported =
             statements.iter().filter(|stated| stated.in_answer && stated.event.certainty == Certainty::Actual);
         let events: Vec<_> = reported.map(|stated| (stated.fact.container.as_deref(), stated.event)).collect();
-        Corrections { movements: Movements::of(events.clone()), events, reported_since: OnceCell::new() }
+        let mut groups: HashMap<Group<'_>, NewEvents<'_>> = HashMap::default();
+        new.iter().for_each(|stated| groups.entry(group(stated)).or_default().add(stated));
+        groups.values_mut().for_each(|events| events.dated.sort_by_key(|(at, _)| *at));
+        Corrections { new: groups, movements: Movements::of(events.clone()), events, reported_since: OnceCell::new() }
     }
 
-    /// Whether `new`, an actual event that was not current before the answer, corrects `old`, which the answer omits.
-    fn corrects(&self, new: &StatedEvent<'_>, old: &StatedEvent<'_>) -> bool {
-        let container = old.fact.container.as_deref();
-        let (event, before) = (new.event, old.event);
-        let is_same_movement =
-            event.motion.movement == before.motion.movement && event.motion.may_share_mode(&before.motion);
-        if (&new.fact.source, new.fact.container.as_deref()) != (&old.fact.source, container) || !is_same_movement {
-            return false;
+    /// Whether a new event corrects `old`, which the answer omits.
+    fn correct(&self, old: &StatedEvent<'_>) -> bool {
+        let (container, event, time) = (old.fact.container.as_deref(), old.event, EventTime::of(old.event));
+        let (source, container_of_group, movement, is_empty) = group(old);
+        let place = part(event.place_of_identity());
+        let may_share_mode = |new: &NewEvent<'_>| new.event.motion.may_share_mode(&event.motion);
+        if let Some(new) = self.new.get(&(source, container_of_group, movement, is_empty)) {
+            let is_other = |new: &NewEvent<'_>| new.place != place && may_share_mode(new);
+            if self.correct_time(new, &place, old, &time)
+                || new.has_near(&time, MAX_CHANGE_OF_PLACE, is_other)
+                || self.has_history(container, &time) && new.has_near(&time, MAX_CHANGE_OF_PLACE_WITH_HISTORY, is_other)
+            {
+                return true;
+            }
         }
-        let (time, time_before) = (EventTime::of(event), EventTime::of(before));
-        if Identity::of(new.fact, event) == Identity::of(old.fact, before) {
-            return corrects_time(container, (event, &time), (before, &time_before), &self.movements);
-        }
-        let Some(difference) =
-            time.difference(&time_before).or_else(|| Some((time.moment? - time_before.moment?).abs()))
-        else {
-            return false;
+        let port = event.place.port_or_name();
+        let is_here = |new: &NewEvent<'_>| new.port == port && may_share_mode(new);
+        let other_load = self.new.get(&(source, container_of_group, movement, !is_empty));
+        other_load.is_some_and(|new| new.has_near(&time, SAME_CONTENT, is_here))
+    }
+
+    /// Whether a new event with the same identity corrects the time.
+    fn correct_time(&self, new: &NewEvents<'_>, place: &str, old: &StatedEvent<'_>, time: &EventTime<'_>) -> bool {
+        let correction = TimeCorrection::of(old.fact.container.as_deref(), old.event, time, &self.movements);
+        let fits = |new: &NewEvent<'_>| {
+            new.place == place && correction.fits(&new.event.motion, new.time.moment, &new.left_on)
         };
-        match (
-            event.motion.is_empty() == before.motion.is_empty(),
-            event.place.port_or_name() == before.place.port_or_name(),
-        ) {
-            (false, true) => difference <= SAME_CONTENT,
-            (true, _) => difference <= MAX_CHANGE_OF_PLACE || self.has_history(container, &time_before, difference),
-            _ => false,
-        }
+        let range = correction.range(&new.dated, |(at, _)| *at);
+        new.undated.iter().any(fits) || new.dated[range].iter().any(|(_, new)| fits(new))
     }
 
-    /// Whether the answer still reports an older event of the container, and the times differ by little enough.
-    fn has_history(&self, container: Option<&str>, time: &EventTime<'_>, difference: TimeDelta) -> bool {
+    /// Whether the answer still reports an older event of the container.
+    fn has_history(&self, container: Option<&str>, time: &EventTime<'_>) -> bool {
         let is_before = |since: &DateTime<Utc>| time.moment.is_some_and(|at| *since < at);
-        let since = self.reported_since.get_or_init(|| self.reported_since());
-        difference <= MAX_CHANGE_OF_PLACE_WITH_HISTORY && since.get(&container).is_some_and(is_before)
+        self.reported_since.get_or_init(|| self.reported_since()).get(&container).is_some_and(is_before)
     }
 
     fn reported_since(&self) -> BTreeMap<Option<&'a str>, DateTime<Utc>> {
@@ -96,4 +155,9 @@ impl<'a> Corrections<'a> {
         }
         since
     }
+}
+
+fn group<'a>(stated: &StatedEvent<'a>) -> Group<'a> {
+    let motion = &stated.event.motion;
+    (&stated.fact.source, stated.fact.container.as_deref(), &motion.movement, motion.is_empty())
 }

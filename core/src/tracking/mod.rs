@@ -38,11 +38,13 @@ mod fact;
 mod fold;
 mod journey;
 mod key;
+mod labelled_times;
 pub mod lifecycle;
 mod membership;
 mod moment;
 mod normalize;
 mod occurrence;
+mod open_numbers;
 mod order;
 mod published;
 mod rewriting;
@@ -55,11 +57,11 @@ pub(crate) use absorb::{NewFacts, absorb_answer};
 pub use chronology::in_order;
 #[cfg(feature = "embedded")]
 pub(crate) use doubts::doubts_of_shipment;
-use fact::capitals;
 pub use fact::{
     Certainty, Event, Fact, FactMark, HoldChanges, Milestone, Mode, Motion, Movement, Particulars, Phase, Place,
     Source, Statement, TerminalStatus, Vessel,
 };
+use fact::{ComparedVessel, capitals};
 pub(crate) use fact::{Node, REFUSED_CONTAINER, UNKNOWN_CERTAINTY};
 #[cfg(feature = "embedded")]
 pub use fold::EstimateOrder;

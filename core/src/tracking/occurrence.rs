@@ -8,13 +8,12 @@ use chrono::{DateTime, TimeDelta, Utc};
 use foldhash::{HashMap, HashSet};
 
 use super::key::Identity;
+use super::labelled_times::LabelledTimes;
 use super::moment::{is_in_future, resolve, sort_instant};
-use super::{Certainty, Event, Fact, Movement, Place, Statement, Vessel};
+use super::open_numbers::{OpenNumbers, TimeCorrection};
+use super::{Certainty, ComparedVessel, Event, Fact, Place, Statement, Vessel};
 use crate::resources::Timestamp;
 use crate::zones::Zone;
-
-/// Maximum change of the time of an event that counts as a correction. A larger change is another occurrence of the event.
-const MAX_CORRECTION: TimeDelta = TimeDelta::days(30);
 
 /// If the times of two statements differ by at most this much, they have the same content: the second one restores a withdrawn event, or
 /// corrects only the vessel.
@@ -54,51 +53,55 @@ impl StatedEvent<'_> {
 /// The places where each container was, with times.
 pub(super) struct Movements<'a> {
     events: Vec<(Option<&'a str>, &'a Event)>,
-    sightings: OnceCell<HashMap<&'a str, Vec<Sighting<'a>>>>,
+    sightings: OnceCell<HashMap<&'a str, Sightings<'a>>>,
 }
 
-/// Time, place and movement.
-type Sighting<'a> = (DateTime<Utc>, Cow<'a, str>, &'a str);
+/// The actual events of one container.
+struct Sightings<'a> {
+    places: LabelledTimes<Cow<'a, str>>,
+    movements: LabelledTimes<(Cow<'a, str>, &'a str)>,
+}
 
 impl<'a> Movements<'a> {
     pub(super) fn of(events: Vec<(Option<&'a str>, &'a Event)>) -> Self {
         Movements { events, sightings: OnceCell::new() }
     }
 
-    fn sightings(&self) -> HashMap<&'a str, Vec<Sighting<'a>>> {
-        let mut sightings: HashMap<&str, Vec<Sighting<'_>>> = HashMap::default();
-        for (container, event) in self.events.iter().filter(|(_, event)| event.certainty == Certainty::Actual) {
-            if let Some(at) = EventTime::of(event).moment {
-                let here = (at, event.place.port_or_name(), event.motion.movement.as_str());
-                sightings.entry(container.unwrap_or("*")).or_default().push(here);
-            }
-        }
-        sightings.values_mut().for_each(|sightings| sightings.sort_by_key(|(at, ..)| *at));
-        sightings
+    fn of_container(&self, container: Option<&str>) -> Option<&Sightings<'a>> {
+        self.sightings.get_or_init(|| self.sightings()).get(container.unwrap_or("*"))
     }
 
-    /// Whether the container was at another place between the times of two events at one place.
-    pub(super) fn was_elsewhere_between(
+    fn sightings(&self) -> HashMap<&'a str, Sightings<'a>> {
+        let mut movements: HashMap<&str, Vec<(DateTime<Utc>, (Cow<'_, str>, &str))>> = HashMap::default();
+        for (container, event) in self.events.iter().filter(|(_, event)| event.certainty == Certainty::Actual) {
+            if let Some(at) = EventTime::of(event).moment {
+                let here = (at, (event.place.port_or_name(), event.motion.movement.as_str()));
+                movements.entry(container.unwrap_or("*")).or_default().push(here);
+            }
+        }
+        let sightings = |(container, movements): (&'a str, Vec<(DateTime<Utc>, (Cow<'a, str>, &'a str))>)| {
+            let places = movements.iter().map(|(at, (place, _))| (*at, place.clone())).collect();
+            (container, Sightings { places: LabelledTimes::of(places), movements: LabelledTimes::of(movements) })
+        };
+        movements.into_iter().map(sightings).collect()
+    }
+
+    /// When the container was last at another place before this time, and when it was next after it.
+    pub(super) fn elsewhere_around(
         &self,
         container: Option<&str>,
         place: &Place,
-        times: [DateTime<Utc>; 2],
-    ) -> bool {
+        time: DateTime<Utc>,
+    ) -> [Option<DateTime<Utc>>; 2] {
+        let Some(sightings) = self.of_container(container) else { return [None; 2] };
         let place = place.port_or_name();
-        self.any_between(container, times.into(), |there, _| there != place)
+        [sightings.places.previous_other(time, &place), sightings.places.next_other(time, &place)]
     }
 
-    fn any_between(
-        &self,
-        container: Option<&str>,
-        (a, b): (DateTime<Utc>, DateTime<Utc>),
-        differs: impl Fn(&str, &str) -> bool,
-    ) -> bool {
-        let (from, to) = (a.min(b), a.max(b));
-        let sightings = self.sightings.get_or_init(|| self.sightings());
-        let stored = sightings.get(container.unwrap_or("*")).map(Vec::as_slice).unwrap_or_default();
-        let after = stored.get(stored.partition_point(|(at, ..)| *at <= from)..).unwrap_or_default();
-        after.iter().take_while(|(at, ..)| *at < to).any(|(_, place, movement)| differs(place, movement))
+    /// Whether the container made another movement, or was at another place, between these times.
+    fn has_other_between(&self, container: Option<&str>, event: &Event, times: [DateTime<Utc>; 2]) -> bool {
+        let movement = (event.place.port_or_name(), event.motion.movement.as_str());
+        self.of_container(container).is_some_and(|sightings| sightings.movements.has_other_between(times, &movement))
     }
 }
 
@@ -204,7 +207,7 @@ impl<'a> Entry<'a> {
 impl Group<'_, '_> {
     fn number(&self, numbers: &mut [Number], is_withdrawn: impl Fn(u32) -> bool) {
         self.entries.iter().for_each(|entry| numbers[entry.at] = Some(None));
-        let mut open = OpenNumbers::of(self.stored, &is_withdrawn);
+        let mut open = StoredTimes::of(self.stored, &is_withdrawn);
         let mut new: Vec<&Entry<'_>> = Vec::new();
         for entry in self.unique() {
             match open.take_same(&entry.time) {
@@ -212,15 +215,17 @@ impl Group<'_, '_> {
                 None => new.push(entry),
             }
         }
-        open.slots.retain(|slot| !slot.is_taken && !is_withdrawn(slot.number));
+        if new.is_empty() {
+            return;
+        }
+        let may_be_corrected = |slot: &&Slot<'_>| !slot.is_taken && !is_withdrawn(slot.number);
+        let occurrences = open.slots.iter().filter(may_be_corrected);
+        let mut open = OpenNumbers::of(occurrences.map(|slot| (slot.number, slot.event, slot.time.moment)));
+        let mut withdrawn = WithdrawnStatements::of(self.stored, &is_withdrawn);
         let mut next = self.stored.next;
-        let mut restored = Vec::new();
         for entry in new {
-            let is_free = |number: &u32| !restored.contains(number) && !is_withdrawn(*number);
-            let number = self.withdrawn_occurrence_of(entry, is_free).inspect(|number| restored.push(*number));
-            let number = number.or_else(|| {
-                let corrected = open.slots.iter().position(|slot| self.corrects(entry, slot))?;
-                Some(open.slots.remove(corrected).number)
+            let number = withdrawn.take(entry).or_else(|| {
+                open.take(&TimeCorrection::of(entry.container(), entry.event, &entry.time, self.movements))
             });
             let number = number.unwrap_or_else(|| {
                 next += 1;
@@ -228,22 +233,6 @@ impl Group<'_, '_> {
             });
             numbers[entry.at] = Some(Some(number));
         }
-    }
-
-    /// The withdrawn occurrence that an actual event restores, because an earlier statement of it has the same content.
-    fn withdrawn_occurrence_of(&self, entry: &Entry<'_>, is_free: impl Fn(&u32) -> bool) -> Option<u32> {
-        if self.stored.withdrawn.is_empty() || entry.event.certainty != Certainty::Actual {
-            return None;
-        }
-        let differs_by = |event: &Event| entry.time.difference(&EventTime::of(event));
-        let candidates = self.stored.earlier.iter().filter(|(number, earlier)| {
-            self.stored.withdrawn.contains_key(number)
-                && is_free(number)
-                && !names_another_vessel(entry.event, earlier)
-                && earlier.motion.may_share_mode(&entry.event.motion)
-        });
-        let near = candidates.filter_map(|(number, earlier)| Some((differs_by(earlier)?, *number)));
-        near.filter(|(difference, _)| *difference <= SAME_CONTENT).min().map(|(_, number)| number)
     }
 
     /// The best report of each event: one with a time, then an estimate before a plan, then the first.
@@ -265,51 +254,80 @@ impl Group<'_, '_> {
     }
 
     fn is_one_event(&self, before: &Entry<'_>, after: &Entry<'_>) -> bool {
-        let is_of_another_vessel = names_another_vessel(before.event, after.event);
+        let is_of_another_vessel = Vessel::differ(before.event.vessel.as_ref(), after.event.vessel.as_ref());
         if is_of_another_vessel || !before.event.motion.may_share_mode(&after.event.motion) {
             return false;
         }
         let (Some(a), Some(b)) = (before.time.moment, after.time.moment) else { return true };
-        let place = after.event.place.port_or_name();
-        let own = after.event.motion.movement.as_str();
-        let other = |there: &str, movement: &str| movement != own || there != place;
-        !self.movements.any_between(after.container(), (a, b), other)
-    }
-
-    fn corrects(&self, entry: &Entry<'_>, stored: &Slot<'_>) -> bool {
-        corrects_time(entry.container(), (entry.event, &entry.time), (stored.event, &stored.time), self.movements)
+        !self.movements.has_other_between(after.container(), after.event, [a, b])
     }
 }
 
-/// Whether a statement corrects the time of an older statement with the same identity.
-pub(super) fn corrects_time(
-    container: Option<&str>,
-    (event, time): (&Event, &EventTime<'_>),
-    (stored, stored_time): (&Event, &EventTime<'_>),
-    movements: &Movements<'_>,
-) -> bool {
-    if !stored.motion.may_share_mode(&event.motion) {
-        return false;
+/// The statements about withdrawn occurrences. An actual event of the answer that has the same content as one of them restores the
+/// occurrence.
+struct WithdrawnStatements<'k> {
+    /// Statements with a moment, in order of time.
+    moments: Vec<(DateTime<Utc>, WithdrawnStatement<'k>)>,
+    /// Statements with a date.
+    dates: Vec<WithdrawnStatement<'k>>,
+    taken: HashSet<u32>,
+}
+
+struct WithdrawnStatement<'k> {
+    number: u32,
+    event: &'k Event,
+    time: EventTime<'k>,
+    vessel: ComparedVessel,
+}
+
+impl<'k> WithdrawnStatements<'k> {
+    fn of(stored: &'k EventOccurrences<'_>, is_withdrawn_by_answer: impl Fn(u32) -> bool) -> Self {
+        let may_return: HashSet<u32> =
+            stored.withdrawn.keys().copied().filter(|number| !is_withdrawn_by_answer(*number)).collect();
+        let (mut moments, mut dates) = (Vec::new(), Vec::new());
+        for (number, event) in stored.earlier.iter().filter(|(number, _)| may_return.contains(number)) {
+            let vessel = ComparedVessel::of(event.vessel.as_ref());
+            let statement = WithdrawnStatement { number: *number, event, time: EventTime::of(event), vessel };
+            match statement.time.moment {
+                Some(moment) if !statement.time.is_date() => moments.push((moment, statement)),
+                _ => dates.push(statement),
+            }
+        }
+        moments.sort_by_key(|(moment, _)| *moment);
+        WithdrawnStatements { moments, dates, taken: HashSet::default() }
     }
-    let (Some(a), Some(b)) = (time.moment, stored_time.moment) else { return true };
-    let difference = (a - b).abs();
-    let is_other_departure = || difference > SAME_CONTENT && leaves_on_another_vessel(event, stored);
-    difference <= MAX_CORRECTION
-        && !is_other_departure()
-        && !movements.was_elsewhere_between(container, &event.place, [a, b])
+
+    /// Takes the occurrence that has the most similar statement with the same content.
+    fn take(&mut self, entry: &Entry<'_>) -> Option<u32> {
+        if self.moments.is_empty() && self.dates.is_empty() || entry.event.certainty != Certainty::Actual {
+            return None;
+        }
+        let vessel = ComparedVessel::of(entry.event.vessel.as_ref());
+        let near = match entry.time.moment.filter(|_| !entry.time.is_date()) {
+            Some(moment) => {
+                let start = self.moments.partition_point(|(at, _)| moment - *at > SAME_CONTENT);
+                let end = self.moments.partition_point(|(at, _)| *at - moment <= SAME_CONTENT);
+                self.moments.get(start..end).unwrap_or_default()
+            }
+            None => &self.moments,
+        };
+        let statements = near.iter().map(|(_, statement)| statement).chain(&self.dates);
+        let candidates = statements.filter_map(|statement| {
+            let difference = entry.time.difference(&statement.time).filter(|difference| *difference <= SAME_CONTENT)?;
+            let fits = !self.taken.contains(&statement.number)
+                && statement.event.motion.may_share_mode(&entry.event.motion)
+                && !statement.vessel.differs(&vessel);
+            fits.then_some((difference, statement.number))
+        });
+        let number = candidates.min().map(|(_, number)| number)?;
+        self.taken.insert(number);
+        Some(number)
+    }
 }
 
-fn leaves_on_another_vessel(one: &Event, other: &Event) -> bool {
-    let leaves = matches!(one.motion.movement, Movement::Loaded | Movement::Departed);
-    leaves && one.certainty == Certainty::Actual && names_another_vessel(one, other)
-}
-
-pub(super) fn names_another_vessel(one: &Event, other: &Event) -> bool {
-    Vessel::differ(one.vessel.as_ref(), other.vessel.as_ref())
-}
-
-/// The stored numbers that an event of the answer may have: those of current occurrences, and those that the answer withdraws.
-struct OpenNumbers<'k> {
+/// The stored numbers that events of the answer with the same time have: those of current occurrences, and those that the answer
+/// withdraws.
+struct StoredTimes<'k> {
     slots: Vec<Slot<'k>>,
     by_time: Vec<usize>,
 }
@@ -321,7 +339,7 @@ struct Slot<'k> {
     is_taken: bool,
 }
 
-impl<'k> OpenNumbers<'k> {
+impl<'k> StoredTimes<'k> {
     fn of(stored: &'k EventOccurrences<'_>, is_withdrawn: impl Fn(u32) -> bool) -> Self {
         let current = stored.current.iter().map(|(number, stated)| (*number, stated.event));
         let withdrawn = stored.withdrawn.iter().map(|(number, event)| (*number, *event));
@@ -332,7 +350,7 @@ impl<'k> OpenNumbers<'k> {
         slots.sort_by_key(|slot| slot.number);
         let mut by_time: Vec<usize> = (0..slots.len()).collect();
         by_time.sort_by(|a, b| slots[*a].time.key().cmp(&slots[*b].time.key()));
-        OpenNumbers { slots, by_time }
+        StoredTimes { slots, by_time }
     }
 
     fn take_same(&mut self, time: &EventTime<'_>) -> Option<u32> {
@@ -357,6 +375,10 @@ impl<'a> EventTime<'a> {
         let utc = time.as_deref().and_then(Timestamp::utc);
         let moment = utc.or_else(|| time.as_deref().and_then(sort_instant));
         EventTime { time, utc, moment }
+    }
+
+    pub(super) fn is_date(&self) -> bool {
+        self.time.as_deref().is_some_and(Timestamp::is_date)
     }
 
     /// Zero for a date and a moment of that day. `None` if a time is unknown, or for different days.

@@ -297,6 +297,39 @@ impl Vessel {
     }
 }
 
+/// A vessel, prepared for many comparisons.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub(in crate::tracking) struct ComparedVessel {
+    imo: Option<String>,
+    /// Empty if the name is unknown.
+    name: String,
+    /// The last bytes of the name. They are compared first, because most names differ there.
+    end_of_name: u64,
+}
+
+impl ComparedVessel {
+    pub(in crate::tracking) fn of(vessel: Option<&Vessel>) -> Self {
+        let of = |vessel: &Vessel| {
+            let (imo, name) = (vessel.imo_number().map(Cow::into_owned), vessel.compared_name());
+            let end_of_name = name.bytes().rev().take(8).fold(0, |end, byte| end << 8 | u64::from(byte));
+            ComparedVessel { imo, name, end_of_name }
+        };
+        vessel.map(of).unwrap_or_default()
+    }
+
+    /// Whether both vessels are known and are different vessels, as [`Vessel::differ`] decides.
+    pub(in crate::tracking) fn differs(&self, other: &ComparedVessel) -> bool {
+        match (&self.imo, &other.imo) {
+            (Some(one), Some(other)) => one != other,
+            _ => {
+                !self.name.is_empty()
+                    && !other.name.is_empty()
+                    && (self.end_of_name != other.end_of_name || self.name != other.name)
+            }
+        }
+    }
+}
+
 fn may_be_one_name(one: &str, other: &str) -> bool {
     if one.eq_ignore_ascii_case(other) {
         return true;

@@ -18,6 +18,7 @@ use serde_json::Value;
 use crate::jsonapi::Members;
 use crate::resources::{DataSource, Timestamp};
 
+pub(super) use event::ComparedVessel;
 pub(super) use event::capitals;
 pub use event::{Certainty, Event, Place, Vessel};
 pub use movement::{Milestone, Mode, Motion, Movement, Phase};

@@ -2,12 +2,16 @@
 //!
 //! Sources report arrivals and departures of vessels for the whole shipment, but its containers may travel on several vessels.
 
-use chrono::TimeDelta;
+use std::borrow::Cow;
+use std::cell::OnceCell;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use foldhash::HashSet;
 
 use super::current_event::CurrentEvent;
 use super::ledger::Ledger;
 use crate::tracking::moment::{certainly_before, sort_instant};
-use crate::tracking::{Certainty, Motion, Movement, Vessel};
+use crate::tracking::{Certainty, ComparedVessel, Motion, Movement};
 
 /// The arrival of a vessel may be reported with a time up to this long after the discharge, because sources measure both
 /// independently.
@@ -25,14 +29,63 @@ pub(super) fn events_of<'a>(container: Option<&str>, ledger: &Ledger<'a>) -> Vec
 pub(super) struct EventScope<'l, 'a> {
     ledger: &'l Ledger<'a>,
     own: &'l [CurrentEvent<'a>],
+    /// Its loads, discharges, arrivals and departures by vessel, prepared for comparisons with the events of the whole shipment.
+    by_vessel: Vec<Compared<'a>>,
+    /// Its loads and discharges, in order of time.
+    handled: Vec<Compared<'a>>,
     /// The departure of the vessel that took the container further, if no load on it was reported.
-    departed_with: Option<CurrentEvent<'a>>,
+    departed_with: Option<Compared<'a>>,
+    /// The ports to which vessels come that the container is loaded on.
+    comes_to: OnceCell<HashSet<Cow<'a, str>>>,
+}
+
+/// An event with values that are compared often.
+#[derive(Clone)]
+struct Compared<'a> {
+    current: CurrentEvent<'a>,
+    vessel: ComparedVessel,
+    moment: Option<DateTime<Utc>>,
+    port: Cow<'a, str>,
+}
+
+impl<'a> Compared<'a> {
+    fn of(current: &CurrentEvent<'a>) -> Self {
+        Compared {
+            current: *current,
+            vessel: ComparedVessel::of(current.vessel),
+            moment: current.at.and_then(sort_instant),
+            port: current.event.place.port_or_name(),
+        }
+    }
+
+    fn motion(&self) -> &'a Motion {
+        &self.current.event.motion
+    }
+
+    fn is_before(&self, other: &Compared<'_>) -> bool {
+        matches!((self.current.at, other.current.at), (Some(at), Some(then)) if certainly_before(at, then, self.port == other.port))
+    }
+
+    /// Whether both name a vessel, and it may be the same one.
+    fn may_be_on_vessel_of(&self, other: &Compared<'_>) -> bool {
+        self.current.vessel.is_some() && other.current.vessel.is_some() && !self.vessel.differs(&other.vessel)
+    }
 }
 
 impl<'l, 'a> EventScope<'l, 'a> {
     pub(super) fn of(container: &str, ledger: &'l Ledger<'a>) -> Self {
         let own = ledger.events_about(Some(container));
-        EventScope { ledger, own, departed_with: departed_with(own, ledger) }
+        let moves = |event: &&CurrentEvent<'_>| {
+            let motion = &event.event.motion;
+            event.event.is_vessel_handling() || motion.comes_by_vessel() || leaves_by_vessel(motion)
+        };
+        let by_vessel: Vec<Compared<'_>> = own.iter().filter(moves).map(Compared::of).collect();
+        let is_handling = |own: &&Compared<'_>| own.current.event.is_vessel_handling();
+        let mut handled: Vec<Compared<'_>> = by_vessel.iter().filter(is_handling).cloned().collect();
+        handled.sort_by_key(|own| own.moment);
+        let mut scope = EventScope { ledger, own, by_vessel, handled, departed_with: None, comes_to: OnceCell::new() };
+        scope.departed_with = scope.find_departed_with();
+        scope
     }
 
     /// Whether an event of the whole shipment applies to the container.
@@ -42,125 +95,142 @@ impl<'l, 'a> EventScope<'l, 'a> {
     /// source reports no loads at all and expects no other vessel to take the container from that port. It applies neither before the
     /// vessel took the container at another port nor after it discharged the container. An expected event applies unless another vessel
     /// brings the container to that port or takes it from there.
-    pub(super) fn includes(&self, event: &CurrentEvent<'_>) -> bool {
-        vessel_of(event)
-            .is_none_or(|vessel| !was_discharged_from(event, self.own, vessel) && self.may_travel_on(vessel, event))
+    pub(super) fn includes(&self, event: &CurrentEvent<'a>) -> bool {
+        self.applies(event, |event| !self.was_discharged_before(event, &event.vessel))
     }
 
     /// Like [`includes`](Self::includes), but an estimate for a time after the vessel discharged the container also applies: it was about
     /// the container when it was made.
     #[cfg(feature = "embedded")]
-    pub(super) fn concerns(&self, event: &CurrentEvent<'_>) -> bool {
-        let was_discharged = |vessel: &Vessel| !event.is_expected() && was_discharged_from(event, self.own, vessel);
-        vessel_of(event).is_none_or(|vessel| !was_discharged(vessel) && self.may_travel_on(vessel, event))
+    pub(super) fn concerns(&self, event: &CurrentEvent<'a>) -> bool {
+        self.applies(event, |event| event.current.is_expected() || !self.was_discharged_before(event, &event.vessel))
     }
 
-    fn may_travel_on(&self, vessel: &Vessel, event: &CurrentEvent<'_>) -> bool {
-        match event.certainty {
-            Certainty::Actual => self.is_aboard(vessel, event),
-            Certainty::Estimated | Certainty::Planned => !self.travels_on_another_vessel(vessel, event),
+    fn applies(&self, event: &CurrentEvent<'a>, is_in_time: impl Fn(&Compared<'a>) -> bool) -> bool {
+        if event.vessel.is_none() || !event.event.motion.is_by_vessel() {
+            return true;
+        }
+        let event = Compared::of(event);
+        is_in_time(&event) && self.may_travel_on_vessel_of(&event)
+    }
+
+    fn may_travel_on_vessel_of(&self, event: &Compared<'_>) -> bool {
+        match event.current.certainty {
+            Certainty::Actual => self.is_aboard(event),
+            Certainty::Estimated | Certainty::Planned => !self.travels_on_another_vessel(event),
         }
     }
 
-    fn is_aboard(&self, vessel: &Vessel, event: &CurrentEvent<'_>) -> bool {
-        let mut handled = self.own.iter().filter(|own| own.event.is_vessel_handling()).peekable();
-        if handled.peek().is_none() {
-            return !self.ledger.reports_loads(&event.fact.source) && !self.travels_on_another_vessel(vessel, event);
+    fn is_aboard(&self, event: &Compared<'_>) -> bool {
+        if self.handled.is_empty() {
+            return !self.ledger.reports_loads(&event.current.fact.source) && !self.travels_on_another_vessel(event);
         }
-        let took_container = |left: &CurrentEvent<'_>| may_be_on(left, vessel) && !is_before(event, left);
-        let on_it = handled.filter(|own| own.vessel.is_none_or(|on| on.may_be(vessel)));
-        let first = on_it.min_by_key(|own| own.at.and_then(sort_instant));
+        let took_container = |left: &Compared<'_>| left.may_be_on_vessel_of(event) && !event.is_before(left);
+        let first = self.handled.iter().find(|own| !own.vessel.differs(&event.vessel));
         first.is_some_and(|first| !is_loaded_later(first, event))
             || self.departed_with.as_ref().is_some_and(took_container)
     }
 
-    fn travels_on_another_vessel(&self, vessel: &Vessel, event: &CurrentEvent<'_>) -> bool {
-        let comes = event.event.motion.comes_by_vessel();
-        let is_same_direction = |own: &&CurrentEvent<'_>| {
-            let moves = |motion: &Motion| if comes { motion.comes_by_vessel() } else { leaves_by_vessel(motion) };
-            moves(&own.event.motion) && is_at_one_place(own, event)
+    fn travels_on_another_vessel(&self, event: &Compared<'_>) -> bool {
+        let comes = event.motion().comes_by_vessel();
+        let is_same_direction = |own: &&Compared<'_>| {
+            let motion = own.motion();
+            own.port == event.port && if comes { motion.comes_by_vessel() } else { leaves_by_vessel(motion) }
         };
-        let mut movements_at_place = self.own.iter().filter(is_same_direction).peekable();
-        let is_this_vessel_too = !comes && movements_at_place.clone().any(|own| may_be_on(own, vessel));
-        !is_this_vessel_too && movements_at_place.any(|own| names_another(own, vessel))
-            || comes && self.comes_with_another_vessel(vessel, event)
+        let movements_at_place = || self.by_vessel.iter().filter(is_same_direction);
+        let is_this_vessel_too = !comes && movements_at_place().any(|own| own.may_be_on_vessel_of(event));
+        !is_this_vessel_too && movements_at_place().any(|own| own.vessel.differs(&event.vessel))
+            || comes && self.comes_with_another_vessel(event)
     }
 
     /// Whether the container is only loaded on another vessel, which comes to that port, too.
-    fn comes_with_another_vessel(&self, vessel: &Vessel, event: &CurrentEvent<'_>) -> bool {
-        let mut loads = self.own.iter().filter(|own| own.event.motion.is_vessel(&Movement::Loaded));
-        if !loads.clone().all(|load| names_another(load, vessel)) {
-            return false;
-        }
-        let brings_it = |load: &CurrentEvent<'_>, other: &CurrentEvent<'_>| {
-            let is_on_it =
-                load.vessel.is_some_and(|on| may_be_on(other, on) && !was_discharged_from(other, self.own, on));
-            is_on_it && is_at_one_place(other, event) && !is_before(other, load)
+    fn comes_with_another_vessel(&self, event: &Compared<'_>) -> bool {
+        self.loads().all(|load| load.vessel.differs(&event.vessel))
+            && self.comes_to.get_or_init(|| self.ports_of_loaded_vessels()).contains(&event.port)
+    }
+
+    fn loads(&self) -> impl Iterator<Item = &Compared<'a>> {
+        self.by_vessel.iter().filter(|own| own.motion().is_vessel(&Movement::Loaded))
+    }
+
+    /// The ports to which vessels come that the container is loaded on.
+    fn ports_of_loaded_vessels(&self) -> HashSet<Cow<'a, str>> {
+        let brings_it = |load: &Compared<'_>, arrival: &Compared<'_>| {
+            load.may_be_on_vessel_of(arrival)
+                && !arrival.is_before(load)
+                && !self.was_discharged_before(arrival, &load.vessel)
         };
-        let arrivals = self.ledger.events_about(None).iter().filter(|other| other.event.motion.comes_by_vessel());
-        loads.any(|load| arrivals.clone().any(|other| brings_it(load, other)))
+        let comes = |event: &&CurrentEvent<'_>| event.event.motion.comes_by_vessel();
+        let arrivals = self.ledger.events_about(None).iter().filter(comes).map(Compared::of);
+        arrivals
+            .filter(|arrival| self.loads().any(|load| brings_it(load, arrival)))
+            .map(|arrival| arrival.port)
+            .collect()
+    }
+
+    /// Whether the last load or discharge of the container by the vessel before the event was a discharge, in an earlier call.
+    fn was_discharged_before(&self, event: &Compared<'_>, vessel: &ComparedVessel) -> bool {
+        // Later ones are certainly after the event.
+        let end = match event.moment.and_then(|moment| moment.checked_add_signed(TimeDelta::days(3))) {
+            Some(end) => self.handled.partition_point(|own| own.moment.is_none_or(|moment| moment <= end)),
+            None => self.handled.len(),
+        };
+        let mut before = self.handled[..end].iter().rev();
+        let is_on_it = |own: &Compared<'_>| own.current.vessel.is_some() && !own.vessel.differs(vessel);
+        let last = before.find(|own| is_on_it(own) && !event.is_before(own));
+        last.is_some_and(|last| {
+            last.motion().movement == Movement::Discharged && last.is_before(event) && !is_of_its_call(event, last)
+        })
+    }
+
+    /// The departure of another vessel from the place that the container came to, if only one vessel left there and nothing was loaded
+    /// on it.
+    fn find_departed_with(&self) -> Option<Compared<'a>> {
+        let last = self.handled.last()?;
+        let last_arrivals = self.arrivals_after(last);
+        if last_arrivals.is_empty() {
+            return None;
+        }
+        let is_planned = |left: &Compared<'_>| {
+            let leaves_there = |own: &&Compared<'_>| leaves_by_vessel(own.motion()) && own.port == left.port;
+            self.by_vessel.iter().filter(leaves_there).all(|own| !own.vessel.differs(&left.vessel))
+        };
+        let takes_it = |left: &Compared<'a>| {
+            left.vessel.differs(&last.vessel)
+                && last_arrivals.iter().any(|arrival| arrival.port == left.port && !left.is_before(arrival))
+                && is_planned(left)
+                && !self.ledger.is_loaded_on(&left.vessel)
+        };
+        let departs = |event: &&CurrentEvent<'_>| event.vessel.is_some() && is_actual(event, &Movement::Departed);
+        let of_shipment = self.ledger.events_about(None).iter().filter(departs).map(Compared::of);
+        let mut leaving = of_shipment.filter(takes_it);
+        let first = leaving.next()?;
+        leaving.all(|left| left.may_be_on_vessel_of(&first)).then_some(first)
+    }
+
+    /// The last discharge or, after a load, the arrivals of its vessel.
+    fn arrivals_after(&self, last: &Compared<'a>) -> Vec<Compared<'a>> {
+        if last.current.vessel.is_none() {
+            return Vec::new();
+        }
+        if last.motion().movement == Movement::Discharged {
+            return vec![last.clone()];
+        }
+        let arrives = |event: &&CurrentEvent<'_>| is_actual(event, &Movement::Arrived);
+        let all = self.own.iter().chain(self.ledger.events_about(None)).filter(arrives).map(Compared::of);
+        all.filter(|event| event.may_be_on_vessel_of(last) && last.is_before(event)).collect()
     }
 }
 
 /// Whether the container was loaded at another place after the event.
-fn is_loaded_later(own: &CurrentEvent<'_>, event: &CurrentEvent<'_>) -> bool {
-    own.event.motion.movement == Movement::Loaded && !is_at_one_place(own, event) && is_before(event, own)
+fn is_loaded_later(own: &Compared<'_>, event: &Compared<'_>) -> bool {
+    own.motion().movement == Movement::Loaded && own.port != event.port && event.is_before(own)
 }
 
-fn vessel_of<'e>(event: &CurrentEvent<'e>) -> Option<&'e Vessel> {
-    event.vessel.filter(|_| event.event.motion.is_by_vessel())
-}
-
-/// The departure of another vessel from the place that the container came to, if only one vessel left there and nothing was loaded
-/// on it.
-fn departed_with<'a>(own: &[CurrentEvent<'a>], ledger: &Ledger<'a>) -> Option<CurrentEvent<'a>> {
-    let handled = own.iter().filter(|own| own.event.is_vessel_handling());
-    let last = handled.max_by_key(|own| own.at.and_then(sort_instant))?;
-    let last_arrivals = came_to(last, own, ledger);
-    let is_planned = |left: &CurrentEvent<'_>, by: &Vessel| {
-        let leaves_there = |own: &&CurrentEvent<'_>| leaves_by_vessel(&own.event.motion) && is_at_one_place(own, left);
-        own.iter().filter(leaves_there).all(|own| !names_another(own, by))
-    };
-    let takes_it = |left: &&CurrentEvent<'a>| {
-        let Some(vessel) = left.vessel.filter(|_| is_actual(left, &Movement::Departed)) else {
-            return false;
-        };
-        names_another(last, vessel)
-            && last_arrivals.iter().any(|arrival| is_at_one_place(arrival, left) && !is_before(left, arrival))
-            && is_planned(left, vessel)
-            && !ledger.is_loaded_on(vessel)
-    };
-    let mut leaving = ledger.events_about(None).iter().filter(takes_it);
-    let first = leaving.next()?;
-    let by_it = |left: &CurrentEvent<'_>| first.vessel.is_some_and(|vessel| may_be_on(left, vessel));
-    leaving.all(by_it).then_some(*first)
-}
-
-/// The last discharge or, after a load, the arrivals of its vessel.
-fn came_to<'a>(last: &CurrentEvent<'a>, own: &[CurrentEvent<'a>], ledger: &Ledger<'a>) -> Vec<CurrentEvent<'a>> {
-    let Some(vessel) = last.vessel else { return Vec::new() };
-    if last.event.motion.movement == Movement::Discharged {
-        return vec![*last];
-    }
-    let arrives = |event: &&CurrentEvent<'_>| {
-        is_actual(event, &Movement::Arrived) && may_be_on(event, vessel) && is_before(last, event)
-    };
-    own.iter().chain(ledger.events_about(None)).filter(arrives).copied().collect()
-}
-
-fn was_discharged_from(event: &CurrentEvent<'_>, own: &[CurrentEvent<'_>], vessel: &Vessel) -> bool {
-    let on_it = own.iter().filter(|own| own.event.is_vessel_handling() && may_be_on(own, vessel));
-    let last = on_it.filter(|own| !is_before(event, own)).max_by_key(|own| own.at.and_then(sort_instant));
-    last.is_some_and(|last| {
-        last.event.motion.movement == Movement::Discharged && is_before(last, event) && !is_of_its_call(event, last)
-    })
-}
-
-fn is_of_its_call(event: &CurrentEvent<'_>, discharge: &CurrentEvent<'_>) -> bool {
-    let arrives = is_actual(event, &Movement::Arrived) || is_actual(event, &Movement::Berthed);
-    let when = |event: &CurrentEvent<'_>| event.at.and_then(sort_instant);
-    let is_soon = matches!((when(discharge), when(event)), (Some(off), Some(came)) if came - off <= ONE_CALL);
-    arrives && is_at_one_place(event, discharge) && is_soon
+fn is_of_its_call(event: &Compared<'_>, discharge: &Compared<'_>) -> bool {
+    let arrives = is_actual(&event.current, &Movement::Arrived) || is_actual(&event.current, &Movement::Berthed);
+    let is_soon = matches!((discharge.moment, event.moment), (Some(off), Some(came)) if came - off <= ONE_CALL);
+    arrives && event.port == discharge.port && is_soon
 }
 
 fn is_actual(event: &CurrentEvent<'_>, movement: &Movement) -> bool {
@@ -169,20 +239,4 @@ fn is_actual(event: &CurrentEvent<'_>, movement: &Movement) -> bool {
 
 fn leaves_by_vessel(motion: &Motion) -> bool {
     motion.is_vessel(&Movement::Loaded) || motion.is_vessel(&Movement::Departed)
-}
-
-fn is_at_one_place(one: &CurrentEvent<'_>, other: &CurrentEvent<'_>) -> bool {
-    one.event.place.port_or_name() == other.event.place.port_or_name()
-}
-
-fn is_before(one: &CurrentEvent<'_>, other: &CurrentEvent<'_>) -> bool {
-    matches!((one.at, other.at), (Some(at), Some(then)) if certainly_before(at, then, is_at_one_place(one, other)))
-}
-
-fn may_be_on(own: &CurrentEvent<'_>, vessel: &Vessel) -> bool {
-    own.vessel.is_some_and(|on| on.may_be(vessel))
-}
-
-fn names_another(own: &CurrentEvent<'_>, vessel: &Vessel) -> bool {
-    Vessel::differ(own.vessel, Some(vessel))
 }

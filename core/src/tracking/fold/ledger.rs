@@ -12,7 +12,9 @@ use crate::resources::DataSource;
 use crate::tracking::key::{Key, Keys};
 use crate::tracking::membership::{Members, containers_named_in};
 use crate::tracking::order::sort_facts;
-use crate::tracking::{Certainty, Event, Fact, FactMark, Movement, Particulars, Place, Source, Statement, Vessel};
+use crate::tracking::{
+    Certainty, ComparedVessel, Event, Fact, FactMark, Movement, Particulars, Place, Source, Statement,
+};
 
 /// When sources last repeated their estimates, by fact.
 #[derive(Debug, Clone, Default)]
@@ -62,7 +64,7 @@ pub(super) struct Ledger<'a> {
     /// Statements that the terminal view needs, by container (`None`: the whole shipment), with their indexes in `facts`.
     terminal_facts: BTreeMap<Option<&'a str>, Vec<(usize, &'a Fact)>>,
     load_reporters: HashSet<&'a Source>,
-    loaded_vessels: HashSet<&'a Vessel>,
+    loaded_vessels: HashSet<ComparedVessel>,
 }
 
 impl<'a> Ledger<'a> {
@@ -119,7 +121,7 @@ impl<'a> Ledger<'a> {
             if event.event.is_vessel_handling() {
                 load_reporters.insert(&event.fact.source);
                 let is_load = event.event.motion.movement == Movement::Loaded;
-                loaded_vessels.extend(event.vessel.filter(|_| is_load));
+                loaded_vessels.extend(event.vessel.filter(|_| is_load).map(|vessel| ComparedVessel::of(Some(vessel))));
             }
             by_container.entry(container).or_default().push(event);
         }
@@ -146,8 +148,8 @@ impl<'a> Ledger<'a> {
     }
 
     /// Whether any container was loaded on the vessel.
-    pub(super) fn is_loaded_on(&self, vessel: &Vessel) -> bool {
-        self.loaded_vessels.iter().any(|loaded| loaded.may_be(vessel))
+    pub(super) fn is_loaded_on(&self, vessel: &ComparedVessel) -> bool {
+        self.loaded_vessels.iter().any(|loaded| !loaded.differs(vessel))
     }
 
     pub(super) fn events(&self) -> impl Iterator<Item = &CurrentEvent<'a>> {

@@ -14,7 +14,7 @@ use super::places::{Places, fill};
 use crate::resources::{DataSource, Timestamp};
 use crate::tracking::key::Key;
 use crate::tracking::moment::{begin, local, resolve, sort_instant};
-use crate::tracking::{Mode, Movement, Vessel};
+use crate::tracking::{ComparedVessel, Mode, Movement};
 
 /// If two sources report the same movement at the same place, and the times differ by at most this much, they report one event.
 const ONE_EVENT: TimeDelta = TimeDelta::hours(48);
@@ -44,7 +44,7 @@ pub(super) fn merge<'a>(current: Vec<CurrentEvent<'a>>, places: &Places) -> Vec<
 #[derive(Default)]
 struct EventIndex {
     all: Vec<usize>,
-    by_day: BTreeSet<(i64, usize)>,
+    by_time: BTreeSet<(DateTime<Utc>, usize)>,
     undated: Vec<usize>,
     used_numbers: HashSet<(Rc<str>, u32)>,
 }
@@ -54,15 +54,19 @@ impl EventIndex {
         &mut self,
         event: ContainerEvent<'a>,
         events: &mut Vec<MergedEvent<'a>>,
-        calls: &PortCalls<'_>,
+        calls: &PortCalls,
         places: &Places,
     ) {
         let at = match self.find(&event, events, calls) {
             Some(at) => {
-                let before = day(&events[at].whole);
+                let before = events[at].whole.moment;
                 events[at].add(event, places);
-                if day(&events[at].whole) == before {
+                if events[at].whole.moment == before {
                     return;
+                }
+                match before {
+                    Some(before) => _ = self.by_time.remove(&(before, at)),
+                    None => self.undated.retain(|undated| *undated != at),
                 }
                 at
             }
@@ -72,25 +76,43 @@ impl EventIndex {
                 events.len() - 1
             }
         };
-        match day(&events[at].whole) {
-            Some(day) => _ = self.by_day.insert((day, at)),
+        match events[at].whole.moment {
+            Some(moment) => _ = self.by_time.insert((moment, at)),
             None => self.undated.push(at),
         }
     }
 
-    fn find(&self, event: &ContainerEvent<'_>, events: &[MergedEvent<'_>], calls: &PortCalls<'_>) -> Option<usize> {
+    /// The event that the report fits, with the smallest difference of the times. Of several the first.
+    fn find(&self, event: &ContainerEvent<'_>, events: &[MergedEvent<'_>], calls: &PortCalls) -> Option<usize> {
         let fits = |at: &usize| {
             let known = &events[*at].whole;
             event.may_be_same_as(known) && !calls.separate(event, known)
         };
-        let time_between = |at: &usize| (event.time_between(&events[*at].whole), *at);
-        match day(event) {
-            Some(day) => {
-                let near = self.by_day.range((day - DAYS, 0)..(day + DAYS + 1, 0)).map(|(_, at)| at);
-                near.chain(&self.undated).copied().filter(fits).min_by_key(time_between)
+        let Some(moment) = event.moment else { return self.all.iter().copied().find(fits) };
+        let undated = self.undated.iter().copied().filter(fits).min();
+        let mut best = undated.map(|at| (TimeDelta::zero(), at));
+        for candidate in self.nearest(moment) {
+            if best.is_some_and(|best| candidate.0 > best.0) {
+                break;
             }
-            None => self.all.iter().copied().filter(fits).min_by_key(time_between),
+            if best.is_none_or(|best| candidate < best) && fits(&candidate.1) {
+                best = Some(candidate);
+            }
         }
+        best.map(|(_, at)| at)
+    }
+
+    /// The events with a time that differs by at most [`ONE_EVENT`], in order of the difference.
+    fn nearest(&self, moment: DateTime<Utc>) -> impl Iterator<Item = (TimeDelta, usize)> {
+        let difference = move |(at, event): &(DateTime<Utc>, usize)| ((*at - moment).abs(), *event);
+        let mut before = self.by_time.range(..(moment, 0)).rev().map(difference).peekable();
+        let mut after = self.by_time.range((moment, 0)..).map(difference).peekable();
+        let next = move || match (before.peek(), after.peek()) {
+            (Some((before_it, _)), Some((after_it, _))) if before_it <= after_it => before.next(),
+            (Some(_), None) => before.next(),
+            _ => after.next(),
+        };
+        std::iter::from_fn(next).take_while(|(difference, _)| *difference <= ONE_EVENT)
     }
 
     /// Keeps the number from the source, or uses the next free number.
@@ -106,22 +128,19 @@ impl EventIndex {
 }
 
 /// The arrivals and departures of vessels at each port. They keep two calls of a vessel at one port apart.
-struct PortCalls<'a> {
-    by_port: HashMap<Rc<str>, Vec<CallTime<'a>>>,
+struct PortCalls {
+    by_port: HashMap<Rc<str>, Vec<CallTime>>,
 }
 
-struct CallTime<'a> {
+struct CallTime {
     at: DateTime<Utc>,
     arrives: bool,
-    vessel: Option<Cow<'a, Vessel>>,
+    vessel: ComparedVessel,
 }
 
-impl<'a> PortCalls<'a> {
-    fn of<'e>(events: impl Iterator<Item = &'e ContainerEvent<'a>>) -> Self
-    where
-        'a: 'e,
-    {
-        let mut by_port: HashMap<Rc<str>, Vec<CallTime<'a>>> = HashMap::default();
+impl PortCalls {
+    fn of<'e, 'a: 'e>(events: impl Iterator<Item = &'e ContainerEvent<'a>>) -> Self {
+        let mut by_port: HashMap<Rc<str>, Vec<CallTime>> = HashMap::default();
         for event in events {
             let arrives = match event.motion.movement {
                 Movement::Arrived | Movement::Berthed => true,
@@ -129,7 +148,7 @@ impl<'a> PortCalls<'a> {
                 _ => continue,
             };
             if let (true, Some(at)) = (event.moves_by_vessel() && !event.port_id.is_empty(), exact(event)) {
-                let vessel = event.vessel.clone();
+                let vessel = ComparedVessel::of(event.vessel.as_deref());
                 by_port.entry(event.port_id.clone()).or_default().push(CallTime { at, arrives, vessel });
             }
         }
@@ -145,13 +164,15 @@ impl<'a> PortCalls<'a> {
         let (Some(calls), Some(at), Some(then)) = (self.by_port.get(&one.port_id), exact(one), exact(other)) else {
             return false;
         };
-        let is_its = |vessel: &Vessel| {
-            [one, other].into_iter().all(|event| event.vessel.as_ref().is_none_or(|own| own.may_be(vessel)))
-        };
-        let mut between = calls
-            .iter()
-            .filter(|call| at.min(then) < call.at && call.at < at.max(then))
-            .filter(|call| call.vessel.as_deref().is_none_or(is_its));
+        let (from, to) = (at.min(then), at.max(then));
+        let after = &calls[calls.partition_point(|call| call.at <= from)..];
+        let between = &after[..after.partition_point(|call| call.at < to)];
+        if between.is_empty() {
+            return false;
+        }
+        let vessels = [one, other].map(|event| ComparedVessel::of(event.vessel.as_deref()));
+        let is_its = |call: &&CallTime| vessels.iter().all(|own| !own.differs(&call.vessel));
+        let mut between = between.iter().filter(is_its);
         match one.motion.movement {
             Movement::Arrived | Movement::Berthed => between.any(|call| !call.arrives),
             Movement::Departed => between.any(|call| call.arrives),
@@ -163,12 +184,6 @@ impl<'a> PortCalls<'a> {
 /// The time of the event, if it is not a date.
 fn exact(event: &ContainerEvent<'_>) -> Option<DateTime<Utc>> {
     event.moment.filter(|_| !event.at.as_deref().is_some_and(Timestamp::is_date))
-}
-
-const DAYS: i64 = ONE_EVENT.num_days() + 1;
-
-fn day(event: &ContainerEvent<'_>) -> Option<i64> {
-    event.moment.map(|moment| moment.timestamp().div_euclid(86_400))
 }
 
 struct MergedEvent<'a> {
