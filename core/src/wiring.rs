@@ -139,7 +139,9 @@ mod embedded {
             self.check()?;
             let path = path.as_ref();
             // Some damage of the file only shows here, after it was opened.
-            self.over(SqliteStore::open(path)?).map_err(|error| match error.kind() {
+            let store = SqliteStore::open_with(path, self.storage_policy())?;
+            let migration = store.migration().cloned();
+            self.migrated(migration).over(store).map_err(|error| match error.kind() {
                 ErrorKind::Store => {
                     let sentence = format!("{}: {}", path.display(), error.with_causes());
                     error.with_message(sentence)

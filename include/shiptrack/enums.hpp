@@ -619,6 +619,9 @@ enum class ActivityKind : std::int32_t {
   /// time; `message` says until when. Its work stays due and uses up no attempt. The start of a suspension is reported,
   /// but not each extension after a failed probe.
   resting = SHIPTRACK_ACTIVITY_RESTING,
+  /// An activity: the database had an older version and was migrated when the service was opened. `message` names both
+  /// versions and the copy of the database that was written before.
+  migrated = SHIPTRACK_ACTIVITY_MIGRATED,
 };
 
 /// The name of a value, as in the interface; no value if it has no name.

@@ -18,6 +18,7 @@ from shiptrack.values import (
     DoubtfulFacts,
     ExtractionFailed,
     LookUpReport,
+    Migrated,
     RecordLeftOut,
     Resting,
     Trouble,
@@ -98,6 +99,10 @@ def activity(what: Activity, on_activity: Callable[[Activity], object] | None) -
         SERVICE.error("a record was left out of a listing: %s", what.error)
     elif isinstance(what, WritesResumed):
         SERVICE.warning("the store accepts writes again")
+    elif isinstance(what, Migrated):
+        # A warning, because the file cannot be opened by earlier versions any more.
+        before = what.from_version
+        SERVICE.warning("the file was migrated from version %d to %d; a copy of version %d is %s", before, what.to_version, before, what.copy)
     elif isinstance(what, Trouble):
         if isinstance(what.error, ConfigurationError):
             SERVICE.error("the configuration must be corrected: %s", what.error)

@@ -35,6 +35,7 @@ from shiptrack.types import (
     RequestType,
     Seconds,
     ServerLimits,
+    Storage,
 )
 from shiptrack.values import (
     AccountRecord,
@@ -963,6 +964,7 @@ class Service:
     * ``pace``, ``paces``: How many look-ups a carrier gets, for all carriers and by code.
     * ``delivery``, ``mail_limits``, ``recording``, ``documents``: Deliveries to webhooks, limits for mail, stored
       facts, limits for documents.
+    * ``storage``: How the file is opened, and how much memory its caches use.
 
     ``store_key`` encrypts the secrets in the file: 32 bytes, a text (64 hexadecimal digits or base64), or a
     :class:`pathlib.Path` to a file with one of these. Afterwards the file can only be opened with the key. Stored
@@ -996,6 +998,7 @@ class Service:
         mail_limits: MailLimits | None = None,
         recording: Recording | None = None,
         documents: DocumentLimits | None = None,
+        storage: Storage | None = None,
         on_activity: Callable[[Activity], object] | None = None,
         profiles: str | PathLike[str] | Mapping[str, Any] | None = None,
         credentials: str | PathLike[str] | Mapping[str, Mapping[str, str]] | Callable[[str, str, str], str | None] | None = None,

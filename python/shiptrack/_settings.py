@@ -17,6 +17,7 @@ __all__ = [
     "RateLimits",
     "Recording",
     "ServerLimits",
+    "Storage",
     "Seconds",
 ]
 
@@ -260,4 +261,21 @@ class ServerLimits(TypedDict, total=False):
     queue: int
     """How many requests may wait for such a thread. If there are more, a request of the account that has most of them
     is answered with 503. Default: 256.
+    """
+
+
+class Storage(TypedDict, total=False):
+    """How the database file is opened, and how much memory its caches use. Settings that are omitted keep their
+    defaults.
+    """
+
+    cache_bytes: int
+    """Maximum size, in bytes, of the page caches of all connections to the database together. Default: 32 MiB."""
+    check_bytes: int
+    """Size of a database, in bytes, up to which its structure is checked whenever it is opened. A larger one is only
+    checked if it was not closed properly. Default: 64 MiB.
+    """
+    migrate: bool
+    """Whether a database of an older version is migrated, after a verified copy of it was written next to it. If not,
+    opening it fails. Default: ``True``.
     """

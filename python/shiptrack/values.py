@@ -42,6 +42,7 @@ __all__ = [
     "LookUp",
     "LookUpReport",
     "MessageReport",
+    "Migrated",
     "Moment",
     "NewKey",
     "Notification",
@@ -486,6 +487,16 @@ class WritesResumed:
 
 
 @dataclass(frozen=True)
+class Migrated:
+    """The database had an older version and was migrated when the service was opened."""
+
+    from_version: int
+    to_version: int
+    copy: str
+    """The path of the copy of the database that was written before. Delete it when it is no longer needed."""
+
+
+@dataclass(frozen=True)
 class Trouble:
     """Due work failed, and no caller received the error. It will be retried."""
 
@@ -501,6 +512,7 @@ Activity = Union[
     WritesRefused,
     WritesResumed,
     RecordLeftOut,
+    Migrated,
     Trouble,
 ]
 """Something that a service did by itself. Contains no secrets."""

@@ -79,6 +79,9 @@ fn object<'py>(py: Python<'py>, activity: &Activity<'_>) -> PyResult<Option<Boun
             convert::structure(py, "RecordLeftOut")?.call1((id, errors::exception(py, error)?))?
         }
         Activity::WritesResumed { .. } => convert::structure(py, "WritesResumed")?.call0()?,
+        Activity::Migrated { from, to, copy, .. } => {
+            convert::structure(py, "Migrated")?.call1((*from, *to, copy.display().to_string()))?
+        }
         Activity::Trouble { error, .. } => {
             convert::structure(py, "Trouble")?.call1((errors::exception(py, error)?,))?
         }

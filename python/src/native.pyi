@@ -34,6 +34,7 @@ from shiptrack.types import (
     RequestType,
     Seconds,
     ServerLimits,
+    Storage,
 )
 from shiptrack.values import (
     AccountRecord,
@@ -540,6 +541,7 @@ class Service:
         mail_limits: MailLimits | None = None,
         recording: Recording | None = None,
         documents: DocumentLimits | None = None,
+        storage: Storage | None = None,
         on_activity: Callable[[Activity], object] | None = None,
         profiles: str | PathLike[str] | Mapping[str, Any] | None = None,
         credentials: str | PathLike[str] | Mapping[str, Mapping[str, str]] | Callable[[str, str, str], str | None] | None = None,

@@ -24,6 +24,7 @@ from shiptrack.types import (
     Pace,
     RateLimits,
     Recording,
+    Storage,
 )
 
 URL = "https://host.example/v2"
@@ -46,6 +47,7 @@ KINDS: dict[str, type[Any]] = {
     "recording": Recording,
     "mail_limits": MailLimits,
     "documents": DocumentLimits,
+    "storage": Storage,
 }
 
 POLICIES: dict[str, dict[str, Any]] = {

@@ -15,7 +15,7 @@ use shiptrack::clock::ManualClock;
 use shiptrack::hosted_account::{Adoption, HostedAccount};
 use shiptrack::http::Method;
 use shiptrack::limits::RateLimits;
-use shiptrack::service::Service;
+use shiptrack::service::{Policies, Service};
 use shiptrack::store::sqlite::SqliteStore;
 use shiptrack::store::{RequestFilter, Slice, Store, Tx};
 use shiptrack_tests::child_service;
@@ -33,6 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         ["open-store", path] => open_store(Path::new(path)),
         ["write-store", path] => write_store(Path::new(path)),
         ["serve", path] => child_service::serve(Path::new(path)),
+        ["serve-http", path] => serve_http(Path::new(path)),
         ["work", path, now] => work(Path::new(path), now, StopPoint::never()),
         ["work", path, now, moment, write] => work(Path::new(path), now, StopPoint::at(moment, write.parse()?)),
         ["adopt", path, now, url, key, moment, write] => {
@@ -42,7 +43,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         ["measure-received", path, file] => measure_received(Path::new(path), Path::new(file)),
         ["measure-upload", base_url, file] => measure_upload(base_url, Path::new(file)),
         _ => Err(
-            "use a task: open-store, write-store, serve, work, adopt, measure-mail, measure-received or measure-upload"
+            "use a task: open-store, write-store, serve, serve-http, work, adopt, measure-mail, measure-received or measure-upload"
                 .into(),
         ),
     }
@@ -52,6 +53,18 @@ fn print_line(line: impl std::fmt::Display) -> io::Result<()> {
     let mut out = io::stdout().lock();
     writeln!(out, "{line}")?;
     out.flush()
+}
+
+/// Serves a file over HTTP without limits on requests, prints the URL, and ends with the standard input.
+fn serve_http(path: &Path) -> Result<(), Box<dyn Error>> {
+    let mut policies = Policies::default();
+    policies.limits = RateLimits::unlimited();
+    let service = Service::builder().policies(policies).open(path)?;
+    let server = service.server().address("127.0.0.1:0").start()?;
+    print_line(server.url())?;
+    io::copy(&mut io::stdin(), &mut io::sink())?;
+    server.stop();
+    Ok(service.close()?)
 }
 
 /// Opens a store and prints whether that succeeded.

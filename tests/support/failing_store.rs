@@ -22,6 +22,8 @@ struct Failures {
     writes: Option<Failure>,
     /// Error of writes that `check_writable` does not report.
     unforeseen: Option<Failure>,
+    /// Error of reads after the next write that succeeds.
+    reads_after_write: Option<Failure>,
 }
 
 /// Creates the error of a failing transaction.
@@ -50,7 +52,7 @@ impl Default for FailingStore {
 impl FailureSwitch {
     /// Fails every transaction with this error from now on.
     pub fn fail(&self, error: Failure) {
-        *self.0.lock().unwrap() = Failures { reads: Some(error), writes: Some(error), unforeseen: None };
+        *self.0.lock().unwrap() = Failures { reads: Some(error), writes: Some(error), ..Failures::default() };
     }
 
     /// Fails every transaction that writes with this error from now on.
@@ -61,6 +63,11 @@ impl FailureSwitch {
     /// Fails every transaction that writes with this error from now on, while `check_writable` still succeeds.
     pub fn fail_writes_unforeseen(&self, error: Failure) {
         self.0.lock().unwrap().unforeseen = Some(error);
+    }
+
+    /// Fails every transaction that reads with this error after the next write that succeeds.
+    pub fn fail_reads_after_write(&self, error: Failure) {
+        self.0.lock().unwrap().reads_after_write = Some(error);
     }
 
     /// Ends all failures.
@@ -81,7 +88,10 @@ impl Store for FailingStore {
 
     fn write(&self, work: &mut dyn FnMut(&Tx<'_>) -> Result<()>) -> Result<()> {
         self.switch.check(|failures| failures.writes.or(failures.unforeseen))?;
-        self.store.write(work)
+        self.store.write(work)?;
+        let mut failures = self.switch.0.lock().unwrap();
+        failures.reads = failures.reads.or(failures.reads_after_write);
+        Ok(())
     }
 
     fn check_writable(&self) -> Result<()> {

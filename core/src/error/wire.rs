@@ -11,6 +11,10 @@ const MAX_BODY: usize = 64 * 1024;
 /// Member of the `meta` of an error object: true if a failed write may have taken effect, false if it certainly did not.
 const IN_DOUBT: &str = "in_doubt";
 
+/// What a remote client learns about a store that refuses writes.
+const WRITES_REFUSED: &str = "the service accepts no changes, because its database is damaged or its disk failed; it can still be read as \
+                              far as the data is readable. The operator of the service finds the reason in its log";
+
 /// An error as an HTTP response.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
@@ -26,13 +30,17 @@ pub struct ErrorResponse {
 impl Error {
     /// The status and error objects for a client of the service.
     ///
-    /// An internal failure of the service (its store, its disk) becomes 500 or 503 without details.
+    /// An internal failure of the service (its store, its disk) becomes 500 or 503 without details. The status of a
+    /// [`Store`](ErrorKind::Store) error is 503 if the store refuses all writes.
     pub fn render(&self) -> ErrorResponse {
         match status_of(self.kind()) {
             (_, true) => self.render_in_full(),
             (status, false) => {
+                let refuses_writes = self.kind() == ErrorKind::Store && self.http_status() == Some(503);
+                let status = if refuses_writes { 503 } else { status };
                 let kind = if status == 503 { ErrorKind::Unavailable } else { ErrorKind::Internal };
                 let mut object = ErrorObject::new(kind.title()).with_code(kind.code()).with_status(status);
+                object.detail = refuses_writes.then(|| WRITES_REFUSED.to_owned());
                 self.add_doubt(status, &mut object);
                 ErrorResponse { status, errors: vec![object], retry_after: self.retry_after() }
             }

@@ -113,6 +113,7 @@ mod routes;
 
 #[doc(inline)]
 pub use crate::limits::RateLimits;
+pub use crate::store::StoragePolicy;
 #[doc(inline)]
 pub use crate::store::{
     AccountRecord, AccountSettings, Counterparty, KeyRecord, StoreKey, SubscriptionRecord, SubscriptionState,

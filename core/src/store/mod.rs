@@ -71,6 +71,7 @@ mod credentials;
 mod custom_fields;
 mod files;
 mod locations;
+mod policy;
 mod queues;
 mod records;
 mod slice;
@@ -83,6 +84,7 @@ pub use credentials::{CredentialRecord, StoreKey};
 pub use custom_fields::{FieldDefinitionFilter, FieldDefinitionRecord, FieldFilter, FieldOptionRecord, FieldRecord};
 pub use files::UploadRecord;
 pub use locations::{LocationRecord, PlaceRecord, TerminalRecord, VesselRecord};
+pub use policy::{Migration, StoragePolicy};
 pub use queues::{Counterparty, DueFilter, Lane, LaneSize, LatestRests, Queue, QueueItem, SuspendedCredential, origin};
 pub(crate) use records::LookUpTimes;
 pub use records::{

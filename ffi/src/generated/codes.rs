@@ -541,6 +541,11 @@ pub const SHIPTRACK_ACTIVITY_RECORD_LEFT_OUT: i32 = 8;
 #[cfg(feature = "service")]
 pub const SHIPTRACK_ACTIVITY_RESTING: i32 = 9;
 
+/// An activity: the database had an older version and was migrated when the service was opened. `message` names both
+/// versions and the copy of the database that was written before.
+#[cfg(feature = "service")]
+pub const SHIPTRACK_ACTIVITY_MIGRATED: i32 = 10;
+
 /// Outcome of a look-up, `found`: there are facts. `reason` says why tracking ends, such as `duplicate`; NULL if it
 /// continues.
 #[cfg(feature = "service")]
@@ -856,6 +861,7 @@ pub(crate) static CODES: &[(&str, &[(&std::ffi::CStr, i32)])] = &[
             (c"writes_resumed", SHIPTRACK_ACTIVITY_WRITES_RESUMED),
             (c"record_left_out", SHIPTRACK_ACTIVITY_RECORD_LEFT_OUT),
             (c"resting", SHIPTRACK_ACTIVITY_RESTING),
+            (c"migrated", SHIPTRACK_ACTIVITY_MIGRATED),
         ],
     ),
     #[cfg(feature = "service")]

@@ -53,6 +53,9 @@ pub(crate) const NUMBERS: &[(&str, &str, &str)] = &[
     ("documents.read_unpacked", "documents", "read_unpacked"),
     ("documents.read_time_ms", "documents", "read_time"),
     ("documents.most_tracked", "documents", "most_tracked"),
+    ("storage.cache_bytes", "storage", "cache_bytes"),
+    ("storage.check_bytes", "storage", "check_bytes"),
+    ("storage.migrate", "storage", "migrate"),
 ];
 
 /// The limits of a server: their names, and those in the core.

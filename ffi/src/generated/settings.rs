@@ -19,6 +19,7 @@ use crate::service::{ServiceOptions, set_number_of};
 /// - `mail`: Limits of a message. A message that exceeds one is quarantined.
 /// - `recording`: For how long, and how many, facts are stored about numbers that are not tracked yet; and how much unread EDI is stored.
 /// - `documents`: Limits for uploaded files, and for the extraction of data from documents.
+/// - `storage`: How the database file is opened, and how much memory its caches use.
 ///
 /// To set the pace of a single carrier, insert its code: `pace.MAEU.at_once`. Settings of its pace that are not set have the
 /// value of the general pace at the time of the call.
@@ -74,6 +75,9 @@ use crate::service::{ServiceOptions, set_number_of};
 /// | `documents.read_unpacked` | 134,217,728 | from 1 | Maximum decompressed size of the compressed parts of a document, in bytes; a larger document is not read. |
 /// | `documents.read_time_ms` | 10,000 (10 seconds) | from 1 | How long reading a document may take. |
 /// | `documents.most_tracked` | 20 | from 1 | Maximum number of numbers of one message that are tracked, for an account that tracks the numbers in its mail. |
+/// | `storage.cache_bytes` | 33,554,432 (32 MiB) | from 0 | Maximum size, in bytes, of the page caches of all connections to the database together. |
+/// | `storage.check_bytes` | 67,108,864 (64 MiB) | from 0 | Size of a database, in bytes, up to which its structure is checked whenever it is opened. A larger one is only checked if it was not closed properly. |
+/// | `storage.migrate` | 1 | 1 or 0 | Whether a database of an older version is migrated, after a verified copy of it was written next to it. If not, opening it fails. |
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_options_number(
     options: *const ServiceOptions,

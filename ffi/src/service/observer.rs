@@ -212,6 +212,14 @@ impl ActivityTexts {
                 let line = "the store is written to again".to_owned();
                 ActivityTexts { kind: SHIPTRACK_ACTIVITY_WRITES_RESUMED, line, ..ActivityTexts::default() }
             }
+            CoreActivity::Migrated { from, to, copy, .. } => {
+                let copy = copy.display();
+                let line = format!(
+                    "the database was migrated from version {from} to {to}; a copy of version {from} is {copy}"
+                );
+                let message = OwnedText::new(&line);
+                ActivityTexts { kind: SHIPTRACK_ACTIVITY_MIGRATED, message, line, ..ActivityTexts::default() }
+            }
             CoreActivity::Trouble { error, .. } => {
                 let line = format!("due work could not be done, and is tried again: {error}");
                 ActivityTexts::failed(SHIPTRACK_ACTIVITY_TROUBLE, error, line)

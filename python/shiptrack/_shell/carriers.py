@@ -17,7 +17,7 @@ from shiptrack._native import Service, _replay
 from shiptrack._shell.exits import DONE, REFUSED, CommandError
 from shiptrack._shell.output import Column, Output, show
 from shiptrack._shell.target import Target
-from shiptrack.errors import ConfigurationError, StoreBusyError
+from shiptrack.errors import ConfigurationError, StoreBusyError, StoreVersionError
 
 CARRIERS_HELP = """\
 `profiles` lists the profiles in --profiles, or the included ones. The included
@@ -249,7 +249,7 @@ def _credential_store(target: Target, out: Output) -> AbstractContextManager[Ser
         return target.service() if _is_sealed(target.file) else nullcontext()
     except StoreBusyError:
         out.warn(f"the credentials in {target.file} are not used: another program has the file open")
-    except ConfigurationError as problem:
+    except (ConfigurationError, StoreVersionError) as problem:
         out.warn(f"the credentials in {target.file} are not used: {problem}")
     return nullcontext()
 
@@ -259,7 +259,7 @@ def _is_sealed(file: str) -> bool:
     with a key would encrypt it.
     """
     try:
-        Service(file, worker=False).close()
+        Service(file, worker=False, storage={"migrate": False}).close()
     except ConfigurationError:
         return True
     return False

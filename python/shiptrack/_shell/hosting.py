@@ -18,7 +18,7 @@ from shiptrack._shell.exits import COMMAND_LINE, DONE, NOT_IN_TIME, REFUSED, Com
 from shiptrack._shell.output import Column, Output
 from shiptrack._shell.target import Target
 from shiptrack._shell.tracking import warn_without_carrier
-from shiptrack.values import KeyRecord, SettleReport
+from shiptrack.values import Activity, KeyRecord, Migrated, SettleReport
 
 SETTLE_HELP = """\
 Does all look-ups and deliveries that are due, and those that become due because
@@ -47,6 +47,19 @@ With --json, or in a pipe, one JSON object for each value that differs:
   old, new    the values; null if missing
 """
 
+MIGRATE_HELP = """\
+Migrates the file to the newest version, if an earlier version of shiptrack wrote
+it. Before that, a verified copy is written next to it, such as
+tracking.db.version-1; delete it when you no longer need it. To go back, stop all
+programs, and put the copy in the place of the file with the earlier version of
+shiptrack. `serve` and other commands that change a file also migrate it; commands
+that only read fail with a file of an earlier version.
+
+With --json, or in a pipe, one JSON object if the file was migrated:
+  from_version, to_version
+  copy         path of the copy
+"""
+
 ACCOUNTS_HELP = """\
 With --create, only the new account is shown. With --json, or in a pipe, every
 line is one JSON object:
@@ -71,6 +84,7 @@ _SETTLED = (
     Column("LEFT", "left"),
     Column("NEXT DUE", "next_due"),
 )
+_MIGRATED = (Column("FROM VERSION", "from_version"), Column("TO VERSION", "to_version"), Column("COPY", "copy", free=True))
 _REDERIVED = (
     Column("NUMBER", "number"),
     Column("CONTAINER", "container"),
@@ -192,6 +206,16 @@ def _why_left(settled: SettleReport, now: datetime) -> str:
         "their carrier is not installed, or their carrier or webhook is paused after failures; "
         f"the next work is due at {settled.next_due:%Y-%m-%d %H:%M:%S} UTC"
     )
+
+
+def migrate(target: Target, out: Output) -> None:
+    found: list[Activity] = []
+    target.service(on_activity=found.append).close()
+    migrated = [asdict(what) for what in found if isinstance(what, Migrated)]
+    if migrated:
+        out.rows(migrated, _MIGRATED)
+    else:
+        out.hint(f"{target.file} already has the newest version")
 
 
 def rederive(target: Target, out: Output) -> None:

@@ -11,7 +11,19 @@ import shiptrack
 from shiptrack._shell import exits
 from shiptrack._shell.carriers import CARRIERS_HELP, carriers
 from shiptrack._shell.docs import DOCS_HELP, docs
-from shiptrack._shell.hosting import ACCOUNTS_HELP, KEYS_HELP, REDERIVE_HELP, SETTLE_HELP, accounts, keys, rederive, serve, settle
+from shiptrack._shell.hosting import (
+    ACCOUNTS_HELP,
+    KEYS_HELP,
+    MIGRATE_HELP,
+    REDERIVE_HELP,
+    SETTLE_HELP,
+    accounts,
+    keys,
+    migrate,
+    rederive,
+    serve,
+    settle,
+)
 from shiptrack._shell.listings import (
     CONTAINERS_HELP,
     DOUBTS_HELP,
@@ -30,8 +42,8 @@ from shiptrack._shell.target import DEFAULT_FILE, Target
 from shiptrack._shell.reading import READ_HELP, read
 from shiptrack._shell.tracking import INFER_HELP, WATCH_HELP, infer, track, watch
 
-_FILE_ONLY = ("ingest", "events", "settle", "rederive", "serve", "accounts", "keys", "adopt")
-_WITHOUT_CARRIERS = ("infer", "list", "containers", "doubts", "emails", "rederive", "accounts", "keys", "adopt")
+_FILE_ONLY = ("ingest", "events", "settle", "rederive", "migrate", "serve", "accounts", "keys", "adopt")
+_WITHOUT_CARRIERS = ("infer", "list", "containers", "doubts", "emails", "rederive", "migrate", "accounts", "keys", "adopt")
 """Commands that never ask a carrier. Their help omits the options about carriers."""
 _YEAR = 366 * 86_400
 
@@ -44,8 +56,8 @@ A command works on the first of these that is set or exists:
   {DEFAULT_FILE:<18}  in the current folder
 These options can be before or after the command. `track`, `ingest`, `serve`,
 `adopt` and `--create` create a file that does not exist; other commands fail.
-`ingest`, `events`, `settle`, `rederive`, `serve`, `adopt`, `accounts`, `keys`
-only work on a file. Only one program at a time can have a file open: while
+`ingest`, `events`, `settle`, `rederive`, `migrate`, `serve`, `adopt`, `accounts`,
+`keys` only work on a file. Only one program at a time can have a file open: while
 `serve` runs, use other commands with --url.
 
 On a file, look-ups and deliveries are done while `track --wait`, `watch`,
@@ -307,6 +319,8 @@ def _add_hosting_commands(command: Callable[..., argparse.ArgumentParser]) -> No
 
     added = command("rederive", rederive, "derive stored shipments again by the rules of this version", REDERIVE_HELP)
     added.add_argument("--dry-run", action="store_true", help="only show what would change")
+
+    command("migrate", migrate, "migrate a file of an earlier version, after a copy was written next to it", MIGRATE_HELP)
 
     added = command("serve", serve, "serve the API over HTTP, doing look-ups and deliveries, until Ctrl-C or SIGTERM")
     added.add_argument("--address", default="127.0.0.1:8080", metavar="HOST:PORT", help="address to listen on (127.0.0.1:8080)")

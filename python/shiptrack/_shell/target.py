@@ -12,9 +12,14 @@ from typing import Any
 
 from shiptrack import Client, Service
 from shiptrack._access import profiles
+from shiptrack._settings import Storage
 from shiptrack._shell.exits import COMMAND_LINE, KEY, NOT_FOUND, THROUGH_URL, CommandError
 
 DEFAULT_FILE = "tracking.db"
+
+_WRITING = ("track", "watch", "ingest", "settle", "serve", "adopt", "migrate")
+"""Commands that always change the file."""
+_WRITING_ABOUT_CARRIERS = ("store", "forget", "rekey", "unsubscribe")
 
 
 class Target:
@@ -41,6 +46,18 @@ class Target:
     @property
     def hosted(self) -> bool:
         return self.url is not None
+
+    @property
+    def writes(self) -> bool:
+        """Whether the command changes the file. Only such a command migrates a file of an older version."""
+        options, command = self.options, self.options.command
+        changes = [getattr(options, name, None) for name in ("create", "revoke", "follow")]
+        return (
+            command in _WRITING
+            or any(changes)
+            or (command == "rederive" and not options.dry_run)
+            or (command == "carriers" and options.what in _WRITING_ABOUT_CARRIERS)
+        )
 
     @property
     def file(self) -> str:
@@ -70,7 +87,8 @@ class Target:
                 "`track`, `ingest`, `serve` and `--create` create it",
                 NOT_FOUND,
             )
-        return Service(self.file, worker=worker, store_key=self.store_key, **self._carrier_settings, **settings)
+        storage: Storage = {"migrate": self.writes}
+        return Service(self.file, worker=worker, store_key=self.store_key, storage=storage, **self._carrier_settings, **settings)
 
     def inference_client(self) -> Client | None:
         """Returns a client that can infer more about a number than its form shows, because carriers are asked; ``None``

@@ -62,6 +62,7 @@ use crate::open_service::OpenService;
 /// * ``pace``, ``paces``: How many look-ups a carrier gets, for all carriers and by code.
 /// * ``delivery``, ``mail_limits``, ``recording``, ``documents``: Deliveries to webhooks, limits for mail, stored
 ///   facts, limits for documents.
+/// * ``storage``: How the file is opened, and how much memory its caches use.
 ///
 /// ``store_key`` encrypts the secrets in the file: 32 bytes, a text (64 hexadecimal digits or base64), or a
 /// :class:`pathlib.Path` to a file with one of these. Afterwards the file can only be opened with the key. Stored

@@ -29,7 +29,7 @@ impl PyService {
     #[pyo3(signature = (path=None, *, worker=None, threads=None, clock=None, carriers=None, any_carrier=None,
         extractors=None, allow_loopback=false, allow_networks=None, webhook_ips=None, limits=None, look_up_timeout=None, lifecycle=None,
         following=None, delivery=None, pace=None, paces=None, mail_limits=None, recording=None, documents=None,
-        on_activity=None, profiles=None, credentials=None, shared_credentials=None, carrier_proxy=None, carrier_ca_file=None,
+        storage=None, on_activity=None, profiles=None, credentials=None, shared_credentials=None, carrier_proxy=None, carrier_ca_file=None,
         carrier_public_only=None, carrier_networks=None, edi_senders=None, store_key=None))]
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
     fn new(
@@ -54,6 +54,7 @@ impl PyService {
         mail_limits: Option<&Bound<'_, PyAny>>,
         recording: Option<&Bound<'_, PyAny>>,
         documents: Option<&Bound<'_, PyAny>>,
+        storage: Option<&Bound<'_, PyAny>>,
         on_activity: Option<&Bound<'_, PyAny>>,
         profiles: Option<&Bound<'_, PyAny>>,
         credentials: Option<&Bound<'_, PyAny>>,
@@ -79,6 +80,7 @@ impl PyService {
             ("mail_limits", mail_limits),
             ("recording", recording),
             ("documents", documents),
+            ("storage", storage),
         ];
         let settings = Settings {
             allow_loopback,

@@ -101,6 +101,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "error",
             "ids",
             "threads",
+            "settings",
             "zones",
             "spelling",
             "breaker",

@@ -1,17 +1,23 @@
 //! Damaged database files.
 
+use std::collections::HashMap;
 use std::fs::OpenOptions;
 use std::io::{Read, Seek, SeekFrom, Write};
+use std::net::TcpStream;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
+use serde_json::{Value, json};
+use shiptrack::carriers::CallbackSecret;
 use shiptrack::error::ErrorKind;
-use shiptrack::service::{Activity, Service};
+use shiptrack::http::{Headers, Method};
+use shiptrack::service::{Activity, NewSubscription, Service};
 use shiptrack::store::sqlite::SqliteStore;
 use shiptrack_tests::crash::{self, MESSAGE};
 use shiptrack_tests::depth::depth;
-use shiptrack_tests::scenario::start;
+use shiptrack_tests::scenario::{Scenario, start};
 use shiptrack_tests::scratch::Scratch;
+use shiptrack_tests::seeded::SeededRandom;
 
 /// Flips a bit of the last byte of `needle` in a file. `false` if the file does not contain it.
 fn damage(path: &Path, needle: &[u8]) -> bool {
@@ -69,7 +75,7 @@ fn an_unreadable_record_is_omitted_from_lists_reported_once_and_an_error_by_id()
     let observe = move |activity: &Activity<'_>| {
         if let Activity::RecordLeftOut { id, error, .. } = activity {
             assert!(error.to_string().contains(&format!("{id} cannot be read: ")), "{error}");
-            assert!(error.to_string().ends_with("the stored data is not JSON"), "{error}");
+            assert!(error.to_string().ends_with("its checksum is wrong: the stored data is damaged"), "{error}");
             log.lock().unwrap().push(error.to_string());
         }
     };
@@ -142,4 +148,146 @@ fn arbitrary_damage_causes_errors_and_no_panics() {
         }
     }
     println!("figures: damaged files: {rounds}, {opened} opened, {refused} refused");
+}
+
+/// Returns all resources of a family by id, as far as they can be read.
+fn readable(stage: &Scenario, path: &str) -> HashMap<String, Value> {
+    let answer = stage.send(Method::Get, &format!("{path}?page[size]=100"), None);
+    let page: Value = serde_json::from_slice(&answer.body).unwrap();
+    let items = page["data"].as_array().cloned().unwrap_or_default();
+    items.into_iter().map(|item| (item["id"].as_str().unwrap().to_owned(), item["attributes"].clone())).collect()
+}
+
+/// What the interface and the event feed publish.
+fn published(stage: &Scenario) -> HashMap<String, Value> {
+    let mut found = HashMap::new();
+    for family in ["tracking_requests", "shipments", "containers"] {
+        found.extend(readable(stage, &format!("/v2/{family}")));
+    }
+    for id in readable(stage, "/v2/containers").keys() {
+        found.extend(readable(stage, &format!("/v2/containers/{id}/transport_events")));
+    }
+    for event in stage.service.events(&stage.account, 0, 1_000).unwrap_or_default() {
+        let document: Value = serde_json::from_str(&event.document).unwrap();
+        let included = document["included"].as_array().cloned().unwrap_or_default();
+        let parts = included.iter().map(|item| format!("{} in {}", item["id"], document["data"]["id"]));
+        found.extend(parts.zip(included.iter().map(|item| item["attributes"].clone())));
+    }
+    found
+}
+
+/// A flipped bit in a record often leaves valid JSON with another container number or day.
+#[test]
+fn a_flipped_bit_is_never_published_as_another_value() {
+    let scratch = Scratch::new();
+    let path = scratch.path("s.db");
+    let stage = crash::open(&path, start()).unwrap();
+    for place in [0, 4, 8, 12] {
+        stage.create("bill_of_lading", &crash::number(place), "MAEU");
+    }
+    stage.run();
+    let expected = published(&stage);
+    assert!(expected.len() > 50, "{}", expected.len());
+    stage.service.close().unwrap();
+    let whole = std::fs::read(&path).unwrap();
+    let seeded = SeededRandom::new(21);
+    let (mut refused, mut missing, rounds) = (0, 0, depth(150, 150, 3_000));
+    for _ in 0..rounds {
+        let mut bytes = whole.clone();
+        let at = seeded.below(bytes.len());
+        bytes[at] ^= 1 << seeded.below(8);
+        std::fs::write(&path, &bytes).unwrap();
+        for name in ["s.db-wal", "s.db-shm", "s.db.lock"] {
+            let _ = std::fs::remove_file(scratch.path(name));
+        }
+        let Ok(stage) = crash::open(&path, start()) else {
+            refused += 1;
+            continue;
+        };
+        let found = published(&stage);
+        missing += usize::from(expected.keys().any(|id| !found.contains_key(id)));
+        for (id, attributes) in &found {
+            if let Some(right) = expected.get(id) {
+                assert_eq!(attributes, right, "byte {at}, {id}");
+            }
+        }
+        stage.service.close().unwrap();
+    }
+    println!("figures: {rounds} flipped bits: {refused} files rejected, {missing} with resources left out");
+}
+
+/// Sends a request on a new connection, and returns status and body.
+fn exchange(address: &str, head: &str, body: &str) -> (u16, String) {
+    let mut socket = TcpStream::connect(address).unwrap();
+    let length = body.len();
+    write!(socket, "{head}\r\nHost: {address}\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n{body}").unwrap();
+    let mut answer = String::new();
+    socket.read_to_string(&mut answer).unwrap();
+    (answer.split(' ').nth(1).unwrap().parse().unwrap(), answer)
+}
+
+#[test]
+fn after_damage_is_found_writes_are_answered_503_with_a_reason_and_reads_continue() {
+    let scratch = Scratch::new();
+    let path = scratch.path("s.db");
+    let service = Service::open(&path).unwrap();
+    let account = service.default_account().clone();
+    let attachment = format!("{}\r\n", "0123456789abcdef".repeat(4)).repeat(15_000);
+    let message = MESSAGE.replace("NUMBER", "1") + &attachment;
+    service.ingest_email(&account, message.as_bytes(), None).unwrap();
+    let document = service.client().documents().list().first().unwrap().unwrap().id;
+    let secret = "AAECAwQFBgcICQoLDA0ODw==";
+    service.add_subscription(&account, NewSubscription::of_carrier("MAEU").called("7f5a").secret(secret)).unwrap();
+    let key = service.create_key(&account, "k").unwrap().key.reveal().to_owned();
+    service.close().unwrap();
+    drop(service);
+
+    let refusals: Arc<Mutex<Vec<String>>> = Arc::default();
+    let log = Arc::clone(&refusals);
+    let observe = move |activity: &Activity<'_>| {
+        if let Activity::WritesRefused { error, .. } = activity {
+            log.lock().unwrap().push(error.to_string());
+        }
+    };
+    let service = Service::builder().observer(observe).open(&path).unwrap();
+    let server = service.server().address("127.0.0.1:0").start().unwrap();
+    let address = server.url().trim_start_matches("http://").trim_end_matches('/').to_owned();
+    let call = |method: &str, path: &str, body: &str| {
+        let head = format!("{method} {path} HTTP/1.1\r\nAuthorization: Token {key}\r\nContent-Type: application/json");
+        exchange(&address, &head, body)
+    };
+    let creation =
+        |name: &str| json!({ "data": { "type": "party", "attributes": { "company_name": name } } }).to_string();
+    assert_eq!(call("POST", "/v2/parties", &creation("before")).0, 201);
+    // Overwrites 200 pages near the end of the attachment, whose beginning is in the middle of other tables, while the service is running.
+    let bytes = std::fs::read(&path).unwrap();
+    let needle = "0123456789abcdef".repeat(4);
+    let at = bytes.windows(needle.len()).rposition(|window| window == needle.as_bytes()).unwrap() / 2048 - 210;
+    let mut file = OpenOptions::new().write(true).open(&path).unwrap();
+    file.seek(SeekFrom::Start(at as u64 * 2048)).unwrap();
+    file.write_all(&vec![0xa5; 200 * 2048]).unwrap();
+    let error = service.document_content(&account, &document).unwrap_err();
+    assert!(error.to_string().contains("damaged"), "{error}");
+
+    let (status, body) = call("POST", "/v2/parties", &creation("after"));
+    assert_eq!(status, 503, "{body}");
+    assert!(
+        body.contains("accepts no changes, because its database is damaged") && body.contains("\"in_doubt\":false"),
+        "{body}"
+    );
+    let callback = "[]";
+    let signature = CallbackSecret::parse(secret).unwrap().sign(callback.as_bytes());
+    let mut headers = Headers::new();
+    headers.set("Subscription-ID", "7f5a");
+    headers.set("Notification-Signature", signature.clone());
+    let error = service.receive_push(&headers, callback.as_bytes()).unwrap_err();
+    assert_eq!((error.kind(), error.http_status()), (ErrorKind::Store, Some(503)), "{error:?}");
+    let head =
+        format!("POST /push/7f5a HTTP/1.1\r\nNotification-Signature: {signature}\r\nContent-Type: application/json");
+    let (status, body) = exchange(&address, &head, callback);
+    assert!(status == 503 && body.contains("accepts no changes"), "{body}");
+    let (status, body) = call("GET", "/v2/parties", "");
+    assert!(status == 200 && body.contains("before") && !body.contains("after"), "{body}");
+    let refusals = refusals.lock().unwrap();
+    assert!(refusals.len() == 1 && refusals[0].contains("damaged: restore it from a backup"), "{refusals:?}");
 }

@@ -20,6 +20,8 @@ mod ingested_edi;
 #[cfg(target_os = "linux")]
 mod io_errors;
 mod large_listings;
+#[cfg(target_os = "linux")]
+mod many_readers;
 mod push;
 mod receivers;
 mod recorded_floods;

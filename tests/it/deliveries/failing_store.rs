@@ -275,7 +275,7 @@ fn a_request_of_an_older_version_gets_the_queue_of_its_carrier() {
     stage.service.client().tracking_requests().create(new).unwrap();
     stage.service.close().unwrap();
     drop(stage);
-    tamper(&path, "UPDATE requests SET inferred_scac = NULL, body = json_remove(body, '$.inferred_scac')");
+    tamper(&path, "UPDATE requests SET inferred_scac = NULL, body = json_remove(body, '$.inferred_scac', '$.crc32')");
     let without = Service::builder().clock(clock.clone()).open(&path).unwrap();
     assert_eq!(without.run_due(Budget::ALL).unwrap().items(), 0);
     assert_eq!(without.next_due().unwrap(), None);
@@ -284,4 +284,35 @@ fn a_request_of_an_older_version_gets_the_queue_of_its_carrier() {
     let stage = scenario_on(&path, &clock, &carrier);
     assert_eq!(stage.service.run_due(Budget::ALL).unwrap().look_ups, 1);
     assert_eq!(carrier.asked().len(), 1);
+}
+
+/// A write that is reported as certainly failed must not have happened.
+#[test]
+fn a_read_that_fails_after_a_write_leaves_the_write_in_doubt() {
+    let (outbound, store) = (Outbound::default(), FailingStore::new());
+    let switch = store.switch();
+    let service = Service::builder().clock(ManualClock::new(start())).build(store, outbound).unwrap();
+    let account = service.default_account().clone();
+    let mail = b"From: a@b.example\r\nSubject: notice\r\n\r\nMSKU0308961\r\n";
+
+    switch.fail_reads_after_write(failing);
+    let error = service.ingest_email(&account, mail, None).unwrap_err();
+    assert_eq!((error.kind(), error.is_in_doubt()), (ErrorKind::Store, true));
+    switch.recover();
+    assert!(!service.ingest_email(&account, mail, None).unwrap().is_new, "the message was stored");
+
+    switch.fail_reads_after_write(failing);
+    let request = || NewTrackingRequest::bill_of_lading("TEST-TR-SUCCEEDED", "TEST");
+    let error = service.client().tracking_requests().create(request()).unwrap_err();
+    assert!(error.is_in_doubt(), "{error}");
+    switch.recover();
+    let error = service.client().tracking_requests().create(request()).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Duplicate, "the request was created");
+
+    // Before the write, nothing is in doubt.
+    switch.fail(failing);
+    let error = service.ingest_email(&account, b"Subject: 2\r\n\r\n", None).unwrap_err();
+    assert!(!error.is_in_doubt());
+    let error = service.client().tracking_requests().create(request()).unwrap_err();
+    assert!(!error.is_in_doubt());
 }

@@ -41,6 +41,7 @@ mod request_by_id;
 mod shipments;
 mod signed_assertions;
 mod stopping;
+mod storage_space;
 mod stored_credentials;
 mod unchanged_answers;
 

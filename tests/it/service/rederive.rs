@@ -53,10 +53,11 @@ impl Database {
     fn make_old(&self) {
         let change = |sql: &str| Connection::open(self.path()).unwrap().execute_batch(sql).unwrap();
         change(
-            "UPDATE shipments SET body = json_set(json_remove(body, '$.rules', '$.last_answer.stages', '$.last_answer'),
+            "UPDATE shipments SET body = json_set(json_remove(body, '$.rules', '$.last_answer.stages', '$.last_answer', '$.crc32'),
                 '$.shipment.attributes.pol_atd_at', '2026-04-21T12:00:00Z', '$.shipment.attributes.pod_eta_at', NULL);
-             UPDATE containers SET body = json_set(body, '$.container.attributes.pol_vessel_departed_at', '2026-04-21T12:00:00Z');
-             UPDATE events SET body = json_set(body, '$.event.attributes.timestamp', '2026-04-21T12:00:00Z')
+             UPDATE containers SET body = json_set(json_remove(body, '$.crc32'),
+                '$.container.attributes.pol_vessel_departed_at', '2026-04-21T12:00:00Z');
+             UPDATE events SET body = json_set(json_remove(body, '$.crc32'), '$.event.attributes.timestamp', '2026-04-21T12:00:00Z')
                 WHERE body ->> '$.event.attributes.event' = 'container.transport.vessel_departed'",
         );
     }

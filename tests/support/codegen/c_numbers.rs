@@ -95,6 +95,9 @@ numbers! {
         /// `message` says until when. Its work stays due and uses up no attempt. The start of a suspension is reported, but not
         /// each extension after a failed probe.
         resting = 9;
+        /// An activity: the database had an older version and was migrated when the service was opened. `message` names both
+        /// versions and the copy of the database that was written before.
+        migrated = 10;
     }
     #[cfg(feature = "service")]
     Outcome(found) {

@@ -30,6 +30,7 @@ const CLASSES: &[(&str, &str)] = &[
     ("mail_limits", "MailLimits"),
     ("recording", "Recording"),
     ("documents", "DocumentLimits"),
+    ("storage", "Storage"),
     ("limits", "RateLimits"),
 ];
 

@@ -21,9 +21,9 @@ use crate::sandbox::Sandbox;
 use crate::service::engine::base::document_reader::{BuiltInReader, DocumentReader};
 use crate::service::engine::base::engine::{Engine, EngineParts};
 use crate::service::engine::base::infer_carrier;
-use crate::service::engine::base::observer::ActivityObserver;
+use crate::service::engine::base::observer::{Activity, ActivityObserver};
 use crate::service::engine::base::policies::{Pace, Policies, RecordingPolicy};
-use crate::store::{Store, StoreKey};
+use crate::store::{Migration, StoragePolicy, Store, StoreKey};
 use crate::tracking::{FoldPolicy, lifecycle};
 use crate::webhooks::DeliveryPolicy;
 
@@ -44,6 +44,7 @@ pub struct ServiceBuilder {
     senders: Senders,
     keyring: StoredCredentials,
     key: Option<StoreKey>,
+    migration: Option<Migration>,
 }
 
 impl Default for ServiceBuilder {
@@ -63,6 +64,7 @@ impl Default for ServiceBuilder {
             senders: Senders::built_in(),
             keyring: StoredCredentials::default(),
             key: None,
+            migration: None,
         }
     }
 }
@@ -124,6 +126,16 @@ impl ServiceBuilder {
     /// [`rekey`](Service::rekey) replaces the key.
     pub fn store_key(mut self, key: StoreKey) -> Self {
         self.key = Some(key);
+        self
+    }
+
+    pub(crate) fn storage_policy(&self) -> &StoragePolicy {
+        &self.policies.storage
+    }
+
+    /// Sets the migration that was done when the store was opened, to report it.
+    pub(crate) fn migrated(mut self, migration: Option<Migration>) -> Self {
+        self.migration = migration;
         self
     }
 
@@ -270,7 +282,8 @@ impl ServiceBuilder {
         let mut extractors = self.extractors;
         extractors.push(Arc::new(BuiltInReader::new(&policies.documents)));
         store.unlock(self.key.as_ref())?;
-        Service::new(Engine::new(EngineParts {
+        let migration = self.migration;
+        let engine = Engine::new(EngineParts {
             store: Box::new(store),
             clock: self.clock,
             entropy: self.entropy,
@@ -287,7 +300,11 @@ impl ServiceBuilder {
                 [] => Egress::PublicOnly,
                 networks => Egress::PublicAnd(networks.into()),
             },
-        }))
+        });
+        if let Some(Migration { from, to, copy }) = &migration {
+            engine.report(&Activity::Migrated { from: *from, to: *to, copy });
+        }
+        Service::new(engine)
     }
 }
 

@@ -12,6 +12,7 @@ use crate::error::{Error, Result};
 use crate::http::Headers;
 use crate::ids::Id;
 use crate::resources::{AccountId, DocumentId, EmailSubmissionId, TrackingRequestId, UserId};
+use crate::service::engine::base::store_health::mark_committed;
 use crate::service::engine::intake::edi::{EdiReport, UnreadEdi};
 use crate::service::engine::intake::guess_number;
 use crate::service::engine::intake::push::PushReport;
@@ -78,7 +79,7 @@ impl Service {
     /// # }
     /// ```
     pub fn record_facts(&self, account: &AccountId, number: &str, facts: &[Fact]) -> Result<RecordingReport> {
-        guess_number::record_facts(self.engine(), account, number, facts)
+        mark_committed(|| guess_number::record_facts(self.engine(), account, number, facts))
     }
 
     /// Records an answer about the number of a tracking request, as if its carrier had given it now: updates the
@@ -87,7 +88,7 @@ impl Service {
     ///
     /// For facts from sources other than the carrier, use [`record_facts`](Self::record_facts).
     pub fn record_answer(&self, account: &AccountId, request: &TrackingRequestId, answer: Answer) -> Result<usize> {
-        look_ups::record_answer(self.engine(), account, request, answer)
+        mark_committed(|| look_ups::record_answer(self.engine(), account, request, answer))
     }
 
     /// Ingests EDI: one or more interchanges of X12 or EDIFACT, with any text around them.
@@ -119,7 +120,7 @@ impl Service {
     /// # }
     /// ```
     pub fn ingest_edi(&self, account: &AccountId, bytes: &[u8]) -> Result<EdiReport> {
-        self.engine().ingest_edi(account, bytes)
+        mark_committed(|| self.engine().ingest_edi(account, bytes))
     }
 
     /// The EDI messages of the account that could not be ingested, newest interchange first, at most `limit`.
@@ -138,7 +139,7 @@ impl Service {
     /// A message that cannot be parsed is stored in quarantine and not rejected. Only a message that is larger than
     /// the store allows (10⁹ bytes) is rejected.
     pub fn ingest_email(&self, account: &AccountId, bytes: &[u8], user: Option<&UserId>) -> Result<IngestedEmail> {
-        self.engine().ingest_email(account, bytes, user)
+        mark_committed(|| self.engine().ingest_email(account, bytes, user))
     }
 
     /// The bytes of a document; `None` if the account has no such document, or if it was discarded or has no file.
@@ -167,14 +168,14 @@ impl Service {
     /// The bytes of a message as it was ingested; `None` if the account has no such submission.
     pub fn email_content(&self, account: &AccountId, id: &EmailSubmissionId) -> Result<Option<Vec<u8>>> {
         self.engine().store.reading(|tx| match tx.email(account, id)? {
-            Some(record) => tx.blob(&record.raw).map_err(|error| in_record("email submission", id, error)),
+            Some(record) => tx.message(&record.raw).map_err(|error| in_record("email submission", id, error)),
             None => Ok(None),
         })
     }
 
     /// Discards a document: it is no longer listed or counted. False if the account has no such document.
     pub fn discard_document(&self, account: &AccountId, id: &DocumentId) -> Result<bool> {
-        self.engine().discard_document(account, id)
+        mark_committed(|| self.engine().discard_document(account, id))
     }
 
     /// Ingests a callback: from the event subscription of a carrier, or from another source of the host program.
@@ -214,7 +215,7 @@ impl Service {
     /// # }
     /// ```
     pub fn receive_push(&self, headers: &Headers, body: &[u8]) -> Result<PushReport> {
-        self.engine().receive_push(headers, body)
+        mark_committed(|| self.engine().receive_push(headers, body))
     }
 
     /// Adds a subscription: a carrier or another source that may send callbacks to an account. The record has the

@@ -21,6 +21,7 @@ use crate::http::{Call, Method, Request, Response};
 use crate::jsonapi::{Query, media};
 use crate::resources::{ANNOUNCE_FILE, DIRECT_UPLOADS, Operation, family_named};
 use crate::service::engine::base::engine::Engine;
+use crate::service::engine::base::store_health::mark_committed;
 use crate::service::rendering::PREFIX;
 use crate::spans::span;
 
@@ -34,13 +35,17 @@ pub(in crate::service) fn answer(engine: &Engine, host: Option<&Caller>, request
     if files::serves(request) {
         return files::answer(engine, request);
     }
-    let answered = engine.check_open().and_then(|()| match host {
-        Some(caller) => route(engine, caller, request, call),
-        None => {
-            let caller = Caller::authenticate(engine, request)?;
-            caller.count_request(engine, request)?;
-            caller.check_permission(request)?;
-            route(engine, &caller, request, call)
+    // A handler commits a write, and then reads what it returns.
+    let answered = mark_committed(|| {
+        engine.check_open()?;
+        match host {
+            Some(caller) => route(engine, caller, request, call),
+            None => {
+                let caller = Caller::authenticate(engine, request)?;
+                caller.count_request(engine, request)?;
+                caller.check_permission(request)?;
+                route(engine, &caller, request, call)
+            }
         }
     });
     answered.map(Reply::into_response).unwrap_or_else(|error| {

@@ -2,7 +2,7 @@
 
 use rusqlite::params;
 
-use super::columns::{key, micros, to_json};
+use super::columns::{key, micros, to_record};
 use super::session::Tx;
 use crate::error::{Error, ErrorKind, Result};
 use crate::resources::AccountId;
@@ -13,14 +13,14 @@ impl Tx<'_> {
     pub fn add_account(&self, account: &AccountRecord) -> Result<()> {
         self.change_or(
             "INSERT INTO accounts (id, name, created, body) VALUES (?1, ?2, ?3, ?4)",
-            params![key(&account.id), account.name, micros(account.created_at), to_json(account)?],
+            params![key(&account.id), account.name, micros(account.created_at), to_record(account)?],
             || Error::new(ErrorKind::Conflict, "an account with this name or id already exists"),
         )
     }
 
     /// Changes the record of an account, except its name. Does nothing if the account does not exist.
     pub fn set_account(&self, account: &AccountRecord) -> Result<()> {
-        self.run("UPDATE accounts SET body = ?2 WHERE id = ?1", (key(&account.id), to_json(account)?))
+        self.run("UPDATE accounts SET body = ?2 WHERE id = ?1", (key(&account.id), to_record(account)?))
     }
 
     /// The account with this id.
@@ -48,7 +48,7 @@ impl Tx<'_> {
                 key(&record.account),
                 record.hash,
                 micros(record.created_at),
-                to_json(record)?
+                to_record(record)?
             ],
             || Error::new(ErrorKind::Conflict, "another key with this hash already exists"),
         )

@@ -1,8 +1,11 @@
 //! Compresses notifications with deflate and a preset dictionary, because they consist of the same few phrases.
 //!
-//! A compressed text is its length (4 bytes, little-endian), then its deflated bytes.
+//! A compressed text is its length (4 bytes, little-endian), then its deflated bytes, then the CRC-32 of the text (4 bytes, little-endian).
+//! Texts that were written before there were checksums end with the deflated bytes.
 
 use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, Status};
+
+use super::columns::crc32;
 
 /// A row contains the number of its dictionary, starting at 1. Never change a released dictionary, because rows that were compressed with it
 /// could not be read. Add a new one at the end.
@@ -37,6 +40,7 @@ impl Compressor {
             let status = deflater.compress_vec(&text.as_bytes()[taken..], &mut bytes, FlushCompress::Finish).ok()?;
             taken += usize::try_from(deflater.total_in() - before).ok()?;
             if status == Status::StreamEnd {
+                bytes.extend_from_slice(&crc32(text.as_bytes()).to_le_bytes());
                 return Some(Compressed { dictionary: u32::try_from(DICTIONARIES.len()).ok()?, bytes });
             }
             bytes.reserve(text.len() - taken + 64);
@@ -54,9 +58,10 @@ impl Compressor {
         // The capacity is one byte more than the expected length, so that a text that is too long is detected.
         let mut text = Vec::with_capacity(length + 1);
         let status = inflater.decompress_vec(deflated, &mut text, FlushDecompress::Finish).ok()?;
-        (status == Status::StreamEnd && text.len() == length)
-            .then_some(text)
-            .and_then(|text| String::from_utf8(text).ok())
+        let checksum = deflated.get(usize::try_from(inflater.total_in()).ok()?..)?;
+        let is_whole = status == Status::StreamEnd && text.len() == length;
+        let is_intact = checksum.is_empty() || checksum == crc32(&text).to_le_bytes();
+        (is_whole && is_intact).then_some(text).and_then(|text| String::from_utf8(text).ok())
     }
 }
 
@@ -95,11 +100,19 @@ mod tests {
 
     #[test]
     fn damaged_bytes_are_rejected_without_a_panic() {
+        let text = "019dfd43-c028-7ba8-86d4-1a2c5c73af48 and more";
         let mut compressor = Compressor::default();
-        let Compressed { dictionary, bytes } =
-            compressor.compress("019dfd43-c028-7ba8-86d4-1a2c5c73af48 and more").unwrap();
-        for cut in 0..bytes.len() {
+        let Compressed { dictionary, bytes } = compressor.compress(text).unwrap();
+        // Without the whole checksum, it looks like a text of an earlier version.
+        for cut in (0..bytes.len()).filter(|cut| *cut != bytes.len() - 4) {
             assert_eq!(compressor.decompress(dictionary, &bytes[..cut]), None);
+        }
+        for bit in 0..bytes.len() * 8 {
+            let mut flipped = bytes.clone();
+            flipped[bit / 8] ^= 1 << (bit % 8);
+            // The last byte of the deflated text has bits without a meaning.
+            let found = compressor.decompress(dictionary, &flipped);
+            assert!(found.is_none_or(|found| found == text), "bit {bit}");
         }
         assert_eq!(compressor.decompress(dictionary + 1, &bytes), None);
         assert_eq!(compressor.decompress(0, &bytes), None);

@@ -1,11 +1,12 @@
 //! Connections to the database: configuration, the writer, and the pool of readers.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::error::Error as _;
 use std::io;
 use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::Duration;
 
 use rusqlite::config::DbConfig;
@@ -41,6 +42,7 @@ pub(super) struct OwnedConnection {
     process: u32,
     /// Reused by transactions, because creating a compressor takes longer than the rest of a small write.
     pub(super) compressor: RefCell<Compressor>,
+    cache_bytes: Cell<usize>,
 }
 
 impl OwnedConnection {
@@ -61,6 +63,7 @@ impl OwnedConnection {
             connection: Some(connection),
             process: std::process::id(),
             compressor: RefCell::default(),
+            cache_bytes: Cell::new(0),
         })
     }
 
@@ -83,6 +86,15 @@ impl OwnedConnection {
         }
         let _pass = GatePass::get();
         drop(connection);
+    }
+
+    /// Limits the page cache of this connection. A smaller limit frees pages at once.
+    pub(super) fn limit_cache(&self, bytes: usize) -> rusqlite::Result<()> {
+        if self.cache_bytes.replace(bytes) == bytes {
+            return Ok(());
+        }
+        let kibibytes = i64::try_from(bytes >> 10).unwrap_or(i64::MAX);
+        self.pragma_update(None, "cache_size", -kibibytes.max(MIN_CACHE_KIBIBYTES))
     }
 
     pub(super) fn forbid_writes(&self) -> rusqlite::Result<()> {
@@ -119,8 +131,7 @@ fn set_up(connection: &Connection) -> rusqlite::Result<()> {
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DQS_DML, false)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DQS_DDL, false)?;
     connection.pragma_update(None, "cell_size_check", true)?;
-    connection.pragma_update(None, "temp_store", "MEMORY")?;
-    connection.pragma_update(None, "cache_size", -16_384)
+    connection.pragma_update(None, "temp_store", "MEMORY")
 }
 
 impl Deref for OwnedConnection {
@@ -196,12 +207,25 @@ pub(super) fn copy_error(error: &Error) -> Error {
     if error.is_in_doubt() { copy.in_doubt() } else { copy }
 }
 
-const MAX_IDLE: usize = 8;
+/// The smallest cache of a connection: a few paths from the root of a tree to its leaves.
+const MIN_CACHE_KIBIBYTES: i64 = 128;
 
-/// A pool of connections for reading. The first connection is opened with the store, others on demand. A reader waits for a connection only
-/// if the process cannot open more files.
+/// More connections are only opened when all are busy for longer than [`PATIENCE`], because each has a cache, its statements and the schema
+/// in memory, and opening one takes longer than most reads.
+const MIN_READERS: usize = 8;
+
+/// Longer than nearly every read transaction.
+const PATIENCE: Duration = Duration::from_millis(250);
+
+/// A pool of connections for reading. The first connection is opened with the store, others on demand. A reader waits for a connection if
+/// many are busy, at most [`PATIENCE`], or if the process cannot open more files.
+///
+/// All connections share one budget for their page caches: the writer has a quarter of it, and the readers divide the rest.
 pub(super) struct ReaderPool {
     path: PathBuf,
+    cache_bytes: usize,
+    /// The number of connections that are kept open.
+    usual: usize,
     state: Mutex<PoolState>,
     returned: Condvar,
 }
@@ -212,17 +236,36 @@ struct PoolState {
 }
 
 impl ReaderPool {
-    pub(super) fn open(path: &Path) -> Result<Self> {
+    pub(super) fn open(path: &Path, cache_bytes: usize) -> Result<Self> {
         let first = open(path).map_err(|error| failure::of(error, "the database cannot be opened"))?;
-        let state = PoolState { idle: vec![first], open: 1 };
-        Ok(ReaderPool { path: path.to_owned(), state: Mutex::new(state), returned: Condvar::new() })
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        Ok(ReaderPool {
+            path: path.to_owned(),
+            cache_bytes,
+            usual: (2 * cores).max(MIN_READERS),
+            state: Mutex::new(PoolState { idle: vec![first], open: 1 }),
+            returned: Condvar::new(),
+        })
+    }
+
+    /// The part of the cache that the writer has.
+    pub(super) fn writer_share(&self) -> usize {
+        self.cache_bytes / 4
+    }
+
+    /// The part of the cache that each of so many readers has. Their number is rounded up to a power of two, so that the size of a cache
+    /// rarely changes.
+    fn reader_share(&self, readers: usize) -> usize {
+        (self.cache_bytes - self.writer_share()) / readers.next_power_of_two()
     }
 
     pub(super) fn take(&self) -> Result<PooledReader<'_>> {
-        let mut state = lock(&self.state);
+        let mut state = self.wait_for_idle(lock(&self.state));
         loop {
             if let Some(link) = state.idle.pop() {
-                return Ok(PooledReader { readers: self, link: Some(link) });
+                let share = self.reader_share(state.open);
+                drop(state);
+                return self.lend(link, share);
             }
             drop(state);
             let opened = open(&self.path);
@@ -230,7 +273,9 @@ impl ReaderPool {
             match opened {
                 Ok(link) => {
                     state.open += 1;
-                    return Ok(PooledReader { readers: self, link: Some(link) });
+                    let share = self.reader_share(state.open);
+                    drop(state);
+                    return self.lend(link, share);
                 }
                 Err(_) if !state.idle.is_empty() => {}
                 Err(_) if state.open > 0 => {
@@ -239,6 +284,18 @@ impl ReaderPool {
                 Err(error) => return Err(failure::of(error, "the database could not be opened for reading")),
             }
         }
+    }
+
+    fn lend(&self, link: OwnedConnection, share: usize) -> Result<PooledReader<'_>> {
+        let reader = PooledReader { readers: self, link: Some(link) };
+        let limited = reader.limit_cache(share);
+        limited.map(|()| reader).map_err(|error| failure::of(error, "the database could not be opened for reading"))
+    }
+
+    /// Waits a moment for a connection while the usual number of them is busy.
+    fn wait_for_idle<'s>(&self, state: MutexGuard<'s, PoolState>) -> MutexGuard<'s, PoolState> {
+        let are_busy = |state: &mut PoolState| state.idle.is_empty() && state.open >= self.usual;
+        self.returned.wait_timeout_while(state, PATIENCE, are_busy).unwrap_or_else(PoisonError::into_inner).0
     }
 
     pub(super) fn close(&self) {
@@ -264,9 +321,12 @@ impl Deref for PooledReader<'_> {
 impl Drop for PooledReader<'_> {
     fn drop(&mut self) {
         let mut state = lock(&self.readers.state);
-        match self.link.take() {
-            Some(link) if link.is_autocommit() && state.idle.len() < MAX_IDLE => state.idle.push(link),
-            _ => state.open -= 1,
+        let is_needed = state.open <= self.readers.usual;
+        let share = self.readers.reader_share(state.open);
+        // Other connections may have been opened since this one was taken, so that its share is smaller now.
+        match self.link.take().filter(|link| is_needed && link.is_autocommit() && link.limit_cache(share).is_ok()) {
+            Some(link) => state.idle.push(link),
+            None => state.open -= 1,
         }
         self.readers.returned.notify_one();
     }
@@ -277,4 +337,36 @@ fn open(path: &Path) -> rusqlite::Result<OwnedConnection> {
     link.forbid_writes()?;
     link.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get::<_, i64>(0))?;
     Ok(link)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::sqlite::SqliteStore;
+
+    fn cache_kibibytes(link: &OwnedConnection) -> i64 {
+        -link.query_row("PRAGMA cache_size", [], |row| row.get::<_, i64>(0)).unwrap()
+    }
+
+    #[test]
+    fn the_caches_of_all_connections_share_one_budget() {
+        let folder = std::env::temp_dir().join(format!("shiptrack-caches-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("s.db");
+        drop(SqliteStore::open(&path).unwrap());
+        let pool = ReaderPool::open(&path, 32 << 20).unwrap();
+        let (writer, budget) = ((pool.writer_share() >> 10) as i64, 32 << 10);
+        let first = pool.take().unwrap();
+        assert_eq!(writer + cache_kibibytes(&first), budget, "a single reader has the whole rest");
+        drop(first);
+        let readers: Vec<_> = (0..pool.usual + 2).map(|_| pool.take().unwrap()).collect();
+        assert!(cache_kibibytes(readers.last().unwrap()) * readers.len() as i64 + writer <= budget);
+        drop(readers);
+        let state = lock(&pool.state);
+        assert_eq!((state.idle.len(), state.open), (pool.usual, pool.usual), "the usual number is kept");
+        assert!(writer + state.idle.iter().map(cache_kibibytes).sum::<i64>() <= budget);
+        drop(state);
+        drop(pool);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
 }

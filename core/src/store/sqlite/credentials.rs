@@ -2,7 +2,7 @@
 
 use rusqlite::params;
 
-use super::columns::{key, to_json};
+use super::columns::{key, to_record};
 use super::listing::family;
 use super::session::Tx;
 use crate::error::Result;
@@ -24,7 +24,7 @@ impl Tx<'_> {
             "DELETE FROM credentials WHERE account = ?1 AND scac = ?2 AND name = ?3 AND id <> ?4",
             (key(&record.account), &record.scac, &record.name, id),
         )?;
-        let body = self.sealed("credentials", &record.account, record.id, to_json(record)?)?;
+        let body = self.sealed("credentials", &record.account, record.id, to_record(record)?)?;
         self.run(
             "INSERT INTO credentials (id, account, scac, name, body) VALUES (?1, ?2, ?3, ?4, ?5)
              ON CONFLICT (id) DO UPDATE SET account = ?2, scac = ?3, name = ?4, body = ?5",

@@ -2,7 +2,7 @@
 
 use rusqlite::params;
 
-use super::columns::{capitals, capped, key, to_json};
+use super::columns::{capitals, capped, key, to_record};
 use super::listing::Listing;
 use super::session::Tx;
 use crate::error::{Error, ErrorKind, Result};
@@ -28,7 +28,7 @@ impl Tx<'_> {
                 definition.data_type.as_str(),
                 capitals(&definition.display_name),
                 definition.default_value.is_some(),
-                to_json(record)?,
+                to_record(record)?,
             ],
             || Error::new(ErrorKind::Conflict, "the account has another field with this slug"),
         )
@@ -96,7 +96,7 @@ impl Tx<'_> {
                 key(&record.definition),
                 option.value,
                 option.position,
-                to_json(record)?,
+                to_record(record)?,
             ],
             || Error::new(ErrorKind::Conflict, "the field has another option with this value"),
         )
@@ -133,7 +133,7 @@ impl Tx<'_> {
                 key(&record.definition),
                 record.kind.as_str(),
                 key(&record.entity.id),
-                to_json(record)?,
+                to_record(record)?,
             ],
             || Error::new(ErrorKind::Conflict, "the resource already has this field"),
         )?;

@@ -3,10 +3,10 @@
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::columns::{capped, micros};
+use super::columns::{capped, micros, parse};
 use super::session::Tx;
 use crate::error::Result;
-use crate::store::TemporaryRows;
+use crate::store::{BlobId, TemporaryRows, UploadRecord};
 
 impl Tx<'_> {
     /// Whether there are rows of this kind older than a time.
@@ -44,7 +44,9 @@ impl Tx<'_> {
             }
         };
         let bounds = (micros(moment), capped(limit));
+        let contents = if rows == TemporaryRows::Files { self.contents_of_uploads(bounds)? } else { Vec::new() };
         let deleted = self.change(sql, bounds)?;
+        contents.iter().try_for_each(|content| self.drop_unused_blob(content))?;
         if rows != TemporaryRows::Files {
             return Ok(deleted);
         }
@@ -52,5 +54,13 @@ impl Tx<'_> {
         let owners = self.rows(sql, bounds, |row| Ok(Uuid::from_bytes(row.get(0)?)))?;
         owners.iter().try_for_each(|owner| self.drop_pieces(*owner))?;
         Ok(deleted + owners.len())
+    }
+
+    /// The digests of the files of the oldest uploads. A document that was created from one may have been discarded since.
+    fn contents_of_uploads(&self, bounds: (i64, i64)) -> Result<Vec<BlobId>> {
+        let sql = "SELECT body FROM uploads WHERE created < ?1 ORDER BY created LIMIT ?2";
+        let uploads =
+            self.rows(sql, bounds, |row| Ok(row.get_ref(0)?.as_str().ok().and_then(|text| parse(text).ok())))?;
+        Ok(uploads.into_iter().flatten().filter_map(|upload: UploadRecord| upload.content).collect())
     }
 }

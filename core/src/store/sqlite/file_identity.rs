@@ -134,6 +134,18 @@ pub(super) fn sibling(path: &Path, suffix: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
+/// The name of a new file survives a loss of power only after its folder is synced.
+pub(super) fn sync_folder(path: &Path) -> io::Result<()> {
+    match path.parent() {
+        Some(folder) if cfg!(unix) => File::open(folder)?.sync_all(),
+        _ => Ok(()),
+    }
+}
+
+pub(super) fn unusable(sentence: &'static str, error: io::Error) -> Error {
+    Error::new(ErrorKind::Store, sentence).with_source(error)
+}
+
 /// The identities of a database and its log, as text for the lock file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct FileIds {

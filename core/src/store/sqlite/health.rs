@@ -77,8 +77,16 @@ impl Health {
         }
     }
 
+    /// Records in the lock file that the database is closed in good order, unless its disk failed.
+    pub(super) fn mark_released(&self) {
+        if let Some(lock) = &*lock(&self.lock) {
+            lock.mark_released();
+        }
+    }
+
     /// Releases the lock. The files of the database must be closed before.
     pub(super) fn release(&self) {
+        self.mark_released();
         drop(lock(&self.lock).take());
     }
 }

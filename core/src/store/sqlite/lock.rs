@@ -12,6 +12,9 @@ use crate::error::{Error, ErrorKind, Result};
 /// Written after the process id if the disk of the holder failed.
 const SUSPECT: &str = "suspect";
 
+/// Written after the process id when the holder has closed the database.
+const RELEASED: &str = "released";
+
 const FOREIGN_LOG: &str = "the write-ahead log (-wal) next to the database belongs to another database that was at this path before. \
                            Restore that database, or remove the files -wal and -shm, which deletes its last writes";
 
@@ -28,6 +31,8 @@ pub(super) struct Lock {
     created: bool,
     process: u32,
     suspect: bool,
+    /// Whether the last holder closed the database.
+    was_released: bool,
     /// The files that the last holder had open; after [`Lock::set_files`], the files of this holder.
     files: Option<FileIds>,
 }
@@ -51,8 +56,9 @@ impl Lock {
             }
             let found = content(&file);
             let (suspect, files) = (found.contains(SUSPECT), FileIds::read(&found));
-            let lock = Lock { file, path, created, process: std::process::id(), suspect, files };
-            match lock.note(suspect) {
+            let was_released = found.contains(RELEASED);
+            let lock = Lock { file, path, created, process: std::process::id(), suspect, was_released, files };
+            match lock.note(lock.state()) {
                 // The note is only information: on a full disk the lock is valid without it.
                 Err(error) if !is_full(&error) => return Err(unwritten(error)),
                 _ => return Ok(lock),
@@ -65,6 +71,8 @@ impl Lock {
     pub(super) fn discard(self) {
         if self.created {
             let _ = std::fs::remove_file(&self.path);
+        } else if self.was_released {
+            self.mark_released();
         }
     }
 
@@ -72,13 +80,28 @@ impl Lock {
         self.suspect
     }
 
+    pub(super) fn was_released(&self) -> bool {
+        self.was_released
+    }
+
     pub(super) fn mark_suspect(&self) {
-        let _ = self.note(true);
+        let _ = self.note(SUSPECT);
+    }
+
+    /// Records that the database is closed, so that the next holder need not check it. A suspect one stays suspect.
+    pub(super) fn mark_released(&self) {
+        if !content(&self.file).contains(SUSPECT) {
+            let _ = self.note(RELEASED);
+        }
+    }
+
+    fn state(&self) -> &'static str {
+        if self.suspect { SUSPECT } else { "" }
     }
 
     pub(super) fn clear(&mut self) -> Result<()> {
         self.suspect = false;
-        self.note(false).map_err(unwritten)
+        self.note(self.state()).map_err(unwritten)
     }
 
     /// Fails if the last holder had the log open with another database, because SQLite would mix the two.
@@ -94,7 +117,7 @@ impl Lock {
     /// Records the open files in the note, for `check_log` of the next holder if this process crashes. Errors are ignored.
     pub(super) fn set_files(&mut self, files: Option<FileIds>) {
         self.files = files;
-        let _ = self.note(self.suspect);
+        let _ = self.note(self.state());
     }
 
     /// Writes [`MIN_FREE_BYTES`] bytes after the note, and removes them again.
@@ -107,10 +130,10 @@ impl Lock {
     }
 
     /// Overwrites the note in place, which needs no free space on the disk.
-    fn note(&self, suspect: bool) -> io::Result<()> {
+    fn note(&self, state: &str) -> io::Result<()> {
         let mut file = &self.file;
         let files = self.files.as_ref().map(ToString::to_string).unwrap_or_default();
-        let note = format!("{} {} {files}\n", self.process, if suspect { SUSPECT } else { "" });
+        let note = format!("{} {state} {files}\n", self.process);
         file.seek(SeekFrom::Start(0))?;
         file.write_all(note.as_bytes())?;
         file.set_len(note.len() as u64)
@@ -197,8 +220,16 @@ mod tests {
         let path = std::env::temp_dir().join(format!("shiptrack-lock-{}", std::process::id()));
         let lock = Lock::acquire(&path).unwrap();
         let inherited = lock.file.try_clone().unwrap();
-        let child =
-            Lock { file: inherited, path: lock.path.clone(), created: true, process: 0, suspect: false, files: None };
+        let path_of_lock = lock.path.clone();
+        let child = Lock {
+            file: inherited,
+            path: path_of_lock,
+            created: true,
+            process: 0,
+            suspect: false,
+            was_released: false,
+            files: None,
+        };
         let still_inherited = child.file.try_clone().unwrap();
         drop(child);
         assert_eq!(Lock::acquire(&path).err().map(|error| error.kind()), Some(ErrorKind::StoreBusy));

@@ -5,7 +5,7 @@ use rusqlite::params;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::columns::{capped, key, micros, to_json};
+use super::columns::{capped, key, micros, to_json, to_record};
 use super::filter_plan::exact_number;
 use super::listing::Listing;
 use super::session::Tx;
@@ -79,12 +79,24 @@ impl Tx<'_> {
         Ok(part.unwrap_or_default())
     }
 
+    /// Deletes the bytes with this digest, unless a document or a message of any account has them, or an upload can still become a document.
+    pub(super) fn drop_unused_blob(&self, id: &BlobId) -> Result<()> {
+        let used = self.number(BLOB_IS_USED, (id.0, to_json(id)?))?;
+        if used > 0 {
+            return Ok(());
+        }
+        if let Some(owner) = self.owner_of_pieces(id)? {
+            self.drop_pieces(owner)?;
+        }
+        self.run("DELETE FROM blobs WHERE hash = ?1", [id.0])
+    }
+
     /// Adds or replaces an email submission.
     pub fn put_email(&self, email: &EmailRecord) -> Result<()> {
         self.run(
             "INSERT INTO emails (account, id, raw, body) VALUES (?1, ?2, ?3, ?4)
              ON CONFLICT (account, id) DO UPDATE SET raw = ?3, body = ?4",
-            params![key(&email.account), key(&email.submission.id), email.raw.0, to_json(email)?],
+            params![key(&email.account), key(&email.submission.id), email.raw.0, to_record(email)?],
         )
     }
 
@@ -116,7 +128,7 @@ impl Tx<'_> {
         self.stored_count("emails", account)
     }
 
-    /// Adds or replaces a document.
+    /// Adds or replaces a document. The bytes of a discarded document are deleted if nothing else has them.
     pub fn put_document(&self, record: &DocumentRecord) -> Result<()> {
         self.change(
             "INSERT INTO documents (account, id, email, position, discarded, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
@@ -127,10 +139,14 @@ impl Tx<'_> {
                 record.email.as_ref().and_then(key),
                 record.position,
                 record.discarded_at.is_some(),
-                to_json(record)?,
+                to_record(record)?,
             ],
         )?;
-        self.put_words("documents", &record.account, &record.document.id, &record.numbers())
+        self.put_words("documents", &record.account, &record.document.id, &record.numbers())?;
+        match (&record.content, record.discarded_at) {
+            (Some(content), Some(_)) => self.drop_unused_blob(content),
+            _ => Ok(()),
+        }
     }
 
     /// The document of the account with this id.
@@ -185,7 +201,7 @@ impl Tx<'_> {
     }
 }
 
-fn damaged(id: &BlobId) -> Error {
+pub(super) fn damaged(id: &BlobId) -> Error {
     let message = format!("the stored bytes with the SHA-256 {id:?} are damaged: restore them from a backup");
     Error::new(ErrorKind::Store, message)
 }
@@ -208,6 +224,13 @@ pub(super) fn documents(account: &AccountId, filter: &DocumentFilter) -> Listing
         .sorted(column, !filter.is_ascending)
 }
 
+/// `?1` is the digest, `?2` the digest as JSON, as records contain it.
+const BLOB_IS_USED: &str = "SELECT EXISTS (SELECT 1 FROM message_parts WHERE part = ?1)
+    OR EXISTS (SELECT 1 FROM accounts a WHERE
+        EXISTS (SELECT 1 FROM documents INDEXED BY documents_by_content WHERE account = a.id AND content = ?2 AND discarded = 0)
+        OR EXISTS (SELECT 1 FROM emails INDEXED BY emails_by_raw WHERE account = a.id AND raw = ?1))
+    OR EXISTS (SELECT 1 FROM uploads WHERE instr(body, '\"content\":' || ?2) > 0)";
+
 const NAMED: &[&str] =
     &["SELECT owner FROM search_words WHERE account = :account AND kind = 'documents' AND word = :from"];
 
@@ -224,7 +247,7 @@ impl Tx<'_> {
                 upload.id.as_bytes(),
                 if upload.is_used { 0 } else { capped(upload.byte_size) },
                 micros(upload.created_at),
-                to_json(upload)?,
+                to_record(upload)?,
             ],
         )
     }

@@ -17,10 +17,13 @@ mod file_identity;
 mod filter_plan;
 mod forks;
 mod health;
+mod integrity;
 mod interchanges;
 mod listing;
 mod lock;
 mod mail;
+mod messages;
+mod migration;
 mod opening;
 mod outbox;
 mod parties;
@@ -48,17 +51,18 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use self::connection::{OwnedConnection, PendingCommit, ReaderPool, Writer};
 use self::failure::{DAMAGED, Fault, FaultReport};
-use self::file_identity::{FileIdentity, FileProblem, LogAction};
+use self::file_identity::{FileIdentity, FileProblem, LogAction, unusable};
 use self::forks::GatePass;
 #[cfg(feature = "internals")]
 pub use self::forks::{after_fork, before_fork};
 use self::health::Health;
+use self::integrity::{UNREAD, examine};
 use self::lock::Lock;
-use self::opening::{OpenedFiles, UNREAD, examine, unusable};
+use self::opening::{OpenedFiles, Opening};
 use self::rekeying::PlainSecrets;
 use self::sealing::Sealing;
 pub use self::session::Tx;
-use super::{Store, StoreKey};
+use super::{Migration, StoragePolicy, Store, StoreKey};
 use crate::error::{Error, ErrorKind, Result};
 use crate::threads::{self, lock};
 
@@ -82,6 +86,7 @@ pub struct SqliteStore {
     sealing: Sealing,
     /// Whether the write-ahead log may still contain old secrets, because a reader prevented truncating it.
     log_has_old_secrets: AtomicBool,
+    migration: Option<Migration>,
 }
 
 #[derive(Default)]
@@ -91,18 +96,33 @@ struct OpenTransactions {
 }
 
 impl SqliteStore {
-    /// Opens the database at `path`. If the file is missing or empty, creates a database that only its owner can read. Migrates a
-    /// database of an older released version.
+    /// Opens the database at `path` with the default policy. If the file is missing or empty, creates a database that only its owner can
+    /// read. Migrates a database of an older released version, after a copy of it was written next to it (`<path>.version-1`).
     ///
     /// Fails with [`ErrorKind::StoreBusy`] while another handle has it open, and with [`ErrorKind::StoreVersion`] if another program,
     /// a newer version, or a development version before 0.1.0 created it. Every error names the file, and leaves no new lock file.
     pub fn open(path: &Path) -> Result<Self> {
-        let name = path.display();
+        SqliteStore::open_with(path, &StoragePolicy::default())
+    }
+
+    /// Like [`open`](Self::open), with a policy. Fails with [`ErrorKind::StoreVersion`] if the database has an older version and the policy
+    /// does not permit its migration.
+    pub fn open_with(path: &Path, policy: &StoragePolicy) -> Result<Self> {
+        SqliteStore::open_as(Opening { path, policy, migrations: schema::MIGRATIONS })
+    }
+
+    fn open_as(opening: Opening<'_>) -> Result<Self> {
+        let name = opening.path.display();
         let _pass = GatePass::get();
-        opening::open(path).map(|(opened, lock)| SqliteStore::from_files(opened, lock)).map_err(|error| {
+        opening::open(opening).map(|(opened, lock)| SqliteStore::from_files(opened, lock)).map_err(|error| {
             let message = format!("{name}: {}", error.with_causes());
             error.with_message(message)
         })
+    }
+
+    /// The migration that was done when the database was opened.
+    pub fn migration(&self) -> Option<&Migration> {
+        self.migration.as_ref()
     }
 
     /// Creates a database in memory, which is deleted when the handle is dropped.
@@ -110,13 +130,15 @@ impl SqliteStore {
         let _pass = GatePass::get();
         let writer = OwnedConnection::open_in_memory()
             .map_err(|error| failure::of(error, "the database in memory could not be created"))?;
-        schema::migrate(&writer)?;
+        schema::apply(&writer, schema::MIGRATIONS)?;
         Ok(SqliteStore::new(None, writer, None, Health::default()))
     }
 
     fn from_files(opened: OpenedFiles, lock: Lock) -> Self {
-        let OpenedFiles { readers, writer, file } = opened;
-        SqliteStore::new(Some(readers), writer, Some(file), Health::new(Some(lock)))
+        let OpenedFiles { readers, writer, file, migration } = opened;
+        let mut store = SqliteStore::new(Some(readers), writer, Some(file), Health::new(Some(lock)));
+        store.migration = migration;
+        store
     }
 
     fn new(readers: Option<ReaderPool>, writer: OwnedConnection, file: Option<FileIdentity>, health: Health) -> Self {
@@ -131,6 +153,7 @@ impl SqliteStore {
             health,
             sealing: Sealing::default(),
             log_has_old_secrets: AtomicBool::default(),
+            migration: None,
         }
     }
 
@@ -449,6 +472,7 @@ impl Drop for SqliteStore {
     fn drop(&mut self) {
         if self.process == std::process::id() {
             self.finish_log(&lock(&self.writer));
+            self.health.mark_released();
         }
     }
 }

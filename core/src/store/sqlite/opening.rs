@@ -9,29 +9,39 @@ use rusqlite::Connection;
 
 use super::connection::{OwnedConnection, ReaderPool};
 use super::failure::{self, DAMAGED, Fault, is_full};
-use super::file_identity::{self, FileIdentity};
+use super::file_identity::{self, FileIdentity, sync_folder, unusable};
+use super::integrity::{UNREAD, examine};
 use super::lock::{self, Lock};
-use super::{schema, shrinking};
+use super::{migration, schema, shrinking};
 use crate::error::{Error, ErrorKind, Result};
-
-pub(super) const UNREAD: &str = "the database could not be read: the disk failed";
+use crate::store::{Migration, StoragePolicy};
 
 pub(super) struct OpenedFiles {
     pub(super) readers: ReaderPool,
     pub(super) writer: OwnedConnection,
     pub(super) file: FileIdentity,
+    pub(super) migration: Option<Migration>,
 }
 
-pub(super) fn open(path: &Path) -> Result<(OpenedFiles, Lock)> {
-    let path = absolute_path(path).map_err(|error| match error.kind() {
+/// How a database is opened.
+#[derive(Clone, Copy)]
+pub(super) struct Opening<'a> {
+    pub(super) path: &'a Path,
+    pub(super) policy: &'a StoragePolicy,
+    pub(super) migrations: &'a [&'a str],
+}
+
+pub(super) fn open(opening: Opening<'_>) -> Result<(OpenedFiles, Lock)> {
+    let path = absolute_path(opening.path).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => unusable("the folder of the database does not exist", error),
         _ => unusable("the path of the database cannot be used", error),
     })?;
     check_file(&path)?;
     let mut lock = Lock::acquire(&path)?;
+    let opening = Opening { path: &path, ..opening };
     let prepared = lock
         .check_log(&path)
-        .and_then(|()| prepare(&path, &mut lock).or_else(|error| prepare_again(error, &path, &mut lock)));
+        .and_then(|()| prepare(opening, &mut lock).or_else(|error| prepare_again(error, opening, &mut lock)));
     match prepared {
         Ok(opened) => {
             lock.set_files(opened.file.files());
@@ -44,30 +54,40 @@ pub(super) fn open(path: &Path) -> Result<(OpenedFiles, Lock)> {
     }
 }
 
-fn prepare(path: &Path, lock: &mut Lock) -> Result<OpenedFiles> {
+fn prepare(opening: Opening<'_>, lock: &mut Lock) -> Result<OpenedFiles> {
+    let Opening { path, policy, migrations } = opening;
     make(path).map_err(|error| unusable("the database file cannot be opened", error))?;
     let unopened = |error| failure::of(error, "the database cannot be opened");
     let writer = OwnedConnection::open(path).map_err(unopened)?;
     check_writable(&writer)?;
-    schema::check(&writer)?;
-    if lock.is_suspect() {
+    let version = schema::check(&writer, migrations)?;
+    let is_old = version != 0 && version < migrations.len();
+    if is_old && !policy.migrate {
+        return Err(migration::not_permitted(version, migrations.len()));
+    }
+    let size = std::fs::metadata(path).map_or(u64::MAX, |found| found.len());
+    if is_old || lock.is_suspect() || !lock.was_released() || size <= policy.check_bytes as u64 {
         examine(&writer)?;
+    }
+    if lock.is_suspect() {
         lock.clear()?;
     }
     shrinking::prepare(&writer).map_err(unopened)?;
     if !writer.use_write_ahead_log().map_err(unopened)? {
         return Err(Error::new(ErrorKind::Store, "the file system does not support a write-ahead log"));
     }
-    schema::migrate(&writer)?;
-    let readers = ReaderPool::open(path)?;
+    let migration = migration::run(&writer, path, version, migrations)?;
+    let readers = ReaderPool::open(path, policy.cache_bytes)?;
+    writer.limit_cache(readers.writer_share()).map_err(unopened)?;
     // The log exists by now. SQLite also syncs its name, but does not report a failure.
     sync_folder(path).map_err(|error| unusable("the folder of the database cannot be synced", error))?;
     let file = FileIdentity::of(path).map_err(|error| unusable("the database file cannot be examined", error))?;
-    Ok(OpenedFiles { readers, writer, file })
+    Ok(OpenedFiles { readers, writer, file, migration })
 }
 
 /// Reports damage only if the disk returned it twice.
-fn prepare_again(error: Error, path: &Path, lock: &mut Lock) -> Result<OpenedFiles> {
+fn prepare_again(error: Error, opening: Opening<'_>, lock: &mut Lock) -> Result<OpenedFiles> {
+    let path = opening.path;
     if matches!(fault_of(&error), Some(Fault::Full | Fault::WriteFailed | Fault::IndexFailed)) {
         let full = lock.check_room().is_err_and(|error| is_full(&error));
         return Err(if full { failure::full().with_source(error) } else { error });
@@ -77,7 +97,7 @@ fn prepare_again(error: Error, path: &Path, lock: &mut Lock) -> Result<OpenedFil
     }
     let read = File::open(path).and_then(|file| file_identity::read_all(&file));
     read.map_err(|error| unusable(UNREAD, error))?;
-    prepare(path, lock).map_err(|error| match seems_damaged(&error, path) {
+    prepare(opening, lock).map_err(|error| match seems_damaged(&error, path) {
         true => Error::new(ErrorKind::Store, DAMAGED),
         false => error,
     })
@@ -154,26 +174,4 @@ fn make(path: &Path) -> io::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
         Err(error) => Err(error),
     }
-}
-
-/// The name of a new file survives a loss of power only after its folder is synced.
-fn sync_folder(path: &Path) -> io::Result<()> {
-    match path.parent() {
-        Some(folder) if cfg!(unix) => File::open(folder)?.sync_all(),
-        _ => Ok(()),
-    }
-}
-
-pub(super) fn examine(connection: &Connection) -> Result<()> {
-    let verdict: String = connection
-        .query_row("PRAGMA quick_check(1)", [], |row| row.get(0))
-        .map_err(|error| failure::of(error, "the database could not be checked"))?;
-    match verdict.as_str() {
-        "ok" => Ok(()),
-        _ => Err(Error::new(ErrorKind::Store, DAMAGED)),
-    }
-}
-
-pub(super) fn unusable(sentence: &'static str, error: io::Error) -> Error {
-    Error::new(ErrorKind::Store, sentence).with_source(error)
 }

@@ -7,7 +7,7 @@ use rusqlite::{Row, params};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::columns::{capped, from_json, key, micros, to_json};
+use super::columns::{capped, from_json, key, micros, to_json, to_record};
 use super::compression::Compressed;
 use super::listing::Listing;
 use super::session::Tx;
@@ -20,7 +20,7 @@ impl Tx<'_> {
     /// Adds or replaces a webhook.
     pub fn put_webhook(&self, record: &WebhookRecord) -> Result<()> {
         let id = record.webhook.id.uuid().unwrap_or_default();
-        let body = self.sealed("webhooks", &record.account, id, to_json(record)?)?;
+        let body = self.sealed("webhooks", &record.account, id, to_record(record)?)?;
         self.change(
             "INSERT INTO webhooks (account, id, body) VALUES (?1, ?2, ?3)
              ON CONFLICT (account, id) DO UPDATE SET body = ?3",
@@ -66,7 +66,7 @@ impl Tx<'_> {
                 key(&delivery.webhook),
                 delivery.status == DeliveryStatus::Pending,
                 delivery.due.map(micros),
-                to_json(delivery)?,
+                to_record(delivery)?,
             ],
         )
     }

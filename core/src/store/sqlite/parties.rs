@@ -3,7 +3,7 @@
 use rusqlite::params;
 use uuid::Uuid;
 
-use super::columns::{key, to_json, word};
+use super::columns::{key, to_record, word};
 use super::listing::Listing;
 use super::session::Tx;
 use crate::error::{Error, ErrorKind, Result};
@@ -22,7 +22,7 @@ impl Tx<'_> {
                 key(&record.party.id),
                 record.party.company_name,
                 word(&record.party.company_name),
-                to_json(record)?
+                to_record(record)?
             ],
             || Error::new(ErrorKind::Conflict, "the account has another customer with this name"),
         )

@@ -5,7 +5,7 @@ use rusqlite::{params, params_from_iter};
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::columns::{capitals, key, micros, moment, other_spelling, parse, to_json, words_of_all};
+use super::columns::{capitals, key, micros, moment, other_spelling, parse, to_record, words_of_all};
 use super::custom_fields::words_of;
 use super::filter_plan::{FilterPlan, FilterTables, exact_number, prefix_range};
 use super::listing::{Listing, first_id, first_id_of};
@@ -54,7 +54,7 @@ impl Tx<'_> {
                 request.shipment.as_ref().and_then(key),
                 micros(request.created_at),
                 micros(request.updated_at),
-                to_json(request)?,
+                to_record(request)?,
                 request.tracked.scac.is_none().then_some(request.inferred_scac.as_deref()).flatten(),
                 rank(&request.state),
                 request.customer.map(Uuid::into_bytes),
@@ -158,7 +158,7 @@ impl Tx<'_> {
         for fact in facts {
             self.change(
                 "INSERT INTO facts (account, scac, number, body) VALUES (?1, ?2, ?3, ?4)",
-                (key(&number.account), carrier(number), capitals(&number.number), to_json(fact)?),
+                (key(&number.account), carrier(number), capitals(&number.number), to_record(fact)?),
             )?;
         }
         Ok(())
@@ -305,7 +305,7 @@ impl Tx<'_> {
         for fact in facts {
             self.change(
                 "INSERT INTO unclaimed_facts (account, number, received, body) VALUES (?1, ?2, ?3, ?4)",
-                (key(account), capitals(number), micros(fact.received_at), to_json(fact)?),
+                (key(account), capitals(number), micros(fact.received_at), to_record(fact)?),
             )?;
         }
         Ok(())

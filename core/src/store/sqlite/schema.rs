@@ -11,32 +11,30 @@ const APPLICATION_ID: i32 = i32::from_be_bytes(*b"shTr");
 const UNRELEASED_APPLICATION_ID: i32 = i32::from_be_bytes(*b"sTrK");
 
 /// The scripts that migrate to the next version; the first one creates version 1. Never change a released script: add another one.
-const MIGRATIONS: &[&str] = &[include_str!("migrations/0001_schema.sql")];
+pub(super) const MIGRATIONS: &[&str] =
+    &[include_str!("migrations/0001_schema.sql"), include_str!("migrations/0002_messages.sql")];
 
-pub(super) fn check(connection: &Connection) -> Result<()> {
+/// Returns the version of a database, 0 if it is empty. Fails if another program wrote it, or a version that does not have these scripts.
+pub(super) fn check(connection: &Connection, migrations: &[&str]) -> Result<usize> {
     let application = pragma(connection, "application_id")?;
     let tables: i64 = connection
         .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
         .map_err(|error| failure::of(error, "the database could not be read"))?;
     match application {
-        APPLICATION_ID => check_version(pragma(connection, "user_version")?, MIGRATIONS.len()),
+        APPLICATION_ID => check_version(pragma(connection, "user_version")?, migrations.len()),
         UNRELEASED_APPLICATION_ID => Err(Error::new(
             ErrorKind::StoreVersion,
             "a development version of shiptrack before 0.1.0 created this database, and no release can read it: \
              delete the file or choose another path, then track the numbers again",
         )),
-        0 if tables == 0 => Ok(()),
+        0 if tables == 0 => Ok(0),
         _ => {
             Err(Error::new(ErrorKind::StoreVersion, "the file is not a shiptrack database (another program wrote it)"))
         }
     }
 }
 
-pub(super) fn migrate(connection: &Connection) -> Result<()> {
-    apply(connection, MIGRATIONS)
-}
-
-fn apply(connection: &Connection, migrations: &[&str]) -> Result<()> {
+pub(super) fn apply(connection: &Connection, migrations: &[&str]) -> Result<()> {
     let done = usize::try_from(pragma(connection, "user_version")?).unwrap_or(0);
     for (index, script) in migrations.iter().enumerate().skip(done) {
         step(connection, script, index + 1)?;
@@ -53,9 +51,9 @@ fn step(connection: &Connection, script: &str, version: usize) -> Result<()> {
     transaction.commit().map_err(failed)
 }
 
-fn check_version(found: i32, newest: usize) -> Result<()> {
-    if usize::try_from(found).is_ok_and(|found| (1..=newest).contains(&found)) {
-        return Ok(());
+fn check_version(found: i32, newest: usize) -> Result<usize> {
+    if let Some(version) = usize::try_from(found).ok().filter(|found| (1..=newest).contains(found)) {
+        return Ok(version);
     }
     Err(Error::new(
         ErrorKind::StoreVersion,
@@ -76,13 +74,15 @@ fn pragma(connection: &Connection, name: &str) -> Result<i32> {
 mod tests {
     use super::*;
 
+    const FIRST: &[&str] = &[MIGRATIONS[0]];
+
     const WITH_SECOND: &[&str] =
         &[MIGRATIONS[0], "ALTER TABLE accounts ADD COLUMN plan TEXT; UPDATE accounts SET plan = name || '!'"];
 
     fn version_1() -> Connection {
         let connection = Connection::open_in_memory().unwrap();
-        migrate(&connection).unwrap();
-        check(&connection).unwrap();
+        apply(&connection, FIRST).unwrap();
+        assert_eq!(check(&connection, FIRST).unwrap(), 1);
         connection.execute_batch("INSERT INTO accounts VALUES (zeroblob(16), 'acme', 7, '{\"kept\":1}')").unwrap();
         connection
     }
@@ -91,7 +91,7 @@ mod tests {
     fn migrating_twice_changes_nothing() {
         let connection = version_1();
         let before = total_changes(&connection);
-        migrate(&connection).unwrap();
+        apply(&connection, FIRST).unwrap();
         assert_eq!(total_changes(&connection), before);
     }
 
@@ -107,7 +107,7 @@ mod tests {
         let before = total_changes(&connection);
         apply(&connection, WITH_SECOND).unwrap();
         assert_eq!(total_changes(&connection), before);
-        let error = check(&connection).unwrap_err();
+        let error = check(&connection, FIRST).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::StoreVersion, "a library that only knows version 1");
     }
 
@@ -124,7 +124,7 @@ mod tests {
         assert_eq!(schema(&connection), before);
         let accounts: i64 = connection.query_row("SELECT count(*) FROM accounts", [], |row| row.get(0)).unwrap();
         assert_eq!((accounts, pragma(&connection, "user_version").unwrap()), (1, 1));
-        check(&connection).unwrap();
+        check(&connection, FIRST).unwrap();
     }
 
     fn total_changes(connection: &Connection) -> (u64, i64) {

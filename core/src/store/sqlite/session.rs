@@ -7,10 +7,9 @@ use std::sync::Arc;
 use rusqlite::types::Value;
 use rusqlite::{Connection, Params, Row, params_from_iter};
 use serde::de::DeserializeOwned;
-use serde_json::error::Category;
 use uuid::Uuid;
 
-use super::columns::{from_json, key, parse, read_problem, unreadable, words_of_all};
+use super::columns::{NOT_JSON, from_json, key, parse, unreadable, words_of_all};
 use super::compression::Compressor;
 use super::failure::{self, FaultReport, is_collision};
 use super::listing::{Listing, family};
@@ -186,7 +185,7 @@ impl<'a> Tx<'a> {
     ) -> Result<Rows<T>> {
         let found = self.rows(sql, params, |row| {
             let (account, id) = (Uuid::from_bytes(row.get(0)?).into(), Uuid::from_bytes(row.get(1)?));
-            let record = row.get_ref(2)?.as_str().map_err(|_| read_problem(Category::Syntax));
+            let record = row.get_ref(2)?.as_str().map_err(|_| NOT_JSON);
             let record = record.and_then(|text| self.open_record(family, &account, id, text));
             Ok((account, id, record))
         })?;
@@ -215,7 +214,7 @@ impl<'a> Tx<'a> {
         text: &str,
     ) -> Result<T, &'static str> {
         let opened = self.sealing.open(|| row_name(family, account, id), text)?;
-        parse(opened.as_deref().unwrap_or(text)).map_err(read_problem)
+        parse(opened.as_deref().unwrap_or(text))
     }
 
     pub(super) fn readable<T>(&self, rows: Rows<T>) -> Vec<T> {

@@ -5,7 +5,7 @@ use rusqlite::{Row, params};
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::columns::{capitals, capped, key, micros, other_spelling, to_json, word};
+use super::columns::{capitals, capped, key, micros, other_spelling, to_record, word};
 use super::custom_fields::words_of;
 use super::filter_plan::{ExactTimes, FilterPlan, FilterTables, Period, exact_number, exact_value, prefix_range};
 use super::listing::Listing;
@@ -38,7 +38,7 @@ impl Tx<'_> {
                 other_spelling(&shipment.bill_of_lading_number, &number),
                 other_spelling(&shipment.normalized_number, &number),
                 shipment.line_tracking_stopped_at.is_some(),
-                to_json(record)?,
+                to_record(record)?,
             ],
         )?;
         self.put_shipment_keys(record)?;
@@ -120,7 +120,7 @@ impl Tx<'_> {
                 key(&record.shipment),
                 capitals(&record.container.number),
                 record.left_shipment,
-                to_json(record)?,
+                to_record(record)?,
             ],
         )?;
         self.put_container_keys(record)
@@ -196,7 +196,7 @@ impl Tx<'_> {
         self.run(
             "INSERT INTO events (account, container, key, body) VALUES (?1, ?2, ?3, ?4)
              ON CONFLICT (account, container, key) DO UPDATE SET body = ?4",
-            params![key(&record.account), key(&record.container), record.key, to_json(record)?],
+            params![key(&record.account), key(&record.container), record.key, to_record(record)?],
         )
     }
 
@@ -233,7 +233,7 @@ impl Tx<'_> {
         self.run(
             "INSERT INTO places_and_vessels (account, id, body) VALUES (?1, ?2, ?3)
              ON CONFLICT (account, id) DO UPDATE SET body = ?3 WHERE body <> ?3",
-            params![key(account), location.id().into_bytes(), to_json(location)?],
+            params![key(account), location.id().into_bytes(), to_record(location)?],
         )
     }
 

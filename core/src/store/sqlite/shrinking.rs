@@ -46,10 +46,22 @@ pub(super) fn rewrite(link: &OwnedConnection) -> rusqlite::Result<()> {
 }
 
 fn vacuum(link: &OwnedConnection) -> rusqlite::Result<()> {
+    with_attached(link, |link| link.execute_batch("VACUUM"))
+}
+
+/// Writes the content of the database into an empty file.
+pub(super) fn copy_into(link: &OwnedConnection, file: &str) -> rusqlite::Result<()> {
+    with_attached(link, |link| link.execute("VACUUM INTO ?1", [file]).map(drop))
+}
+
+fn with_attached<T>(
+    link: &OwnedConnection,
+    work: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+) -> rusqlite::Result<T> {
     let attached = link.set_limit(Limit::SQLITE_LIMIT_ATTACHED, 1)?;
-    let written = link.execute_batch("VACUUM");
+    let done = work(link);
     link.set_limit(Limit::SQLITE_LIMIT_ATTACHED, attached)?;
-    written
+    done
 }
 
 pub(super) fn step(connection: &Connection) -> rusqlite::Result<Option<Step>> {

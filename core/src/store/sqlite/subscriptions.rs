@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use rusqlite::params;
 use uuid::Uuid;
 
-use super::columns::{capped, key, micros, to_json};
+use super::columns::{capped, key, micros, to_record};
 use super::session::Tx;
 use crate::error::Result;
 use crate::resources::AccountId;
@@ -15,7 +15,7 @@ const FAMILY: &str = "subscription";
 impl Tx<'_> {
     /// Adds or replaces a subscription.
     pub fn put_subscription(&self, record: &SubscriptionRecord) -> Result<()> {
-        let body = self.sealed("subscriptions", &record.account, record.id, to_json(record)?)?;
+        let body = self.sealed("subscriptions", &record.account, record.id, to_record(record)?)?;
         let carrier_id = record.carrier().map(|carrier| carrier.subscription_id.as_deref().unwrap_or_default());
         self.run(
             "INSERT INTO subscriptions (id, account, carrier_id, due, created, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)

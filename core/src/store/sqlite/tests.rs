@@ -1,5 +1,8 @@
 //! Tests that need access to the connection. The behavior of the store is tested by `tests/it/store.rs`.
 
+mod integrity;
+mod migrations;
+
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use chrono::DateTime;

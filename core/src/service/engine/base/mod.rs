@@ -15,6 +15,6 @@ pub(in crate::service) mod infer_carrier;
 pub(in crate::service) mod observer;
 pub(in crate::service) mod policies;
 pub(super) mod signed_links;
-mod store_health;
+pub(in crate::service) mod store_health;
 mod test_notification_limit;
 pub(in crate::service) mod wake;

@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
@@ -101,6 +102,16 @@ pub enum Activity<'a> {
     /// The store accepts writes again.
     #[non_exhaustive]
     WritesResumed {},
+    /// The database had an older version and was migrated when the service was opened.
+    #[non_exhaustive]
+    Migrated {
+        /// The schema version before.
+        from: usize,
+        /// The schema version now.
+        to: usize,
+        /// The copy of the database of the previous version. Delete it when it is no longer needed.
+        copy: &'a Path,
+    },
     /// A carrier or a webhook failed several times in a row and is not called for a while. Work for it stays due and uses
     /// no attempt. Reported when the pause begins, and not when a failed probe extends it.
     #[non_exhaustive]

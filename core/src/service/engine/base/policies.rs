@@ -9,6 +9,7 @@ use crate::documents::Limits;
 use crate::email::MailLimits;
 use crate::limits::RateLimits;
 use crate::settings::{Bounds, Setting, Settings, settings};
+use crate::store::StoragePolicy;
 use crate::tracking::{FoldPolicy, lifecycle};
 use crate::webhooks::DeliveryPolicy;
 
@@ -32,6 +33,8 @@ pub struct Policies {
     pub recording: RecordingPolicy,
     /// Limits for files and documents.
     pub documents: DocumentPolicy,
+    /// How the database file is opened, and how much memory its caches use.
+    pub storage: StoragePolicy,
     /// Rate limits of each API key.
     pub limits: RateLimits,
     /// How long one look-up may take.
@@ -49,6 +52,7 @@ impl Default for Policies {
             mail_limits: MailLimits::default(),
             recording: RecordingPolicy::default(),
             documents: DocumentPolicy::default(),
+            storage: StoragePolicy::default(),
             limits: RateLimits::interface(),
             look_up_timeout: Duration::from_secs(30),
         }
@@ -163,6 +167,7 @@ impl Policies {
             PolicyGroup::of("mail_limits", &mut self.mail_limits),
             PolicyGroup::of("recording", &mut self.recording),
             PolicyGroup::of("documents", &mut self.documents),
+            PolicyGroup::of("storage", &mut self.storage),
             PolicyGroup::of("limits", &mut self.limits),
         ]
     }
@@ -199,11 +204,12 @@ mod tests {
             mail_limits: _,
             recording: _,
             documents: _,
+            storage: _,
             limits: _,
             look_up_timeout: _,
         } = &policies;
         let groups = policies.groups();
-        assert_eq!(groups.len(), 9);
+        assert_eq!(groups.len(), 10);
         for group in &groups {
             let mut names: Vec<_> = group.settings.iter().map(|setting| setting.name).collect();
             names.sort_unstable();

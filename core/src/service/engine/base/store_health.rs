@@ -1,6 +1,7 @@
 //! `MonitoredStore`: wraps the store. Reports to the observer when the store starts and stops refusing writes, and which records cannot be
-//! read.
+//! read. Errors of refused writes have the HTTP status 503.
 
+use std::cell::Cell;
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU16, Ordering};
 use std::sync::{Arc, Mutex};
@@ -11,6 +12,25 @@ use super::observer::{self, Activity, ActivityObserver};
 use crate::error::{Error, ErrorKind, Result};
 use crate::store::{Store, StoreKey, Tx, UnreadableRow};
 use crate::threads::lock;
+
+thread_local! {
+    /// The number of writes that this thread has committed.
+    static COMMITTED_WRITES: Cell<u64> = const { Cell::new(0) };
+}
+
+/// Runs an operation of a caller. If the store or the service fails after the operation committed a write, the error is in doubt: the
+/// caller must not assume that nothing was written.
+pub(in crate::service) fn mark_committed<T>(operation: impl FnOnce() -> Result<T>) -> Result<T> {
+    use ErrorKind::{Closed, Internal, StorageFull, Store, StoreBusy};
+    let before = COMMITTED_WRITES.get();
+    operation().map_err(|error| match error.kind() {
+        Store | StorageFull | StoreBusy | Internal | Closed if COMMITTED_WRITES.get() != before => error.in_doubt(),
+        _ => error,
+    })
+}
+
+/// The HTTP status of a write that the store refuses because its disk failed, or because the database is damaged or was replaced.
+const UNAVAILABLE: u16 = 503;
 
 /// A store that reports its health. It calls the observer after the call of the store has returned, with no lock held.
 pub(super) struct MonitoredStore {
@@ -37,19 +57,23 @@ impl MonitoredStore {
             }
             // `check_writable` is not asked: it may succeed, because the rollback of the transaction has freed space.
             Err(error) if error.kind() == ErrorKind::StorageFull => self.set_refusal(Some(error)),
-            Err(error) => self.check_after(error),
+            Err(error) if self.refuses_after(error) => return result.map_err(|error| error.with_status(UNAVAILABLE)),
+            Err(_) => {}
         }
         result
     }
 
     /// Checks whether an error means that the store refuses writes from now on.
-    fn check_after(&self, error: &Error) {
+    fn refuses_after(&self, error: &Error) -> bool {
         if error.kind() != ErrorKind::Store {
-            return;
+            return false;
         }
         match self.store.check_writable() {
-            Err(refusal) if refusal.kind() != ErrorKind::Closed => self.set_refusal(Some(&refusal)),
-            _ => {}
+            Err(refusal) if refusal.kind() != ErrorKind::Closed => {
+                self.set_refusal(Some(&refusal));
+                true
+            }
+            _ => false,
         }
     }
 
@@ -87,11 +111,16 @@ impl Store for MonitoredStore {
             result
         });
         self.report_unreadable(unreadable);
-        result.inspect_err(|error| self.check_after(error))
+        result.inspect_err(|error| {
+            self.refuses_after(error);
+        })
     }
 
     fn write(&self, work: &mut dyn FnMut(&Tx<'_>) -> Result<()>) -> Result<()> {
         let result = self.store.write(work);
+        if result.is_ok() {
+            COMMITTED_WRITES.set(COMMITTED_WRITES.get() + 1);
+        }
         self.check_result(result)
     }
 
@@ -106,7 +135,9 @@ impl Store for MonitoredStore {
     }
 
     fn maintain(&self) -> Result<()> {
-        self.store.maintain().inspect_err(|error| self.check_after(error))
+        self.store.maintain().inspect_err(|error| {
+            self.refuses_after(error);
+        })
     }
 
     fn unlock(&self, key: Option<&StoreKey>) -> Result<()> {

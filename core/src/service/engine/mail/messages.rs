@@ -98,7 +98,9 @@ impl Engine {
                 return Ok(None);
             }
             require_account(tx, account)?;
-            tx.put_blob(&raw, bytes)?;
+            let attachments: Vec<_> =
+                documents.iter().map(|prepared| (prepared.content, &*prepared.attachment.content)).collect();
+            tx.put_message(&raw, bytes, &attachments)?;
             let (mut record, mut stored) = (record.clone(), StoredDocuments::default());
             for (position, prepared) in (0..).zip(&documents) {
                 let document = self.store_document(tx, &record, position, prepared, now)?;

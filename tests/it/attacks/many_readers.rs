@@ -1,0 +1,113 @@
+//! Hundreds of clients that read at the same time: the memory of the server, and its throughput.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use serde_json::json;
+use shiptrack::service::Service;
+use shiptrack::store::Store;
+use shiptrack::store::sqlite::SqliteStore;
+use shiptrack_tests::depth::depth;
+use shiptrack_tests::scratch::Scratch;
+use shiptrack_tests::store_suite::Maker;
+
+/// Fills a file with shipments of one container, as many as fit into `bytes`, and returns an API key of their account.
+fn fill(path: &std::path::Path, bytes: u64) -> String {
+    let service = Service::open(path).unwrap();
+    let account = service.default_account().clone();
+    let key = service.create_key(&account, "k").unwrap().key.reveal().to_owned();
+    service.close().unwrap();
+    drop(service);
+    let store = SqliteStore::open(path).unwrap();
+    let store: &dyn Store = &store;
+    let mut maker = Maker::new(1);
+    maker.account = account;
+    let mut number = 0;
+    while std::fs::metadata(path).unwrap().len() < bytes {
+        store
+            .writing(|tx| {
+                for _ in 0..500 {
+                    number += 1;
+                    let shipment = maker.shipment(&format!("MAEU{number:09}"));
+                    tx.put_shipment(&shipment)?;
+                    let mut container = maker.container(&shipment.shipment.id, &format!("MSKU{number:07}"));
+                    container.container.ref_numbers = vec![json!("x".repeat(1_000)).to_string()];
+                    tx.put_container(&container)?;
+                }
+                Ok(())
+            })
+            .unwrap();
+        store.maintain().unwrap();
+    }
+    key
+}
+
+/// Serves a file in a child process, and returns the address.
+fn serve(path: &std::path::Path) -> (Child, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_shiptrack-test-child"));
+    let mut child = command.arg("serve-http").arg(path).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    (child, line.trim().trim_start_matches("http://").trim_end_matches('/').to_owned())
+}
+
+/// The anonymous memory of a process in bytes.
+fn anonymous_memory(process: u32) -> usize {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse::<usize>().unwrap() << 10
+}
+
+fn list(address: &str, key: &str, page: usize) -> Option<usize> {
+    let mut socket = TcpStream::connect(address).ok()?;
+    socket.set_read_timeout(Some(Duration::from_secs(30))).ok()?;
+    let request = format!(
+        "GET /v2/containers?page[number]={page}&page[size]=100 HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\
+         Authorization: Token {key}\r\n\r\n"
+    );
+    socket.write_all(request.as_bytes()).ok()?;
+    let mut answer = Vec::new();
+    socket.read_to_end(&mut answer).ok()?;
+    answer.starts_with(b"HTTP/1.1 200").then_some(answer.len())
+}
+
+/// The caches of all connections to the database have one budget, whatever the number of clients.
+#[test]
+fn hundreds_of_clients_read_a_file_within_a_memory_limit() {
+    let (clients, bytes, limit) =
+        (depth(64, 160, 400), depth(24 << 20, 200 << 20, 1 << 30), depth(128, 192, 256) << 20);
+    let scratch = Scratch::new();
+    let path = scratch.path("s.db");
+    let key = fill(&path, bytes);
+    let (mut child, address) = serve(&path);
+    let (over, served, most) = (AtomicBool::new(false), AtomicUsize::new(0), AtomicUsize::new(0));
+    thread::scope(|scope| {
+        for client in 0..clients {
+            let (over, served, address, key) = (&over, &served, &address, &key);
+            scope.spawn(move || {
+                for round in 0.. {
+                    if over.load(Ordering::Acquire) {
+                        break;
+                    }
+                    if list(address, key, 1 + (client * 37 + round * 101) % 80).is_some() {
+                        served.fetch_add(1, Ordering::AcqRel);
+                    }
+                }
+            });
+        }
+        for _ in 0..depth(30, 100, 400) {
+            thread::sleep(Duration::from_millis(100));
+            most.fetch_max(anonymous_memory(child.id()), Ordering::AcqRel);
+        }
+        over.store(true, Ordering::Release);
+    });
+    let (served, most) = (served.into_inner(), most.into_inner());
+    println!("figures: {clients} clients, {bytes} bytes: {} MB of anonymous memory, {served} pages", most >> 20);
+    drop(child.stdin.take());
+    assert!(child.wait().unwrap().success(), "the server was not killed");
+    assert!(served > clients && most < limit, "{served} pages, {most} bytes");
+}

@@ -1,0 +1,97 @@
+//! The space that stored mail and documents need.
+
+use std::io::Cursor;
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use shiptrack::client::{Client, NewUpload};
+use shiptrack::clock::ManualClock;
+use shiptrack::service::{Budget, Service};
+use shiptrack_tests::scenario::start;
+use shiptrack_tests::scratch::Scratch;
+use shiptrack_tests::seeded::SeededRandom;
+
+use super::HOUR;
+
+/// Bytes that cannot be compressed, like those of most attachments.
+fn noise(seeded: &SeededRandom, length: usize) -> Vec<u8> {
+    (0..length).map(|_| u8::try_from(seeded.below(256)).unwrap()).collect()
+}
+
+fn message(subject: usize, attachment: &[u8]) -> Vec<u8> {
+    let encoded = BASE64_STANDARD.encode(attachment);
+    let lines: Vec<&str> = encoded.as_bytes().chunks(76).map(|line| std::str::from_utf8(line).unwrap()).collect();
+    let text = "Dear customer,\r\nplease find enclosed the arrival notice of your shipment.\r\n".repeat(20);
+    format!(
+        "From: a@carrier.example\r\nSubject: notice {subject}\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n\
+         --b\r\nContent-Type: text/plain\r\n\r\n{text}\r\n\
+         --b\r\nContent-Type: application/octet-stream; name=scan{subject}.bin\r\nContent-Transfer-Encoding: base64\r\n\
+         Content-Disposition: attachment; filename=scan{subject}.bin\r\n\r\n{}\r\n--b--\r\n",
+        lines.join("\r\n")
+    )
+    .into_bytes()
+}
+
+#[test]
+fn stored_mail_costs_little_more_than_its_raw_size() {
+    let scratch = Scratch::new();
+    let path = scratch.path("s.db");
+    let service = Service::open(&path).unwrap();
+    let account = service.default_account().clone();
+    let size = || {
+        // Everything is in the file, and nothing in the log.
+        service.run_due(Budget::ALL).unwrap();
+        std::fs::metadata(&path).unwrap().len()
+    };
+    let before = size();
+    let seeded = SeededRandom::new(31);
+    let messages: Vec<_> = (0..20).map(|n| message(n, &noise(&seeded, 150_000))).collect();
+    let ids: Vec<_> =
+        messages.iter().map(|bytes| service.ingest_email(&account, bytes, None).unwrap().submission.id).collect();
+    let (raw, stored) = (messages.iter().map(Vec::len).sum::<usize>() as u64, size() - before);
+    println!("figures: {raw} bytes of mail take {stored} bytes, {:.3} times as much", stored as f64 / raw as f64);
+    assert!(stored * 100 <= raw * 105, "{raw} bytes of mail take {stored} bytes");
+    for (id, bytes) in ids.iter().zip(&messages) {
+        assert!(service.email_content(&account, id).unwrap().as_ref() == Some(bytes));
+    }
+    // The attachment of a message belongs to the message, too: discarding the document does not change the message.
+    let document = service.client().documents().list().first().unwrap().unwrap().id;
+    assert!(service.discard_document(&account, &document).unwrap());
+    for (id, bytes) in ids.iter().zip(&messages) {
+        assert!(service.email_content(&account, id).unwrap().as_ref() == Some(bytes));
+    }
+}
+
+#[test]
+fn deleted_documents_give_their_space_back() {
+    let scratch = Scratch::new();
+    let path = scratch.path("s.db");
+    let clock = ManualClock::new(start());
+    let service = Service::builder().clock(clock.clone()).open(&path).unwrap();
+    let account = service.default_account().clone();
+    let other = service.create_account("other", "Other").unwrap().id;
+    let seeded = SeededRandom::new(32);
+    let files: Vec<_> = (0..8).map(|_| noise(&seeded, 1_000_000)).collect();
+    let upload = |client: &Client, bytes: &[u8]| {
+        client.documents().upload(NewUpload::reader("a.bin", Cursor::new(bytes.to_vec()))).unwrap().id.clone()
+    };
+    let ids: Vec<_> = files.iter().map(|bytes| upload(&service.client(), bytes)).collect();
+    // Another account has the first file, too.
+    let kept = upload(&service.client_of(&other).unwrap(), &files[0]);
+    let size = || std::fs::metadata(&path).unwrap().len();
+    service.run_due(Budget::ALL).unwrap();
+    let full = size();
+    assert!(full > 8_000_000, "{full}");
+    for id in &ids {
+        assert!(service.discard_document(&account, id).unwrap());
+        assert_eq!(service.document_content(&account, id).unwrap(), None);
+    }
+    // Until the announcements expire, documents can be created from the files again.
+    clock.advance(HOUR * 25);
+    for _ in 0..10 {
+        service.run_due(Budget::ALL).unwrap();
+    }
+    println!("figures: {full} bytes before, {} bytes after the documents were deleted", size());
+    assert!(size() < 3_500_000, "{full} -> {}", size());
+    assert!(service.document_content(&other, &kept).unwrap().as_ref() == Some(&files[0]));
+}
