@@ -96,7 +96,9 @@ pub struct Message {
 
 impl Message {
     pub(in crate::decoders) fn is_empty(&self) -> bool {
-        self.facts.is_empty() && self.retracted.is_empty() && self.cancelled.is_empty()
+        self.facts.iter().all(|fact| fact.why_unused().is_some())
+            && self.retracted.is_empty()
+            && self.cancelled.is_empty()
     }
 
     /// An empty message of this form.

@@ -14,7 +14,7 @@ pub mod push;
 mod recognise;
 mod shipments;
 
-use crate::tracking::Movement;
+use crate::tracking::{Fact, Movement, Source};
 
 pub use message::{Form, Message, NamedNumber, Problem, ReadLimits, Reading};
 pub use recognise::read;
@@ -31,4 +31,34 @@ fn may_be_container(number: &str) -> bool {
 /// unknown.
 fn unassigned(movement: &Movement) -> Movement {
     Movement::parse(&format!("unassigned_{}", movement.as_str()))
+}
+
+/// Maximum number of parts of a message that are stored although they cannot be read.
+const MAX_UNREAD: usize = 64;
+
+/// Parts of a message that cannot be read. Each becomes a statement without meaning, so that it is a doubt of the shipment.
+#[derive(Default)]
+struct UnreadParts {
+    parts: Vec<Fact>,
+    /// How many more there are.
+    more: usize,
+}
+
+impl UnreadParts {
+    fn add(&mut self, container: Option<&str>, source: &Source, why: &str, text: &str) {
+        if self.parts.len() < MAX_UNREAD {
+            self.parts.push(Fact::unread(container, source.clone(), why.to_owned(), text));
+        } else {
+            self.more += 1;
+        }
+    }
+
+    fn into_facts(self) -> Vec<Fact> {
+        let mut facts = self.parts;
+        if let Some(last) = facts.last().filter(|_| self.more > 0) {
+            let why = format!("{} more statements cannot be read", self.more);
+            facts.push(Fact::unread(None, last.source.clone(), why, ""));
+        }
+        facts
+    }
 }

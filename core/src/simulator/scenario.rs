@@ -123,7 +123,7 @@ macro_rules! built_in {
 static BUILT_IN: LazyLock<Vec<Arc<Scenario>>> = LazyLock::new(|| {
     let texts = built_in! {
         "direct" "transshipment" "feeder" "rail_inland" "rolled_booking" "swapped_container" "cancelled" "late_events" "retraction"
-        "terminal_hold" "next_voyage" "moving_eta" "cross_town_dray" "barge_inland"
+        "terminal_hold" "next_voyage" "moving_eta" "cross_town_dray" "barge_inland" "omitted_port"
     };
     // A test reads each of them.
     texts.into_iter().filter_map(|text| Scenario::parse(text).ok()).map(Arc::new).collect()
@@ -268,7 +268,7 @@ mod tests {
 
     #[test]
     fn every_built_in_scenario_is_valid() {
-        assert_eq!(Scenario::built_in().len(), 14);
+        assert_eq!(Scenario::built_in().len(), 15);
         for scenario in Scenario::built_in() {
             let name = &scenario.name;
             assert!(!scenario.description.is_empty() && scenario.length() > TimeDelta::days(1), "{name}");

@@ -536,11 +536,9 @@ mod tests {
         let corrected = log(vec![(vec![did(Milestone::FullIn, 2)], true), (vec![did(Milestone::FullIn, 3)], true)]);
         assert_eq!(times(&corrected), [(0, at(2)), (0, at(3))]);
         let both = || vec![did(Milestone::FullIn, 6), did(Milestone::FullIn, 2)];
-        assert_eq!(
-            times(&log(vec![(both(), true)])),
-            [(0, at(2))],
-            "without another movement in between they are one event"
-        );
+        let repeated = log(vec![(both(), true), (both(), true)]);
+        assert_eq!(times(&repeated), [(0, at(2)), (0, None)], "without another movement in between they are one event");
+        assert!(repeated[1].why_unused().is_some_and(|why| why.contains("the earliest time is used")));
         let parted = || [both(), vec![did(Milestone::FullOut, 4)]].concat();
         let full_in = |log: Vec<Fact>| {
             let of_full_in = |fact: &Fact| fact.key().is_some_and(|key| key.contains("gate_in"));

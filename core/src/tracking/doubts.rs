@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use serde::Serialize;
 
-use super::fact::{REFUSED_CONTAINER, UNKNOWN_CERTAINTY};
+use super::fact::{REFUSED_CONTAINER, UNKNOWN_CERTAINTY, UNKNOWN_MOVEMENT};
 #[cfg(feature = "embedded")]
 use super::fold::{Coverage, LeftOut, TripSelection};
 use super::fold::{FoldPolicy, ReadingDoubt, ReadingProblem, TimeWindow, UnusedReason, clock_of, fold};
@@ -81,7 +81,7 @@ pub(crate) struct Doubt {
 impl Doubt {
     fn of(fact: &Fact, finding: Finding) -> Self {
         let event = match &fact.statement {
-            Statement::Event(event) => Some(event),
+            Statement::Event(event) if fact.why_unused().is_none() => Some(event),
             _ => None,
         };
         Doubt {
@@ -192,6 +192,9 @@ fn left_out_finding(fact: &Fact, reason: LeftOut) -> Finding {
 }
 
 fn findings(fact: &Fact, picture: &Picture, window: &TimeWindow) -> Vec<Finding> {
+    if let Some(why) = fact.why_unused() {
+        return vec![unused_finding(fact, why)];
+    }
     let mut doubts = Vec::new();
     let kind = &fact.source.kind;
     if !kind.is_known() {
@@ -230,6 +233,13 @@ fn findings(fact: &Fact, picture: &Picture, window: &TimeWindow) -> Vec<Finding>
         }
     }
     doubts
+}
+
+/// A statement that a decoder cannot read, or that the same answer repeats with another time.
+fn unused_finding(fact: &Fact, why: &str) -> Finding {
+    let is_repeated =
+        matches!(&fact.statement, Statement::Event(event) if event.motion.movement.as_str().starts_with("repeated_"));
+    Finding::new(if is_repeated { "repeated" } else { "unread" }, "", why)
 }
 
 fn doubt_about_missing_time(event: &Event, fact: &Fact) -> Option<Finding> {
@@ -320,9 +330,14 @@ fn doubts_about_names(event: &Event, fact: &Fact) -> Vec<Finding> {
     let motion = &event.motion;
     let has_codes = fact.codes.keys().any(|name| !name.starts_with('/'));
     let mut doubts = Vec::new();
-    if !has_codes && !motion.movement.has_meaning() {
-        let movement = Quoted(motion.movement.as_str());
-        let text = format!("{movement} is not a known movement, so it becomes no event");
+    let unknown_code = fact.codes.get(UNKNOWN_MOVEMENT).and_then(|code| code.as_str());
+    if unknown_code.is_some() || !has_codes && !motion.movement.has_meaning() {
+        let text = match unknown_code {
+            Some(code) => format!("{} is an unknown code, so it becomes no event", Quoted(code)),
+            None => {
+                format!("{} is not a known movement, so it becomes no event", Quoted(motion.movement.as_str()))
+            }
+        };
         doubts.push(Finding::new("unknown_movement", "/event/movement", text));
     }
     if let Some(mode) = motion.mode.as_ref().filter(|mode| !mode.is_known()) {
@@ -360,7 +375,9 @@ fn doubt_about_refused_container(event: &Event, fact: &Fact) -> Option<Finding> 
 
 /// The parser stores unknown members in the codes, under their JSON pointers.
 fn doubts_about_members(fact: &Fact) -> Vec<Finding> {
-    let is_known = |name: &str| TIME_POINTERS.contains(&name) || [REFUSED_CONTAINER, UNKNOWN_CERTAINTY].contains(&name);
+    let is_known = |name: &str| {
+        TIME_POINTERS.contains(&name) || [REFUSED_CONTAINER, UNKNOWN_CERTAINTY, UNKNOWN_MOVEMENT].contains(&name)
+    };
     let names = fact.codes.keys().filter(|name| name.starts_with('/') && !is_known(name));
     let doubt = |pointer: &String| {
         let name = pointer.rsplit('/').next().unwrap_or_default().replace("~1", "/").replace("~0", "~");

@@ -135,6 +135,11 @@ impl<'a> Key<'a> {
     }
 }
 
+/// The FNV-1a hash of several texts.
+pub(super) fn fnv_of(texts: &[&str]) -> u32 {
+    texts.iter().fold(0x811c_9dc5, |digest, text| fnv(text.bytes().fold(digest, fnv), b'|'))
+}
+
 fn fnv(digest: u32, byte: u8) -> u32 {
     (digest ^ u32::from(byte)).wrapping_mul(0x0100_0193)
 }

@@ -62,7 +62,7 @@ pub use fact::{
     Source, Statement, TerminalStatus, Vessel,
 };
 use fact::{ComparedVessel, capitals};
-pub(crate) use fact::{Node, REFUSED_CONTAINER, UNKNOWN_CERTAINTY};
+pub(crate) use fact::{Node, REFUSED_CONTAINER, UNKNOWN_CERTAINTY, UNKNOWN_MOVEMENT};
 #[cfg(feature = "embedded")]
 pub use fold::EstimateOrder;
 #[cfg(feature = "embedded")]

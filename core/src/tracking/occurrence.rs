@@ -112,7 +112,8 @@ impl<'a> Movements<'a> {
 ///
 /// * An event that is stored with the same time keeps its number, even if the answer withdraws it.
 /// * An actual event that differs by at most an hour from an earlier statement of a withdrawn occurrence restores that occurrence.
-/// * Two reports of the same movement without another movement in between are one event. An estimate is preferred to a plan.
+/// * Two reports of the same movement without another movement in between are one event. An estimate is preferred to a plan. Reports of an actual
+///   event whose times differ by more than an hour are kept as statements that are not used.
 /// * An event with a new time corrects a stored occurrence that the answer neither repeats nor withdraws, if the times differ by at
 ///   most 30 days and the container was nowhere else in between. A load or departure on another vessel at another time is another event.
 /// * Any other event is the next occurrence.
@@ -143,7 +144,7 @@ pub(super) fn number(
         );
         entries.sort_by_cached_key(Entry::rank);
         let nothing = EventOccurrences::default();
-        let mut numbers = vec![None; answer.len()];
+        let mut numbers = vec![Number::NoEvent; answer.len()];
         for entries in entries.chunk_by(|a, b| a.group == b.group) {
             let identity = entries[0].identity();
             let group = Group { entries, stored: stored.get(&identity).unwrap_or(&nothing), movements: &movements };
@@ -155,16 +156,27 @@ pub(super) fn number(
         numbers
     };
     let numbered = |(mut fact, number): (Fact, Number)| {
-        if let (Statement::Event(event), Some(number)) = (&mut fact.statement, number) {
-            event.occurrence = number?;
+        match (&mut fact.statement, number) {
+            (_, Number::Duplicate) => return None,
+            (_, Number::Repeated(number)) => return Some(fact.into_repeated(number)),
+            (Statement::Event(event), Number::Is(number)) => event.occurrence = number,
+            _ => {}
         }
         Some(fact)
     };
     answer.into_iter().zip(numbers).filter_map(numbered).collect()
 }
 
-/// The number of a fact of the answer. Outer `None`: the fact is not an event. Inner `None`: it is a duplicate and is dropped.
-type Number = Option<Option<u32>>;
+/// The number of a fact of the answer.
+#[derive(Clone, Copy)]
+enum Number {
+    NoEvent,
+    Is(u32),
+    /// The fact has the same content as another one, and is dropped.
+    Duplicate,
+    /// The fact reports an event with another time than the report that is used. These facts are counted for each event.
+    Repeated(u32),
+}
 
 /// The events of an answer with one identity.
 struct Group<'g, 'a> {
@@ -199,6 +211,14 @@ impl<'a> Entry<'a> {
         self.time.key() == other.time.key() && self.event.motion.may_share_mode(&other.event.motion)
     }
 
+    /// Whether both are actual, and their times differ by more than an hour.
+    fn has_another_time(&self, other: &Entry<'_>) -> bool {
+        let is_dated = |entry: &Entry<'_>| entry.event.certainty == Certainty::Actual && entry.time.moment.is_some();
+        is_dated(self)
+            && is_dated(other)
+            && self.time.difference(&other.time).is_none_or(|difference| difference > SAME_CONTENT)
+    }
+
     fn rank(&self) -> impl Ord + use<> {
         (self.group, self.time.moment.is_none(), self.time.moment, self.event.certainty as u8, self.at)
     }
@@ -206,12 +226,14 @@ impl<'a> Entry<'a> {
 
 impl Group<'_, '_> {
     fn number(&self, numbers: &mut [Number], is_withdrawn: impl Fn(u32) -> bool) {
-        self.entries.iter().for_each(|entry| numbers[entry.at] = Some(None));
+        self.entries.iter().for_each(|entry| numbers[entry.at] = Number::Duplicate);
         let mut open = StoredTimes::of(self.stored, &is_withdrawn);
         let mut new: Vec<&Entry<'_>> = Vec::new();
-        for entry in self.unique() {
+        let (unique, repeated) = self.unique();
+        (0..).zip(repeated).for_each(|(number, entry)| numbers[entry.at] = Number::Repeated(number));
+        for entry in unique {
             match open.take_same(&entry.time) {
-                Some(number) => numbers[entry.at] = Some(Some(number)),
+                Some(number) => numbers[entry.at] = Number::Is(number),
                 None => new.push(entry),
             }
         }
@@ -231,26 +253,27 @@ impl Group<'_, '_> {
                 next += 1;
                 next - 1
             });
-            numbers[entry.at] = Some(Some(number));
+            numbers[entry.at] = Number::Is(number);
         }
     }
 
-    /// The best report of each event: one with a time, then an estimate before a plan, then the first.
-    fn unique(&self) -> Vec<&Entry<'_>> {
+    /// The best report of each event: one with a time, then an estimate before a plan, then the first. Also returns the reports with other times.
+    fn unique(&self) -> (Vec<&Entry<'_>>, Vec<&Entry<'_>>) {
         let rank = |entry: &Entry<'_>| (entry.time.moment.is_none(), entry.event.certainty == Certainty::Planned);
-        let mut kept: Vec<&Entry<'_>> = Vec::new();
+        let (mut kept, mut repeated): (Vec<&Entry<'_>>, Vec<&Entry<'_>>) = Default::default();
         let mut last: Option<&Entry<'_>> = None;
         for entry in self.entries {
             let is_duplicate =
                 last.is_some_and(|before| before.has_same_time(entry) || self.is_one_event(before, entry));
             match kept.last_mut().filter(|_| is_duplicate) {
                 Some(best) if rank(entry) < rank(best) => *best = entry,
+                Some(best) if entry.has_another_time(best) => repeated.push(entry),
                 Some(_) => {}
                 None => kept.push(entry),
             }
             last = Some(entry);
         }
-        kept
+        (kept, repeated)
     }
 
     fn is_one_event(&self, before: &Entry<'_>, after: &Entry<'_>) -> bool {

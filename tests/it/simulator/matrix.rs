@@ -229,14 +229,6 @@ fn every_scenario_as_facts_gives_the_expected_results_with_the_terminal() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-#[test]
-fn a_booked_port_that_the_vessel_omits_gives_the_expected_results_as_facts() {
-    let scenario = Arc::new(Scenario::parse(include_str!("omitted_port.json")).unwrap());
-    let journey = Arc::new(scenario.starting(begins()));
-    let observed = follow(&journey, "bill_of_lading", as_facts(&journey));
-    assert_eq!(differences(&observed, &journey.expected()), Vec::<String>::new());
-}
-
 /// The scenarios in which every reporting fault can be played.
 const WITH_FAULTS: [&str; 4] = ["direct", "transshipment", "feeder", "moving_eta"];
 

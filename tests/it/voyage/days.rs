@@ -8,6 +8,7 @@ use chrono::{DateTime, Utc};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use shiptrack::carriers::{Answer, LookUp, LookUpFailure};
+use shiptrack::decoders::{self, ReadLimits};
 use shiptrack::http::Call;
 use shiptrack::tracking::Fact;
 use shiptrack::webhooks::DeliveryPolicy;
@@ -97,11 +98,19 @@ impl Day {
             (None, None) => return None,
             _ => panic!("{}: an answer is complete or partial", self.at),
         };
-        let facts: Vec<Fact> = lines.iter().map(|line| one_fact(line, None)).collect();
+        let facts: Vec<Fact> = lines.iter().flat_map(|line| facts(line, None)).collect();
         let order = dice.as_mut().map_or_else(|| (0..facts.len()).collect(), |dice| dice.shuffled(facts.len()));
         let facts = order.into_iter().map(|at| facts[at].clone()).collect();
         Some(with(Answer::complete(facts), |answer| answer.complete = complete))
     }
+}
+
+/// Reads a fact, or all facts of a message in the form of a carrier.
+fn facts(written: &Value, by: Option<&str>) -> Vec<Fact> {
+    let Some(message) = written.get("decode") else { return vec![one_fact(written, by)] };
+    let segments = message.as_array().map(|parts| parts.iter().map_while(Value::as_str).collect::<String>());
+    let text = segments.filter(|text| !text.is_empty()).unwrap_or_else(|| message.to_string());
+    decoders::read(text.as_bytes(), &ReadLimits::default()).facts().cloned().collect()
 }
 
 /// Reads a line or an object.
@@ -161,7 +170,7 @@ impl Played<'_> {
         let before = stage.service.events(&stage.account, 0, usize::MAX).unwrap().len();
         stage.pass((day.at() - stage.now()).to_std().unwrap());
         if let Some(lines) = &day.recorded {
-            let facts: Vec<Fact> = lines.iter().map(|line| one_fact(line, day.source.as_deref())).collect();
+            let facts: Vec<Fact> = lines.iter().flat_map(|line| facts(line, day.source.as_deref())).collect();
             stage.service.record_facts(&stage.account, &self.voyage.number, &facts).unwrap();
         }
         stage.run();

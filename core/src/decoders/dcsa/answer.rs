@@ -380,7 +380,8 @@ mod tests {
         assert_eq!((page.message.facts.len(), page.message.problems.len(), page.is_incomplete), (1, 1, false));
         let unreadable = r#"[{"transportEventTypeCode":"ARRI","eventClassifierCode":"EST"},{"eventType":"TRANSPORT"}]"#;
         let page = TestRequest::plain().read(200, unreadable).expect("a page");
-        assert_eq!((page.message.facts.len(), page.message.problems.len(), page.is_incomplete), (1, 1, true));
+        assert_eq!((page.message.facts.len(), page.message.problems.len(), page.is_incomplete), (2, 1, true));
+        assert!(page.message.facts[1].why_unused().is_some_and(|why| why.contains("has no code")));
     }
 
     const REQUEST_URL: &str = "https://api.line.example/v2/events?limit=100";

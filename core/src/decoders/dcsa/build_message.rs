@@ -6,7 +6,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::event_facts::EventReport;
+use crate::decoders::UnreadParts;
 use crate::decoders::message::{Form, Message};
+use crate::error::Quoted;
 use crate::numbers::NumberKind;
 use crate::resources::DataSource;
 use crate::tracking::{Certainty, Fact, Mode, Statement, TerminalStatus};
@@ -28,16 +30,33 @@ pub(super) fn build_message(reports: Vec<EventReport>) -> Message {
     let is_valid =
         |report: &EventReport| !report.is_retracted && report.id.as_ref().is_none_or(|id| !gone.contains(id));
     let (valid, retracted): (Vec<EventReport>, Vec<EventReport>) = reports.into_iter().partition(is_valid);
+    let mut unread = unread(&valid);
     message.cancelled = cancelled_bookings(&valid);
     let container_statuses = container_statuses(&valid);
     let replacements = if gone.is_empty() { HashSet::new() } else { replacements(&valid) };
     message.facts = newest(valid.into_iter().flat_map(facts).collect());
     message.facts.extend(container_statuses);
-    let withdrawals = withdrawals(retracted, &message.facts, &replacements);
+    let withdrawals = withdrawals(retracted, &message.facts, &replacements, &mut unread);
     message.facts.extend(withdrawals);
     let by_id = |id: &String| Fact::withdrawn_by_id(DataSource::ShippingLine.into(), id);
     message.facts.extend(message.retracted.iter().map(by_id));
+    message.facts.extend(unread.into_facts());
     message
+}
+
+/// The events that cannot be read, for each of their containers.
+fn unread(reports: &[EventReport]) -> UnreadParts {
+    let mut unread = UnreadParts::default();
+    for report in reports {
+        let Some((why, text)) = &report.unread else { continue };
+        let containers: Vec<Option<&str>> = match &report.containers[..] {
+            [] => vec![None],
+            named => named.iter().map(|number| Some(number.as_str())).collect(),
+        };
+        let why = format!("a part of the answer cannot be read: {why}: {}", Quoted(text));
+        containers.into_iter().for_each(|number| unread.add(number, &DataSource::ShippingLine.into(), &why, text));
+    }
+    unread
 }
 
 fn last_versions(reports: Vec<EventReport>) -> Vec<EventReport> {
@@ -176,8 +195,14 @@ fn replacements(valid: &[EventReport]) -> HashSet<(String, String)> {
 }
 
 /// Returns the withdrawals of retracted events. An event is not withdrawn if the event that retracts it has the same key, because that event
-/// corrects it. If another valid event has this key, the event is withdrawn by its id, because the key does not identify it.
-fn withdrawals(retracted: Vec<EventReport>, valid: &[Fact], replacements: &HashSet<(String, String)>) -> Vec<Fact> {
+/// corrects it. If another valid event has this key, the event is withdrawn by its id, because the key does not identify it. Without an id, the
+/// retraction cannot be used.
+fn withdrawals(
+    retracted: Vec<EventReport>,
+    valid: &[Fact],
+    replacements: &HashSet<(String, String)>,
+    unread: &mut UnreadParts,
+) -> Vec<Fact> {
     if retracted.is_empty() {
         return Vec::new();
     }
@@ -189,10 +214,14 @@ fn withdrawals(retracted: Vec<EventReport>, valid: &[Fact], replacements: &HashS
             let Some(key) = fact.key() else { continue };
             if known.insert(key.clone()) {
                 withdrawals.push(Fact::new(fact.container.as_deref(), Statement::Withdrawn(key)));
-            } else if let Some(id) = &id
-                && !replacements.contains(&(id.clone(), key))
-            {
-                withdrawals.push(Fact::withdrawn_by_id(DataSource::ShippingLine.into(), id));
+            } else if let Some(id) = &id {
+                if !replacements.contains(&(id.clone(), key)) {
+                    withdrawals.push(Fact::withdrawn_by_id(DataSource::ShippingLine.into(), id));
+                }
+            } else {
+                let why =
+                    format!("the retraction of {key} is not used: it has no id, and the answer reports such an event");
+                unread.add(fact.container.as_deref(), &fact.source, &why, "");
             }
         }
     }

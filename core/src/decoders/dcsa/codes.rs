@@ -63,6 +63,12 @@ pub(super) fn is_movement(code: &str) -> bool {
     movement(&code).is_known() || OTHER_MOVEMENTS.iter().any(|(known, name)| *known == code || is_word(&code, name))
 }
 
+/// Whether the code is known and, if a document is named, its type is.
+pub(super) fn is_shipment_movement(document: Option<&str>, code: &str) -> bool {
+    let is_in = |text: &str, table| matches!(in_words(&word(text), table), Cow::Borrowed(_));
+    document.is_none_or(|document| is_in(document, DOCUMENTS)) && is_in(code, SHIPMENT_EVENTS)
+}
+
 pub(super) fn shipment_movement(document: Option<&str>, code: &str) -> Movement {
     let (document, code) = (document.map(word).unwrap_or_default(), word(code));
     let document = in_words(&document, DOCUMENTS);

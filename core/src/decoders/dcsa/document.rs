@@ -6,13 +6,15 @@ use std::fmt;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::codes::Kind;
-use super::event::{Calls, Event, is_event};
-use super::event_facts::{EventReport, documents, names_documents, report};
+use super::codes::{self, Kind};
+use super::event::{self, Calls, Event, is_event};
+use super::event_facts::{EventReport, documents, names_documents, place, report};
+use crate::decoders::UnreadParts;
 use crate::decoders::message::{Problem, ReadLimits};
 use crate::error::Quoted;
 use crate::numbers::NumberKind;
-use crate::tracking::Node;
+use crate::resources::DataSource;
+use crate::tracking::{Node, Particulars};
 
 /// Maximum number of levels of wrappers around a list of events.
 const MAX_WRAPPERS: usize = 6;
@@ -26,6 +28,10 @@ pub(super) struct Document<'l> {
     pub(super) is_answer: bool,
     /// What could not be read. Statements may be missing.
     pub(super) problems: Vec<Problem>,
+    /// The booked ports and the destination.
+    pub(super) booked: Particulars,
+    /// The parts that could not be read, without events.
+    pub(super) unread: UnreadParts,
     /// What is wrong with statements that were read.
     pub(super) remarks: Vec<Problem>,
 }
@@ -38,6 +44,8 @@ impl<'l> Document<'l> {
             taken: 0,
             is_answer: false,
             problems: Vec::new(),
+            booked: Particulars::default(),
+            unread: UnreadParts::default(),
             remarks: Vec::new(),
         };
         let none = Calls::default();
@@ -66,32 +74,34 @@ impl<'l> Document<'l> {
         self.is_answer |= is_known;
         let before = self.taken;
         let (items, broken) = parts(text, self.limits.events.saturating_add(1));
-        let mut strays: Vec<(usize, String)> = Vec::new();
+        let mut strays: Vec<(usize, NotRead)> = Vec::new();
         for (at, (_, item)) in items.iter().enumerate() {
             if self.taken >= self.limits.events || at >= self.limits.events {
                 let detail = format!("there are more than {} events; the rest is ignored", self.limits.events);
-                self.problem(format!("{}/{at}", within.place), detail);
+                self.report_unread(format!("{}/{at}", within.place), detail, "");
                 break;
             }
-            if let Err(words) = self.item(item, at, within) {
-                strays.push((at, words));
+            if let Err(not_read) = self.item(item, at, within) {
+                strays.push((at, not_read));
             }
         }
         if is_known || self.taken > before {
-            for (at, words) in strays {
-                self.problem(format!("{}/{at}", within.place), words);
+            for (at, NotRead { words, is_stored }) in strays {
+                let place = format!("{}/{at}", within.place);
+                match is_stored {
+                    true => self.problem(place, words),
+                    false => self.report_unread(place, words, items.get(at).map_or("", |(_, text)| text)),
+                }
             }
         }
         if let Some(error) = broken {
-            self.problem(
-                format!("{}/{}", within.place, items.len()),
-                format!("the list is invalid from here on: {error}"),
-            );
+            let place = format!("{}/{}", within.place, items.len());
+            self.report_unread(place, format!("the list is invalid from here on: {error}"), "");
         }
     }
 
     /// Reads an event, or an object or list that wraps events. The error text says why it is neither.
-    fn item<'t>(&mut self, text: &'t str, at: usize, within: Within<'_, 't>) -> Result<(), String> {
+    fn item<'t>(&mut self, text: &'t str, at: usize, within: Within<'_, 't>) -> Result<(), NotRead> {
         let before = (self.taken, self.problems.len());
         if text.starts_with('{') && text.len() <= self.limits.event_bytes {
             let node = node(text)?;
@@ -109,22 +119,26 @@ impl<'l> Document<'l> {
         }
         match (self.taken, self.problems.len()) == before {
             true if text.len() > self.limits.event_bytes => {
-                Err(format!("the item has {} bytes, more than an event may have", text.len()))
+                Err(format!("the item has {} bytes, more than an event may have", text.len()).into())
             }
-            true => Err(format!("not an event: {}", Quoted(text))),
+            true => Err(format!("not an event: {}", Quoted(text)).into()),
             false => Ok(()),
         }
     }
 
     /// Reads an event. Returns what is wrong with it, if it is stored nevertheless.
-    fn event<'t>(&mut self, node: &Node<'t>, within: Within<'_, 't>) -> Result<Vec<String>, String> {
+    fn event<'t>(&mut self, node: &Node<'t>, within: Within<'_, 't>) -> Result<Vec<String>, NotRead> {
         self.is_answer = true;
         self.taken += 1;
-        let mut report = report(&Event::new(node, within.kind, within.calls))?;
+        let mut report = report(&Event::new(node, within.kind, within.calls));
         report.add_documents(within.documents);
+        if let Some(locations) = event::member(node, "shipmentLocations") {
+            book(&mut self.booked, locations);
+        }
         let remarks = std::mem::take(&mut report.problems);
+        let not_read = report.unread.as_ref().map(|(words, _)| NotRead { words: words.clone(), is_stored: true });
         self.events.push(report);
-        Ok(remarks)
+        not_read.map_or(Ok(remarks), Err)
     }
 
     fn remark(&mut self, place: &str, remarks: Vec<String>) {
@@ -143,14 +157,18 @@ impl<'l> Document<'l> {
         {
             match self.event(&node, within) {
                 Ok(remarks) => self.remark(within.place, remarks),
-                Err(words) => self.problem(within.place, words),
+                Err(not_read) => self.problem(within.place, not_read.words),
             }
             return;
         }
         let (mut members, broken) = parts(text, MAX_MEMBERS + 1);
         if members.len() > MAX_MEMBERS {
             members.truncate(MAX_MEMBERS);
-            self.problem(within.place, format!("the object has more than {MAX_MEMBERS} members; the rest is ignored"));
+            self.report_unread(
+                within.place,
+                format!("the object has more than {MAX_MEMBERS} members; the rest is ignored"),
+                "",
+            );
         }
         if broken.is_some() {
             members.extend(truncated_list(text, members.last().map(|(_, last)| *last)));
@@ -162,13 +180,18 @@ impl<'l> Document<'l> {
             .collect();
         let calls = Calls::of(calls);
         let calls = if calls.is_empty() { within.calls } else { &calls };
+        let is_list =
+            |(name, text): &&Part<'t>| is_named(name, "shipmentLocations") && text.len() <= self.limits.event_bytes;
+        for locations in members.iter().filter(is_list).filter_map(|(_, text)| node(text).ok()) {
+            book(&mut self.booked, &locations);
+        }
         let own_documents = self.documents_of(&members, within.documents);
         let documents = own_documents.as_deref().unwrap_or(within.documents);
         for (name, text) in members {
             self.is_answer |= is_named(&name, "events");
             if within.levels == 0 && is_named(&name, "events") {
                 let detail = format!("these events are nested in more than {MAX_WRAPPERS} wrappers, and are not read");
-                self.problem(format!("{}/{name}", within.place), detail);
+                self.report_unread(format!("{}/{name}", within.place), detail, text);
             }
             let is_error = ["errors", "error", "feedbackElements"].iter().any(|known| is_named(&name, known));
             if within.levels == 0 || is_error {
@@ -179,7 +202,7 @@ impl<'l> Document<'l> {
             self.value(text, Within { place: &place, levels: within.levels - 1, kind, calls, documents });
         }
         if let Some(error) = broken {
-            self.problem(within.place, format!("the object is invalid: {error}"));
+            self.report_unread(within.place, format!("the object is invalid: {error}"), "");
         }
     }
 
@@ -197,12 +220,52 @@ impl<'l> Document<'l> {
         Some(own)
     }
 
+    /// Reports a part that is neither an event nor a list of events, and stores the beginning of its text.
+    fn report_unread(&mut self, place: impl Into<String>, detail: impl Into<String>, text: &str) {
+        let (place, detail) = (place.into(), detail.into());
+        // Without positions, because they change from answer to answer.
+        let words = detail.split(" at line ").next().unwrap_or_default();
+        let why = format!("a part of the answer cannot be read: {words}");
+        self.unread.add(None, &DataSource::ShippingLine.into(), &why, text);
+        self.problem(place, detail);
+    }
+
     fn problem(&mut self, place: impl Into<String>, detail: impl Into<String>) {
         match self.problems.len() {
             0..MAX_PROBLEMS => self.problems.push(Problem::new(place, detail)),
             MAX_PROBLEMS => self.problems.push(Problem::new("", "there are more problems than are listed")),
             _ => {}
         }
+    }
+}
+
+/// Adds the ports and the place of delivery in a list of the locations of the shipment.
+fn book(booked: &mut Particulars, locations: &Node<'_>) {
+    let no_calls = Calls::default();
+    for location in event::items(Some(locations)) {
+        let kinds = ["shipmentLocationTypeCode", "shipmentLocationType", "locationTypeCode", "locationType"];
+        let kind = event::first(location, &kinds).unwrap_or_default();
+        let stop = match &*codes::word(&kind) {
+            "POL" | "PORT_OF_LOADING" => &mut booked.port_of_lading,
+            "POD" | "PORT_OF_DISCHARGE" => &mut booked.port_of_discharge,
+            "PDE" | "PLACE_OF_DELIVERY" => &mut booked.destination,
+            _ => continue,
+        };
+        let place = place(&Event::new(location, None, &no_calls));
+        *stop = stop.take().or_else(|| Some(place).filter(|place| place.locode.is_some()));
+    }
+}
+
+/// Why a part of the answer is not read.
+struct NotRead {
+    words: String,
+    /// Whether it is an event, which is stored nevertheless.
+    is_stored: bool,
+}
+
+impl From<String> for NotRead {
+    fn from(words: String) -> Self {
+        NotRead { words, is_stored: false }
     }
 }
 

@@ -21,7 +21,7 @@ const PARTS: [&str; 9] = [
 ];
 
 /// An object with one of these members is an event.
-const EVENT_MEMBERS: [&str; 9] = [
+const EVENT_MEMBERS: [&str; 10] = [
     "eventType",
     "eventTypeCode",
     "eventClassification",
@@ -31,6 +31,7 @@ const EVENT_MEMBERS: [&str; 9] = [
     "shipmentEventTypeCode",
     "shipmentInformationTypeCode",
     "retractedEventID",
+    "isRetracted",
 ];
 
 pub(super) fn is_event(node: &Node<'_>) -> bool {

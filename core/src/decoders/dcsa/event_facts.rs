@@ -16,7 +16,7 @@ use crate::jsonapi::{MAX_NESTING, Members};
 use crate::numbers::{NumberKind, UnLocode};
 use crate::places;
 use crate::tracking::{self, Certainty, Motion, Movement, Node, Phase, Place, Vessel, normalize_container_number};
-use crate::tracking::{REFUSED_CONTAINER, UNKNOWN_CERTAINTY};
+use crate::tracking::{REFUSED_CONTAINER, UNKNOWN_CERTAINTY, UNKNOWN_MOVEMENT};
 
 pub(super) struct EventReport {
     pub(super) form: Form,
@@ -28,6 +28,8 @@ pub(super) struct EventReport {
     pub(super) retracts: Option<String>,
     /// `None` if the event only retracts another one.
     pub(super) event: Option<tracking::Event>,
+    /// Why the event cannot be read, and its text.
+    pub(super) unread: Option<(String, String)>,
     pub(super) containers: Vec<String>,
     pub(super) documents: Vec<(NumberKind, String)>,
     pub(super) size_type: Option<String>,
@@ -38,32 +40,36 @@ pub(super) struct EventReport {
     pub(super) problems: Vec<String>,
 }
 
-pub(super) fn report(event: &Event<'_, '_>) -> Result<EventReport, String> {
+pub(super) fn report(event: &Event<'_, '_>) -> EventReport {
     let documents = documents(event);
-    let retracts = event.text("retractedEventID").map(Cow::into_owned);
     let code = code(event);
-    let decoded = match &code {
-        Some(code) => Some(decoded_event(event, code, &documents)),
-        None if retracts.is_some() => None,
-        None => return Err(no_code(event)),
-    };
+    let is_retracted = event.text("isRetracted").is_some_and(|flag| flag.eq_ignore_ascii_case("true"));
+    let mut id = event.text("eventID").map(Cow::into_owned);
+    let retracts = event.text("retractedEventID").map(Cow::into_owned);
+    // Without a code, a retracted event only names itself.
+    let retracts = retracts.or_else(|| if is_retracted && code.is_none() { id.take() } else { None });
+    let decoded = code.as_ref().map(|code| decoded_event(event, code, &documents));
+    let unread = (code.is_none() && retracts.is_none()).then(|| (no_code(event), text_of(event)));
     let written = event.first(&["eventUpdatedDateTime", "eventCreatedDateTime"]);
     let containers = containers(event);
     let mut codes = other_members(event, code.as_ref(), decoded.is_some());
     let mut problems = Vec::new();
     let decoded = decoded.map(|decoded| {
         codes.extend(decoded.missing_certainty.map(|text| (UNKNOWN_CERTAINTY.to_owned(), text.into())));
+        let unknown = code.as_ref().filter(|code| !is_known(event, code));
+        codes.extend(unknown.map(|code| (UNKNOWN_MOVEMENT.to_owned(), code.text.clone().into_owned().into())));
         codes.extend(decoded.unreadable_time.map(|text| ("/event/at".to_owned(), text.into())));
         problems.extend(decoded.problems);
         decoded.event
     });
     let decoded = containers.refuse(decoded, &mut codes, &mut problems);
-    Ok(EventReport {
+    EventReport {
         form: event.form(),
-        id: event.text("eventID").map(Cow::into_owned),
+        id,
         written: written.and_then(|at| time::timestamp(&at).ok().flatten()?.utc()),
-        is_retracted: event.text("isRetracted").is_some_and(|flag| flag.eq_ignore_ascii_case("true")),
+        is_retracted,
         retracts,
+        unread,
         containers: containers.valid,
         documents,
         size_type: event.text("ISOEquipmentCode").map(Cow::into_owned),
@@ -72,7 +78,11 @@ pub(super) fn report(event: &Event<'_, '_>) -> Result<EventReport, String> {
         codes,
         event: decoded,
         problems,
-    })
+    }
+}
+
+fn text_of(event: &Event<'_, '_>) -> String {
+    event.layers().first().map(|node| Value::from((*node).clone()).to_string()).unwrap_or_default()
 }
 
 struct Code<'n> {
@@ -116,6 +126,14 @@ fn code<'n>(event: &Event<'n, '_>) -> Option<Code<'n>> {
         _ => Kind::Equipment,
     };
     Some(Code { kind, name: "eventType", text: misplaced })
+}
+
+/// Whether the meaning of the code is known.
+fn is_known(event: &Event<'_, '_>, code: &Code<'_>) -> bool {
+    match code.kind {
+        Kind::Shipment => codes::is_shipment_movement(document_type(event).as_deref(), &code.text),
+        _ => codes::is_movement(&code.text),
+    }
 }
 
 fn no_code(event: &Event<'_, '_>) -> String {
@@ -163,7 +181,7 @@ fn decoded_event(event: &Event<'_, '_>, code: &Code<'_>, documents: &[(NumberKin
     let what = || format!("the event {} {}", Quoted(&code.text), at_place(&decoded.place));
     let mut problems = Vec::new();
     if stated.is_none() {
-        let problem = match event.first(&CLASSIFIERS) {
+        let problem = match classifiers(event) {
             Some(text) => format!("has the unknown classifier {}", Quoted(&text)),
             None => "has no classifier".to_owned(),
         };
@@ -176,7 +194,7 @@ fn decoded_event(event: &Event<'_, '_>, code: &Code<'_>, documents: &[(NumberKin
         }
         None => {}
     }
-    let missing_certainty = stated.is_none().then(|| event.first(&CLASSIFIERS).unwrap_or_default().into_owned());
+    let missing_certainty = stated.is_none().then(|| classifiers(event).unwrap_or_default());
     let unreadable_time = written.filter(|_| unreadable.is_some()).map(Cow::into_owned);
     DecodedEvent { event: decoded, missing_certainty, unreadable_time, problems }
 }
@@ -219,9 +237,17 @@ fn phase(event: &Event<'_, '_>) -> Option<Phase> {
 
 const CLASSIFIERS: [&str; 2] = ["eventClassifierCode", "eventClassifier"];
 
-/// What the classifier states. `None` if it is missing or unknown.
+/// What the classifier states. `None` if it is missing or unknown, or if two classifiers contradict each other.
 fn certainty(event: &Event<'_, '_>) -> Option<Certainty> {
-    CLASSIFIERS.iter().find_map(|name| codes::certainty(&event.text(name)?))
+    let mut stated = CLASSIFIERS.iter().filter_map(|name| codes::certainty(&event.text(name)?));
+    let first = stated.next()?;
+    stated.all(|other| other == first).then_some(first)
+}
+
+/// The texts of the classifiers.
+fn classifiers(event: &Event<'_, '_>) -> Option<String> {
+    let texts: Vec<_> = CLASSIFIERS.iter().filter_map(|name| event.text(name)).collect();
+    (!texts.is_empty()).then(|| texts.join(", "))
 }
 
 fn vessel(event: &Event<'_, '_>) -> Option<Vessel> {

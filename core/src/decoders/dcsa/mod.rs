@@ -25,6 +25,7 @@ use event_facts::EventReport;
 use crate::decoders::encoding::{first_byte, json_text};
 use crate::decoders::message::{Problem, ReadLimits, Reading};
 use crate::numbers::NumberKind;
+use crate::tracking::{Fact, Particulars, Place};
 
 pub use answer::{HttpAnswer, NextPage, Page, page};
 pub(crate) use answer::{LONGEST_PAUSE, describe_pause, with_error_text};
@@ -53,6 +54,10 @@ fn read_answer(bytes: &[u8], limits: &ReadLimits) -> (Reading, bool) {
     }
     let is_incomplete = !document.problems.is_empty();
     let mut message = build_message::build_message(document.events);
+    if document.booked != Particulars::default() && !message.facts.is_empty() {
+        message.facts.push(Fact::particulars(booked(document.booked)));
+    }
+    message.facts.extend(document.unread.into_facts());
     message.problems = document.problems;
     message.problems.extend(document.remarks);
     if message.is_empty() && message.problems.is_empty() {
@@ -62,6 +67,12 @@ fn read_answer(bytes: &[u8], limits: &ReadLimits) -> (Reading, bool) {
     }
     reading.messages.push(message);
     (reading, is_incomplete)
+}
+
+/// The booking without a place of delivery that is the port of discharge.
+fn booked(stated: Particulars) -> Particulars {
+    let is_port = |place: &Place| stated.port_of_discharge.as_ref().is_some_and(|port| port.locode == place.locode);
+    Particulars { destination: stated.destination.clone().filter(|place| !is_port(place)), ..stated }
 }
 
 fn with_error_text_of(detail: &str, bytes: &[u8]) -> Option<String> {
@@ -87,6 +98,10 @@ pub(in crate::decoders) fn callback(bytes: &[u8], limits: &ReadLimits) -> Readin
         groups[place].push(report);
     }
     reading.messages = groups.into_iter().map(build_message::build_message).collect();
+    // With several messages, it is unknown which shipment the unread parts are about.
+    if let [message] = &mut reading.messages[..] {
+        message.facts.extend(document.unread.into_facts());
+    }
     reading
 }
 

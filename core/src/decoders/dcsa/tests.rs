@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::decoders::{self, Form, Message, ReadLimits};
 use crate::numbers::NumberKind;
-use crate::tracking::{Certainty, Event, Fact, Mode, Movement, Phase, Statement};
+use crate::tracking::{Certainty, Event, Fact, Mode, Movement, Phase, Place, Statement};
 
 fn message(answer: &Value) -> Message {
     let mut reading = decoders::read(answer.to_string().as_bytes(), &ReadLimits::default());
@@ -12,8 +12,9 @@ fn message(answer: &Value) -> Message {
     reading.messages.remove(0)
 }
 
+/// The events that could be read.
 fn events(message: &Message) -> Vec<(&Fact, &Event)> {
-    let event = |fact: &'_ Fact| matches!(fact.statement, Statement::Event(_));
+    let event = |fact: &'_ Fact| matches!(fact.statement, Statement::Event(_)) && fact.why_unused().is_none();
     let events = message.facts.iter().filter(|fact| event(fact));
     events
         .map(|fact| match &fact.statement {
@@ -350,6 +351,8 @@ fn unreadable_events_are_reported_with_their_place_and_the_others_are_read() {
     ]});
     let message = message(&answer);
     assert_eq!(events(&message).len(), 2);
+    let unread = message.facts.iter().filter_map(Fact::why_unused);
+    assert_eq!(unread.filter(|why| why.starts_with("a part of the answer cannot be read")).count(), 3);
     let problems: Vec<_> =
         message.problems.iter().map(|problem| (problem.place.as_str(), problem.detail.as_str())).collect();
     assert_eq!(
@@ -360,6 +363,52 @@ fn unreadable_events_are_reported_with_their_place_and_the_others_are_read() {
             ("/events/3", "not an event: \"{\\\"colour\\\":\\\"red\\\"}\""),
         ]
     );
+}
+
+#[test]
+fn the_locations_of_the_shipment_are_the_booked_ports() {
+    let at = |kind: &str, code: &str| json!({"location": {"UNLocationCode": code}, "shipmentLocationTypeCode": kind});
+    let locations = json!([at("POL", "CNYTN"), at("POD", "USOAK"), at("PDE", "USOAK"), at("PRE", "CNSZX"), {"a": 1}]);
+    let particulars = |answer: &Value| {
+        let statements = message(answer).facts.into_iter().map(|fact| fact.statement);
+        statements
+            .filter_map(|it| if let Statement::Particulars(booked) = it { Some(booked) } else { None })
+            .collect::<Vec<_>>()
+    };
+    let of_answer = particulars(&json!({"shipmentLocations": locations, "events": [flat()]}));
+    let of_event = particulars(&json!([flat_with(json!({"shipmentLocations": locations}))]));
+    assert_eq!(of_answer, of_event);
+    let code = |place: &Option<Place>| place.as_ref().and_then(|place| place.locode.clone()).unwrap_or_default();
+    let [booked] = &of_answer[..] else { panic!("{of_answer:?}") };
+    assert_eq!(
+        [&booked.port_of_lading, &booked.port_of_discharge, &booked.destination].map(code),
+        ["CNYTN", "USOAK", ""]
+    );
+    assert_eq!(particulars(&json!([flat()])), []);
+}
+
+#[test]
+fn at_most_64_parts_that_cannot_be_read_are_stored_and_the_others_are_counted() {
+    let rows: Vec<Value> = (0..70).map(|n| json!({"eventType": "EQUIPMENT", "eventID": n})).chain([flat()]).collect();
+    let message = message(&json!(rows));
+    let unread: Vec<&str> = message.facts.iter().filter_map(Fact::why_unused).collect();
+    assert_eq!((unread.len(), unread[64], events(&message).len()), (65, "6 more statements cannot be read", 1));
+}
+
+#[test]
+fn a_retracted_event_without_a_code_withdraws_the_event_with_its_id() {
+    let message = message(&json!([flat_with(json!({"eventID": "e-2"})), {"eventID": "e-1", "isRetracted": true}]));
+    let withdrawn: Vec<&Statement> =
+        message.facts.iter().map(|fact| &fact.statement).filter(|it| it.is_withdrawal()).collect();
+    assert_eq!(withdrawn, [&Statement::Withdrawn("id|shipping_line|e-1".to_owned())]);
+    assert_eq!(message.retracted, ["e-1"]);
+}
+
+#[test]
+fn classifiers_that_contradict_each_other_are_not_actual() {
+    let message = message(&json!([flat_with(json!({"eventClassifierCode": "ACT", "eventClassifier": "PLANNED"}))]));
+    assert_eq!(events(&message)[0].1.certainty, Certainty::Estimated);
+    assert!(message.problems[0].detail.contains("\"ACT, PLANNED\""), "{:?}", message.problems);
 }
 
 #[test]

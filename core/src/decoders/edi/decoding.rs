@@ -9,7 +9,7 @@ use super::segment::{Fields, Segment};
 use super::status_facts::StatusReport;
 use super::text::is_container;
 use super::{codes, time};
-use crate::decoders::may_be_container;
+use crate::decoders::{UnreadParts, may_be_container};
 
 use crate::error::Quoted;
 use crate::resources::{DataSource, Timestamp};
@@ -24,6 +24,9 @@ pub(super) struct Decoding<'d> {
     pub facts: Vec<Fact>,
     pub most_facts: usize,
     pub problems: Vec<Problem>,
+    unread: UnreadParts,
+    /// How many places, transports and numbers are left out, because their lists are full.
+    left_out: usize,
     seen: SeenNumbers,
 }
 
@@ -60,11 +63,53 @@ impl NumberSet {
 impl<'d> Decoding<'d> {
     pub fn new(segments: &'d [Segment<'d>], senders: &'d Senders, from: [&'d str; 2], most_facts: usize) -> Self {
         let (numbers, seen) = (Numbers::default(), SeenNumbers::default());
-        Decoding { segments, senders, from, numbers, facts: Vec::new(), most_facts, problems: Vec::new(), seen }
+        Decoding {
+            segments,
+            senders,
+            from,
+            numbers,
+            facts: Vec::new(),
+            most_facts,
+            problems: Vec::new(),
+            unread: UnreadParts::default(),
+            left_out: 0,
+            seen,
+        }
     }
 
     pub fn is_full(&self) -> bool {
         self.facts.len() > self.most_facts
+    }
+
+    /// Reports a part of the message that cannot be read, and stores its text.
+    pub fn report_unread(&mut self, problem: Problem, text: &str) {
+        let place = problem.place();
+        let place = if place.is_empty() { place } else { format!(" ({place})") };
+        let why = format!("a part of the message cannot be read{place}: {}", problem.detail);
+        let source = self.carrier();
+        self.unread.add(None, &source, &why, text);
+        self.problem(problem);
+    }
+
+    /// Reports what is left out. Returns the statements about all parts that cannot be read, under the numbers of the message; none without numbers.
+    pub fn unread_facts(&mut self) -> Vec<Fact> {
+        if self.left_out > 0 {
+            let detail = format!(
+                "{} places, transports or numbers are left out: a message can have at most {MAX_SHARED} of each",
+                self.left_out
+            );
+            self.report_unread(Problem::new(ProblemCode::TooLarge, detail), "");
+        }
+        let container = match self.numbers.documents().next() {
+            Some(_) => None,
+            None => match self.numbers.containers.first() {
+                Some(container) => Some(container.clone()),
+                None => return Vec::new(),
+            },
+        };
+        let mut facts = std::mem::take(&mut self.unread).into_facts();
+        facts.iter_mut().for_each(|fact| fact.container.clone_from(&container));
+        facts
     }
 
     pub fn problem(&mut self, problem: Problem) {
@@ -133,7 +178,8 @@ impl Decoding<'_> {
         if is_reading && report.containers.is_empty() {
             let detail =
                 format!("the status {code} names no container, so it changes no hold, appointment or free day");
-            self.problem(Problem::new(ProblemCode::NotAContainer, detail).at(segment.number, segment.tag()));
+            let problem = Problem::new(ProblemCode::NotAContainer, detail).at(segment.number, segment.tag());
+            self.report_unread(problem, &segment.text);
         }
     }
 
@@ -166,7 +212,8 @@ impl Decoding<'_> {
         report.containers = valid.into();
     }
 
-    fn name_container(&mut self, number: &str) {
+    /// Notes that the message names the container.
+    pub fn name_container(&mut self, number: &str) {
         if !self.seen.containers.add(&mut self.numbers.containers, number) {
             return;
         }
@@ -178,13 +225,13 @@ impl Decoding<'_> {
     }
 
     pub fn bill(&mut self, own: &mut Vec<String>, number: &str) {
-        if let Some(number) = add(own, number) {
+        if let Some(number) = self.add(own, number) {
             self.seen.bills.add(&mut self.numbers.bills, number);
         }
     }
 
     pub fn booking(&mut self, own: &mut Vec<String>, number: &str) {
-        if let Some(number) = add(own, number) {
+        if let Some(number) = self.add(own, number) {
             self.seen.bookings.add(&mut self.numbers.bookings, number);
         }
     }
@@ -238,7 +285,24 @@ impl Decoding<'_> {
     }
 
     pub fn missing(&mut self, tag: &str, detail: &str) {
-        self.problem(Problem::of(ProblemCode::MissingSegment, tag, detail));
+        self.report_unread(Problem::of(ProblemCode::MissingSegment, tag, detail), "");
+    }
+
+    /// Adds a number, unless the list contains it. Returns the trimmed number, or `None` if it is empty or the list is full.
+    pub fn add<'n>(&mut self, numbers: &mut Vec<String>, number: &'n str) -> Option<&'n str> {
+        let number = Some(number.trim()).filter(|number| !number.is_empty())?;
+        if numbers.iter().any(|known| known == number) {
+            return Some(number);
+        }
+        self.add_bounded(numbers, number.to_owned());
+        numbers.last().is_some_and(|last| last == number).then_some(number)
+    }
+
+    pub fn add_bounded<T>(&mut self, list: &mut Vec<T>, item: T) {
+        match list.len() < MAX_SHARED {
+            true => list.push(item),
+            false => self.left_out += 1,
+        }
     }
 }
 
@@ -247,19 +311,3 @@ impl Decoding<'_> {
 const MAX_SHARED: usize = 64;
 
 const MAX_PROBLEMS: usize = 100;
-
-/// Adds a number, unless the list contains it. Returns the trimmed number, or `None` if it is empty or the list is full.
-pub(super) fn add<'n>(numbers: &mut Vec<String>, number: &'n str) -> Option<&'n str> {
-    let number = Some(number.trim()).filter(|number| !number.is_empty())?;
-    if numbers.iter().any(|known| known == number) {
-        return Some(number);
-    }
-    add_bounded(numbers, number.to_owned());
-    numbers.last().is_some_and(|last| last == number).then_some(number)
-}
-
-pub(super) fn add_bounded<T>(list: &mut Vec<T>, item: T) {
-    if list.len() < MAX_SHARED {
-        list.push(item);
-    }
-}

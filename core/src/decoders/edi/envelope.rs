@@ -204,6 +204,7 @@ impl<'r> Reader<'r> {
         if let Some(decode) = decode.filter(|_| is_complete) {
             decode(&mut decoding);
         }
+        let unread = decoding.unread_facts();
         if decoding.is_full() {
             let detail = format!("the message has more than {} facts", self.limits.message_facts);
             decoding.problems.insert(0, Problem::new(ProblemCode::TooLarge, detail));
@@ -216,8 +217,9 @@ impl<'r> Reader<'r> {
         if !is_read {
             buffer.clear();
         }
-        let mut facts = Vec::with_capacity(buffer.len());
+        let mut facts = Vec::with_capacity(buffer.len() + unread.len());
         facts.append(&mut buffer);
+        facts.extend(unread);
         self.scratch = buffer;
         let span = pending.begin..until;
         let text = (!problems.is_empty()).then(|| self.text[span.clone()].trim().to_owned());

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::codes::Meaning;
-use super::decoding::{Decoding, add_bounded};
+use super::decoding::Decoding;
 use super::iftsta::{Equipment, References, is_cancelled, stop};
 use super::interchange::{Problem, ProblemCode};
 use super::legs::{Leg, leg, main_leg};
@@ -62,8 +62,8 @@ impl<'s> Context<'s> {
     fn add_segment(&mut self, tag: &[u8], fields: &Fields<'s>, message: &mut Decoding<'_>) {
         match tag {
             b"RFF" => self.references.add(fields, message),
-            b"TDT" => add_bounded(&mut self.legs, leg(fields, self.stops.len())),
-            b"LOC" => stop(fields).into_iter().for_each(|stop| add_bounded(&mut self.stops, stop)),
+            b"TDT" => message.add_bounded(&mut self.legs, leg(fields, self.stops.len())),
+            b"LOC" => stop(fields).into_iter().for_each(|stop| message.add_bounded(&mut self.stops, stop)),
             _ => {}
         }
     }
@@ -111,7 +111,7 @@ impl<'s> Report<'s> {
                 let equipment = Equipment::of(&fields);
                 if equipment.number.is_none() && fields.get(1).eq_ignore_ascii_case("CN") {
                     let problem = Problem::new(ProblemCode::MissingElement, "the number of the container is missing");
-                    message.problem(problem.at(segment.number, "EQD").in_element(2));
+                    message.report_unread(problem.at(segment.number, "EQD").in_element(2), &segment.text);
                 }
                 let (own, at, seal) = (Context::default(), None, None);
                 self.items.push(Item { segment, equipment, own, at, seal });

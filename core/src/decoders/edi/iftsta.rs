@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::codes::Meaning;
-use super::decoding::{Decoding, add, add_bounded};
+use super::decoding::Decoding;
 use super::interchange::{Problem, ProblemCode};
 use super::legs::{Leg, join, leg, leg_at, main_leg, move_departures, only_mode};
 use super::place::PlaceElements;
@@ -51,7 +51,7 @@ pub(super) fn decode(message: &mut Decoding<'_>) {
             }
             tag => match &mut status {
                 Some(status) => status.add_segment(tag, segment, &fields, message),
-                None => header.add_segment(tag, &fields),
+                None => header.add_segment(tag, &fields, message),
             },
         }
     }
@@ -88,17 +88,20 @@ impl<'m> References<'m> {
         match &*capitals(&fields.part(1, 1)) {
             "BM" | "MB" => message.bill(&mut self.documents, &value),
             "BN" => message.booking(&mut self.documents, &value),
-            "EQ" => container_in_one(&value).into_iter().for_each(|number| _ = add(&mut self.containers, &number)),
+            "EQ" => {
+                container_in_one(&value).into_iter().for_each(|number| _ = message.add(&mut self.containers, &number))
+            }
             "SN" => self.seal = any(value),
             _ => {}
         }
     }
 
-    fn add_segment(&mut self, tag: &[u8], fields: &Fields<'m>) {
+    fn add_segment(&mut self, tag: &[u8], fields: &Fields<'m>, message: &mut Decoding<'_>) {
         match tag {
-            b"LOC" => stop(fields).into_iter().for_each(|stop| add_bounded(&mut self.stops, stop)),
+            b"LOC" => stop(fields).into_iter().for_each(|stop| message.add_bounded(&mut self.stops, stop)),
             b"EQD" => {
-                Equipment::of(fields).number.into_iter().for_each(|number| _ = add(&mut self.containers, &number))
+                let number = Equipment::of(fields).number;
+                number.into_iter().for_each(|number| _ = message.add(&mut self.containers, &number));
             }
             _ => {}
         }
@@ -158,12 +161,12 @@ impl<'s> Status<'s> {
                         self.place = Some(stop);
                         self.in_stop = false;
                     }
-                    Some(stop) => add_bounded(&mut self.stops, stop),
+                    Some(stop) => message.add_bounded(&mut self.stops, stop),
                     None => self.in_stop = false,
                 }
             }
             b"TDT" => {
-                add_bounded(&mut self.legs, leg(fields, self.stops.len()));
+                message.add_bounded(&mut self.legs, leg(fields, self.stops.len()));
                 self.in_stop = false;
             }
             b"EQD" => {
@@ -281,7 +284,10 @@ fn finish<'s>(message: &mut Decoding<'_>, status: Option<Status<'s>>, header: &R
     let Some(mut status) = status else { return };
     if status.code.is_empty() {
         let problem = Problem::new(ProblemCode::MissingElement, "the status code is missing");
-        message.problem(problem.at(status.segment.number, "STS").in_element(2));
+        let lists = [&status.containers, &status.references.containers, &header.containers];
+        let named = first_with_container(lists);
+        named.iter().filter(|number| may_be_container(number)).for_each(|number| message.name_container(number));
+        message.report_unread(problem.at(status.segment.number, "STS").in_element(2), &status.segment.text);
         return;
     }
     let of_status = &status.references.documents;
@@ -298,7 +304,7 @@ fn finish<'s>(message: &mut Decoding<'_>, status: Option<Status<'s>>, header: &R
     join(&status.legs, &mut status.stops, &header.stops);
     for stop in &header.stops {
         if status.stops.iter().all(|own| own.role != stop.role) {
-            add_bounded(&mut status.stops, stop.clone());
+            message.add_bounded(&mut status.stops, stop.clone());
         }
     }
     let sea_leg =

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::decoding::{Decoding, add, add_bounded};
+use super::decoding::Decoding;
 use super::interchange::{Problem, ProblemCode};
 use super::place::{PlaceElements, by_schedule, has_name};
 use super::segment::{Fields, Segment};
@@ -35,7 +35,7 @@ pub(super) fn decode(message: &mut Decoding<'_>) {
                     let seen_at = common.seen_at.take();
                     common.seen_at = seen_at.or_else(|| by_schedule(&fields.get(2), &fields.get(3))?.name);
                 }
-                stop.into_iter().for_each(|stop| add_bounded(&mut common.stops, stop));
+                stop.into_iter().for_each(|stop| message.add_bounded(&mut common.stops, stop));
             }
             b"DTM" if at_stop => {
                 let stop = common.stops.last_mut();
@@ -71,7 +71,9 @@ impl<'m> Common<'m> {
         match &*capitals(&fields.get(1)) {
             "BM" | "OB" | "MB" => message.bill(&mut self.documents, &value),
             "BN" => message.booking(&mut self.documents, &value),
-            "EQ" => container_in_one(&value).into_iter().for_each(|number| _ = add(&mut self.containers, &number)),
+            "EQ" => {
+                container_in_one(&value).into_iter().for_each(|number| _ = message.add(&mut self.containers, &number))
+            }
             "SN" if self.seal.is_none() => self.seal = any(value),
             "SCA" => message.numbers.scac = message.numbers.scac.take().or_else(|| some(&value)),
             "RR" => self.continues_by_rail = true,
@@ -172,7 +174,8 @@ fn add_status(message: &mut Decoding<'_>, segment: &Segment<'_>, common: &Common
     let code = in_capitals(fields.get(3));
     if code.is_empty() {
         let problem = Problem::new(ProblemCode::MissingElement, "the status code is missing");
-        message.problem(problem.at(segment.number, "B4").in_element(3));
+        name_containers(message, &fields, common);
+        message.report_unread(problem.at(segment.number, "B4").in_element(3), &segment.text);
         return;
     }
     let read = time::x12(&fields.get(4), &fields.get(5), "");
@@ -192,7 +195,7 @@ fn add_further_status(message: &mut Decoding<'_>, status: &Segment<'_>, segment:
     let read = time::x12(&fields.get(date), &fields.get(date + 1), &fields.get(date + 2));
     if code.is_empty() {
         let problem = Problem::new(ProblemCode::MissingElement, "the status code is missing");
-        message.problem(problem.at(segment.number, "SG").in_element(1));
+        message.report_unread(problem.at(segment.number, "SG").in_element(1), &segment.text);
         return;
     }
     // Some senders repeat the first status.
@@ -202,6 +205,13 @@ fn add_further_status(message: &mut Decoding<'_>, status: &Segment<'_>, segment:
     let at = message.time(read, &fields.get(date), segment, date);
     let report = report(common, &first, code, at, segment);
     message.status(report, segment, 1);
+}
+
+/// Notes the containers of a status that cannot be read.
+fn name_containers(message: &mut Decoding<'_>, b4: &Fields<'_>, common: &Common<'_>) {
+    let number = container_number(&b4.get(7), &b4.get(8), &b4.get(13), &common.containers);
+    let numbers = number.iter().chain(&common.containers).filter(|number| may_be_container(number));
+    numbers.for_each(|number| message.name_container(number));
 }
 
 fn report<'c>(

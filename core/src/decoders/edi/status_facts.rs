@@ -9,11 +9,11 @@ use super::text::compacted;
 use crate::decoders::unassigned;
 use crate::jsonapi::Members;
 use crate::resources::{TerminalHold, Timestamp};
-use crate::tracking::REFUSED_CONTAINER;
 use crate::tracking::{
     Certainty, Event, Fact, HoldChanges, Mode, Motion, Movement, Particulars, Phase, Place, Source, Statement,
     TerminalStatus, Vessel,
 };
+use crate::tracking::{REFUSED_CONTAINER, UNKNOWN_MOVEMENT};
 
 /// The role of a place in the message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -195,6 +195,7 @@ impl StatusReport<'_> {
 
     fn add_facts(&self, container: Option<&str>, meaning: Option<Meaning>, source: &Source, facts: &mut Vec<Fact>) {
         let fact = |statement: Statement| Fact::new(container, statement).with_source(source.clone());
+        let codes = self.codes(meaning.is_none());
         let decoded = self.decode(meaning);
         let (terminal_status, route_events) = match self.is_withdrawn {
             true => (TerminalStatus::default(), Vec::new()),
@@ -204,7 +205,7 @@ impl StatusReport<'_> {
             facts.push(fact(Statement::TerminalStatus(terminal_status)));
         }
         let events = decoded.events.into_iter();
-        facts.extend(events.map(|event| Fact { codes: self.codes(), ..fact(Statement::Event(event)) }));
+        facts.extend(events.map(|event| Fact { codes: codes.clone(), ..fact(Statement::Event(event)) }));
         facts.extend(route_events.into_iter().map(Statement::Event).map(fact));
     }
 
@@ -213,7 +214,7 @@ impl StatusReport<'_> {
         if self.is_withdrawn {
             return;
         }
-        let mut codes = self.codes();
+        let mut codes = self.codes(meaning.is_none());
         codes.insert(REFUSED_CONTAINER.to_owned(), refused.into());
         let fact = |mut event: Event| {
             event.motion = Motion::from(unassigned(&event.motion.movement));
@@ -222,8 +223,11 @@ impl StatusReport<'_> {
         facts.extend(self.decode(meaning).events.into_iter().map(fact));
     }
 
-    fn codes(&self) -> Members {
+    fn codes(&self, is_unknown: bool) -> Members {
         let mut codes = Members::new();
+        if is_unknown {
+            codes.insert(UNKNOWN_MOVEMENT.to_owned(), (*self.code).into());
+        }
         codes.insert("segment".to_owned(), self.segment.into());
         codes.insert("status".to_owned(), (*self.code).into());
         codes

@@ -37,7 +37,7 @@ use serde_json::value::RawValue;
 
 use crate::carriers::CallbackSecret;
 use crate::decoders::dcsa;
-use crate::decoders::message::{ReadLimits, Reading};
+use crate::decoders::message::{Message, ReadLimits, Reading};
 use crate::error::{Error, ErrorKind, ErrorObject};
 use crate::ids::unhex;
 use crate::resources::DataSource;
@@ -102,7 +102,7 @@ impl<'a> Callback<'a> {
             return Err(PushRefusal::WrongSignature);
         }
         let reading = dcsa::callback(self.body, limits);
-        let is_empty = reading.messages.iter().all(|message| message.facts.is_empty());
+        let is_empty = reading.messages.iter().all(Message::is_empty);
         let problem = reading.all_problems().next().filter(|_| is_empty).map(ToString::to_string);
         problem.map_or(Ok(reading), |problem| Err(PushRefusal::NotReadable(problem)))
     }

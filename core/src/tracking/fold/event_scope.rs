@@ -10,6 +10,7 @@ use foldhash::HashSet;
 
 use super::current_event::CurrentEvent;
 use super::ledger::Ledger;
+use crate::resources::DataSource;
 use crate::tracking::moment::{certainly_before, sort_instant};
 use crate::tracking::{Certainty, ComparedVessel, Motion, Movement};
 
@@ -17,12 +18,22 @@ use crate::tracking::{Certainty, ComparedVessel, Motion, Movement};
 /// independently.
 const ONE_CALL: TimeDelta = TimeDelta::hours(24);
 
-/// The events that apply to a container; with `None`, the events of the whole shipment.
-pub(super) fn events_of<'a>(container: Option<&str>, ledger: &Ledger<'a>) -> Vec<CurrentEvent<'a>> {
+/// The events that apply to a container; with `None`, the events of the whole shipment. Also returns the expected arrivals of the whole shipment that
+/// do not apply only because their vessel had discharged the container before. AIS is left out: it knows the vessel, and not its containers.
+pub(super) fn events_of<'a>(
+    container: Option<&str>,
+    ledger: &Ledger<'a>,
+) -> (Vec<CurrentEvent<'a>>, Vec<CurrentEvent<'a>>) {
     let of_shipment = ledger.events_about(None);
-    let Some(number) = container else { return of_shipment.to_vec() };
+    let Some(number) = container else { return (of_shipment.to_vec(), Vec::new()) };
     let scope = EventScope::of(number, ledger);
-    scope.own.iter().chain(of_shipment.iter().filter(|event| scope.includes(event))).copied().collect()
+    let (included, mut others): (Vec<CurrentEvent<'_>>, Vec<CurrentEvent<'_>>) =
+        of_shipment.iter().copied().partition(|event| scope.includes(event));
+    others.retain(|event| {
+        let comes = event.is_expected() && event.event.motion.comes_by_vessel();
+        comes && event.fact.source != DataSource::Ais && scope.concerns(event)
+    });
+    (scope.own.iter().copied().chain(included).collect(), others)
 }
 
 /// The events of the whole shipment that apply to one container.
@@ -101,7 +112,6 @@ impl<'l, 'a> EventScope<'l, 'a> {
 
     /// Like [`includes`](Self::includes), but an estimate for a time after the vessel discharged the container also applies: it was about
     /// the container when it was made.
-    #[cfg(feature = "embedded")]
     pub(super) fn concerns(&self, event: &CurrentEvent<'a>) -> bool {
         self.applies(event, |event| event.current.is_expected() || !self.was_discharged_before(event, &event.vessel))
     }

@@ -149,7 +149,7 @@ impl<'t> MilestoneRules<'t> {
     fn is_discharge(&self, event: &ContainerEvent<'_>) -> bool {
         match event.motion.phase {
             Some(Phase::Import) => true,
-            Some(Phase::Transshipment) => false,
+            Some(Phase::Transshipment) => self.route.is_left_by_land && self.route.is_port_of_discharge(event),
             _ => self.route.is_at_discharge(event),
         }
     }

@@ -7,6 +7,7 @@ use super::container_event::{ContainerEvent, sort_events};
 use super::land_moves::{comes_in, is_by_rail_or_barge};
 use super::places::Places;
 use super::timeline::Timeline;
+use crate::resources::DataSource;
 use crate::tracking::{Certainty, Mode, Movement, Particulars, Phase, Place, Vessel};
 
 #[derive(Default, Clone)]
@@ -15,6 +16,8 @@ pub(super) struct Route {
     pub(super) port_of_discharge: Option<Stop>,
     /// `None` if the voyage ends at the port of discharge.
     pub(super) destination: Option<Stop>,
+    /// Whether the container left the port of discharge by land or barge.
+    pub(super) is_left_by_land: bool,
     is_lading_booked: bool,
     /// Areas of the ports that cannot be the port of discharge, because the voyage continues from them.
     transshipment_ports: BTreeSet<Rc<str>>,
@@ -34,17 +37,19 @@ impl Route {
     ///
     /// A port in a booking is preferred to one that follows from events, with two exceptions. A port where the container was loaded
     /// again is not its port of discharge. The port where the container was discharged last is its port of discharge if it then left
-    /// the port by land or barge, or was returned empty. The booked port is then the inland destination, unless another one is booked.
+    /// the port by land or barge, or was returned empty. The booked port is then the inland destination, unless another one is booked. If no
+    /// port is booked, this applies to the port where the container was expected to be discharged.
     pub(super) fn find(booked: &Particulars, timelines: &[&Timeline<'_>], places: &Places) -> Self {
         let mut all: Vec<&ContainerEvent<'_>> = sort_events(
             timelines.iter().flat_map(|timeline| timeline.actual.iter().chain(&timeline.expected)).collect(),
         );
         let booked_stop =
             |place: &Option<Place>| place.as_ref().map(|place| stop(place, places)).filter(Stop::is_named);
-        let booked = BookedStops {
+        let mut booked = BookedStops {
             lading: booked_stop(&booked.port_of_lading),
             discharge: booked_stop(&booked.port_of_discharge),
             destination: booked_stop(&booked.destination),
+            planned: None,
         };
         let is_lading_booked = booked.lading.is_some();
         let port_of_lading = booked.lading.clone().or_else(|| port_of_lading(&all, places));
@@ -61,19 +66,30 @@ impl Route {
         if let [timeline] = timelines {
             transshipments.extend(ports_before_last_load(timeline, &shut_outs[0]));
         }
-        let booked_port = booked.discharge.as_ref().filter(|port| !transshipments.contains(&port.port));
+        let booked_port = booked.discharge.clone().filter(|port| !transshipments.contains(&port.port));
         transshipments.extend(declared_transshipment_ports(on_the_way));
+        if booked.discharge.is_none() {
+            booked.planned = planned_port(timelines, &transshipments, port_of_lading.as_ref(), places);
+        }
         let undated: Vec<&ContainerEvent<'_>> = timelines.iter().flat_map(|timeline| &timeline.undated).collect();
-        let last_port = final_port(timelines, &shut_outs, &booked, booked_port);
-        let omitted_port = booked_port
-            .filter(|port| last_port.is_some_and(|last| last.goes_on && port.port != last.discharge.port_id))
-            .cloned();
+        let last_port = final_port(timelines, &shut_outs, &booked, booked_port.as_ref());
+        let omitted_port =
+            booked_port.as_ref().filter(|port| last_port.is_some_and(|last| last.is_instead_of(port))).cloned();
+        let planned_destination = booked
+            .planned
+            .take()
+            .filter(|planned| {
+                let is_omitted =
+                    |last: LastPort<'_>| last.is_instead_of(&planned.stop) && (planned.is_certain || last.is_reached);
+                last_port.is_some_and(is_omitted)
+            })
+            .map(|planned| planned.stop);
         // If it is the booked port, the booked code is published.
-        let is_booked = |port: &Stop| booked_port.is_some_and(|booked| booked.port == port.port);
+        let is_booked = |port: &Stop| booked_port.as_ref().is_some_and(|booked| booked.port == port.port);
         let port_of_discharge = last_port
             .map(|last| stop(&last.discharge.place, places))
             .filter(|port| !is_booked(port))
-            .or_else(|| booked_port.cloned())
+            .or_else(|| booked_port.clone())
             .or_else(|| port_of_discharge(on_the_way, &undated, port_of_lading.as_ref(), &transshipments, places));
         // If nothing else names a destination, outdated estimates and plans still do.
         let outdated: Vec<&ContainerEvent<'_>> = timelines.iter().flat_map(|timeline| &timeline.outdated).collect();
@@ -82,18 +98,30 @@ impl Route {
             .destination
             .or(omitted_port)
             .or_else(|| inland_destination(on_the_way, &by_sea, places))
+            .or(planned_destination)
             .or_else(|| inland_destination(&outdated, &by_sea, places))
             .filter(|stop| port_of_discharge.as_ref().is_none_or(|port| port.id != stop.id))
             .filter(|stop| !is_called_at(&by_sea, stop, port_of_discharge.as_ref()));
         if let Some(port) = &port_of_discharge {
             transshipments.remove(&port.port);
         }
-        Route { port_of_lading, port_of_discharge, destination, is_lading_booked, transshipment_ports: transshipments }
+        Route {
+            port_of_lading,
+            port_of_discharge,
+            destination,
+            is_left_by_land: last_port.is_some(),
+            is_lading_booked,
+            transshipment_ports: transshipments,
+        }
     }
 
     /// This route, with its missing places taken from `other`.
     pub(super) fn or(self, other: &Route) -> Self {
         Route {
+            is_left_by_land: match self.port_of_discharge {
+                Some(_) => self.is_left_by_land,
+                None => other.is_left_by_land,
+            },
             port_of_lading: self.port_of_lading.or_else(|| other.port_of_lading.clone()),
             port_of_discharge: self.port_of_discharge.or_else(|| other.port_of_discharge.clone()),
             destination: self.destination.or_else(|| other.destination.clone()),
@@ -110,6 +138,7 @@ impl Route {
                 &stop.port
             }),
             destination: most_frequent_stop(routes.iter().map(|route| &route.destination), |stop| &stop.id),
+            is_left_by_land: routes.iter().any(|route| route.is_left_by_land),
             is_lading_booked: routes.iter().any(|route| route.is_lading_booked),
             transshipment_ports: routes.iter().flat_map(|route| route.transshipment_ports.iter().cloned()).collect(),
         }
@@ -265,6 +294,15 @@ struct BookedStops {
     lading: Option<Stop>,
     discharge: Option<Stop>,
     destination: Option<Stop>,
+    /// If no port of discharge is booked.
+    planned: Option<PlannedPort>,
+}
+
+/// A port where no vessel brought the container, although a source expected it.
+struct PlannedPort {
+    stop: Stop,
+    /// Whether the statement is about the container. The arrival of a vessel may be reported at ports where the container stays on board.
+    is_certain: bool,
 }
 
 /// The last discharge of a container that left the port by land or barge.
@@ -273,6 +311,15 @@ struct LastPort<'t> {
     discharge: &'t ContainerEvent<'t>,
     /// Whether the container left the port laden.
     goes_on: bool,
+    /// Whether the container reached the booked or planned port by land or barge.
+    is_reached: bool,
+}
+
+impl LastPort<'_> {
+    /// Whether the vessel discharged the container here instead of at that port, and the container continued by land or barge.
+    fn is_instead_of(&self, port: &Stop) -> bool {
+        self.goes_on && port.port != self.discharge.port_id
+    }
 }
 
 /// The port where all containers were discharged last, if they left it by land or barge.
@@ -289,7 +336,8 @@ fn final_port<'t>(
     let first = ends.next().flatten()?;
     ends.try_fold(first, |known, end| {
         let end = end.filter(|end| end.discharge.port_id == known.discharge.port_id)?;
-        Some(LastPort { goes_on: known.goes_on || end.goes_on, ..known })
+        let goes_on = known.goes_on || end.goes_on;
+        Some(LastPort { goes_on, is_reached: known.is_reached || end.is_reached, ..known })
     })
 }
 
@@ -305,7 +353,9 @@ fn last_discharge<'t>(
     let last = timeline.actual.iter().rposition(is_discharge)?;
     let (discharge, later) = (&timeline.actual[last], timeline.actual.get(last + 1..).unwrap_or_default());
     let is_here = |e: &ContainerEvent<'_>| e.port_id == discharge.port_id;
-    let omitted = booked_port.filter(|port| port.port != discharge.port_id);
+    let planned_port = booked.planned.as_ref().map(|planned| &planned.stop);
+    let [omitted_booked, omitted] =
+        [booked_port, booked_port.or(planned_port)].map(|port| port.filter(|port| port.port != discharge.port_id));
     let is_at = |e: &ContainerEvent<'_>, stop: Option<&Stop>| stop.is_some_and(|stop| stop.port == e.port_id);
     let is_at_omitted = |e: &ContainerEvent<'_>| is_at(e, omitted);
     // A gate-in in another country may follow on an unreported voyage by sea.
@@ -318,7 +368,7 @@ fn last_discharge<'t>(
     // By train or barge, the container may also go to the port of the next vessel.
     let ends_inland =
         |e: &ContainerEvent<'_>| comes_in(e) && (is_at_omitted(e) || is_at(e, booked.destination.as_ref()));
-    let is_near = omitted.is_none_or(|port| country(&port.id) == country(&discharge.place_id));
+    let is_near = omitted_booked.is_none_or(|port| country(&port.id) == country(&discharge.place_id));
     let is_last_port = later.iter().any(leaves_by_rail_or_barge)
         && (is_near || later.iter().chain(&timeline.expected).any(ends_inland));
     let leaves = |e: &ContainerEvent<'_>| leaves_by_road(e) || (leaves_by_rail_or_barge(e) && is_last_port);
@@ -326,18 +376,17 @@ fn last_discharge<'t>(
     let moves = |e: &&ContainerEvent<'_>| leaves(e) || e.motion.movement == Movement::GateIn;
     let left_here = later.iter().rfind(|e| moves(e) && is_here(e)).is_some_and(&leaves);
     let came_by_land = later.iter().any(&by_land_to_omitted);
-    let left_elsewhere = || later.iter().rfind(moves).is_some_and(|e| leaves(e) && !is_at_omitted(e));
-    if !(left_here || came_by_land || left_elsewhere())
-        || continues_by_sea(timeline, last, came_by_land.then_some(omitted).flatten())
-    {
+    let left_elsewhere = || later.iter().rfind(moves).is_some_and(|e| leaves(e) && !is_at(e, omitted_booked));
+    if !(left_here || came_by_land || left_elsewhere()) || continues_by_sea(timeline, last, omitted, came_by_land) {
         return None;
     }
     let goes_on = came_by_land || later.iter().any(|e| leaves(e) && !e.is_empty_return() && !is_at_omitted(e));
-    Some(LastPort { discharge, goes_on })
+    Some(LastPort { discharge, goes_on, is_reached: came_by_land })
 }
 
-/// Whether the container continues by sea after the discharge with this index. `reached` is the port that it reached by land since.
-fn continues_by_sea(timeline: &Timeline<'_>, last: usize, reached: Option<&Stop>) -> bool {
+/// Whether the container continues by sea after the discharge with this index. `omitted` is the booked or planned port, and `is_reached` whether
+/// the container reached it by land since.
+fn continues_by_sea(timeline: &Timeline<'_>, last: usize, omitted: Option<&Stop>, is_reached: bool) -> bool {
     let (discharge, later) = (&timeline.actual[last], timeline.actual.get(last + 1..).unwrap_or_default());
     let is_here = |e: &ContainerEvent<'_>| e.port_id == discharge.port_id;
     // If only the days are known, a load may be sorted before a discharge on the same day.
@@ -348,9 +397,14 @@ fn continues_by_sea(timeline: &Timeline<'_>, last: usize, reached: Option<&Stop>
     let arrives_on_another = |e: &ContainerEvent<'_>| {
         e.comes_off_vessel() && !e.place_id.is_empty() && !is_here(e) && is_on_another_vessel(e, discharge)
     };
-    // The vessel that discharged the container does not carry it further.
+    // The vessel that discharged the container does not carry it further. If the arrival at the omitted port names no vessel, it may be that of
+    // this vessel. In another country, it is that of the next one.
+    let may_be_outdated = |e: &ContainerEvent<'_>, port: &Stop| {
+        country(&port.id) == country(&discharge.place_id) && !is_on_another_vessel(e, discharge)
+    };
     let is_expected_elsewhere = |e: &ContainerEvent<'_>| {
-        let is_moot = e.comes_off_vessel() && reached.is_some_and(|port| port.port == e.port_id);
+        let is_moot = e.comes_off_vessel()
+            && omitted.is_some_and(|port| port.port == e.port_id && (is_reached || may_be_outdated(e, port)));
         e.moves_by_vessel() && !is_here(e) && !is_on_same_vessel(e, discharge) && !is_moot
     };
     later.iter().any(|e| e.is_vessel(&Movement::Loaded) || leaves_on_another(e) || arrives_on_another(e))
@@ -374,13 +428,41 @@ fn is_on_same_vessel(one: &ContainerEvent<'_>, other: &ContainerEvent<'_>) -> bo
 
 /// Whether the container goes out laden by truck, or was returned empty.
 fn leaves_by_road(event: &ContainerEvent<'_>) -> bool {
-    let goes_out = matches!(event.motion.movement, Movement::GateOut | Movement::PickedUp);
+    let goes_out = matches!(event.motion.movement, Movement::GateOut | Movement::PickedUp)
+        && event.motion.phase != Some(Phase::Transshipment);
     event.is_empty_return() || (goes_out && event.motion.is_by_road() && !event.is_empty())
 }
 
 fn leaves_by_rail_or_barge(event: &ContainerEvent<'_>) -> bool {
     let leaves = matches!(event.motion.movement, Movement::Loaded | Movement::Departed | Movement::GateOut);
     leaves && is_by_rail_or_barge(event) && !event.is_empty()
+}
+
+/// The last port where a source expected a vessel to bring the container, and where no vessel came.
+fn planned_port(
+    timelines: &[&Timeline<'_>],
+    transshipments: &BTreeSet<Rc<str>>,
+    lading: Option<&Stop>,
+    places: &Places,
+) -> Option<PlannedPort> {
+    let may_be_planned = |e: &&ContainerEvent<'_>| {
+        let is_on_the_way = transshipments.contains(&e.port_id) || lading.is_some_and(|port| port.port == e.port_id);
+        e.comes_off_vessel() && !e.place_id.is_empty() && !is_on_the_way && e.report.source.kind != DataSource::Ais
+    };
+    let expected = timelines.iter().flat_map(|timeline| &timeline.planned_calls);
+    let mut planned: Vec<&ContainerEvent<'_>> = expected.filter(may_be_planned).collect();
+    if planned.is_empty() {
+        return None;
+    }
+    let actual = timelines.iter().flat_map(|timeline| &timeline.actual);
+    let called_at: BTreeSet<&str> = actual.filter(|e| e.moves_by_vessel()).map(|e| &*e.port_id).collect();
+    planned.retain(|e| !called_at.contains(&*e.port_id));
+    let is_certain = |e: &ContainerEvent<'_>| {
+        let is_import = e.motion.phase == Some(Phase::Import);
+        is_import || e.is_vessel(&Movement::Discharged) || !e.is_about_whole_shipment()
+    };
+    let planned = planned.into_iter().max_by_key(|e| (is_certain(e), e.moment))?;
+    Some(PlannedPort { stop: stop(&planned.place, places), is_certain: is_certain(planned) })
 }
 
 /// The last port where a vessel arrives with the container or discharges it. A plan without a time counts only if its source marks it as

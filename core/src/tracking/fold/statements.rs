@@ -85,7 +85,7 @@ impl<'f> StatementHistory<'f> {
         let unused: HashMap<FactMark, UnusedReason> =
             timeline.unused.iter().rev().map(|statement| (statement.fact, statement.reason)).collect();
         let events = ledger.facts.iter().enumerate().filter_map(|(at, fact)| match &fact.statement {
-            Statement::Event(event) => {
+            Statement::Event(event) if fact.why_unused().is_none() => {
                 Some((at, CurrentEvent::of(Key::of(fact)?.digest(), fact, event, &ledger.window)))
             }
             _ => None,

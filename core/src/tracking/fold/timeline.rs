@@ -32,6 +32,8 @@ pub(super) struct History<'a> {
     pub(super) expected: Vec<CurrentEvent<'a>>,
     /// Estimates and plans without a time.
     undated: Vec<CurrentEvent<'a>>,
+    /// Expected arrivals of the whole shipment, with vessels that had discharged the container before.
+    later_calls: Vec<CurrentEvent<'a>>,
     unused: Vec<UnusedStatement>,
     /// When it changes next without new facts.
     changes_at: Option<DateTime<Utc>>,
@@ -48,6 +50,8 @@ pub(super) struct Timeline<'a> {
     /// Estimates of events that happened since, or that are outdated because a later event happened.
     pub(super) outdated: Vec<ContainerEvent<'a>>,
     pub(super) undated: Vec<ContainerEvent<'a>>,
+    /// Expected arrivals and discharges by vessel, also if they passed, if the container does not travel on that vessel any more, or if the trip is over.
+    pub(super) planned_calls: Vec<ContainerEvent<'a>>,
     /// Current statements that are not used as their sources reported them.
     pub(super) unused: Vec<UnusedStatement>,
     /// When the timeline changes next without new facts; `None` if it does not.
@@ -66,7 +70,8 @@ impl<'a> History<'a> {
     pub(super) fn of(container: Option<&str>, ledger: &Ledger<'a>, places: &Places) -> Self {
         let (mut happened, mut expected, mut undated) = (Vec::new(), Vec::new(), Vec::new());
         let mut unused = Vec::new();
-        for current in event_scope::events_of(container, ledger) {
+        let (events, later_calls) = event_scope::events_of(container, ledger);
+        for current in events {
             // Availability is a state, not an event. `terminal` derives it.
             if matches!(current.event.motion.movement, Movement::Available | Movement::NotAvailable) {
                 continue;
@@ -83,7 +88,7 @@ impl<'a> History<'a> {
         let changes_at = remove_contradicted(&mut happened, &expected, &mut unused, places, ledger.window.now);
         let mut actual = sort_events(merge(happened, places));
         put_return_before_pick_up(&mut actual);
-        History { actual, expected, undated, unused, changes_at }
+        History { actual, expected, undated, later_calls, unused, changes_at }
     }
 }
 
@@ -137,7 +142,7 @@ impl<'a> Timeline<'a> {
         policy: &FoldPolicy,
     ) -> Self {
         let elsewhere = history.planned_for_other_trips(trip);
-        let History { mut actual, expected, undated, mut unused, changes_at } = history;
+        let History { mut actual, expected, undated, later_calls, mut unused, changes_at } = history;
         let returned = trip.returned.and_then(|at| actual.get(at).cloned());
         let end = trip.ended_by.filter(|at| trip.events.contains(at)).and_then(|at| actual.get(at).cloned());
         actual.truncate(trip.events.end);
@@ -147,11 +152,20 @@ impl<'a> Timeline<'a> {
             actual.retain(|event| !end.is_certainly_before(event));
         }
         let is_over = trip.is_over;
-        let is_of_trip = |current: &CurrentEvent<'_>| {
+        let is_not_before_trip = |current: &CurrentEvent<'_>| {
             let at = current.at.and_then(sort_instant);
             let is_after = trip.began_at.is_none_or(|began_at| at.is_some_and(|at| at >= began_at));
-            !is_over && is_after && !elsewhere.contains(&current.key)
+            is_after && !elsewhere.contains(&current.key)
         };
+        let is_of_trip = |current: &CurrentEvent<'_>| !is_over && is_not_before_trip(current);
+        let last = actual.iter().filter_map(|event| event.moment).max();
+        let is_planned_call = |current: &&CurrentEvent<'_>| {
+            let is_within_trip =
+                || current.at.and_then(sort_instant).is_some_and(|at| last.is_some_and(|last| at <= last));
+            current.event.motion.comes_by_vessel() && is_not_before_trip(current) && (!is_over || is_within_trip())
+        };
+        let planned_calls = expected.iter().chain(&undated).chain(&later_calls).filter(is_planned_call);
+        let planned_calls = planned_calls.map(|current| ContainerEvent::of(*current, places)).collect();
         let undated =
             undated.into_iter().filter(is_of_trip).map(|current| ContainerEvent::of(current, places)).collect();
         let undated = sort_events(undated);
@@ -164,6 +178,7 @@ impl<'a> Timeline<'a> {
             expected: sort_events(estimates.chosen),
             outdated: sort_events(estimates.outdated),
             undated,
+            planned_calls,
             unused,
             changes_at: changes_at.into_iter().chain(estimates.changes_at).min(),
             returned,
