@@ -43,20 +43,18 @@ impl Timestamp {
     /// Fast path for the usual form, `2026-05-02T10:00:00Z`: times are read very often.
     fn parse_usual_form(&self) -> Option<DateTime<Utc>> {
         let text: &[u8; 20] = self.0.as_bytes().try_into().ok()?;
-        let digit = |at: usize| Some(text[at].wrapping_sub(b'0')).filter(|digit| *digit < 10).map(u32::from);
-        let two = |at: usize| Some(digit(at)? * 10 + digit(at + 1)?);
-        let marks = [(4, b'-'), (7, b'-'), (10, b'T'), (13, b':'), (16, b':'), (19, b'Z')];
+        let marks = [(10, b'T'), (13, b':'), (16, b':'), (19, b'Z')];
         if marks.iter().any(|(at, mark)| text[*at] != *mark) {
             return None;
         }
-        let year = i32::try_from(two(0)? * 100 + two(2)?).ok()?;
-        let day = NaiveDate::from_ymd_opt(year, two(5)?, two(8)?)?;
-        Some(day.and_hms_opt(two(11)?, two(14)?, two(17)?)?.and_utc())
+        let two = |at: usize| two_digits(text, at);
+        Some(usual_date(&text[..10])?.and_hms_opt(two(11)?, two(14)?, two(17)?)?.and_utc())
     }
 
     /// The date in the text, without conversion to another time zone. `None` if the text does not begin with a date.
     pub fn date(&self) -> Option<NaiveDate> {
-        NaiveDate::parse_from_str(self.0.get(..10)?, "%Y-%m-%d").ok()
+        let text = self.0.get(..10)?;
+        usual_date(text.as_bytes()).or_else(|| NaiveDate::parse_from_str(text, "%Y-%m-%d").ok())
     }
 
     /// A time by which timestamps can be compared: the time in UTC, or noon UTC for a date. `None` for text that is not a timestamp.
@@ -106,6 +104,21 @@ impl Timestamp {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+}
+
+/// Fast path for dates in the usual form, `2026-05-02`. `None` for other forms.
+fn usual_date(text: &[u8]) -> Option<NaiveDate> {
+    let text: &[u8; 10] = text.try_into().ok()?;
+    if text[4] != b'-' || text[7] != b'-' {
+        return None;
+    }
+    let year = i32::try_from(two_digits(text, 0)? * 100 + two_digits(text, 2)?).ok()?;
+    NaiveDate::from_ymd_opt(year, two_digits(text, 5)?, two_digits(text, 8)?)
+}
+
+fn two_digits(text: &[u8], at: usize) -> Option<u32> {
+    let digit = |at: usize| Some(text.get(at)?.wrapping_sub(b'0')).filter(|digit| *digit < 10).map(u32::from);
+    Some(digit(at)? * 10 + digit(at + 1)?)
 }
 
 impl<Z: TimeZone> From<DateTime<Z>> for Timestamp

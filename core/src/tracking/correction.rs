@@ -78,7 +78,7 @@ impl<'a> NewEvents<'a> {
         let event = new.event;
         let (time, port) = (EventTime::of(event), event.place.port_or_name());
         let new = NewEvent { event, time, place: part(event.place_of_identity()), port, left_on: left_on(event) };
-        self.has_dates |= new.time.is_date();
+        self.has_dates |= new.time.is_date;
         match new.time.moment {
             Some(moment) => self.dated.push((moment, new)),
             None => self.undated.push(new),
@@ -88,7 +88,7 @@ impl<'a> NewEvents<'a> {
     /// Whether an event has a time that differs from `time` by at most `maximum`, and fits.
     fn has_near(&self, time: &EventTime<'_>, maximum: TimeDelta, fits: impl Fn(&NewEvent<'_>) -> bool) -> bool {
         let Some(moment) = time.moment else { return false };
-        let reach = if self.has_dates || time.is_date() { maximum.max(DAY_AND_OFFSET) } else { maximum };
+        let reach = if self.has_dates || time.is_date { maximum.max(DAY_AND_OFFSET) } else { maximum };
         let start = self.dated.partition_point(|(at, _)| moment - *at > reach);
         let near = self.dated[start..].iter().take_while(|(at, _)| *at - moment <= reach);
         let is_near =

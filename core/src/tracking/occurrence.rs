@@ -312,7 +312,7 @@ impl<'k> WithdrawnStatements<'k> {
             let vessel = ComparedVessel::of(event.vessel.as_ref());
             let statement = WithdrawnStatement { number: *number, event, time: EventTime::of(event), vessel };
             match statement.time.moment {
-                Some(moment) if !statement.time.is_date() => moments.push((moment, statement)),
+                Some(moment) if !statement.time.is_date => moments.push((moment, statement)),
                 _ => dates.push(statement),
             }
         }
@@ -326,7 +326,7 @@ impl<'k> WithdrawnStatements<'k> {
             return None;
         }
         let vessel = ComparedVessel::of(entry.event.vessel.as_ref());
-        let near = match entry.time.moment.filter(|_| !entry.time.is_date()) {
+        let near = match entry.time.moment.filter(|_| !entry.time.is_date) {
             Some(moment) => {
                 let start = self.moments.partition_point(|(at, _)| moment - *at > SAME_CONTENT);
                 let end = self.moments.partition_point(|(at, _)| *at - moment <= SAME_CONTENT);
@@ -390,6 +390,7 @@ pub(super) struct EventTime<'a> {
     time: Option<Cow<'a, Timestamp>>,
     utc: Option<DateTime<Utc>>,
     pub(super) moment: Option<DateTime<Utc>>,
+    pub(super) is_date: bool,
 }
 
 impl<'a> EventTime<'a> {
@@ -397,17 +398,14 @@ impl<'a> EventTime<'a> {
         let time = time(event);
         let utc = time.as_deref().and_then(Timestamp::utc);
         let moment = utc.or_else(|| time.as_deref().and_then(sort_instant));
-        EventTime { time, utc, moment }
-    }
-
-    pub(super) fn is_date(&self) -> bool {
-        self.time.as_deref().is_some_and(Timestamp::is_date)
+        let is_date = utc.is_none() && time.as_deref().is_some_and(Timestamp::is_date);
+        EventTime { time, utc, moment, is_date }
     }
 
     /// Zero for a date and a moment of that day. `None` if a time is unknown, or for different days.
     pub(super) fn difference(&self, other: &EventTime<'_>) -> Option<TimeDelta> {
         let (this, that) = (self.time.as_deref()?, other.time.as_deref()?);
-        match this.is_date() || that.is_date() {
+        match self.is_date || other.is_date {
             true => (this.as_str().get(..10) == that.as_str().get(..10)).then(TimeDelta::zero),
             false => Some((self.moment? - other.moment?).abs()),
         }
