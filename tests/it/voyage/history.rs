@@ -169,7 +169,8 @@ impl Story<'_> {
                 self.extra_events += 2;
                 Label::EmptyFlagChanged
             }
-            4 if row.is_call() => {
+            // Omitted rows would keep the earlier name.
+            4 if row.is_call() && omits_until.is_none() => {
                 let vessel = row.vessel;
                 for at in (0..self.rows.len()).filter(|at| self.rows[*at].vessel == vessel).collect::<Vec<_>>() {
                     self.to_restore.push((at, self.rows[at].clone()));
