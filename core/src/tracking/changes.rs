@@ -89,9 +89,8 @@ pub fn changes(before: Option<&Published<'_>>, after: &Picture, policy: &FoldPol
         }
     }
     if let Some(before) = before {
-        if after.shipment.pod_eta_at.is_some()
-            && !is_same(&before.shipment.pod_eta_at, &after.shipment.pod_eta_at, &[&after.shipment.pod_timezone])
-        {
+        let (old, new) = (&before.shipment.pod_eta_at, &after.shipment.pod_eta_at);
+        if new.is_some() && has_estimate_moved(old, new, &after.shipment.pod_timezone) {
             changes.push(change(EventName::ShipmentEstimatedArrival, Subject::Arrival, &after.pod_eta_source));
         }
         let Changeset { values, source } = corrections_of_shipment(before, after, policy);
@@ -163,7 +162,7 @@ fn is_published(before: Option<&TransportEvent>, after: &EventPicture) -> bool {
         None => true,
         Some(before) if after.event.event.is_estimate() => {
             before.invalidated_at.is_some()
-                || !is_same(&before.timestamp, &after.event.timestamp, &[&after.event.timezone])
+                || has_estimate_moved(&before.timestamp, &after.event.timestamp, &after.event.timezone)
         }
         Some(before) => is_replaced(before, &after.event),
     }
@@ -395,6 +394,14 @@ fn status_changes(before: &PublishedContainer<'_>, after: &ContainerPicture) -> 
     let ends = |name: &str| after.ended.contains(&name);
     let changed = pairs.filter(|((name, old), (_, new))| !is_same(old, new) && !ends(name));
     changed.map(|((name, old), (_, new))| (name.to_owned(), json!([old, new]))).collect()
+}
+
+/// Whether an estimate changed. A date that becomes a moment of that day is no change.
+fn has_estimate_moved(old: &Option<Timestamp>, new: &Option<Timestamp>, timezone: &Option<String>) -> bool {
+    match (old, new) {
+        (Some(old), Some(new)) => has_moved(old, new, timezone.as_deref().as_slice(), TimeDelta::zero()),
+        _ => old.is_some() != new.is_some(),
+    }
 }
 
 fn is_same(old: &Option<Timestamp>, new: &Option<Timestamp>, timezones: &[&Option<String>]) -> bool {
