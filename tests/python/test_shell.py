@@ -334,6 +334,23 @@ def test_a_file_of_the_newest_version_is_not_migrated(tmp_path: Path) -> None:
     assert not list(tmp_path.glob("*.version-*"))
 
 
+def test_an_older_file_is_only_migrated_by_commands_that_change_it(tmp_path: Path) -> None:
+    file, copy = tmp_path / "a.db", tmp_path / "a.db.version-1"
+    with closing(sqlite3.connect(file)) as old:
+        old.executescript((ROOT / "core/src/store/sqlite/migrations/0001_schema.sql").read_text())
+        old.execute("PRAGMA application_id = 0x73685472")
+        old.execute("PRAGMA user_version = 1")
+    before = file.read_bytes()
+    for command in ("list requests", "containers", "events", "accounts", "keys"):
+        assert "run `shiptrack migrate`" in refused(*command.split(), "--db", str(file), code=1)
+    assert file.read_bytes() == before and not copy.exists()
+    (migrated,) = shell("migrate", "--db", str(file))
+    assert migrated["from_version"] == 1 and Path(migrated["copy"]) == copy.resolve()
+    assert shell("list", "requests", "--db", str(file)) == [] == shell("migrate", "--db", str(file))
+    with closing(sqlite3.connect(copy)) as old:
+        assert old.execute("PRAGMA user_version").fetchone() == (1,)
+
+
 def test_every_documented_exit_code(tmp_path: Path) -> None:
     db = ["--db", str(tmp_path / "a.db")]
     (tmp_path / "text.db").write_text("no database")

@@ -99,7 +99,7 @@ fn hundreds_of_clients_read_a_file_within_a_memory_limit() {
                 }
             });
         }
-        for _ in 0..depth(30, 100, 400) {
+        for _ in 0..depth(30, 100, 200) {
             thread::sleep(Duration::from_millis(100));
             most.fetch_max(anonymous_memory(child.id()), Ordering::AcqRel);
         }

@@ -6,7 +6,6 @@ use std::io;
 use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread;
 use std::time::Duration;
 
 use rusqlite::config::DbConfig;
@@ -210,9 +209,11 @@ pub(super) fn copy_error(error: &Error) -> Error {
 /// The smallest cache of a connection: a few paths from the root of a tree to its leaves.
 const MIN_CACHE_KIBIBYTES: i64 = 128;
 
-/// More connections are only opened when all are busy for longer than [`PATIENCE`], because each has a cache, its statements and the schema
-/// in memory, and opening one takes longer than most reads.
-const MIN_READERS: usize = 8;
+/// So many idle connections are kept open, and more while more are in use: opening one takes longer than most reads.
+const IDLE_READERS: usize = 8;
+
+/// More connections are only opened when all are busy for longer than [`PATIENCE`]. More than the threads of a server.
+const MANY_READERS: usize = 64;
 
 /// Longer than nearly every read transaction.
 const PATIENCE: Duration = Duration::from_millis(250);
@@ -224,8 +225,6 @@ const PATIENCE: Duration = Duration::from_millis(250);
 pub(super) struct ReaderPool {
     path: PathBuf,
     cache_bytes: usize,
-    /// The number of connections that are kept open.
-    usual: usize,
     state: Mutex<PoolState>,
     returned: Condvar,
 }
@@ -238,11 +237,9 @@ struct PoolState {
 impl ReaderPool {
     pub(super) fn open(path: &Path, cache_bytes: usize) -> Result<Self> {
         let first = open(path).map_err(|error| failure::of(error, "the database cannot be opened"))?;
-        let cores = thread::available_parallelism().map_or(1, usize::from);
         Ok(ReaderPool {
             path: path.to_owned(),
             cache_bytes,
-            usual: (2 * cores).max(MIN_READERS),
             state: Mutex::new(PoolState { idle: vec![first], open: 1 }),
             returned: Condvar::new(),
         })
@@ -292,9 +289,9 @@ impl ReaderPool {
         limited.map(|()| reader).map_err(|error| failure::of(error, "the database could not be opened for reading"))
     }
 
-    /// Waits a moment for a connection while the usual number of them is busy.
+    /// Waits a moment for a connection while many are busy.
     fn wait_for_idle<'s>(&self, state: MutexGuard<'s, PoolState>) -> MutexGuard<'s, PoolState> {
-        let are_busy = |state: &mut PoolState| state.idle.is_empty() && state.open >= self.usual;
+        let are_busy = |state: &mut PoolState| state.idle.is_empty() && state.open >= MANY_READERS;
         self.returned.wait_timeout_while(state, PATIENCE, are_busy).unwrap_or_else(PoisonError::into_inner).0
     }
 
@@ -321,7 +318,8 @@ impl Deref for PooledReader<'_> {
 impl Drop for PooledReader<'_> {
     fn drop(&mut self) {
         let mut state = lock(&self.readers.state);
-        let is_needed = state.open <= self.readers.usual;
+        let in_use = state.open - state.idle.len() - 1;
+        let is_needed = state.idle.len() < in_use.max(IDLE_READERS);
         let share = self.readers.reader_share(state.open);
         // Other connections may have been opened since this one was taken, so that its share is smaller now.
         match self.link.take().filter(|link| is_needed && link.is_autocommit() && link.limit_cache(share).is_ok()) {
@@ -359,13 +357,18 @@ mod tests {
         let first = pool.take().unwrap();
         assert_eq!(writer + cache_kibibytes(&first), budget, "a single reader has the whole rest");
         drop(first);
-        let readers: Vec<_> = (0..pool.usual + 2).map(|_| pool.take().unwrap()).collect();
+        let readers: Vec<_> = (0..40).map(|_| pool.take().unwrap()).collect();
         assert!(cache_kibibytes(readers.last().unwrap()) * readers.len() as i64 + writer <= budget);
         drop(readers);
-        let state = lock(&pool.state);
-        assert_eq!((state.idle.len(), state.open), (pool.usual, pool.usual), "the usual number is kept");
-        assert!(writer + state.idle.iter().map(cache_kibibytes).sum::<i64>() <= budget);
-        drop(state);
+        let idle = || {
+            let state = lock(&pool.state);
+            assert_eq!(state.idle.len(), state.open);
+            assert!(writer + state.idle.iter().map(cache_kibibytes).sum::<i64>() <= budget);
+            state.open
+        };
+        assert!(idle() > IDLE_READERS, "connections are kept as long as as many are in use");
+        (0..40).for_each(|_| drop(pool.take().unwrap()));
+        assert_eq!(idle(), IDLE_READERS);
         drop(pool);
         std::fs::remove_dir_all(&folder).unwrap();
     }
