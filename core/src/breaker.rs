@@ -128,7 +128,7 @@ mod tests {
         let (delivery, requests) = (DeliveryPolicy::default(), lifecycle::Policy::default());
         for tries in 1..=12 {
             let pause_end = failed(tries).rests_until.unwrap_or(at(0));
-            let state = DeliveryState { attempts: tries - 1, failing_since: None };
+            let state = DeliveryState { attempts: tries - 1, ..DeliveryState::default() };
             let next = webhooks::decide(&state, webhooks::DeliveryOutcome::NoAnswer, at(0), 0.0, &delivery).verdict;
             let Verdict::RetryAt(due) = next else { panic!("attempt {tries} is not the last") };
             assert!(pause_end <= due, "delivery {tries}");

@@ -263,6 +263,9 @@ enum class EventName : std::int32_t {
   /// `shipment.updated`: Published times or places of the shipment were corrected. This event is an extension: only
   /// webhooks that list it receive it.
   shipment_updated = SHIPTRACK_EVENT_SHIPMENT_UPDATED,
+  /// `webhook.disabled`: The service disabled a webhook, because its receiver is gone or failed for too long. This
+  /// event is an extension: only webhooks that list it receive it.
+  webhook_disabled = SHIPTRACK_EVENT_WEBHOOK_DISABLED,
 };
 
 /// The name of a value, as in the interface; no value if it has no name.
@@ -500,6 +503,23 @@ enum class StopReason : std::int32_t {
   return detail::text(shiptrack_stop_reason_name(static_cast<std::int32_t>(code)));
 }
 
+/// The values of SHIPTRACK_WEBHOOK_DISABLED_REASON_…
+enum class WebhookDisabledReason : std::int32_t {
+  /// No value.
+  none = SHIPTRACK_CODE_NONE,
+  /// A value that this version does not know.
+  other = SHIPTRACK_CODE_OTHER,
+  /// `gone`: The receiver answered 410 at least three times in a row, over at least an hour: it no longer exists.
+  gone = SHIPTRACK_WEBHOOK_DISABLED_REASON_GONE,
+  /// `failing_too_long`: No delivery succeeded for the time `delivery.switch_off_after`, five days by default.
+  failing_too_long = SHIPTRACK_WEBHOOK_DISABLED_REASON_FAILING_TOO_LONG,
+};
+
+/// The name of a value, as in the interface; no value if it has no name.
+[[nodiscard]] inline std::optional<std::string_view> webhook_disabled_reason_name(WebhookDisabledReason code) {
+  return detail::text(shiptrack_webhook_disabled_reason_name(static_cast<std::int32_t>(code)));
+}
+
 /// The values of SHIPTRACK_LINE_DECISION_…
 enum class LineDecision : std::int32_t {
   /// No value.
@@ -622,6 +642,10 @@ enum class ActivityKind : std::int32_t {
   /// An activity: the database had an older version and was migrated when the service was opened. `message` names both
   /// versions and the copy of the database that was written before.
   migrated = SHIPTRACK_ACTIVITY_MIGRATED,
+  /// An activity: a webhook (`webhook_id`, `url`) was disabled, because its receiver is gone or failed for too long;
+  /// `reason` is `gone` or `failing_too_long`. After it was activated again, shiptrack_webhook_replay() delivers what
+  /// it missed.
+  webhook_disabled = SHIPTRACK_ACTIVITY_WEBHOOK_DISABLED,
 };
 
 /// The name of a value, as in the interface; no value if it has no name.

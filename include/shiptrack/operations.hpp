@@ -365,6 +365,13 @@ class Operations {
   std::string trigger_webhook(const Text &url, const Text &event, const Draft &draft = {}) const {
     return *detail::content(detail::make<detail::Buffer>(shiptrack_webhook_trigger, client(), url.c_str(), event.c_str(), draft.raw()));
   }
+  /// Delivers the notifications of an active webhook since a time that it did not receive: those whose delivery failed,
+  /// with their ids, and those of events that happened while it was not active. Those that were delivered are not sent
+  /// again.
+  /// Returns JSON: `replayed`, the number of notifications.
+  std::string replay_webhook(const Text &id, const Text &since) const {
+    return *detail::content(detail::make<detail::Buffer>(shiptrack_webhook_replay, client(), id.c_str(), since.c_str()));
+  }
  private:
   const shiptrack_client *client() const { return static_cast<const Client &>(*this).raw(); }
 };

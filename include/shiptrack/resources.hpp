@@ -1166,11 +1166,11 @@ class Webhook : public Resource {
   /// URL to which notifications are posted. The hosted service requires `https`.
   SHIPTRACK_HPP_TEXT(webhook, url)
 
-  /// Whether notifications are sent. The service sets it to false after repeated failures.
+  /// Whether notifications are sent. The service sets it to false after repeated failures, see `disabled_reason`.
   SHIPTRACK_HPP_FLAG(webhook, active)
 
-  /// Names of the events that the webhook receives; at least one. The extension `shipment.updated` is only sent if it
-  /// is listed.
+  /// Names of the events that the webhook receives; at least one. The extensions `shipment.updated` and
+  /// `webhook.disabled` are only sent if they are listed.
   SHIPTRACK_HPP_LIST(webhook, events)
   SHIPTRACK_HPP_CODES(webhook, events, EventName)
 
@@ -1179,6 +1179,18 @@ class Webhook : public Resource {
 
   /// Time when the webhook was created.
   SHIPTRACK_HPP_TIME(webhook, created_at)
+
+  /// Time since which all deliveries have failed; missing if the last one succeeded. Only the embedded service reports
+  /// it.
+  SHIPTRACK_HPP_TIME(webhook, failing_since)
+
+  /// Time when the service disabled the webhook; missing if it did not, or if the webhook was activated again. Only the
+  /// embedded service reports it.
+  SHIPTRACK_HPP_TIME(webhook, disabled_at)
+
+  /// Why the service disabled the webhook; missing if `disabled_at` is missing.
+  SHIPTRACK_HPP_TEXT(webhook, disabled_reason)
+  SHIPTRACK_HPP_CODE(webhook, disabled_reason_code, WebhookDisabledReason)
 
   /// An HTTP header that is sent with every delivery. Its value is not printed, because it often is a credential.
   struct Header {

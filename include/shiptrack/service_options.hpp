@@ -36,7 +36,7 @@ struct Activity {
       : kind(ActivityKind(raw.kind)), is_problem(raw.is_problem != 0), id(detail::text(raw.id)),
         webhook_id(detail::text(raw.webhook_id)), scac(detail::text(raw.scac)), number(detail::text(raw.number)),
         attempt(raw.attempt), outcome(Outcome(raw.outcome)), reason(detail::text(raw.reason)), http_status(raw.http_status),
-        status(raw.status), message(detail::text(raw.message)),
+        status(raw.status), message(detail::text(raw.message)), url(detail::text(raw.url)),
         doubts(detail::each(raw.doubts_count, [&](std::size_t i) { return std::string_view(raw.doubts[i]); })) {
     if (raw.retry_after_ms >= 0) retry_after = Milliseconds(raw.retry_after_ms);
   }
@@ -47,7 +47,7 @@ struct Activity {
   bool is_problem;
   /// The id of the tracking request, the notification, the document, or the record that was omitted.
   std::optional<std::string_view> id;
-  /// A delivery: the id of the webhook.
+  /// A delivery, a suspension or a disabled webhook: the id of the webhook.
   std::optional<std::string_view> webhook_id;
   /// A look-up, doubtful facts: the code of the carrier, if it is known, and the number as it was submitted.
   std::optional<std::string_view> scac, number;
@@ -55,7 +55,7 @@ struct Activity {
   std::uint32_t attempt;
   /// A look-up: its outcome.
   Outcome outcome;
-  /// A look-up: the failed reason or stop reason of the outcome.
+  /// A look-up: the failed reason or stop reason of the outcome. A disabled webhook: `gone` or `failing_too_long`.
   std::optional<std::string_view> reason;
   /// A look-up: the pause that the carrier asked for.
   std::optional<Milliseconds> retry_after;
@@ -66,6 +66,8 @@ struct Activity {
   /// The error as a text for people. A look-up: what() of the exception that left the callback, or the text of
   /// Answer::problem().
   std::optional<std::string_view> message;
+  /// A delivery, a suspension or a disabled webhook: scheme, host and port of the URL of the webhook.
+  std::optional<std::string_view> url;
   /// Doubtful facts: what looks wrong, one sentence each.
   std::vector<std::string_view> doubts;
 };

@@ -1265,6 +1265,19 @@ class AsyncWebhooks(_AsyncFamily):
         ``response_headers``, ``response_body``
         """
 
+    async def replay(self, id: Id, since: datetime | date | str) -> dict[str, Any]:
+        """Delivers the notifications of an active webhook since a time that it did not receive: those whose delivery
+        failed, with their ids, and those of events that happened while it was not active. Those that were delivered are
+        not sent again.
+
+        * ``since``: The time from which on notifications are delivered, such as the ``failing_since`` or
+          ``disabled_at`` of the webhook.
+
+        Returns: ``replayed``, the number of notifications
+
+        Only a service of this library supports this; a hosted service raises ``NotFoundError``.
+        """
+
 class _AsyncFamilies:
     """The families of a client."""
 

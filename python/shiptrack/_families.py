@@ -1294,6 +1294,20 @@ class Webhooks(_Webhooks):
         """
         return self._call("webhooks", "trigger", {"url": url, "event": event}, {"secret": secret})
 
+    def replay(self, id: Id, since: datetime | date | str) -> dict[str, Any]:
+        """Delivers the notifications of an active webhook since a time that it did not receive: those whose delivery
+        failed, with their ids, and those of events that happened while it was not active. Those that were delivered are
+        not sent again.
+
+        * ``since``: The time from which on notifications are delivered, such as the ``failing_since`` or
+          ``disabled_at`` of the webhook.
+
+        Returns: ``replayed``, the number of notifications
+
+        Only a service of this library supports this; a hosted service raises ``NotFoundError``.
+        """
+        return self._call("webhooks", "replay", {"id": id, "since": since})
+
 
 class _Families:
     """The families of a client."""

@@ -22,6 +22,7 @@ from shiptrack.values import (
     RecordLeftOut,
     Resting,
     Trouble,
+    WebhookDisabled,
     WritesRefused,
     WritesResumed,
 )
@@ -91,8 +92,14 @@ def activity(what: Activity, on_activity: Callable[[Activity], object] | None) -
     elif isinstance(what, ExtractionFailed):
         SERVICE.warning("document %s was not extracted: %s", what.document, what.error, exc_info=what.error.__cause__)
     elif isinstance(what, Resting):
-        name = what.scac or f"webhook {what.webhook}"
+        name = what.scac or f"webhook {what.url} ({what.webhook}) of account {what.account}"
         SERVICE.warning("%s is paused until %s after repeated failures", name, f"{what.until:%Y-%m-%d %H:%M:%S} UTC")
+    elif isinstance(what, WebhookDisabled):
+        since = "" if what.failing_since is None else f" since {what.failing_since:%Y-%m-%d %H:%M:%S} UTC"
+        SERVICE.error(
+            "webhook %s (%s) of account %s was disabled (%s): no delivery succeeded%s; activate it, then replay what it missed",
+            *(what.url, what.webhook, what.account, what.reason, since),
+        )
     elif isinstance(what, WritesRefused):
         SERVICE.error("the store accepts no writes: %s", what.error)
     elif isinstance(what, RecordLeftOut):
@@ -136,7 +143,9 @@ def _log_delivery(what: Delivery) -> None:
     level = logging.DEBUG if what.succeeded else logging.WARNING
     if SERVICE.isEnabledFor(level):
         outcome = what.failure if what.status is None else what.status
-        SERVICE.log(level, "delivery to webhook %s: %s (attempt %d)", what.webhook, outcome, what.attempt)
+        webhook = (what.url, what.webhook, what.account)
+        text = "delivery to webhook %s (%s) of account %s: %s (attempt %d)"
+        SERVICE.log(level, text, *webhook, outcome, what.attempt)
 
 
 def log_listener_failure(name: str, error: BaseException) -> None:

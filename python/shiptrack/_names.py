@@ -27,6 +27,7 @@ __all__ = [
     "StopReason",
     "TrackingRequestInclude",
     "TransportEventInclude",
+    "WebhookDisabledReason",
     "WebhookNotificationInclude",
 ]
 
@@ -215,6 +216,7 @@ EventName: TypeAlias = Union[Literal[
     "document.extracted",
     "document.extraction_failed",
     "shipment.updated",
+    "webhook.disabled",
 ], str]
 """The name of an event, in notifications, webhooks and transport events.
 
@@ -266,6 +268,8 @@ EventName: TypeAlias = Union[Literal[
 * ``document.extraction_failed``: No data could be extracted from a document.
 * ``shipment.updated``: Published times or places of the shipment were corrected. This event is an extension: only
   webhooks that list it receive it.
+* ``webhook.disabled``: The service disabled a webhook, because its receiver is gone or failed for too long. This event
+  is an extension: only webhooks that list it receive it.
 """
 
 FacilityType: TypeAlias = Union[Literal["ocean_terminal", "rail"], str]
@@ -468,6 +472,13 @@ TransportEventInclude: TypeAlias = Union[Literal[
     "previous_version",
 ], str]
 """Resources that can be included with a ``transport_event``. Dots separate the relationships of a path."""
+
+WebhookDisabledReason: TypeAlias = Union[Literal["gone", "failing_too_long"], str]
+"""Why the service disabled a webhook.
+
+* ``gone``: The receiver answered 410 at least three times in a row, over at least an hour: it no longer exists.
+* ``failing_too_long``: No delivery succeeded for the time ``delivery.switch_off_after``, five days by default.
+"""
 
 WebhookNotificationInclude: TypeAlias = Union[Literal[
     "webhook",

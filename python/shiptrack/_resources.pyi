@@ -23,6 +23,7 @@ from shiptrack.types import (
     SchemaFormat,
     SearchEntityType,
     StopReason,
+    WebhookDisabledReason,
 )
 from shiptrack.values import (
     DeliveryHeader,
@@ -1889,12 +1890,14 @@ class Webhook(Resource):
 
     @property
     def active(self) -> bool | None:
-        """Whether notifications are sent. The service sets it to false after repeated failures."""
+        """Whether notifications are sent. The service sets it to false after repeated failures, see
+        ``disabled_reason``.
+        """
 
     @property
     def events(self) -> tuple[EventName, ...]:
-        """Names of the events that the webhook receives; at least one. The extension ``shipment.updated`` is only sent
-        if it is listed.
+        """Names of the events that the webhook receives; at least one. The extensions ``shipment.updated`` and
+        ``webhook.disabled`` are only sent if they are listed.
         """
 
     @property
@@ -1908,6 +1911,22 @@ class Webhook(Resource):
     @property
     def created_at(self) -> Moment | None:
         """Time when the webhook was created."""
+
+    @property
+    def failing_since(self) -> Moment | None:
+        """Time since which all deliveries have failed; missing if the last one succeeded. Only the embedded service
+        reports it.
+        """
+
+    @property
+    def disabled_at(self) -> Moment | None:
+        """Time when the service disabled the webhook; missing if it did not, or if the webhook was activated again.
+        Only the embedded service reports it.
+        """
+
+    @property
+    def disabled_reason(self) -> WebhookDisabledReason | None:
+        """Why the service disabled the webhook; missing if ``disabled_at`` is missing."""
 
 @final
 class WebhookEventCategory(Resource):
@@ -1972,7 +1991,7 @@ class WebhookNotification(Resource):
     def related(
         self,
         name: Literal["reference_object"],
-    ) -> ContainerCreatedEvent | ContainerPodTerminalChangedEvent | ContainerUpdatedEvent | EstimatedEvent | ShipmentUpdatedEvent | TrackingRequest | TransportEvent | None: ...
+    ) -> ContainerCreatedEvent | ContainerPodTerminalChangedEvent | ContainerUpdatedEvent | EstimatedEvent | ShipmentUpdatedEvent | TrackingRequest | TransportEvent | Webhook | None: ...
 
     @overload
     def related(self, name: Literal["webhook_notification_logs"]) -> tuple[Resource, ...]: ...

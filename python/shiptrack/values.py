@@ -66,6 +66,7 @@ __all__ = [
     "UnreadEdi",
     "VerifiedSignature",
     "WorkCounts",
+    "WebhookDisabled",
     "WritesRefused",
     "WritesResumed",
 ]
@@ -96,12 +97,10 @@ class TrackResult:
     how: Literal["created", "adopted", "returned"]
     """``created``: this call created it. ``adopted``: it existed and is tracked. ``returned``: it existed and has
     failed, and nothing was created or changed (see ``again`` of :meth:`TrackingRequests.track
-    <shiptrack.TrackingRequests.track>`).
-    """
+    <shiptrack.TrackingRequests.track>`)."""
     maybe_duplicate: bool = False
     """Whether a second request for the number may exist: an earlier attempt of the same call had an unknown outcome.
-    Only set by ``track_until_certain``.
-    """
+    Only set by ``track_until_certain``."""
     left_out: tuple[str, ...] = ()
     """Arguments that the adopted request does not have: ``shipment_tags``, ``customer`` and others can only be set on
     creation. ``ref_numbers`` are added to the request; they are listed here only if the service did not accept them.
@@ -125,8 +124,7 @@ class EnsureResult:
     webhook: Webhook
     how: Literal["created", "updated", "unchanged"]
     """``created``: the URL was registered. ``updated``: an existing webhook was changed. ``unchanged``: it already had
-    these settings.
-    """
+    these settings."""
 
     @property
     def id(self) -> UUID | str:
@@ -181,8 +179,7 @@ class LookUp:
     """The time of the service."""
     account_id: UUID | None = None
     """Id of the account. Carriers that show each customer only its own shipments are asked with the credentials of this
-    account.
-    """
+    account."""
     account_name: str = ""
     """Name of the account; ``default`` for the account that every service has."""
     bookmark: str | None = None
@@ -193,8 +190,7 @@ class LookUp:
     """The known containers of the shipment."""
     since: datetime | None = None
     """The ``until`` of the previous answer about this request. It is enough to return changes since then, in an answer
-    that is not ``complete``.
-    """
+    that is not ``complete``."""
 
 
 @dataclass(frozen=True)
@@ -211,16 +207,13 @@ class Answer:
     """
     bookmark: str | None = None
     """A text of at most 4,096 bytes that the next look-up of this request receives. An answer without a bookmark
-    deletes the previous one.
-    """
+    deletes the previous one."""
     unchanged: bool = False
     """Whether nothing has changed since the bookmark that was passed. Then ``facts`` is empty, and the known facts are
-    confirmed.
-    """
+    confirmed."""
     until: datetime | None = None
     """The time up to which this answer and the previous ones are complete. The next look-up receives it as ``since``.
-    An answer without it deletes the previous one.
-    """
+    An answer without it deletes the previous one."""
 
 
 @dataclass(frozen=True)
@@ -328,8 +321,7 @@ class FeedEvent:
 
     def about(self) -> Resource | None:
         """Returns the resource that the event concerns, as it was at that time; ``None`` if the notification does not
-        include it.
-        """
+        include it."""
         found: Resource | None = related_or_none(self.notification, "reference_object")
         return found
 
@@ -353,13 +345,11 @@ class SettleReport:
     left: int
     """Number of look-ups, deliveries and subscriptions that are due and were not done: the time was up, their next try
     became due meanwhile, their carrier is not installed, or their carrier or webhook is paused after failures
-    (:class:`Resting`).
-    """
+    (:class:`Resting`)."""
     next_due: datetime | None
     """When the next work is due. If some work is left: a time that is not in the future if it can be done now,
     otherwise the end of a pause or the next scheduled work; ``None`` if nothing is scheduled and all of the work that
-    is left waits for carriers that are not installed.
-    """
+    is left waits for carriers that are not installed."""
 
     @property
     def is_settled(self) -> bool:
@@ -400,15 +390,13 @@ class LookUpReport:
     """The reason in the words of the carrier, for people. It is not stored."""
     error: BaseException | None = field(default=None, repr=False, compare=False)
     """The exception of a Python carrier, with its traceback. Do not keep it longer than necessary, because it refers to
-    the local variables of the carrier.
-    """
+    the local variables of the carrier."""
 
 
 @dataclass(frozen=True)
 class DoubtfulFacts:
     """The answer of a carrier contains facts that look wrong. They are stored, and may have no effect. Reported once
-    for each fact.
-    """
+    for each fact."""
 
     request: UUID | str
     scac: str | None
@@ -432,6 +420,9 @@ class Delivery:
     """The HTTP status of the response."""
     failure: str | None = None
     """Why there was no response."""
+    url: str | None = None
+    """Scheme, host and port of the URL of the webhook."""
+    account: UUID | str | None = None
 
     @property
     def succeeded(self) -> bool:
@@ -452,8 +443,7 @@ class ExtractionFailed:
 class WritesRefused:
     """The store no longer accepts writes: its disk is full or failed, or its file was removed.
 
-    Reported once, when it begins. Reading continues as far as possible.
-    """
+    Reported once, when it begins. Reading continues as far as possible."""
 
     error: ShiptrackError
     """The reason. A :class:`~shiptrack.errors.StorageFullError` ends when space is available."""
@@ -471,14 +461,28 @@ class RecordLeftOut:
 @dataclass(frozen=True)
 class Resting:
     """A carrier or a webhook is paused after repeated failures. Its work stays due and counts no attempts. Reported
-    when the pause begins, and not again when a test call fails and the pause is extended.
-    """
+    when the pause begins, and not again when a test call fails and the pause is extended."""
 
     scac: str | None
     """The carrier that is paused; ``None`` for a webhook."""
     webhook: UUID | str | None
     """The webhook that is paused; ``None`` for a carrier."""
     until: datetime
+    url: str | None = None
+    """Scheme, host and port of the URL of the webhook; ``None`` for a carrier, like ``account``."""
+    account: UUID | str | None = None
+
+
+@dataclass(frozen=True)
+class WebhookDisabled:
+    """A webhook was disabled: its receiver is ``gone``, or was ``failing_too_long``. After it is activated again,
+    ``client.webhooks.replay`` delivers what it missed. ``url`` has no path and query, which may contain a key."""
+
+    account: UUID | str
+    webhook: UUID | str
+    url: str
+    reason: str
+    failing_since: datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -509,6 +513,7 @@ Activity = Union[
     Delivery,
     ExtractionFailed,
     Resting,
+    WebhookDisabled,
     WritesRefused,
     WritesResumed,
     RecordLeftOut,
@@ -587,14 +592,12 @@ class Notification:
     event: str
     sequence: int | None
     """The position in the event feed of the account; ``None`` if the service does not send it. Of two notifications
-    about one resource, the one with the higher number is newer.
-    """
+    about one resource, the one with the higher number is newer."""
     resource: WebhookNotification
     verified: VerifiedSignature
 
     def about(self) -> Resource | None:
         """Returns the resource that the event concerns, as it was at that time; ``None`` if the notification does not
-        include it.
-        """
+        include it."""
         found: Resource | None = related_or_none(self.resource, "reference_object")
         return found

@@ -50,11 +50,19 @@ fn object<'py>(py: Python<'py>, activity: &Activity<'_>) -> PyResult<Option<Boun
             let made = (time::id(py, &request.to_string())?, *scac, *number, PyTuple::new(py, *doubts)?);
             convert::structure(py, "DoubtfulFacts")?.call1(made)?
         }
-        Activity::Delivery { webhook, notification, attempt, status, failure, .. } => {
+        Activity::Delivery { account, webhook, url, notification, attempt, status, failure, .. } => {
             let (webhook, notification) =
                 (time::id(py, &webhook.to_string())?, time::id(py, &notification.to_string())?);
-            let failure = failure.map(ToString::to_string);
-            convert::structure(py, "Delivery")?.call1((webhook, notification, *attempt, *status, failure))?
+            let (account, failure) = (time::id(py, &account.to_string())?, failure.map(ToString::to_string));
+            convert::structure(py, "Delivery")?.call1((
+                webhook,
+                notification,
+                *attempt,
+                *status,
+                failure,
+                *url,
+                account,
+            ))?
         }
         Activity::ExtractionFailed { document, error, .. } => {
             let document = time::id(py, &document.to_string())?;
@@ -64,12 +72,18 @@ fn object<'py>(py: Python<'py>, activity: &Activity<'_>) -> PyResult<Option<Boun
             }
             convert::structure(py, "ExtractionFailed")?.call1((document, exception))?
         }
-        Activity::Resting { counterparty, until, .. } => {
+        Activity::Resting { counterparty, account, url, until, .. } => {
             let (scac, webhook) = match counterparty {
                 Counterparty::Carrier(scac) => (Some(scac), None),
                 Counterparty::Webhook(id) => (None, Some(time::id(py, &id.to_string())?)),
             };
-            convert::structure(py, "Resting")?.call1((scac, webhook, time::datetime(py, until)?))?
+            let account = account.map(|account| time::id(py, &account.to_string())).transpose()?;
+            convert::structure(py, "Resting")?.call1((scac, webhook, time::datetime(py, until)?, *url, account))?
+        }
+        Activity::WebhookDisabled { account, webhook, url, reason, failing_since, .. } => {
+            let (account, webhook) = (time::id(py, &account.to_string())?, time::id(py, &webhook.to_string())?);
+            let since = failing_since.as_ref().map(|since| time::datetime(py, since)).transpose()?;
+            convert::structure(py, "WebhookDisabled")?.call1((account, webhook, *url, reason.as_str(), since))?
         }
         Activity::WritesRefused { error, .. } => {
             convert::structure(py, "WritesRefused")?.call1((errors::exception(py, error)?,))?

@@ -308,6 +308,11 @@ fn webhooks(scenario: &Scenario, recording: &mut Recording) {
     for overlap in [Duration::ZERO, Duration::from_secs(3_600), Duration::MAX] {
         recording.record_document("webhooks.rotate_secret", webhooks.rotate_secret(&webhook.id, overlap));
     }
+    for active in [false, true] {
+        webhooks.update(&webhook.id, WebhookUpdate::new().active(active)).unwrap();
+        recording
+            .record_json("webhooks.replay", webhooks.replay(&webhook.id, notification.created_at.clone().unwrap()));
+    }
     for _ in 0..2 {
         let deleted = webhooks.delete(&webhook.id);
         recording

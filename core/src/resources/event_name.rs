@@ -93,6 +93,9 @@ open_enum! {
         DocumentExtractionFailed => "document.extraction_failed",
         /// Published times or places of the shipment were corrected. This event is an extension: only webhooks that list it receive it.
         ShipmentUpdated => "shipment.updated",
+        /// The service disabled a webhook, because its receiver is gone or failed for too long. This event is an extension: only webhooks that
+        /// list it receive it.
+        WebhookDisabled => "webhook.disabled",
     }
 }
 
@@ -108,6 +111,8 @@ pub enum EventFamily {
     Container,
     /// One document.
     Document,
+    /// A webhook.
+    Webhook,
     /// A subject that this version does not know.
     Other,
 }
@@ -120,6 +125,7 @@ impl EventName {
             Some("shipment") => EventFamily::Shipment,
             Some("container") => EventFamily::Container,
             Some("document") => EventFamily::Document,
+            Some("webhook") => EventFamily::Webhook,
             _ => EventFamily::Other,
         }
     }
@@ -150,10 +156,15 @@ impl EventName {
         name.starts_with("container.transport.") || name.starts_with("container.pickup_")
     }
 
-    /// Whether the hosted service does not have the event. Webhooks for all events do not receive it; the event feed only has it if
-    /// `delivery.shipment_updates_in_feed` is set.
+    /// Whether the event is about a webhook.
+    pub fn is_webhook(&self) -> bool {
+        self.family() == EventFamily::Webhook
+    }
+
+    /// Whether the hosted service does not have the event. Webhooks for all events do not receive it. The event feed has `shipment.updated`
+    /// only if `delivery.shipment_updates_in_feed` is set.
     pub fn is_extension(&self) -> bool {
-        *self == EventName::ShipmentUpdated
+        matches!(self, EventName::ShipmentUpdated | EventName::WebhookDisabled)
     }
 
     /// Whether the event is the change of an estimate, not something that happened.
@@ -169,9 +180,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_are_44_distinct_names_and_33_of_them_are_transport_events() {
+    fn there_are_45_distinct_names_and_33_of_them_are_transport_events() {
         let names: HashSet<&str> = EventName::ALL.iter().map(EventName::as_str).collect();
-        assert_eq!(names.len(), 44);
+        assert_eq!(names.len(), 45);
         assert_eq!(EventName::ALL.iter().filter(|event| event.is_transport_event()).count(), 33);
     }
 

@@ -71,8 +71,8 @@ pub use tracking_request::{FailedReason, RequestStatus, RequestType, TrackingReq
 pub use transport_event::{DataSource, TransportEvent, TransportEventId};
 pub use vessel::{Vessel, VesselId, VesselPosition};
 pub use webhook::{
-    DeliveryHeader, DeliveryStatus, EventDescription, Webhook, WebhookEventCategory, WebhookEventCategoryId, WebhookId,
-    WebhookNotification, WebhookNotificationId, WebhookSecret,
+    DeliveryHeader, DeliveryStatus, EventDescription, Webhook, WebhookDisabledReason, WebhookEventCategory,
+    WebhookEventCategoryId, WebhookId, WebhookNotification, WebhookNotificationId, WebhookSecret,
 };
 
 // The description of the API as data, from which the clients in all languages are generated.

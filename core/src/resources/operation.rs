@@ -156,7 +156,7 @@ impl Idempotency {
         match method {
             "GET" | "HEAD" | "OPTIONS" => Idempotency::Safe,
             "DELETE" | "PUT" => Idempotency::Idempotent,
-            "PATCH" if matches!(action, "stop_tracking" | "resume_tracking") => Idempotency::Idempotent,
+            "PATCH" if matches!(action, "stop_tracking" | "resume_tracking" | "replay") => Idempotency::Idempotent,
             "POST" if bucket_of(method, path) == Bucket::Infer => Idempotency::Safe,
             _ => Idempotency::NotIdempotent,
         }

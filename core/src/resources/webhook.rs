@@ -36,6 +36,16 @@ open_enum! {
     }
 }
 
+open_enum! {
+    /// Why the service disabled a webhook.
+    pub enum WebhookDisabledReason {
+        /// The receiver answered 410 at least three times in a row, over at least an hour: it no longer exists.
+        Gone => "gone",
+        /// No delivery succeeded for the time `delivery.switch_off_after`, five days by default.
+        FailingTooLong => "failing_too_long",
+    }
+}
+
 structure! {
     /// An HTTP header that is sent with every delivery. Its value is not printed, because it often is a credential.
     #[derive(Clone, Default, PartialEq, Eq)]
@@ -89,9 +99,10 @@ resource! {
     pub struct Webhook = "webhook" {
         /// URL to which notifications are posted. The hosted service requires `https`.
         required url: String,
-        /// Whether notifications are sent. The service sets it to false after repeated failures.
+        /// Whether notifications are sent. The service sets it to false after repeated failures, see `disabled_reason`.
         nullable active: bool,
-        /// Names of the events that the webhook receives; at least one. The extension `shipment.updated` is only sent if it is listed.
+        /// Names of the events that the webhook receives; at least one. The extensions `shipment.updated` and `webhook.disabled` are only sent
+        /// if they are listed.
         list events: EventName,
         /// Secret with which the service signs deliveries; `null` in responses that do not contain it.
         nullable secret: WebhookSecret,
@@ -99,6 +110,13 @@ resource! {
         nullable headers: Vec<DeliveryHeader>,
         /// Time when the webhook was created.
         nullable created_at: Timestamp,
+        /// Time since which all deliveries have failed; missing if the last one succeeded. Only the embedded service reports it.
+        optional failing_since: Timestamp,
+        /// Time when the service disabled the webhook; missing if it did not, or if the webhook was activated again. Only the embedded service
+        /// reports it.
+        optional disabled_at: Timestamp,
+        /// Why the service disabled the webhook; missing if `disabled_at` is missing.
+        optional disabled_reason: WebhookDisabledReason,
     }
     relationships {}
 }
@@ -128,7 +146,7 @@ resource! {
         /// Resource that the event is about; missing for events of documents.
         one reference_object:
             container_created_event | container_pod_terminal_changed_event | container_updated_event | estimated_event | shipment_updated_event
-            | tracking_request | transport_event,
+            | tracking_request | transport_event | webhook,
         /// Attempts to deliver the notification. Always empty.
         many webhook_notification_logs,
         /// Document that the event is about; only for events of documents.

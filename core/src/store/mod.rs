@@ -85,13 +85,15 @@ pub use custom_fields::{FieldDefinitionFilter, FieldDefinitionRecord, FieldFilte
 pub use files::UploadRecord;
 pub use locations::{LocationRecord, PlaceRecord, TerminalRecord, VesselRecord};
 pub use policy::{Migration, StoragePolicy};
-pub use queues::{Counterparty, DueFilter, Lane, LaneSize, LatestRests, Queue, QueueItem, SuspendedCredential, origin};
+pub use queues::{
+    Counterparty, DueFilter, Lane, LaneSize, LatestRests, Queue, QueueItem, SuspendedCredential, host, origin,
+};
 pub(crate) use records::LookUpTimes;
 pub use records::{
     AccountRecord, AccountSettings, AnswerFingerprint, BlobId, CarrierClaim, Confirmation, ContainerRecord,
     DeliveryRecord, Digest, DocumentRecord, EmailRecord, EventRecord, IncludedResources, InterchangeRecord, KeyRecord,
-    NamedNumber, NotificationRecord, PartyRecord, RecordedNotice, ReplacedSecret, RequestRecord, SharedContainer,
-    ShipmentRecord, TrackedNumber, UnreadMessageRecord, WebhookRecord,
+    NamedNumber, NotificationHead, NotificationRecord, PartyRecord, RecordedNotice, ReplacedSecret, RequestRecord,
+    SharedContainer, ShipmentRecord, TrackedNumber, UnreadMessageRecord, WebhookRecord,
 };
 pub use slice::{
     CommonFilter, ContainerFilter, DocumentFilter, DocumentOrder, FieldCondition, RequestFilter, Rows, SearchHit,

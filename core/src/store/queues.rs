@@ -84,8 +84,10 @@ pub struct DueFilter<'a> {
     pub troubled: bool,
     /// Carriers and webhooks to exclude, because work for them is in progress.
     pub busy: &'a [Counterparty],
-    /// [Origins](origin) of webhooks to exclude, because work for them is in progress.
-    pub busy_origins: &'a [String],
+    /// Accounts to exclude, because too much work for them is in progress.
+    pub busy_accounts: &'a [AccountId],
+    /// [Hosts](host) of webhooks of an account to exclude, because work for them is in progress.
+    pub busy_hosts: &'a [(AccountId, String)],
     /// The carriers to select from; `None` for all.
     pub carriers: Option<&'a [String]>,
     /// Items to exclude, because they are in progress.
@@ -108,9 +110,28 @@ pub fn origin(url: &str) -> String {
     url[..end].to_ascii_lowercase()
 }
 
+/// The host of a URL, for circuits: its scheme and host without the port, in lower case.
+pub fn host(url: &str) -> String {
+    let mut origin = origin(url);
+    if let Some(host) = origin.trim_end_matches(|c: char| c.is_ascii_digit()).strip_suffix(':') {
+        origin.truncate(host.len());
+    }
+    origin
+}
+
 #[cfg(test)]
 mod tests {
-    use super::origin;
+    use super::{host, origin};
+
+    #[test]
+    fn a_host_has_no_port() {
+        assert_eq!(host("https://Me.Example:8443/a"), "https://me.example");
+        assert_eq!(host("https://me.example/a:1"), "https://me.example");
+        assert_eq!(host("http://10.0.0.1"), "http://10.0.0.1");
+        assert_eq!(host("http://10.0.0.1:80/"), "http://10.0.0.1");
+        assert_eq!(host("http://[::1]:80/"), "http://[::1]");
+        assert_eq!(host("http://[::1]"), "http://[::1]");
+    }
 
     #[test]
     fn an_origin_is_scheme_host_and_port() {

@@ -401,6 +401,17 @@ pub struct NotificationRecord {
     pub created_at: DateTime<Utc>,
 }
 
+/// The event and the time of a notification.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotificationHead {
+    /// The sequence number in the feed.
+    pub sequence: u64,
+    /// The name of the event.
+    pub event: EventName,
+    /// When the notification was created.
+    pub created_at: DateTime<Utc>,
+}
+
 /// A replaced secret, which is still used in addition to the new one for some time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReplacedSecret {
@@ -434,7 +445,7 @@ impl IncludedResources {
 }
 
 /// A webhook and the health of its deliveries.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct WebhookRecord {
     /// The account.
     pub account: AccountId,
@@ -442,6 +453,12 @@ pub struct WebhookRecord {
     pub webhook: Webhook,
     /// Since when deliveries have failed and none has succeeded; `None` if the last delivery succeeded.
     pub failing_since: Option<DateTime<Utc>>,
+    /// Since when the receiver has only answered 410; `None` if its last answer was another one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gone_since: Option<DateTime<Utc>>,
+    /// The number of these answers.
+    #[serde(default)]
+    pub gone_answers: u32,
     /// Previous secrets that are still used, newest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub replaced: Vec<ReplacedSecret>,

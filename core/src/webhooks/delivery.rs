@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 
+use crate::resources::{EventName, WebhookDisabledReason};
 use crate::settings::settings;
 use crate::time::{saturating_add, time_delta};
 
@@ -32,6 +33,9 @@ settings! {
 const RETRIES: [u64; 12] = [5, 30, 120, 300, 900, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200, 86_400];
 /// The part of a pause that is randomly added or subtracted.
 const JITTER: f64 = 0.2;
+/// A receiver is gone if it answers 410 so often in a row, over at least this time. A single answer can come from a proxy during a deployment.
+const GONE_ANSWERS: u32 = 3;
+const GONE_AFTER: TimeDelta = TimeDelta::hours(1);
 pub(crate) const LONGEST_RETRY_AFTER: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The state of a delivery and its webhook between attempts.
@@ -43,6 +47,10 @@ pub struct DeliveryState {
     /// Since when all attempts of all deliveries to the webhook have failed. It is stored with the webhook. Clear it
     /// when the webhook is activated again.
     pub failing_since: Option<DateTime<Utc>>,
+    /// Since when the receiver has only answered 410, and how often. They are stored with the webhook, like `failing_since`.
+    pub gone_since: Option<DateTime<Utc>>,
+    /// The number of these answers.
+    pub gone_answers: u32,
 }
 
 /// The result of one attempt.
@@ -60,13 +68,13 @@ pub enum DeliveryOutcome {
 }
 
 /// What to do after an attempt.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Decision {
     /// What to do with the delivery.
     pub verdict: Verdict,
     /// Why the webhook is disabled now; `None` if it is not.
-    pub disable: Option<DisableReason>,
+    pub disable: Option<WebhookDisabledReason>,
     /// The state to store.
     pub state: DeliveryState,
 }
@@ -80,16 +88,6 @@ pub enum Verdict {
     RetryAt(DateTime<Utc>),
     /// Give it up.
     Failed,
-}
-
-/// Why a webhook is disabled.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum DisableReason {
-    /// The receiver answered 410: it is permanently gone.
-    Gone,
-    /// It has failed for too long without a success.
-    FailingTooLong,
 }
 
 /// Whether `status` confirms a delivery. A redirect does not.
@@ -114,15 +112,23 @@ pub fn decide(
         DeliveryOutcome::NoAnswer => (None, None),
     };
     if status.is_some_and(is_success) {
-        let state = DeliveryState { attempts, failing_since: None };
+        let state = DeliveryState { attempts, ..DeliveryState::default() };
         return Decision { verdict: Verdict::Succeeded, disable: None, state };
     }
     // If the wall clock went back, the stored start of the failures may be in the future.
-    let failing_since = state.failing_since.map_or(now, |since| since.min(now));
-    let disable = match status {
-        Some(410) => Some(DisableReason::Gone),
-        _ if now - failing_since >= time_delta(policy.switch_off_after) => Some(DisableReason::FailingTooLong),
-        _ => None,
+    let start = |since: Option<DateTime<Utc>>| since.map_or(now, |since| since.min(now));
+    let failing_since = start(state.failing_since);
+    let (gone_since, gone_answers) = match status {
+        Some(410) => (Some(start(state.gone_since)), state.gone_answers.saturating_add(1)),
+        _ => (None, 0),
+    };
+    let is_gone = gone_answers >= GONE_ANSWERS && gone_since.is_some_and(|since| now - since >= GONE_AFTER);
+    let disable = if is_gone {
+        Some(WebhookDisabledReason::Gone)
+    } else if now - failing_since >= time_delta(policy.switch_off_after) {
+        Some(WebhookDisabledReason::FailingTooLong)
+    } else {
+        None
     };
     let verdict = match policy.pause(state.attempts, jitter) {
         Some(pause) if disable.is_none() => {
@@ -131,7 +137,8 @@ pub fn decide(
         }
         _ => Verdict::Failed,
     };
-    Decision { verdict, disable, state: DeliveryState { attempts, failing_since: Some(failing_since) } }
+    let state = DeliveryState { attempts, failing_since: Some(failing_since), gone_since, gone_answers };
+    Decision { verdict, disable, state }
 }
 
 impl DeliveryPolicy {
@@ -146,6 +153,11 @@ impl DeliveryPolicy {
         saturating_add(now, time_delta(scheduled.fold(LONGEST_RETRY_AFTER, Duration::max)))
     }
 
+    /// Whether the event feed has the event.
+    pub(crate) fn is_in_feed(&self, event: &EventName) -> bool {
+        *event != EventName::ShipmentUpdated || self.shipment_updates_in_feed
+    }
+
     fn pause(&self, earlier: u32, jitter: f64) -> Option<Duration> {
         let pause = self.retries.get(usize::try_from(earlier).ok()?)?;
         let jitter = if jitter.is_nan() { 0.5 } else { jitter.clamp(0.0, 1.0) };
@@ -157,8 +169,6 @@ impl DeliveryPolicy {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-
-    use chrono::TimeDelta;
 
     use super::*;
 
@@ -173,7 +183,7 @@ mod tests {
     }
 
     fn after(attempts: u32, outcome: DeliveryOutcome, jitter: f64) -> Decision {
-        let state = DeliveryState { attempts, failing_since: None };
+        let state = DeliveryState { attempts, ..DeliveryState::default() };
         decide(&state, outcome, at(0), jitter, &DeliveryPolicy::default())
     }
 
@@ -202,26 +212,42 @@ mod tests {
     }
 
     #[test]
-    fn status_410_fails_the_delivery_and_disables_the_webhook() {
-        let decision = after(0, answered(410), 0.5);
-        assert_eq!((decision.verdict, decision.disable), (Verdict::Failed, Some(DisableReason::Gone)));
+    fn status_410_disables_the_webhook_after_three_answers_over_an_hour() {
+        let decide_at = |state: &DeliveryState, seconds, status| {
+            let state = DeliveryState { attempts: 0, ..*state };
+            decide(&state, answered(status), at(seconds), 0.5, &DeliveryPolicy::default())
+        };
+        let first = decide_at(&DeliveryState::default(), 0, 410);
+        assert_eq!((first.verdict, first.disable), (Verdict::RetryAt(at(5)), None));
+        let early = [10, 20, 3_599].iter().fold(first.state, |state, second| decide_at(&state, *second, 410).state);
+        assert_eq!((early.gone_answers, early.gone_since), (4, Some(at(0))));
+        let gone = decide_at(&early, 3_600, 410);
+        assert_eq!((gone.verdict, gone.disable), (Verdict::Failed, Some(WebhookDisabledReason::Gone)));
+        let two = decide_at(&first.state, 7_200, 410);
+        assert_eq!(two.disable, None, "two answers are not enough");
+        let other = decide_at(&early, 3_600, 503).state;
+        assert_eq!(
+            (other.gone_since, decide_at(&other, 3_601, 410).disable),
+            (None, None),
+            "another answer starts again"
+        );
     }
 
     #[test]
     fn webhook_is_disabled_after_five_days_without_a_success() {
-        let state = DeliveryState { attempts: 3, failing_since: Some(at(0)) };
+        let state = DeliveryState { attempts: 3, failing_since: Some(at(0)), ..DeliveryState::default() };
         let policy = DeliveryPolicy::default();
         let early = decide(&state, answered(500), at(5 * DAY - 1), 0.5, &policy);
         assert_eq!((early.disable, early.state.failing_since), (None, Some(at(0))));
         let late = decide(&state, answered(500), at(5 * DAY), 0.5, &policy);
-        assert_eq!((late.verdict, late.disable), (Verdict::Failed, Some(DisableReason::FailingTooLong)));
+        assert_eq!((late.verdict, late.disable), (Verdict::Failed, Some(WebhookDisabledReason::FailingTooLong)));
         let saved = decide(&state, answered(204), at(9 * DAY), 0.5, &policy);
         assert_eq!((saved.disable, saved.state.failing_since), (None, None));
     }
 
     #[test]
     fn failures_do_not_begin_in_the_future_if_the_clock_goes_back() {
-        let state = DeliveryState { attempts: 0, failing_since: Some(at(500)) };
+        let state = DeliveryState { failing_since: Some(at(500)), ..DeliveryState::default() };
         let decision = decide(&state, DeliveryOutcome::NoAnswer, at(100), 0.5, &DeliveryPolicy::default());
         assert_eq!(decision.state.failing_since, Some(at(100)));
     }

@@ -83,6 +83,6 @@ pub use sign::{
 };
 
 internals! {
-    use delivery::{Decision, DeliveryState, DisableReason, Verdict, decide, is_success};
-    use target::{has_address, is_plain, validate_headers, validate_url};
+    use delivery::{Decision, DeliveryState, Verdict, decide, is_success};
+    use target::{has_address, is_plain, redacted, validate_headers, validate_url};
 }

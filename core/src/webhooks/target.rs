@@ -72,6 +72,16 @@ pub fn has_address(url: &str) -> bool {
         || authority.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>().is_ok()
 }
 
+/// The URL of a webhook for logs: scheme, host and port. Path and query often contain a key, so they are replaced by an ellipsis.
+pub fn redacted(url: &str) -> String {
+    let authority = url.find("://").map_or(0, |at| at + 3);
+    match url[authority..].find(['/', '?']).map(|at| authority + at) {
+        Some(end) if url[end..].len() > 1 => format!("{}/…", &url[..end]),
+        Some(end) => url[..end].to_owned(),
+        None => url.to_owned(),
+    }
+}
+
 fn name_problem(name: &str) -> Option<&'static str> {
     if name.is_empty() || name.len() > NAME_LENGTH || !name.bytes().all(is_token) {
         Some("a header name must have 1 to 128 letters, digits, hyphens or other token characters")
@@ -176,6 +186,18 @@ mod tests {
 
     fn headers(name: &str, value: &str) -> Vec<(String, String)> {
         vec![("X-Fine".to_owned(), "yes".to_owned()), (name.to_owned(), value.to_owned())]
+    }
+
+    #[test]
+    fn a_redacted_url_shows_only_scheme_host_and_port() {
+        for (url, redacted_url) in [
+            ("https://receiver.example", "https://receiver.example"),
+            ("https://receiver.example/", "https://receiver.example"),
+            ("https://receiver.example:8443/hooks/s3cret", "https://receiver.example:8443/…"),
+            ("https://[::1]?key=s3cret", "https://[::1]/…"),
+        ] {
+            assert_eq!(redacted(url), redacted_url);
+        }
     }
 
     #[test]

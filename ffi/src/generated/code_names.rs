@@ -108,6 +108,13 @@ pub extern "C" fn shiptrack_stop_reason_name(code: i32) -> Text {
     name_of("StopReason", code)
 }
 
+/// The name of a value of SHIPTRACK_WEBHOOK_DISABLED_REASON_…, as in the interface; no value for another number. The
+/// text is static.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_webhook_disabled_reason_name(code: i32) -> Text {
+    name_of("WebhookDisabledReason", code)
+}
+
 /// The name of a value of SHIPTRACK_LINE_DECISION_…, as in the interface; no value for another number. The text is
 /// static.
 #[unsafe(no_mangle)]

@@ -258,6 +258,10 @@ pub const SHIPTRACK_EVENT_DOCUMENT_EXTRACTION_FAILED: i32 = 43;
 /// webhooks that list it receive it.
 pub const SHIPTRACK_EVENT_SHIPMENT_UPDATED: i32 = 44;
 
+/// `webhook.disabled`: The service disabled a webhook, because its receiver is gone or failed for too long. This event
+/// is an extension: only webhooks that list it receive it.
+pub const SHIPTRACK_EVENT_WEBHOOK_DISABLED: i32 = 45;
+
 /// `ocean_terminal`: A terminal at a port, where vessels are loaded and discharged.
 pub const SHIPTRACK_FACILITY_TYPE_OCEAN_TERMINAL: i32 = 1;
 
@@ -447,6 +451,12 @@ pub const SHIPTRACK_STOP_REASON_BOOKING_CANCELLED: i32 = 6;
 /// `account_closed`: The account was closed.
 pub const SHIPTRACK_STOP_REASON_ACCOUNT_CLOSED: i32 = 7;
 
+/// `gone`: The receiver answered 410 at least three times in a row, over at least an hour: it no longer exists.
+pub const SHIPTRACK_WEBHOOK_DISABLED_REASON_GONE: i32 = 1;
+
+/// `failing_too_long`: No delivery succeeded for the time `delivery.switch_off_after`, five days by default.
+pub const SHIPTRACK_WEBHOOK_DISABLED_REASON_FAILING_TOO_LONG: i32 = 2;
+
 /// `auto_select`: Certain enough to use the selected carrier without asking.
 pub const SHIPTRACK_LINE_DECISION_AUTO_SELECT: i32 = 1;
 
@@ -545,6 +555,10 @@ pub const SHIPTRACK_ACTIVITY_RESTING: i32 = 9;
 /// versions and the copy of the database that was written before.
 #[cfg(feature = "service")]
 pub const SHIPTRACK_ACTIVITY_MIGRATED: i32 = 10;
+/// An activity: a webhook (`webhook_id`, `url`) was disabled, because its receiver is gone or failed for too long; `reason` is
+/// `gone` or `failing_too_long`. After it was activated again, shiptrack_webhook_replay() delivers what it missed.
+#[cfg(feature = "service")]
+pub const SHIPTRACK_ACTIVITY_WEBHOOK_DISABLED: i32 = 11;
 
 /// Outcome of a look-up, `found`: there are facts. `reason` says why tracking ends, such as `duplicate`; NULL if it
 /// continues.
@@ -716,6 +730,7 @@ pub(crate) static CODES: &[(&str, &[(&std::ffi::CStr, i32)])] = &[
             (c"document.extracted", SHIPTRACK_EVENT_DOCUMENT_EXTRACTED),
             (c"document.extraction_failed", SHIPTRACK_EVENT_DOCUMENT_EXTRACTION_FAILED),
             (c"shipment.updated", SHIPTRACK_EVENT_SHIPMENT_UPDATED),
+            (c"webhook.disabled", SHIPTRACK_EVENT_WEBHOOK_DISABLED),
         ],
     ),
     (
@@ -814,6 +829,13 @@ pub(crate) static CODES: &[(&str, &[(&std::ffi::CStr, i32)])] = &[
         ],
     ),
     (
+        "WebhookDisabledReason",
+        &[
+            (c"gone", SHIPTRACK_WEBHOOK_DISABLED_REASON_GONE),
+            (c"failing_too_long", SHIPTRACK_WEBHOOK_DISABLED_REASON_FAILING_TOO_LONG),
+        ],
+    ),
+    (
         "LineDecision",
         &[
             (c"auto_select", SHIPTRACK_LINE_DECISION_AUTO_SELECT),
@@ -862,6 +884,7 @@ pub(crate) static CODES: &[(&str, &[(&std::ffi::CStr, i32)])] = &[
             (c"record_left_out", SHIPTRACK_ACTIVITY_RECORD_LEFT_OUT),
             (c"resting", SHIPTRACK_ACTIVITY_RESTING),
             (c"migrated", SHIPTRACK_ACTIVITY_MIGRATED),
+            (c"webhook_disabled", SHIPTRACK_ACTIVITY_WEBHOOK_DISABLED),
         ],
     ),
     #[cfg(feature = "service")]

@@ -2153,8 +2153,8 @@ pub extern "C" fn shiptrack_webhook_url(resource: *const Resource) -> Text {
     text_of(resource, WEBHOOK, 0)
 }
 
-/// Whether notifications are sent. The service sets it to false after repeated failures. 1 yes, 0 no, -1 if there is no
-/// value.
+/// Whether notifications are sent. The service sets it to false after repeated failures, see `disabled_reason`. 1 yes,
+/// 0 no, -1 if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_active(resource: *const Resource) -> i32 {
     flag_of(resource, WEBHOOK, Slot(1))
@@ -2166,15 +2166,16 @@ pub extern "C" fn shiptrack_webhook_events_count(resource: *const Resource) -> u
     count_of(resource, WEBHOOK, 0)
 }
 
-/// Names of the events that the webhook receives; at least one. The extension `shipment.updated` is only sent if it is
-/// listed. Item `index`, from 0.
+/// Names of the events that the webhook receives; at least one. The extensions `shipment.updated` and
+/// `webhook.disabled` are only sent if they are listed. Item `index`, from 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_events_at(resource: *const Resource, index: usize) -> Text {
     item_of(resource, WEBHOOK, 0, index)
 }
 
-/// Names of the events that the webhook receives; at least one. The extension `shipment.updated` is only sent if it is
-/// listed. Item `index`, from 0. As a number: SHIPTRACK_EVENT_…, 0 if there is no value.
+/// Names of the events that the webhook receives; at least one. The extensions `shipment.updated` and
+/// `webhook.disabled` are only sent if they are listed. Item `index`, from 0. As a number: SHIPTRACK_EVENT_…, 0 if
+/// there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_events_code_at(resource: *const Resource, index: usize) -> i32 {
     code_of(resource, WEBHOOK, Item(0, index))
@@ -2208,6 +2209,33 @@ pub extern "C" fn shiptrack_webhook_headers_value(resource: *const Resource, ind
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_created_at(resource: *const Resource) -> Text {
     text_of(resource, WEBHOOK, 3)
+}
+
+/// Time since which all deliveries have failed; missing if the last one succeeded. Only the embedded service reports
+/// it.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_webhook_failing_since(resource: *const Resource) -> Text {
+    text_of(resource, WEBHOOK, 4)
+}
+
+/// Time when the service disabled the webhook; missing if it did not, or if the webhook was activated again. Only the
+/// embedded service reports it.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_webhook_disabled_at(resource: *const Resource) -> Text {
+    text_of(resource, WEBHOOK, 5)
+}
+
+/// Why the service disabled the webhook; missing if `disabled_at` is missing.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_webhook_disabled_reason(resource: *const Resource) -> Text {
+    text_of(resource, WEBHOOK, 6)
+}
+
+/// Why the service disabled the webhook; missing if `disabled_at` is missing. As a number:
+/// SHIPTRACK_WEBHOOK_DISABLED_REASON_…, 0 if there is no value.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_webhook_disabled_reason_code(resource: *const Resource) -> i32 {
+    code_of(resource, WEBHOOK, Slot(6))
 }
 
 const WEBHOOK_EVENT_CATEGORY: usize = 28;

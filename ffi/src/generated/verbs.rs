@@ -1262,3 +1262,24 @@ pub extern "C" fn shiptrack_webhook_trigger(
 ) -> i32 {
     call_of(client, "webhooks", "trigger", &[Text(url), Text(event)]).draft(draft).fetch_json(json, error)
 }
+
+/// Delivers the notifications of an active webhook since a time that it did not receive: those whose delivery failed,
+/// with their ids, and those of events that happened while it was not active. Those that were delivered are not sent
+/// again.
+///
+/// `since`: The time from which on notifications are delivered, such as the `failing_since` or `disabled_at` of the
+/// webhook.
+///
+/// `json` receives a JSON object: `replayed`, the number of notifications.
+///
+/// The hosted service does not support it: SHIPTRACK_ERROR_NOT_FOUND.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_webhook_replay(
+    client: *const Client,
+    id: *const c_char,
+    since: *const c_char,
+    json: *mut *mut Buffer,
+    error: *mut *mut Error,
+) -> i32 {
+    call_of(client, "webhooks", "replay", &[Text(id), Text(since)]).fetch_json(json, error)
+}

@@ -108,6 +108,7 @@ pub extern "C" fn shiptrack_service_wait_events(
 /// | `container.pod_terminal_changed` | `container_pod_terminal_changed_event` |
 /// | `shipment.estimated.arrival` | `estimated_event`; the attribute `estimated_timestamp` has the arrival |
 /// | `shipment.updated` (only if `delivery.shipment_updates_in_feed` is set) | `shipment_updated_event`; the attribute `changeset` has the old and new values |
+/// | `webhook.disabled` | `webhook`, without secret and headers |
 /// | `document.…` | no `reference_object`: the document is `shiptrack_resource_related(notification, "document", 0)` |
 ///
 /// `transport_event` has its own getters; read the attributes of the other types that end in `_event` with

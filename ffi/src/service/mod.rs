@@ -159,10 +159,10 @@ pub const SHIPTRACK_WORKER_THREADS: usize = 32;
 
 const _: () = assert!(SHIPTRACK_WORKER_THREADS == shiptrack::Service::WORKER_THREADS);
 
-/// Starts a worker with at most `threads` threads, 1 to 1,024, which process due work; this has no effect if a worker runs.
-/// SHIPTRACK_WORKER_THREADS is recommended: threads are started when they are needed. With four threads or more, a
-/// quarter is reserved for look-ups and a quarter for deliveries. Callbacks of carriers run on these threads. On a
-/// manual clock it fails with SHIPTRACK_ERROR_CONFIGURATION.
+/// Starts a worker, which processes due work; this has no effect if a worker runs. It makes up to `threads` look-ups, 1 to
+/// 1,024, and as many deliveries (at least four) at the same time, each on a thread. SHIPTRACK_WORKER_THREADS is
+/// recommended: threads are started when they are needed. One account gets at most half of the deliveries. Callbacks of
+/// carriers run on these threads. On a manual clock it fails with SHIPTRACK_ERROR_CONFIGURATION.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_start_worker(
     service: *const Service,

@@ -24,7 +24,7 @@ pub struct Activity {
     pub is_problem: i32,
     /// The id of the tracking request, the notification, the document, or the record that was omitted.
     pub id: *const c_char,
-    /// Delivery, suspension: the id of the webhook.
+    /// Delivery, suspension, disabled webhook: the id of the webhook.
     pub webhook_id: *const c_char,
     /// Look-up, doubtful facts, suspension: the code of the carrier; NULL if it could not be inferred from the number.
     pub scac: *const c_char,
@@ -35,7 +35,7 @@ pub struct Activity {
     pub attempt: u32,
     /// Look-up: the outcome, SHIPTRACK_OUTCOME_….
     pub outcome: i32,
-    /// Look-up: the failed reason or stop reason of the outcome.
+    /// Look-up: the failed reason or stop reason of the outcome. Disabled webhook: `gone` or `failing_too_long`.
     pub reason: *const c_char,
     /// Look-up: the pause that the carrier asked for, in milliseconds; -1 if it did not ask.
     pub retry_after_ms: i64,
@@ -53,6 +53,9 @@ pub struct Activity {
     pub doubts: *const *const c_char,
     /// The number of `doubts`.
     pub doubts_count: usize,
+    /// Delivery, suspension, disabled webhook: scheme, host and port of the URL of the webhook. The path and the query are
+    /// left out, because they may contain a key.
+    pub url: *const c_char,
 }
 
 /// Called after every activity of a service, when its result has been stored. It runs on the thread that did the work
@@ -97,6 +100,7 @@ struct ActivityTexts {
     is_problem: bool,
     id: OwnedText,
     webhook_id: OwnedText,
+    url: OwnedText,
     scac: OwnedText,
     number: OwnedText,
     attempt: u32,
@@ -152,7 +156,7 @@ impl ActivityTexts {
                     ..ActivityTexts::default()
                 }
             }
-            CoreActivity::Delivery { webhook, notification, attempt, status, failure, .. } => {
+            CoreActivity::Delivery { account, webhook, url, notification, attempt, status, failure, .. } => {
                 let message = failure.map(ToString::to_string);
                 let outcome = match status {
                     Some(status) => status.to_string(),
@@ -163,12 +167,15 @@ impl ActivityTexts {
                     is_problem: !status.is_some_and(|status| (200..300).contains(&status)),
                     id: OwnedText::new(notification.to_string()),
                     webhook_id: OwnedText::new(webhook.to_string()),
+                    url: OwnedText::new(url),
                     attempt: *attempt,
                     http_status: status.map_or(0, i32::from),
                     status: failure
                         .map_or(SHIPTRACK_OK, |failed| status_of(shiptrack::Error::from((*failed).clone()).kind())),
                     message: OwnedText::optional(message),
-                    line: format!("delivery to webhook {webhook}: {outcome}, attempt {attempt}"),
+                    line: format!(
+                        "delivery to webhook {url} ({webhook}) of account {account}: {outcome}, attempt {attempt}"
+                    ),
                     ..ActivityTexts::default()
                 }
             }
@@ -191,10 +198,14 @@ impl ActivityTexts {
                     ..ActivityTexts::failed(SHIPTRACK_ACTIVITY_RECORD_LEFT_OUT, error, line)
                 }
             }
-            CoreActivity::Resting { counterparty, until, .. } => {
+            CoreActivity::Resting { counterparty, account, url, until, .. } => {
                 let (who, scac, webhook) = match counterparty {
                     Counterparty::Carrier(scac) => (scac.clone(), Some(scac), None),
-                    Counterparty::Webhook(id) => (format!("webhook {id}"), None, Some(id.to_string())),
+                    Counterparty::Webhook(id) => {
+                        let account = account.map(ToString::to_string).unwrap_or_default();
+                        let name = format!("webhook {} ({id}) of account {account}", url.unwrap_or_default());
+                        (name, None, Some(id.to_string()))
+                    }
                 };
                 let line =
                     format!("{who} failed too often in a row and is left alone until {}", until.format("%FT%TZ"));
@@ -203,6 +214,24 @@ impl ActivityTexts {
                     is_problem: true,
                     scac: OwnedText::optional(scac),
                     webhook_id: OwnedText::optional(webhook),
+                    url: OwnedText::optional(*url),
+                    message: OwnedText::new(&line),
+                    line,
+                    ..ActivityTexts::default()
+                }
+            }
+            CoreActivity::WebhookDisabled { account, webhook, url, reason, failing_since, .. } => {
+                let since = failing_since.map(|since| format!(" since {}", since.format("%FT%TZ"))).unwrap_or_default();
+                let line = format!(
+                    "webhook {url} ({webhook}) of account {account} was disabled ({reason}): no delivery succeeded{since}; \
+                     activate it, then replay what it missed"
+                );
+                ActivityTexts {
+                    kind: SHIPTRACK_ACTIVITY_WEBHOOK_DISABLED,
+                    is_problem: true,
+                    webhook_id: OwnedText::new(webhook.to_string()),
+                    url: OwnedText::new(url),
+                    reason: OwnedText::new(reason.as_str()),
                     message: OwnedText::new(&line),
                     line,
                     ..ActivityTexts::default()
@@ -250,6 +279,7 @@ impl ActivityTexts {
             message: self.message.get().data,
             doubts: if doubts.is_empty() { std::ptr::null() } else { doubts.as_ptr() },
             doubts_count: doubts.len(),
+            url: self.url.get().data,
         }
     }
 }

@@ -188,6 +188,64 @@ fn ten_hanging_receivers_of_a_hundred_delay_no_others() {
     }
 }
 
+/// Longest time until a notification of an account arrived, and until one of its numbers was looked up, next to another account whose
+/// receivers hang, each on its own port.
+fn longest_next_to(hanging: usize, threads: usize, events: usize) -> (Duration, Duration) {
+    let scratch = Scratch::new();
+    let (service, looked_up) = service(&scratch);
+    let (arrivals, arrived) = channel();
+    let other = service.create_account("other", "Other Ltd").unwrap();
+    let [slow, sound] = [service.client(), service.client_of(&other.id).unwrap()];
+    let dead: Vec<_> = (0..hanging).map(|_| Endpoint::start(Behavior::Hangs, arrivals.clone())).collect();
+    let well = Endpoint::start(Behavior::Works, arrivals);
+    let new = |endpoint: &Endpoint| NewWebhook::new(endpoint.url()).events([EventName::TrackingRequestFailed]);
+    for endpoint in &dead {
+        slow.webhooks().create(new(endpoint)).unwrap();
+    }
+    sound.webhooks().create(new(&well)).unwrap();
+    service.start_worker(threads).unwrap();
+    let pause = Duration::from_millis(100);
+    slow.tracking_requests().create(NewTrackingRequest::bill_of_lading("MAEU900000000", "MAEU")).unwrap();
+    looked_up.recv().unwrap();
+    while dead.iter().all(|endpoint| endpoint.connections.load(Ordering::Acquire) == 0) {
+        thread::sleep(pause);
+    }
+    thread::sleep(pause);
+    let (mut delivery, mut look_up) = (Duration::ZERO, Duration::ZERO);
+    for event in 0..events {
+        let began = Instant::now();
+        for (client, account) in [(&slow, 8), (&sound, 7)] {
+            let number = format!("MAEU{account}{event:08}");
+            client.tracking_requests().create(NewTrackingRequest::bill_of_lading(number, "MAEU")).unwrap();
+        }
+        for _ in 0..2 {
+            look_up = look_up.max(looked_up.recv().unwrap().1 - began);
+        }
+        delivery = delivery.max(arrived.recv().unwrap().1 - began);
+        thread::sleep(pause);
+    }
+    service.stop_worker();
+    println!(
+        "figures: {hanging} receivers of another account hang, {threads} threads: longest time to delivery {delivery:?}, to look-up {look_up:?}"
+    );
+    (delivery, look_up)
+}
+
+#[test]
+fn hanging_receivers_of_an_account_delay_no_other_account() {
+    let limit = Duration::from_secs(5);
+    for hanging in depth(&[40][..], &[40], &[40, 200]) {
+        let (delivery, look_up) = longest_next_to(*hanging, Service::WORKER_THREADS, depth(5, 5, 50));
+        assert!(delivery < limit && look_up < limit, "{hanging}: {delivery:?} {look_up:?}");
+    }
+}
+
+#[test]
+fn ten_hanging_receivers_delay_no_look_ups_of_a_worker_with_two_threads() {
+    let (delivery, look_up) = longest_next_to(10, 2, 3);
+    assert!(look_up < Duration::from_secs(5) && delivery < Duration::from_secs(5), "{look_up:?} {delivery:?}");
+}
+
 #[test]
 fn unreachable_and_endless_receivers_do_not_block_deliveries() {
     let scratch = Scratch::new();

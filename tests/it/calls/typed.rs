@@ -585,6 +585,9 @@ pub fn call(client: &Client, family: &str, operation: &str, given: &CaseArgument
             }
             json(client.webhooks().trigger(said))
         }
+        ("webhooks", "replay") => {
+            json(client.webhooks().replay(&given.text("id").into(), given.text("since").as_str()))
+        }
         _ => return None,
     })
 }

@@ -1,15 +1,18 @@
 //! Webhooks that are disabled by a caller or because of failures, and their deliveries.
 
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 use shiptrack::clock::Clock;
-use shiptrack::service::Budget;
+use shiptrack::http::{Method, Request, Response};
+use shiptrack::resources::EventName;
+use shiptrack::service::{Activity, Budget};
 use shiptrack_tests::outbound::{Outbound, scenario};
-use shiptrack_tests::scenario::Scenario;
+use shiptrack_tests::scenario::{Scenario, json_of};
 
-use super::{RECEIVER, cause_event, patch_webhook, register, statuses, webhook};
+use super::{RECEIVER, cause_event, patch_webhook, path_of, register, statuses, webhook};
 
 fn stage(outbound: &Outbound) -> (Scenario, Value) {
     let stage = scenario(outbound, |builder| builder);
@@ -71,22 +74,156 @@ fn disabling_a_webhook_fails_its_pending_deliveries() {
 }
 
 #[test]
-fn a_410_disables_the_webhook_and_fails_its_deliveries() {
+fn a_single_410_disables_no_webhook() {
     let outbound = Outbound::default();
-    outbound.then(500).then(410);
+    outbound.then(410);
     let (stage, created) = stage(&outbound);
     cause_event(&stage);
     stage.run();
+    pass(&stage, TimeDelta::hours(2));
     assert!(is_active(&stage, &created));
+    assert_eq!((outbound.count(), statuses(&stage)), (2, vec!["succeeded".to_owned()]));
+}
+
+#[test]
+fn repeated_answers_410_over_an_hour_disable_the_webhook_and_fail_its_deliveries() {
+    let outbound = Outbound::default();
+    outbound.always(410);
+    let (stage, created) = stage(&outbound);
     cause_event(&stage);
     stage.run();
+    pass(&stage, TimeDelta::minutes(59));
+    assert!(is_active(&stage, &created) && outbound.count() > 3);
+    pass(&stage, TimeDelta::hours(2));
     assert!(!is_active(&stage, &created));
+    let attempts = outbound.count();
     pass(&stage, TimeDelta::days(3));
-    assert_eq!((outbound.count(), statuses(&stage)), (2, vec!["failed".to_owned(); 2]));
+    assert_eq!((outbound.count(), statuses(&stage)), (attempts, vec!["failed".to_owned()]));
     assert_eq!(patch_webhook(&stage, &created, &json!({ "active": true })).status, 200);
+    outbound.always(200);
     cause_event(&stage);
     stage.run();
-    assert_eq!((outbound.count(), statuses(&stage).pop().unwrap().as_str()), (3, "succeeded"));
+    assert_eq!((outbound.count(), statuses(&stage).pop().unwrap().as_str()), (attempts + 1, "succeeded"));
+}
+
+/// The id and the sequence number of each delivered notification.
+fn delivered(requests: &[Request]) -> Vec<(String, u64)> {
+    let read = |request: &Request| {
+        let document: Value = serde_json::from_slice(&request.body).unwrap();
+        (document["data"]["id"].as_str().unwrap().to_owned(), document["meta"]["sequence"].as_u64().unwrap())
+    };
+    requests.iter().map(read).collect()
+}
+
+fn replay(stage: &Scenario, webhook: &Value, since: &str) -> Response {
+    stage.send(Method::Patch, &format!("{}/replay?since={since}", path_of(webhook)), None)
+}
+
+#[test]
+fn a_webhook_that_is_off_for_two_days_gets_everything() {
+    let outbound = Outbound::default();
+    let (stage, created) = stage(&outbound);
+    let other = register(&stage, &json!({ "url": "https://other.example/", "events": ["container.created"] }));
+    for _ in 0..2 {
+        cause_event(&stage);
+        stage.run();
+    }
+    assert!(webhook(&stage, &created).get("failing_since").is_none());
+    outbound.always(410);
+    for _ in 0..48 {
+        cause_event(&stage);
+        pass(&stage, TimeDelta::hours(1));
+    }
+    let disabled = webhook(&stage, &created);
+    assert_eq!((&disabled["active"], &disabled["disabled_reason"]), (&json!(false), &json!("gone")));
+    let since = disabled["failing_since"].as_str().unwrap().to_owned();
+    assert!(disabled["disabled_at"].as_str().unwrap() > since.as_str());
+    assert_eq!(stage.events().iter().filter(|event| *event == "webhook.disabled").count(), 1);
+    assert_eq!(replay(&stage, &created, &since).status, 409, "the webhook is off");
+    let failed: Vec<(String, u64)> = delivered(&outbound.sent()[2..]);
+
+    outbound.always(200);
+    let before = outbound.count();
+    assert_eq!(patch_webhook(&stage, &created, &json!({ "active": true })).status, 200);
+    assert!(webhook(&stage, &created).get("disabled_at").is_none());
+    cause_event(&stage);
+    stage.run();
+    assert_eq!(outbound.count(), before + 1, "without a replay, only new events are delivered");
+    assert_eq!(json_of(&replay(&stage, &created, &since)), json!({ "replayed": 48 }));
+    stage.run();
+    let after = delivered(&outbound.sent()[before..]);
+    let sequences: Vec<u64> = after.iter().map(|(_, sequence)| *sequence).collect();
+    let expected: Vec<u64> = stage
+        .service
+        .events(&stage.account, 0, usize::MAX)
+        .unwrap()
+        .iter()
+        .filter(|event| event.event == EventName::TrackingRequestFailed)
+        .map(|event| event.sequence)
+        .collect();
+    assert_eq!((sequences[0], &sequences[1..]), (expected[50], &expected[2..50]), "all, in order");
+    for (id, sequence) in &failed {
+        assert!(after.contains(&(id.clone(), *sequence)), "a failed delivery keeps its id");
+    }
+    assert_eq!(statuses(&stage), vec!["succeeded"; 51]);
+    assert_eq!(json_of(&replay(&stage, &created, &since)), json!({ "replayed": 0 }));
+    assert_eq!(json_of(&replay(&stage, &other, &since)), json!({ "replayed": 0 }), "no such event");
+}
+
+#[test]
+fn a_webhook_that_was_paused_by_its_owner_gets_what_it_missed_since_a_time() {
+    let outbound = Outbound::default();
+    let (stage, created) = stage(&outbound);
+    assert_eq!(patch_webhook(&stage, &created, &json!({ "active": false })).status, 200);
+    // More than one batch.
+    for event in 0..700 {
+        if event == 100 {
+            stage.clock.advance(Duration::from_secs(3_600));
+        }
+        cause_event(&stage);
+    }
+    let since = (stage.now() - TimeDelta::minutes(1)).to_rfc3339_opts(chrono::SecondsFormat::Secs, true);
+    assert_eq!(patch_webhook(&stage, &created, &json!({ "active": true })).status, 200);
+    assert_eq!(json_of(&replay(&stage, &created, &since)), json!({ "replayed": 600 }));
+    stage.run();
+    let sequences: Vec<u64> = delivered(&outbound.sent()).iter().map(|(_, sequence)| *sequence).collect();
+    assert_eq!(sequences, (101..=700).collect::<Vec<u64>>());
+    assert_eq!(replay(&stage, &created, "tomorrow").status, 400);
+    assert_eq!(json_of(&replay(&stage, &created, "2026-01-01")), json!({ "replayed": 100 }));
+}
+
+#[test]
+fn a_disabled_webhook_is_reported_to_the_host_and_to_other_webhooks() {
+    let outbound = Outbound::default();
+    let reports: Arc<Mutex<Vec<String>>> = Arc::default();
+    let log = reports.clone();
+    let stage = scenario(&outbound, |builder| {
+        builder.observer(move |activity: &Activity<'_>| {
+            if let Activity::WebhookDisabled { url, reason, failing_since, .. } = activity {
+                log.lock().unwrap().push(format!("{url} {reason} {}", failing_since.is_some()));
+            }
+        })
+    });
+    register(
+        &stage,
+        &json!({ "url": "https://gone.example/secret-path?key=1", "events": ["tracking_request.failed"] }),
+    );
+    register(&stage, &json!({ "url": RECEIVER, "events": ["webhook.disabled"] }));
+    outbound.always(503);
+    cause_event(&stage);
+    pass(&stage, TimeDelta::days(2));
+    outbound.always(200);
+    assert!(reports.lock().unwrap().is_empty());
+    outbound.then(503);
+    stage.clock.advance(Duration::from_secs(4 * 24 * 3_600));
+    stage.run();
+    assert_eq!(*reports.lock().unwrap(), ["https://gone.example/… failing_too_long true"]);
+    let last = outbound.sent().pop().unwrap();
+    let document: Value = serde_json::from_slice(&last.body).unwrap();
+    assert_eq!((last.url.as_str(), &document["data"]["attributes"]["event"]), (RECEIVER, &json!("webhook.disabled")));
+    let reported = &document["included"][0];
+    assert_eq!(reported["attributes"]["disabled_reason"], "failing_too_long");
+    assert_eq!((&reported["attributes"]["secret"], &reported["attributes"]["headers"]), (&Value::Null, &Value::Null));
 }
 
 #[test]
@@ -176,6 +313,8 @@ fn a_replay_ignores_inactive_and_deleted_webhooks_and_other_accounts() {
     let gone = register(&stage, &json!({ "url": "https://gone.example/" }));
     cause_event(&stage);
     stage.run();
+    pass(&stage, TimeDelta::hours(3));
+    let attempts = outbound.count();
     assert_eq!(statuses(&stage), ["failed", "failed"]);
     assert_eq!(stage.service.replay_failed(&stage.account).unwrap(), 0, "both are inactive");
     assert_eq!(stage.send(shiptrack::http::Method::Delete, &super::path_of(&gone), None).status, 200);
@@ -186,7 +325,7 @@ fn a_replay_ignores_inactive_and_deleted_webhooks_and_other_accounts() {
     assert_eq!(stage.service.replay_failed(&stage.account).unwrap(), 1);
     stage.run();
     assert_eq!(outbound.sent().pop().unwrap().url, RECEIVER);
-    assert_eq!(outbound.count(), 3);
+    assert_eq!(outbound.count(), attempts + 1);
 }
 
 #[test]

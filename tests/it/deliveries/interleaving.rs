@@ -1,6 +1,7 @@
 //! Concurrent changes of a webhook, and changes while a delivery is sent, are not lost.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use shiptrack::http::{Method, Response};
@@ -66,8 +67,11 @@ fn a_webhook_disabled_by_410_stays_disabled_after_a_concurrent_change() {
     let (stage, gap, created) = stage(&outbound);
     for meanwhile in [&outbound.checking, &gap] {
         attributes(&patch_webhook(&stage, &created, &json!({ "url": RECEIVER, "active": true })));
-        outbound.then(410);
+        outbound.always(410);
         cause_event(&stage);
+        stage.pass(Duration::from_secs(59 * 60));
+        // The next answer is the first one after an hour.
+        stage.clock.advance(Duration::from_secs(3 * 3_600));
         meanwhile.once(due_work(&stage));
         let shown = attributes(&patch_webhook(&stage, &created, &json!({ "url": "https://elsewhere.example/" })));
         assert!(meanwhile.is_over());
@@ -100,8 +104,10 @@ fn a_change_during_a_delivery_is_kept() {
 fn a_410_of_a_replaced_receiver_does_not_disable_the_webhook() {
     let outbound = Outbound::default();
     let (stage, _, created) = stage(&outbound);
-    outbound.then(410);
+    outbound.always(410);
     cause_event(&stage);
+    stage.pass(Duration::from_secs(59 * 60));
+    stage.clock.advance(Duration::from_secs(3 * 3_600));
     let elsewhere = json!({ "url": "https://elsewhere.example/" });
     outbound.sending.once(other(&stage, Method::Patch, &created, Some(elsewhere)));
     stage.run();

@@ -14,6 +14,7 @@ mod notification_documents;
 mod notifications;
 mod observer;
 mod on_wake;
+mod outages;
 mod registration;
 mod rotation;
 mod run_due;

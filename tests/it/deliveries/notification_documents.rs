@@ -82,7 +82,7 @@ impl DocumentReader for Reader {
 fn scenario_with(event: &EventName, outbound: &Outbound) -> Scenario {
     let policy = with(DeliveryPolicy::default(), |policy| policy.shipment_updates_in_feed = true);
     let stage = scenario(outbound, |builder| builder.extractor(Reader).delivery(policy));
-    register(&stage, &json!({ "url": RECEIVER, "events": EventName::ALL }));
+    let all = register(&stage, &json!({ "url": RECEIVER, "events": EventName::ALL }));
     match event.as_str() {
         "tracking_request.failed" => super::cause_event(&stage),
         "tracking_request.awaiting_manifest" => {
@@ -109,6 +109,20 @@ fn scenario_with(event: &EventName, outbound: &Outbound) -> Scenario {
             refresh(&stage, &departed);
             departed["event"]["at"] = json!("2026-04-27T08:00:00Z");
             refresh(&stage, &departed);
+        }
+        "webhook.disabled" => {
+            let listing = [("https://gone.example/", "tracking_request.failed"), (RECEIVER, "webhook.disabled")];
+            assert_eq!(stage.send(Method::Delete, &super::path_of(&all), None).status, 200);
+            for (url, name) in listing {
+                register(&stage, &json!({ "url": url, "events": [name] }));
+            }
+            outbound.always(410);
+            super::cause_event(&stage);
+            while !stage.events().contains(&event.to_string()) {
+                stage.clock.advance(std::time::Duration::from_secs(600));
+                stage.run();
+            }
+            outbound.always(200);
         }
         "container.transport.empty_in" => {
             follow(&stage);
@@ -245,7 +259,7 @@ fn the_example_of_every_event_has_the_types_of_its_notification() {
 #[test]
 fn the_table_has_every_event_with_its_shipment_and_container() {
     let rows = include_str!("../../../core/docs/events.md").lines().filter(|line| line.starts_with("| `")).count();
-    assert_eq!((rows, EventName::ALL.len()), (44, 44));
+    assert_eq!((rows, EventName::ALL.len()), (45, 45));
     for event in EventName::ALL.iter().filter(|event| event.as_str().starts_with("container.")) {
         let (_, types) = expected(event);
         assert!(types.contains(&"container") && types.contains(&"shipment"), "{event}");

@@ -456,7 +456,11 @@ fn errors_take_precedence_in_the_order_401_429_403_404_413_415_405_400_422() {
 
 /// Each path of [`RESOURCE_PATHS`] and of a webhook with `id` in it, with a supported method.
 fn paths_with(id: &str) -> Vec<(Method, String)> {
-    let webhooks = [(Method::Get, "/v2/webhooks/{id}"), (Method::Patch, "/v2/webhooks/{id}/rotate_secret")];
+    let webhooks = [
+        (Method::Get, "/v2/webhooks/{id}"),
+        (Method::Patch, "/v2/webhooks/{id}/rotate_secret"),
+        (Method::Patch, "/v2/webhooks/{id}/replay?since=2026-05-01"),
+    ];
     let changes = [(Method::Patch, "/v2/webhooks/{id}"), (Method::Delete, "/v2/webhooks/{id}")];
     let methods = |methods: &str| if methods.starts_with("GET") { Method::Get } else { Method::Patch };
     let others = RESOURCE_PATHS.iter().map(|(path, supported)| (methods(supported), *path));

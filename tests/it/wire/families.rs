@@ -377,11 +377,11 @@ pub const FAMILIES: &[Family] = &[
     Family {
         kind: "webhook",
         attributes: &[
-            (Text, &["url", "secret"]),
+            (Text, &["url", "secret", "disabled_reason"]),
             (Flag, &["active"]),
             (Texts, &["events"]),
             (Objects, &["headers"]),
-            (Time, &["created_at"]),
+            (Time, &["created_at", "failing_since", "disabled_at"]),
         ],
         unmodeled: &[],
         one: &[],
@@ -404,6 +404,7 @@ pub const FAMILIES: &[Family] = &[
                     "shipment_updated_event",
                     "tracking_request",
                     "transport_event",
+                    "webhook",
                 ],
             ),
             ("document", &["document"]),

@@ -98,6 +98,9 @@ numbers! {
         /// An activity: the database had an older version and was migrated when the service was opened. `message` names both
         /// versions and the copy of the database that was written before.
         migrated = 10;
+        /// An activity: a webhook (`webhook_id`, `url`) was disabled, because its receiver is gone or failed for too long; `reason` is
+        /// `gone` or `failing_too_long`. After it was activated again, shiptrack_webhook_replay() delivers what it missed.
+        webhook_disabled = 11;
     }
     #[cfg(feature = "service")]
     Outcome(found) {

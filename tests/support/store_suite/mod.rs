@@ -100,7 +100,7 @@ macro_rules! store_suite {
             due_deliveries_are_returned_longest_due_first,
             due_deliveries_to_busy_webhooks_are_skipped,
             a_paused_counterparty_is_skipped_until_its_pause_ends,
-            receivers_at_busy_origins_are_skipped,
+            receivers_of_busy_accounts_and_at_busy_hosts_are_skipped,
             a_pause_that_is_too_long_is_shortened,
             a_held_lane_waits_and_others_do_not,
             urgent_requests_come_first_then_new_ones_then_the_longest_due,

@@ -3,7 +3,7 @@
 use shiptrack::breaker::Breaker;
 use shiptrack::carriers::CredentialId;
 use shiptrack::resources::DeliveryStatus::{Pending, Succeeded};
-use shiptrack::resources::RequestStatus;
+use shiptrack::resources::{AccountId, RequestStatus};
 use shiptrack::store::{
     Counterparty, DeliveryRecord, DueFilter, Lane, LaneSize, LatestRests, Queue, RequestRecord, Store,
     SuspendedCredential,
@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::records::{Maker, at};
 
 const TROUBLED: DueFilter<'static> =
-    DueFilter { troubled: true, busy: &[], busy_origins: &[], carriers: None, held: &[] };
+    DueFilter { troubled: true, busy: &[], busy_accounts: &[], busy_hosts: &[], carriers: None, held: &[] };
 
 /// Deliveries that are due at a second: of webhooks without and with failures.
 fn due(store: &dyn Store, second: u32) -> (Vec<DeliveryRecord>, Vec<DeliveryRecord>) {
@@ -67,7 +67,7 @@ pub fn a_paused_counterparty_is_skipped_until_its_pause_ends(store: &dyn Store) 
     assert_eq!(due(store, 1), (vec![earlier], vec![]));
 }
 
-pub fn receivers_at_busy_origins_are_skipped(store: &dyn Store) {
+pub fn receivers_of_busy_accounts_and_at_busy_hosts_are_skipped(store: &dyn Store) {
     let maker = Maker::new(1);
     let mut webhooks = [maker.webhook(), maker.webhook()];
     webhooks[0].webhook.url = "https://one.example/a?b".into();
@@ -79,16 +79,20 @@ pub fn receivers_at_busy_origins_are_skipped(store: &dyn Store) {
             webhooks.iter().try_for_each(|webhook| tx.put_webhook(webhook))
         })
         .unwrap();
-    let due_except = |origin: &str| {
-        let origins = [origin.to_owned()];
-        let filter = DueFilter { busy_origins: &origins, ..DueFilter::default() };
+    let due = |busy_accounts: &[AccountId], busy_hosts: &[(AccountId, String)]| {
+        let filter = DueFilter { busy_accounts, busy_hosts, ..DueFilter::default() };
         store.reading(|tx| tx.due::<DeliveryRecord>(at(1), &filter, 10)).unwrap().readable
     };
-    assert_eq!(due_except("https://one.example"), deliveries[1..]);
-    assert_eq!(due_except("https://two.example:8443"), deliveries[..1]);
-    webhooks[0].webhook.url = "https://two.example:8443/there".into();
+    let other = Maker::new(2).account;
+    let due_except = |account: &AccountId, host: &str| due(&[], &[(account.clone(), host.to_owned())]);
+    assert_eq!(due_except(&maker.account, "https://one.example"), deliveries[1..]);
+    assert_eq!(due_except(&maker.account, "https://two.example"), deliveries[..1]);
+    assert_eq!(due_except(&other, "https://two.example"), deliveries);
+    webhooks[0].webhook.url = "https://two.example:9/there".into();
     store.writing(|tx| tx.put_webhook(&webhooks[0])).unwrap();
-    assert_eq!(due_except("https://two.example:8443"), []);
+    assert_eq!(due_except(&maker.account, "https://two.example"), []);
+    assert_eq!(due(std::slice::from_ref(&maker.account), &[]), []);
+    assert_eq!(due(&[other], &[]), deliveries);
 }
 
 pub fn a_pause_that_is_too_long_is_shortened(store: &dyn Store) {

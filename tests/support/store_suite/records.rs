@@ -141,7 +141,7 @@ impl Maker {
             record.active = Some(true);
             record.events = vec!["tracking_request.succeeded".into()];
         });
-        WebhookRecord { account: self.account.clone(), webhook, failing_since: None, replaced: Vec::new() }
+        WebhookRecord { account: self.account.clone(), webhook, ..WebhookRecord::default() }
     }
 
     pub fn delivery(&self, webhook: &WebhookId, status: DeliveryStatus, due: Option<u32>) -> DeliveryRecord {

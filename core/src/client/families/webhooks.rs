@@ -6,7 +6,7 @@ use crate::client::operations::named;
 use crate::client::{Arguments, Client, Fetched, List};
 use crate::error::Result;
 use crate::ids::Id;
-use crate::resources::{EventName, Webhook, WebhookEventCategory};
+use crate::resources::{EventName, Timestamp, Webhook, WebhookEventCategory};
 use serde_json::{Map, Value};
 
 /// URLs that receive notifications of events.
@@ -44,6 +44,14 @@ impl Webhooks<'_> {
     /// Sends an example notification to a URL once, and returns the response of the receiver. Registers no webhook. The embedded service sends to an address that is not public only if the process in which it runs makes the call.
     pub fn trigger(&self, new: WebhookTrigger) -> Result<Value> {
         self.client.call_for_json(const { named("webhooks", "trigger") }, &Arguments::new().fields(new.attributes))
+    }
+
+    /// Delivers the notifications of an active webhook since a time that it did not receive: those whose delivery failed, with their ids, and those of events that happened while it was not active. Those that were delivered are not sent again.
+    pub fn replay(&self, id: &Id<Webhook>, since: impl Into<Timestamp>) -> Result<Value> {
+        self.client.call_for_json(
+            const { named("webhooks", "replay") },
+            &Arguments::new().path(id).query("since", since.into().as_str()),
+        )
     }
 }
 

@@ -1,9 +1,9 @@
 //! Operations of webhooks and their notifications.
 
-use crate::resources::Shape::{self, Flag, Integer, List, Secret, Text};
+use crate::resources::Shape::{self, Flag, Integer, List, Moment, Secret, Text};
 use crate::resources::attribute::Attribute;
 use crate::resources::operation::Answer::{All, Json, One, Pages};
-use crate::resources::operation::Body::{Document, Members};
+use crate::resources::operation::Body::{Document, Empty, Members};
 use crate::resources::operation::builders::{delete, field, get, patch, post, required_field, required_parameter};
 use crate::resources::operation::{Field, Operation};
 use crate::resources::{DeliveryHeader, EventName};
@@ -51,6 +51,10 @@ pub(super) const WEBHOOKS: &[Operation] = &[
         .served_by_both(),
     patch("rotate_secret", "/webhooks/{id}/rotate_secret", Document("webhook", &[field("overlap_seconds", Integer, "Number of seconds during which deliveries are signed with the previous secret, too. 0 ends its use at once.")], &[]), One("webhook"))
         .about("Replaces the secret of a webhook. The response contains the new secret.")
+        .embedded_only(),
+    patch("replay", "/webhooks/{id}/replay", Empty, Json("`replayed`, the number of notifications"))
+        .about("Delivers the notifications of an active webhook since a time that it did not receive: those whose delivery failed, with their ids, and those of events that happened while it was not active. Those that were delivered are not sent again.")
+        .with_parameters(&[required_parameter("since", Moment, "The time from which on notifications are delivered, such as the `failing_since` or `disabled_at` of the webhook.")])
         .embedded_only(),
 ];
 

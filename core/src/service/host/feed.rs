@@ -89,9 +89,7 @@ impl Service {
         let mut after = after;
         loop {
             let found = engine.reading_for(account, |tx| tx.notifications(account, after, limit))?;
-            let included = |found: &&NotificationRecord| {
-                !found.event.is_extension() || engine.policies.delivery.shipment_updates_in_feed
-            };
+            let included = |found: &&NotificationRecord| engine.policies.delivery.is_in_feed(&found.event);
             let events: Vec<FeedEvent> = found.iter().filter(included).map(FeedEvent::of).collect();
             // An empty list means that there are no further events.
             match found.last() {
@@ -153,15 +151,16 @@ impl Service {
         }
     }
 
-    /// Queues all failed deliveries to active webhooks again, and returns their number. The call uses several transactions, so that other
+    /// Queues all failed deliveries to active webhooks again, and returns their number. What happened while a webhook was not active has no
+    /// deliveries: use [`Webhooks::replay`](crate::client::Webhooks::replay) for it. The call uses several transactions, so that other
     /// writers do not wait long. After an error, some of the deliveries may be queued.
     pub fn replay_failed(&self, account: &AccountId) -> Result<usize> {
         let engine = self.engine();
-        let webhooks = engine.reading_for(account, |tx| deliveries::webhooks(tx, account))?;
+        let webhooks = engine.reading_for(account, |tx| deliveries::all_webhooks(tx, account))?;
         // The caller has repaired the receivers, so they need no pause.
         engine.store.writing(|tx| tx.end_rests(account))?;
         let mut replayed = 0;
-        for webhook in webhooks.iter().filter(|record| record.webhook.active == Some(true)) {
+        for webhook in webhooks.iter().filter(|record| record.webhook.is_active()) {
             replayed += self.replay_to(account, &webhook.webhook.id)?;
         }
         engine.wake.wake();

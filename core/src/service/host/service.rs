@@ -106,15 +106,16 @@ impl Service {
     pub const WORKER_THREADS: usize = 32;
 
     /// Starts a worker: threads that process work when it is due, until [`stop_worker`](Service::stop_worker) is called. The
-    /// worker has at most `threads` threads, which are started when they are needed;
-    /// [`WORKER_THREADS`](Service::WORKER_THREADS) is a good number. Fails if `threads` is 0, or if the service has a manual
-    /// clock: call [`run_until`](Service::run_until) then.
+    /// worker makes up to `threads` look-ups and as many deliveries (at least four) at the same time. Threads are started when
+    /// they are needed; [`WORKER_THREADS`](Service::WORKER_THREADS) is a good number. Fails if `threads` is 0, or if the service
+    /// has a manual clock: call [`run_until`](Service::run_until) then.
     ///
-    /// With four or more threads, a quarter is reserved for look-ups and a quarter for deliveries, so that neither
-    /// waits for the other. Carriers whose last call failed use at most a quarter of the threads; so do receivers. A webhook
-    /// gets one delivery at a time, and a carrier at most two look-ups. A receiver or carrier that fails five times in a row
-    /// is not called for a while. With one thread, a receiver that does not answer delays all other work. After a failure
-    /// of the store, the worker pauses for a second, and for up to a minute after further failures.
+    /// Look-ups and deliveries share no threads, so that neither waits for the other. An account uses at most as many threads
+    /// for deliveries as it leaves to others, so receivers of one account that do not answer delay no other account. Carriers
+    /// whose last call failed use at most a quarter of the threads; so do receivers. A webhook gets one delivery at a time, and
+    /// a carrier at most two look-ups. A receiver or carrier that fails five times in a row is not called for a while, and a
+    /// host that does not answer an account five times in a row gets one delivery of that account at a time. After a failure of
+    /// the store, the worker pauses for a second, and for up to a minute after further failures.
     ///
     /// If a worker is running, this call has no effect, even with a different number of threads: stop the worker first. A
     /// worker that lost a thread, because code of the host program ended the thread, is replaced.

@@ -12,7 +12,7 @@ use crate::resources::{
     AccountId, Container, ContainerCreatedEvent, ContainerPodTerminalChangedEvent, ContainerStatus,
     ContainerUpdatedEvent, DataSource, Document, DocumentRepresentation, DocumentSource, EstimatedEvent, EventName,
     FailedReason, RequestStatus, RequestType, Shipment, ShipmentUpdatedEvent, StopReason, Timestamp, TrackingRequest,
-    TransportEvent, WebhookNotificationId,
+    TransportEvent, Webhook, WebhookDisabledReason, WebhookNotificationId,
 };
 use crate::store::{LocationRecord, NotificationRecord, PlaceRecord, TerminalRecord, VesselRecord};
 
@@ -115,6 +115,10 @@ impl ExampleShipment<'_> {
             }
             return (ResourceId::of(&example_id::<TrackingRequest>()), included);
         }
+        if event.is_webhook() {
+            included.add(IncludedResource::of(&self.webhook()));
+            return (ResourceId::of(&example_id::<Webhook>()), included);
+        }
         let (object, locations) = self.object();
         let reference = object.identity().clone();
         included.add(object);
@@ -124,6 +128,20 @@ impl ExampleShipment<'_> {
         }
         included.extend(locations.iter().map(locations::included));
         (reference, included)
+    }
+
+    fn webhook(&self) -> Webhook {
+        Webhook {
+            id: example_id(),
+            url: "https://receiver.example/webhook".to_owned(),
+            active: Some(false),
+            events: vec![EventName::WebhookDisabled],
+            created_at: self.at(-30),
+            failing_since: self.at(-5),
+            disabled_at: self.at(0),
+            disabled_reason: Some(WebhookDisabledReason::FailingTooLong),
+            ..Default::default()
+        }
     }
 
     fn object(&self) -> (IncludedResource, Vec<LocationRecord>) {

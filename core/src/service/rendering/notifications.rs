@@ -94,7 +94,7 @@ pub(in crate::service) fn add_related(
     let tx = related.tx;
     if include.contains(&"webhook") {
         for DeliveryRecord { account, webhook: id, .. } in records {
-            let webhook = || Ok(tx.webhook(account, id)?.map(|record| webhooks::resource(record.webhook, read_only)));
+            let webhook = || Ok(tx.webhook(account, id)?.map(|record| webhooks::resource(&record, read_only)));
             related.set.find(id, webhook)?;
         }
     }

@@ -1,10 +1,12 @@
 //! Renders webhooks and the categories of events.
 
 use crate::resources::{EventDescription, EventName, Webhook, WebhookEventCategory};
+use crate::store::WebhookRecord;
 
-/// The resource of a webhook. For a read-only key it omits the secret, which can sign notifications, and the headers,
+/// The resource of a webhook, with the health of its deliveries. For a read-only key it omits the secret, which can sign notifications, and the headers,
 /// which are often credentials.
-pub(in crate::service) fn resource(webhook: Webhook, read_only: bool) -> Webhook {
+pub(in crate::service) fn resource(record: &WebhookRecord, read_only: bool) -> Webhook {
+    let webhook = Webhook { failing_since: record.failing_since.map(Into::into), ..record.webhook.clone() };
     if read_only { Webhook { secret: None, headers: None, ..webhook } } else { webhook }
 }
 
@@ -12,7 +14,7 @@ pub(in crate::service) fn resource(webhook: Webhook, read_only: bool) -> Webhook
 type Category = (&'static str, &'static str, fn(&EventName) -> bool);
 
 /// An event belongs to the first category that accepts it.
-const CATEGORIES: [Category; 7] = [
+const CATEGORIES: [Category; 8] = [
     ("tracking-requests", "Tracking requests", EventName::is_tracking_request),
     ("shipments", "Shipments", EventName::is_shipment),
     ("deadlines", "Last free days and appointments", |event| event.as_str().starts_with("container.pickup_")),
@@ -20,6 +22,7 @@ const CATEGORIES: [Category; 7] = [
     ("transport", "Movements of containers", EventName::is_transport_event),
     ("containers", "Containers", EventName::is_container),
     ("documents", "Documents", EventName::is_document),
+    ("webhooks", "Webhooks", EventName::is_webhook),
 ];
 
 pub(in crate::service) fn event_categories() -> Vec<WebhookEventCategory> {

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use super::common_filters::period_start;
 use super::context::RequestContext;
 use super::family::{self, Family};
 use super::payload::{Payload, pointer, wrong_type};
@@ -12,7 +13,7 @@ use super::refusals::not_found;
 use super::reply::{Handlers, Reply};
 use super::{webhook_trigger, webhook_urls};
 use crate::breaker::Breaker;
-use crate::error::{Error, Quoted, Result};
+use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::jsonapi::Resource;
 use crate::resources::{
     DeliveryHeader, EventName, LONGEST_SECRET_OVERLAP, Timestamp, Webhook, WebhookId, WebhookSecret,
@@ -23,6 +24,7 @@ use crate::store::{Counterparty, Slice, Tx, WebhookRecord};
 use crate::webhooks::{SigningSecret, validate_headers};
 
 const OVERLAP: &str = "overlap_seconds";
+const SINCE: &str = "since";
 
 pub(super) const HANDLERS: Handlers = &[
     ("list", |context| family::list(context, |_| Ok(Webhooks))),
@@ -34,6 +36,7 @@ pub(super) const HANDLERS: Handlers = &[
     ("ips", ips),
     ("trigger", webhook_trigger::trigger),
     ("rotate_secret", rotate_secret),
+    ("replay", replay),
 ];
 
 fn events(context: &RequestContext<'_>) -> Result<Reply> {
@@ -62,7 +65,7 @@ impl Family for Webhooks {
     }
 
     fn resources(_: &Tx<'_>, context: &RequestContext<'_>, records: &[WebhookRecord]) -> Result<Vec<Webhook>> {
-        Ok(records.iter().map(|record| webhooks::resource(record.webhook.clone(), context.read_only)).collect())
+        Ok(records.iter().map(|record| webhooks::resource(record, context.read_only)).collect())
     }
 }
 
@@ -78,8 +81,7 @@ fn create(context: &RequestContext<'_>) -> Result<Reply> {
         headers: Some(Vec::new()),
         ..Default::default()
     };
-    let mut record =
-        WebhookRecord { account: context.account.clone(), webhook, failing_since: None, replaced: Vec::new() };
+    let mut record = WebhookRecord { account: context.account.clone(), webhook, ..WebhookRecord::default() };
     changes.apply(&mut record);
     context.engine.store.writing(|tx| {
         // Set in the transaction, so that the order of creation is the order of commits: clients that register a URL
@@ -89,7 +91,7 @@ fn create(context: &RequestContext<'_>) -> Result<Reply> {
         record.webhook.created_at = Some(now.into());
         tx.put_webhook(&record)
     })?;
-    Ok(Reply::one(context, 201, &record.webhook))
+    Ok(Reply::one(context, 201, &webhooks::resource(&record, false)))
 }
 
 fn update(context: &RequestContext<'_>) -> Result<Reply> {
@@ -109,7 +111,7 @@ fn update(context: &RequestContext<'_>) -> Result<Reply> {
         Ok(record)
     })?;
     context.engine.wake.wake();
-    Ok(Reply::one(context, 200, &record.webhook))
+    Ok(Reply::one(context, 200, &webhooks::resource(&record, false)))
 }
 
 /// Replaces the secret. Deliveries are also signed with the previous secret for some time. The hosted service does
@@ -131,7 +133,22 @@ fn rotate_secret(context: &RequestContext<'_>) -> Result<Reply> {
         tx.put_webhook(&record)?;
         Ok(record)
     })?;
-    Ok(Reply::one(context, 200, &record.webhook))
+    Ok(Reply::one(context, 200, &webhooks::resource(&record, false)))
+}
+
+/// Delivers what the webhook did not receive. The hosted service does not have this operation.
+fn replay(context: &RequestContext<'_>) -> Result<Reply> {
+    let id = context.id();
+    let missing =
+        || Error::refused(ErrorKind::BadRequest, SINCE, "since is required, for example since=2026-05-01T12:00:00Z");
+    let since = period_start(context, SINCE)?.ok_or_else(missing)?;
+    let record = context.engine.store.reading(|tx| family::existing::<Webhooks>(tx, context, &id))?;
+    if !record.webhook.is_active() {
+        let detail = "the webhook is not active: set `active` to true first, then replay its notifications";
+        return Err(Error::new(ErrorKind::Conflict, detail));
+    }
+    let replayed = context.engine.replay(context.account, &id, since)?;
+    Ok(Reply::plain(context, 200, json!({ "replayed": replayed })))
 }
 
 fn overlap(payload: &Payload) -> Result<Duration> {
@@ -190,7 +207,10 @@ impl Changes {
         let has_new_url = self.url.as_ref().is_some_and(|url| *url != webhook.url);
         // A new receiver, or one that is active again, has not failed yet.
         if is_switched_on || has_new_url {
-            record.failing_since = None;
+            (record.failing_since, record.gone_since, record.gone_answers) = (None, None, 0);
+        }
+        if self.active == Some(true) {
+            (webhook.disabled_at, webhook.disabled_reason) = (None, None);
         }
         webhook.url = self.url.clone().unwrap_or_else(|| std::mem::take(&mut webhook.url));
         webhook.active = self.active.or(webhook.active);

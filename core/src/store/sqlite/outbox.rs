@@ -14,7 +14,9 @@ use super::session::Tx;
 use crate::error::{Error, ErrorKind, Result};
 use crate::jsonapi::ToOne;
 use crate::resources::{AccountId, DeliveryStatus, EventName, WebhookId, WebhookNotificationId};
-use crate::store::{DeliveryRecord, IncludedResources, NotificationRecord, Slice, WebhookRecord, origin};
+use crate::store::{
+    DeliveryRecord, IncludedResources, NotificationHead, NotificationRecord, Slice, WebhookRecord, origin,
+};
 
 impl Tx<'_> {
     /// Adds or replaces a webhook.
@@ -102,16 +104,53 @@ impl Tx<'_> {
             .into_iter()
             .map(|delivery| {
                 let id = delivery.id.clone();
-                let status = DeliveryStatus::Pending;
-                self.put_delivery(&DeliveryRecord { status, attempts: 0, due: Some(now), ..delivery })?;
+                self.requeue_delivery(delivery, now)?;
                 Ok(id)
             })
             .collect()
     }
+
+    /// Adds or replaces a delivery as pending and due at `now`, without previous attempts.
+    pub fn requeue_delivery(&self, delivery: DeliveryRecord, now: DateTime<Utc>) -> Result<()> {
+        let status = DeliveryStatus::Pending;
+        self.put_delivery(&DeliveryRecord { status, attempts: 0, due: Some(now), ..delivery })
+    }
+
+    /// The deliveries to a webhook that were created from `first` to `last`, by their ids. Ids begin with the time in milliseconds.
+    pub fn deliveries_between(
+        &self,
+        account: &AccountId,
+        webhook: &WebhookId,
+        first: DateTime<Utc>,
+        last: DateTime<Utc>,
+    ) -> Result<Vec<DeliveryRecord>> {
+        let start = |milliseconds: i64| (u128::from(milliseconds.max(0).cast_unsigned()) << 80).to_be_bytes();
+        let ids = (start(first.timestamp_millis()), start(last.timestamp_millis().saturating_add(1)));
+        Ok(self.whole_rows(DELIVERY, BETWEEN, (key(account), key(webhook), ids.0, ids.1))?.readable)
+    }
+
+    /// Makes the deliveries to a webhook that are due after `now` due at `now`.
+    pub fn bring_deliveries_forward(&self, account: &AccountId, webhook: &WebhookId, now: DateTime<Utc>) -> Result<()> {
+        let waiting = self.whole_rows(DELIVERY, WAITING, (key(account), key(webhook), micros(now)))?;
+        let waiting: Vec<DeliveryRecord> = waiting.readable;
+        waiting.into_iter().try_for_each(|delivery| self.put_delivery(&DeliveryRecord { due: Some(now), ..delivery }))
+    }
 }
+
+/// The name of a delivery in messages.
+const DELIVERY: &str = "webhook notification";
+
+pub(super) const BETWEEN: &str = "SELECT account, id, body FROM deliveries
+     WHERE account = ?1 AND id >= ?3 AND id < ?4 AND webhook = ?2 ORDER BY id";
+
+pub(super) const WAITING: &str = "SELECT account, id, body FROM deliveries
+     WHERE webhook = ?2 AND due > ?3 AND account = ?1 ORDER BY due, id";
 
 pub(super) const FAILED: &str = "SELECT body FROM deliveries
      WHERE account = ?1 AND webhook = ?2 AND id > ?3 AND failed ORDER BY id LIMIT ?4";
+
+const AFTER: &str = "SELECT sequence, account, dictionary, body FROM notifications
+     WHERE account = ?1 AND sequence > ?2 ORDER BY sequence LIMIT ?3";
 
 const LONG_PART: usize = 4 * 1024;
 
@@ -119,7 +158,7 @@ const LONG_PART: usize = 4 * 1024;
 const SHARED_MARK: char = '@';
 
 #[derive(Serialize, Deserialize)]
-struct NotificationHead {
+struct StoredHead {
     id: WebhookNotificationId,
     event: EventName,
     reference: ToOne,
@@ -147,10 +186,15 @@ impl Tx<'_> {
     /// The notifications of the account after a sequence number, in order.
     pub fn notifications(&self, account: &AccountId, after: u64, limit: usize) -> Result<Vec<NotificationRecord>> {
         let Ok(after) = i64::try_from(after) else { return Ok(Vec::new()) };
-        let sql = "SELECT sequence, account, dictionary, body FROM notifications
-             WHERE account = ?1 AND sequence > ?2 ORDER BY sequence LIMIT ?3";
-        let found = self.rows(sql, (key(account), after, capped(limit)), row)?;
+        let found = self.rows(AFTER, (key(account), after, capped(limit)), row)?;
         found.into_iter().map(|found| self.decompressed_notification(found)).collect()
+    }
+
+    /// The heads of the notifications of the account after a sequence number, in order.
+    pub fn notification_heads(&self, account: &AccountId, after: u64, limit: usize) -> Result<Vec<NotificationHead>> {
+        let Ok(after) = i64::try_from(after) else { return Ok(Vec::new()) };
+        let found = self.rows(AFTER, (key(account), after, capped(limit)), row)?;
+        found.into_iter().map(|found| self.notification_head(found)).collect()
     }
 
     /// The notification with this sequence number.
@@ -161,7 +205,7 @@ impl Tx<'_> {
     }
 
     fn compressed_notification(&self, notification: &NotificationRecord) -> Result<Compressed> {
-        let head = NotificationHead {
+        let head = StoredHead {
             id: notification.id.clone(),
             event: notification.event.clone(),
             reference: notification.reference.clone(),
@@ -196,14 +240,23 @@ impl Tx<'_> {
         Ok(id)
     }
 
+    fn decompressed(&self, sequence: i64, dictionary: u32, body: &[u8]) -> Result<String> {
+        self.compressor.borrow_mut().decompress(dictionary, body).ok_or_else(|| unreadable(sequence))
+    }
+
+    fn notification_head(&self, (sequence, _, dictionary, body): NotificationRow) -> Result<NotificationHead> {
+        let text = self.decompressed(sequence, dictionary, &body)?;
+        let StoredHead { event, created_at, .. } = from_json(text.split('\n').next().unwrap_or_default())?;
+        Ok(NotificationHead { sequence: sequence.cast_unsigned(), event, created_at })
+    }
+
     fn decompressed_notification(
         &self,
         (sequence, account, dictionary, body): NotificationRow,
     ) -> Result<NotificationRecord> {
-        let text = self.compressor.borrow_mut().decompress(dictionary, &body);
-        let text = text.ok_or_else(|| unreadable(sequence))?;
+        let text = self.decompressed(sequence, dictionary, &body)?;
         let mut lines = text.split('\n');
-        let NotificationHead { id, event, reference, created_at } = from_json(lines.next().unwrap_or_default())?;
+        let StoredHead { id, event, reference, created_at } = from_json(lines.next().unwrap_or_default())?;
         let part = |line: &str| match line.strip_prefix(SHARED_MARK) {
             Some(id) => self.shared_part(id, sequence),
             None => Ok(line.into()),

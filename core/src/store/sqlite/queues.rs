@@ -79,11 +79,17 @@ impl QueueTable {
     /// Reads one row for each queue, and skips excluded carriers and webhooks without reading their items.
     pub(super) fn due(&self) -> String {
         let QueueTable { name, table, pick, .. } = self;
+        // As the function `host` computes it.
+        let without_digits = "rtrim(queues.origin, '0123456789')";
+        let host = format!(
+            "iif({without_digits} LIKE '%:', substr({without_digits}, 1, length({without_digits}) - 1), queues.origin)"
+        );
         format!(
             "SELECT item.account, item.id, item.body FROM queues CROSS JOIN {table} AS item ON item.rowid = ({pick})
              WHERE queues.kind = '{name}' AND queues.failing = ?3 AND queues.due <= ?1
                 AND hex(queues.counterparty) NOT IN (SELECT value FROM json_each(?4))
-                AND queues.origin NOT IN (SELECT value FROM json_each(?5))
+                AND hex(item.account) NOT IN (SELECT value FROM json_each(?5))
+                AND hex(item.account) || ' ' || {host} NOT IN (SELECT value FROM json_each(?8))
                 AND (?6 IS NULL OR queues.counterparty IN (SELECT value FROM json_each(?6)))
              ORDER BY queues.due, queues.counterparty, queues.account LIMIT ?7"
         )
@@ -114,16 +120,22 @@ impl Tx<'_> {
     /// Deliveries wait in one queue for each webhook. The cost does not depend on the number of waiting items.
     pub fn due<T: QueueItem>(&self, now: DateTime<Utc>, turn: &DueFilter<'_>, limit: usize) -> Result<Rows<T>> {
         // As SQLite's own `hex` writes it.
-        let held: Vec<_> = turn.held.iter().map(|id| hex(id.as_bytes()).to_uppercase()).collect();
-        let busy: Vec<_> = turn.busy.iter().map(|counterparty| hex(&bytes(counterparty)).to_uppercase()).collect();
+        let in_hex = |bytes: &[u8]| hex(bytes).to_uppercase();
+        let account_in_hex = |account: &AccountId| in_hex(&key(account).unwrap_or_default());
+        let held: Vec<_> = turn.held.iter().map(|id| in_hex(id.as_bytes())).collect();
+        let busy: Vec<_> = turn.busy.iter().map(|counterparty| in_hex(&bytes(counterparty))).collect();
+        let busy_accounts: Vec<_> = turn.busy_accounts.iter().map(account_in_hex).collect();
+        let of_host = |(account, host): &(AccountId, String)| format!("{} {host}", account_in_hex(account));
+        let busy_hosts: Vec<_> = turn.busy_hosts.iter().map(of_host).collect();
         let params = (
             micros(now),
             to_json(&held)?,
             turn.troubled,
             to_json(&busy)?,
-            to_json(&turn.busy_origins)?,
+            to_json(&busy_accounts)?,
             turn.carriers.map(|carriers| to_json(&carriers)).transpose()?,
             capped(limit),
+            to_json(&busy_hosts)?,
         );
         let kind = QueueTable::of(T::QUEUE);
         self.whole_rows(kind.item, &kind.due(), params)
@@ -413,7 +425,7 @@ mod tests {
         let mut statement = connection.prepare(sql).unwrap();
         let list = |parts: &[&str]| serde_json::to_string(parts).unwrap();
         let (held, busy, none) = (list(held), list(busy), list(&[]));
-        let params: [&dyn ToSql; 7] = [&2_000_000, &held, &false, &busy, &none, &None::<String>, &1];
+        let params: [&dyn ToSql; 8] = [&2_000_000, &held, &false, &busy, &none, &None::<String>, &1, &none];
         let body = statement.query_row(params, |row| row.get(2)).unwrap();
         (body, statement.get_status(StatementStatus::VmStep))
     }

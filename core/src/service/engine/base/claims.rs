@@ -1,7 +1,7 @@
 //! Claims of work items. A thread claims an item before it processes it, so that no item is processed twice, and no slow
 //! carrier or webhook occupies all threads.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
@@ -10,8 +10,12 @@ use uuid::Uuid;
 use super::policies::{Pace, Policies};
 use crate::breaker::FAILURES;
 use crate::limits::Window;
+use crate::resources::AccountId;
 use crate::store::{Counterparty, Queue};
 use crate::threads::lock;
+
+/// Maximum number of hosts without a response that are remembered.
+const MOST_FAILING_HOSTS: usize = 10_000;
 
 fn queue_of(counterparty: &Counterparty) -> Queue {
     match counterparty {
@@ -20,24 +24,53 @@ fn queue_of(counterparty: &Counterparty) -> Queue {
     }
 }
 
+/// A worker makes at least this many deliveries at once, so that receivers of one account that do not answer leave threads for others.
+const LEAST_DELIVERIES: usize = 4;
+
 /// How many items of one queue may be claimed at once.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Shares {
+pub(crate) struct Share {
     all: usize,
     /// Items of counterparties whose last call failed.
     troubled: usize,
 }
 
-impl Shares {
-    pub const NO_LIMIT: Shares = Shares { all: usize::MAX, troubled: usize::MAX };
+/// How many items of each queue may be claimed at once. The queues share no threads.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Shares {
+    look_ups: Share,
+    deliveries: Share,
+}
 
-    /// Reserves a quarter of the threads for look-ups and a quarter for deliveries. In each queue, items of counterparties
-    /// whose last call failed get at most a quarter.
-    pub fn of(threads: usize) -> Self {
-        let quarter = threads / 4;
-        Shares { all: threads - quarter, troubled: quarter.max(1) }
+impl Share {
+    const NO_LIMIT: Share = Share { all: usize::MAX, troubled: usize::MAX };
+
+    /// Items of counterparties whose last call failed get at most a quarter.
+    fn of(threads: usize) -> Self {
+        Share { all: threads, troubled: (threads / 4).max(1) }
     }
 }
+
+impl Shares {
+    pub const NO_LIMIT: Shares = Shares { look_ups: Share::NO_LIMIT, deliveries: Share::NO_LIMIT };
+
+    /// So many look-ups and so many deliveries.
+    pub fn of(threads: usize) -> Self {
+        Shares { look_ups: Share::of(threads), deliveries: Share::of(threads.max(LEAST_DELIVERIES)) }
+    }
+
+    /// The number of threads that can be busy at once.
+    pub fn threads(&self) -> usize {
+        self.look_ups.all.saturating_add(self.deliveries.all)
+    }
+
+    fn of_queue(&self, queue: Queue) -> &Share {
+        if queue == Queue::Deliveries { &self.deliveries } else { &self.look_ups }
+    }
+}
+
+/// A host to which an account sends deliveries. Accounts have separate circuits, so that none affects the receivers of others.
+pub(crate) type AccountHost = (AccountId, String);
 
 /// The claims of a service. They are only in memory, because only one process has the store open, and a crash must release them.
 #[derive(Default)]
@@ -51,8 +84,8 @@ struct ClaimState {
     items: HashMap<Uuid, Item>,
     /// Calls in the current window of each carrier that has a limit; monotonic time.
     started: HashMap<String, Window>,
-    /// Consecutive calls to an origin that got no response. Origins that responded to the last call are absent.
-    failing: HashMap<String, u32>,
+    /// Consecutive calls to a host that got no response. Hosts that responded to the last call are absent.
+    failing: HashMap<AccountHost, u32>,
     released: u64,
 }
 
@@ -65,19 +98,23 @@ pub(crate) struct ClaimCount {
 
 struct Item {
     counterparty: Counterparty,
+    account: AccountId,
     troubled: bool,
-    origin: Option<String>,
+    host: Option<String>,
 }
 
-/// How many items of a queue are claimed.
-pub(crate) struct Load {
-    healthy: usize,
+/// How many items are claimed.
+#[derive(Debug, Clone, Copy, Default)]
+struct Load {
+    all: usize,
     troubled: usize,
 }
 
 impl Load {
-    pub fn leaves_room(&self, troubled: bool, shares: &Shares) -> bool {
-        self.healthy + self.troubled < shares.all && (!troubled || self.troubled < shares.troubled)
+    /// How many more items may be claimed.
+    fn room(self, troubled: bool, share: &Share) -> usize {
+        let room = share.all.saturating_sub(self.all);
+        if troubled { room.min(share.troubled.saturating_sub(self.troubled)) } else { room }
     }
 }
 
@@ -87,11 +124,12 @@ impl Claims {
     }
 
     /// Claims an item. Returns false if the item is claimed already, or its counterparty has reached its limit.
-    pub fn claim(&self, id: Uuid, counterparty: &Counterparty, troubled: bool) -> bool {
+    pub fn claim(&self, id: Uuid, counterparty: &Counterparty, account: &AccountId, troubled: bool) -> bool {
         let mut state = self.state();
         let free = !state.items.contains_key(&id) && state.count(counterparty) < self.limit_for(counterparty, troubled);
         if free {
-            state.items.insert(id, Item { counterparty: counterparty.clone(), troubled, origin: None });
+            let (counterparty, account) = (counterparty.clone(), account.clone());
+            state.items.insert(id, Item { counterparty, account, troubled, host: None });
         }
         free
     }
@@ -109,25 +147,28 @@ impl Claims {
         self.state().started.get(scac)?.room_in(now)
     }
 
-    /// Assigns an origin to a claimed item. Returns false if the last calls to the origin got no response, and another
-    /// call to it is in progress. This way, many receivers at one dead host occupy only one thread.
-    pub fn claim_origin(&self, id: Uuid, origin: &str) -> bool {
+    /// Assigns a host to a claimed delivery. Returns false if the last calls of the account to the host got no response, and another
+    /// call is in progress. This way, many receivers at one dead host occupy only one thread.
+    pub fn claim_host(&self, id: Uuid, to: &AccountHost) -> bool {
         let mut state = self.state();
-        let free = state.is_healthy(origin) || !state.has_call_to(origin);
+        let free = state.is_healthy(to) || !state.has_call_to(to);
         if let Some(item) = state.items.get_mut(&id).filter(|_| free) {
-            item.origin = Some(origin.to_owned());
+            item.host = Some(to.1.clone());
         }
         free
     }
 
-    pub fn record_response(&self, origin: &str, responded: bool) {
+    pub fn record_response(&self, to: &AccountHost, responded: bool) {
         let mut state = self.state();
         if responded {
-            state.failing.remove(origin);
-        } else {
-            let calls = state.failing.entry(origin.to_owned()).or_default();
-            *calls = calls.saturating_add(1);
+            state.failing.remove(to);
+            return;
         }
+        if state.failing.len() >= MOST_FAILING_HOSTS {
+            state.failing.clear();
+        }
+        let calls = state.failing.entry(to.clone()).or_default();
+        *calls = calls.saturating_add(1);
     }
 
     pub fn release(&self, id: Uuid) {
@@ -146,13 +187,26 @@ impl Claims {
         self.state().items.keys().copied().collect()
     }
 
-    pub fn load(&self, queue: Queue) -> Load {
-        let state = self.state();
-        let count = |troubled| {
-            let of_kind = |item: &&Item| queue_of(&item.counterparty) == queue && item.troubled == troubled;
-            state.items.values().filter(of_kind).count()
+    /// Whether a further item of the queue may be claimed.
+    pub fn has_room(&self, queue: Queue, troubled: bool, shares: &Shares) -> bool {
+        self.state().load(queue, None).room(troubled, shares.of_queue(queue)) > 0
+    }
+
+    /// Accounts for which no further item of the queue may be claimed. An account gets at most as many threads as are left for others:
+    /// one account alone gets half of them, and there is always one for an account that has none.
+    pub fn busy_accounts(&self, queue: Queue, troubled: bool, shares: &Shares) -> Vec<AccountId> {
+        // A carrier has a limit for all accounts, and its lanes take turns.
+        if queue != Queue::Deliveries {
+            return Vec::new();
+        }
+        let (state, share) = (self.state(), shares.of_queue(queue));
+        let all = state.load(queue, None);
+        let is_busy = |account: &AccountId| {
+            let own = state.load(queue, Some(account));
+            own.all >= all.room(false, share) || (troubled && own.troubled >= all.room(true, share))
         };
-        Load { healthy: count(false), troubled: count(true) }
+        let accounts: HashSet<&AccountId> = state.items.values().map(|item| &item.account).collect();
+        accounts.into_iter().filter(|account| is_busy(account)).cloned().collect()
     }
 
     /// Counterparties from which no further item can be claimed now.
@@ -168,11 +222,10 @@ impl Claims {
         busy
     }
 
-    /// Origins to which [`claim_origin`](Claims::claim_origin) allows no further call now.
-    pub fn busy_origins(&self) -> Vec<String> {
+    /// Hosts to which [`claim_host`](Claims::claim_host) allows no further call now.
+    pub fn busy_hosts(&self) -> Vec<AccountHost> {
         let state = self.state();
-        let failing = state.failing.keys().filter(|origin| !state.is_healthy(origin) && state.has_call_to(origin));
-        failing.cloned().collect()
+        state.failing.keys().filter(|to| !state.is_healthy(to) && state.has_call_to(to)).cloned().collect()
     }
 
     /// A webhook has a limit of one, so that its deliveries stay in order.
@@ -195,12 +248,22 @@ impl ClaimState {
         self.items.values().filter(|item| item.counterparty == *counterparty).count()
     }
 
-    fn is_healthy(&self, origin: &str) -> bool {
-        self.failing.get(origin).is_none_or(|calls| *calls < FAILURES)
+    fn load(&self, queue: Queue, account: Option<&AccountId>) -> Load {
+        let included = |item: &&Item| {
+            queue_of(&item.counterparty) == queue && account.is_none_or(|account| item.account == *account)
+        };
+        self.items.values().filter(included).fold(Load::default(), |load, item| Load {
+            all: load.all + 1,
+            troubled: load.troubled + usize::from(item.troubled),
+        })
     }
 
-    fn has_call_to(&self, origin: &str) -> bool {
-        self.items.values().any(|item| item.origin.as_deref() == Some(origin))
+    fn is_healthy(&self, to: &AccountHost) -> bool {
+        self.failing.get(to).is_none_or(|calls| *calls < FAILURES)
+    }
+
+    fn has_call_to(&self, (account, host): &AccountHost) -> bool {
+        self.items.values().any(|item| item.account == *account && item.host.as_ref() == Some(host))
     }
 }
 
@@ -223,15 +286,24 @@ mod tests {
     #[test]
     fn items_are_claimed_once_and_counterparties_have_limits() {
         let claims = Claims::default();
-        assert!(claims.claim(id(1), &webhook(9), false) && !claims.claim(id(1), &webhook(9), false));
-        assert!(!claims.claim(id(2), &webhook(9), false), "a webhook has a limit of one");
-        assert!(claims.claim(id(3), &carrier("MAEU"), false) && claims.claim(id(4), &carrier("MAEU"), false));
-        assert!(!claims.claim(id(5), &carrier("MAEU"), false));
-        assert!(claims.claim(id(6), &carrier("CMDU"), true) && !claims.claim(id(7), &carrier("CMDU"), true));
+        assert!(
+            claims.claim(id(1), &webhook(9), &"a".into(), false)
+                && !claims.claim(id(1), &webhook(9), &"a".into(), false)
+        );
+        assert!(!claims.claim(id(2), &webhook(9), &"a".into(), false), "a webhook has a limit of one");
+        assert!(
+            claims.claim(id(3), &carrier("MAEU"), &"a".into(), false)
+                && claims.claim(id(4), &carrier("MAEU"), &"a".into(), false)
+        );
+        assert!(!claims.claim(id(5), &carrier("MAEU"), &"a".into(), false));
+        assert!(
+            claims.claim(id(6), &carrier("CMDU"), &"a".into(), true)
+                && !claims.claim(id(7), &carrier("CMDU"), &"a".into(), true)
+        );
         let busy = |troubled| claims.busy_counterparties(troubled, Duration::ZERO).len();
         assert_eq!((busy(false), busy(true)), (2, 3));
         claims.release(id(1));
-        assert!(claims.claim(id(2), &webhook(9), false));
+        assert!(claims.claim(id(2), &webhook(9), &"a".into(), false));
     }
 
     #[test]
@@ -240,8 +312,8 @@ mod tests {
         let claims = Claims::new(Policies { paces: [("MAEU".to_owned(), own)].into(), ..Policies::default() });
         let at = Duration::from_secs;
         assert!(
-            (1..=3).all(|n| claims.claim(id(n), &carrier("MAEU"), false))
-                && !claims.claim(id(4), &carrier("MAEU"), false)
+            (1..=3).all(|n| claims.claim(id(n), &carrier("MAEU"), &"a".into(), false))
+                && !claims.claim(id(4), &carrier("MAEU"), &"a".into(), false)
         );
         (1..=3).for_each(|n| claims.release(id(n)));
         assert!(
@@ -257,33 +329,72 @@ mod tests {
     }
 
     #[test]
-    fn each_queue_leaves_a_quarter_of_the_threads_and_failing_counterparties_get_a_quarter() {
-        for (threads, all, troubled) in [(1, 1, 1), (2, 2, 1), (3, 3, 1), (4, 3, 1), (8, 6, 2), (32, 24, 8)] {
+    fn look_ups_and_deliveries_share_no_threads_and_failing_counterparties_get_a_quarter() {
+        for (threads, look_ups, deliveries) in
+            [(1, (1, 1), (4, 1)), (2, (2, 1), (4, 1)), (8, (8, 2), (8, 2)), (32, (32, 8), (32, 8))]
+        {
             let shares = Shares::of(threads);
-            let room = |healthy, failing, trouble| Load { healthy, troubled: failing }.leaves_room(trouble, &shares);
-            assert!(room(all - 1, 0, false) && !room(all, 0, false), "{threads}");
-            assert!(room(0, troubled - 1, true) && !room(0, troubled, true), "{threads}");
-            assert!(troubled == all || room(0, troubled, false), "{threads}");
+            assert_eq!(shares.threads(), look_ups.0 + deliveries.0);
+            for (queue, (all, troubled)) in [(Queue::LookUps, look_ups), (Queue::Deliveries, deliveries)] {
+                let share = shares.of_queue(queue);
+                assert_eq!((share.all, share.troubled), (all, troubled), "{threads} {queue:?}");
+                assert_eq!(Load { all: all - 1, troubled: 0 }.room(false, share), 1);
+                assert_eq!(Load { all, troubled: 0 }.room(true, share), 0);
+                assert_eq!(Load { all: troubled, troubled }.room(true, share), 0);
+            }
         }
+        assert!(Claims::default().has_room(Queue::Deliveries, true, &Shares::NO_LIMIT));
     }
 
     #[test]
-    fn unresponsive_origin_gets_one_call_at_a_time() {
+    fn an_account_gets_at_most_as_many_threads_as_it_leaves_to_others() {
+        let (claims, shares) = (Claims::default(), Shares::of(32));
+        let mut next = 0;
+        let mut claimed = |account: &str, troubled| {
+            let account: AccountId = account.into();
+            let mut count = 0;
+            while claims.has_room(Queue::Deliveries, troubled, &shares)
+                && !claims.busy_accounts(Queue::Deliveries, troubled, &shares).contains(&account)
+            {
+                next += 1;
+                assert!(claims.claim(id(next), &webhook(next), &account, troubled));
+                count += 1;
+            }
+            count
+        };
+        assert_eq!([claimed("a", true), claimed("a", false), claimed("a", true)], [4, 12, 0]);
+        assert_eq!([claimed("b", true), claimed("b", false)], [2, 6]);
+        assert_eq!([claimed("c", true), claimed("d", false), claimed("e", false), claimed("f", false)], [1, 4, 2, 1]);
+        assert!(claims.has_room(Queue::LookUps, false, &shares));
+    }
+
+    #[test]
+    fn unresponsive_host_gets_one_call_at_a_time() {
         let claims = Claims::default();
-        let (dead, well) = ("https://dead.example", "https://well.example");
+        let host = |account: &str, host: &str| (AccountId::from(account), host.to_owned());
+        let (dead, well) = (host("a", "https://dead.example"), host("a", "https://well.example"));
+        let claim =
+            |n, to: &AccountHost| claims.claim(id(n), &webhook(n), &to.0, false) && claims.claim_host(id(n), to);
         for n in 1..=5 {
-            assert!(claims.claim(id(n), &webhook(n), false) && claims.claim_origin(id(n), dead));
+            assert!(claim(n, &dead));
         }
         (1..=5).for_each(|n| {
-            claims.record_response(dead, false);
+            claims.record_response(&dead, false);
             claims.release(id(n));
         });
-        assert_eq!(claims.busy_origins(), [""; 0]);
-        assert!(claims.claim(id(6), &webhook(6), false) && claims.claim_origin(id(6), dead));
-        assert_eq!(claims.busy_origins(), [dead]);
-        assert!(claims.claim(id(7), &webhook(7), false) && !claims.claim_origin(id(7), dead));
-        assert!(claims.claim_origin(id(7), well));
-        claims.record_response(dead, true);
-        assert_eq!(claims.busy_origins(), [""; 0]);
+        assert_eq!(claims.busy_hosts(), []);
+        assert!(claim(6, &dead));
+        assert_eq!(claims.busy_hosts(), [dead.clone()]);
+        assert!(!claim(7, &dead) && claims.claim_host(id(7), &well));
+        assert!(claim(8, &host("b", "https://dead.example")), "another account is not affected");
+        claims.record_response(&dead, true);
+        assert_eq!(claims.busy_hosts(), []);
+    }
+
+    #[test]
+    fn number_of_remembered_hosts_is_limited() {
+        let claims = Claims::default();
+        (0..MOST_FAILING_HOSTS + 1).for_each(|n| claims.record_response(&("a".into(), n.to_string()), false));
+        assert_eq!(claims.state().failing.len(), 1);
     }
 }

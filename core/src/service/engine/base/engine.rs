@@ -265,11 +265,11 @@ impl WriteContext<'_> {
 
 /// Generates version 7 UUIDs that sort by creation, also within a millisecond.
 #[derive(Debug, Default)]
-pub(super) struct IdSequence(Mutex<Uuid>);
+pub(in crate::service::engine) struct IdSequence(Mutex<Uuid>);
 
 impl IdSequence {
     /// If the clock is set back, later ids sort before earlier ones.
-    pub(super) fn next(&self, entropy: &dyn Entropy, now: DateTime<Utc>) -> Uuid {
+    pub fn next(&self, entropy: &dyn Entropy, now: DateTime<Utc>) -> Uuid {
         let fresh = entropy.uuid(now);
         let mut last = lock(&self.0);
         let same_moment = !last.is_nil() && fresh.as_u128() >> 80 == last.as_u128() >> 80;

@@ -10,7 +10,9 @@ use uuid::Uuid;
 
 use crate::error::{Error, ErrorKind};
 use crate::http::TransportError;
-use crate::resources::{DocumentId, TrackingRequestId, WebhookId, WebhookNotificationId};
+use crate::resources::{
+    AccountId, DocumentId, TrackingRequestId, WebhookDisabledReason, WebhookId, WebhookNotificationId,
+};
 use crate::store::Counterparty;
 use crate::tracking::lifecycle::LookUpOutcome;
 
@@ -65,8 +67,12 @@ pub enum Activity<'a> {
     /// A notification was sent to a webhook, or could not be.
     #[non_exhaustive]
     Delivery {
+        /// The account.
+        account: &'a AccountId,
         /// The webhook.
         webhook: &'a WebhookId,
+        /// Scheme, host and port of its URL. The path and the query are left out, because they may contain a key.
+        url: &'a str,
         /// The notification.
         notification: &'a WebhookNotificationId,
         /// Number of the attempt, from 1.
@@ -118,8 +124,27 @@ pub enum Activity<'a> {
     Resting {
         /// The carrier or webhook that is paused.
         counterparty: &'a Counterparty,
+        /// The account of the webhook; `None` for a carrier.
+        account: Option<&'a AccountId>,
+        /// Scheme, host and port of the webhook's URL; `None` for a carrier.
+        url: Option<&'a str>,
         /// The end of the pause.
         until: DateTime<Utc>,
+    },
+    /// A webhook was disabled, because its receiver is gone or failed for too long. The account's feed has the event `webhook.disabled`. After
+    /// the webhook is activated again, [`Webhooks::replay`](crate::client::Webhooks::replay) delivers what it missed.
+    #[non_exhaustive]
+    WebhookDisabled {
+        /// The account.
+        account: &'a AccountId,
+        /// The webhook.
+        webhook: &'a WebhookId,
+        /// Scheme, host and port of its URL.
+        url: &'a str,
+        /// The reason.
+        reason: &'a WebhookDisabledReason,
+        /// Since when no delivery has succeeded.
+        failing_since: Option<DateTime<Utc>>,
     },
     /// Background work failed without a caller to return the error to: the store failed in a way other than
     /// [refusing writes](Activity::WritesRefused), code of the host program panicked, or the configuration has a problem.

@@ -95,7 +95,7 @@ pub(super) struct CallEffects {
 impl CallEffects {
     pub fn report(&self, engine: &Engine, reply: &Reply) {
         if let (Some(party), Some(until)) = (reply.carrier(), self.rests_until) {
-            engine.report(&Activity::Resting { counterparty: &party, until });
+            engine.report(&Activity::Resting { counterparty: &party, account: None, url: None, until });
         }
         if let Some(suspended) = &self.suspended {
             engine.report_suspension(suspended);

@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 
 use super::secrets;
 use crate::clock::CancelToken;
@@ -12,12 +12,18 @@ use crate::jsonapi::{ResourceId, ToOne, media};
 use crate::resources::{AccountId, DeliveryHeader, DeliveryStatus, EventName};
 use crate::service::engine::base::engine::{CallHealth, Engine, WriteContext};
 use crate::service::engine::base::observer::Activity;
-use crate::service::rendering::notifications;
+use crate::service::rendering::{IncludedResource, notifications, webhooks};
 use crate::store::{
-    Counterparty, DeliveryRecord, IncludedResources, NotificationRecord, Slice, Tx, WebhookRecord, origin,
+    Counterparty, DeliveryRecord, IncludedResources, NotificationRecord, Slice, Tx, WebhookRecord, host,
 };
-use crate::webhooks::{DeliveryOutcome, DeliveryState, LONGEST_RETRY_AFTER, Signer, Verdict, decide};
+use crate::webhooks::{
+    Decision, DeliveryOutcome, DeliveryState, LONGEST_RETRY_AFTER, Signer, Verdict, decide, redacted,
+};
 
+/// After an outage of a receiver of at least this time, its first success makes its waiting deliveries due at once. After shorter failures
+/// they follow their retry schedule, so that a receiver that rejects a single notification is not asked more often. Retries that began
+/// within this time are due within half an hour.
+const OUTAGE: TimeDelta = TimeDelta::minutes(15);
 pub(super) const ANSWER_LIMIT: usize = 64 * 1024;
 const USER_AGENT: &str = concat!("shiptrack/", env!("CARGO_PKG_VERSION"));
 
@@ -38,17 +44,28 @@ pub(in crate::service::engine) fn deliver(
         Err(failed) if failed.failure == Failure::Cancelled => return Ok(()),
         answer => answer,
     };
-    engine.claims.record_response(&origin(&webhook.webhook.url), answer.is_ok());
-    let rests_until = write_outcome(engine, delivery, &webhook.webhook.url, outcome(engine, &answer))?;
+    engine.claims.record_response(&(delivery.account.clone(), host(&webhook.webhook.url)), answer.is_ok());
+    let effects = write_outcome(engine, delivery, &webhook.webhook.url, outcome(engine, &answer))?;
+    let url = redacted(&webhook.webhook.url);
     engine.report(&Activity::Delivery {
+        account: &delivery.account,
         webhook: &delivery.webhook,
+        url: &url,
         notification: &delivery.id,
         attempt: delivery.attempts.saturating_add(1),
         status: answer.as_ref().ok().map(|answer| answer.status),
         failure: answer.as_ref().err(),
     });
-    if let Some(until) = rests_until {
-        engine.report(&Activity::Resting { counterparty: &Counterparty::Webhook(delivery.webhook.clone()), until });
+    if let Some(until) = effects.rests_until {
+        let counterparty = Counterparty::Webhook(delivery.webhook.clone());
+        let account = Some(&delivery.account);
+        engine.report(&Activity::Resting { counterparty: &counterparty, account, url: Some(&url), until });
+    }
+    if let Some(WebhookRecord { account, webhook, failing_since, .. }) = &effects.disabled
+        && let Some(reason) = &webhook.disabled_reason
+    {
+        let (webhook, failing_since) = (&webhook.id, *failing_since);
+        engine.report(&Activity::WebhookDisabled { account, webhook, url: &url, reason, failing_since });
     }
     Ok(())
 }
@@ -101,20 +118,24 @@ pub(super) fn signed_request(
     Ok(request.body(media::JSON, body))
 }
 
-/// Reads the records again, because they may have changed during the call. Returns the end of the webhook's pause if the
-/// pause begins now.
-fn write_outcome(
-    engine: &Engine,
-    delivery: &DeliveryRecord,
-    url: &str,
-    outcome: DeliveryOutcome,
-) -> Result<Option<DateTime<Utc>>> {
+/// What the outcome of a delivery changed in addition to the delivery.
+#[derive(Default)]
+struct Effects {
+    /// The end of the webhook's pause, if the pause begins now.
+    rests_until: Option<DateTime<Utc>>,
+    /// The webhook, if it is disabled now.
+    disabled: Option<WebhookRecord>,
+}
+
+/// Reads the records again, because they may have changed during the call.
+fn write_outcome(engine: &Engine, delivery: &DeliveryRecord, url: &str, outcome: DeliveryOutcome) -> Result<Effects> {
     let now = engine.now();
     let jitter = engine.entropy.fraction();
     engine.store.writing(|tx| {
-        let Some(mut webhook) = tx.webhook(&delivery.account, &delivery.webhook)? else { return Ok(None) };
-        let Some(delivery) = tx.delivery(&delivery.account, &delivery.id)? else { return Ok(None) };
-        let state = DeliveryState { attempts: delivery.attempts, failing_since: webhook.failing_since };
+        let Some(webhook) = tx.webhook(&delivery.account, &delivery.webhook)? else { return Ok(Effects::default()) };
+        let Some(delivery) = tx.delivery(&delivery.account, &delivery.id)? else { return Ok(Effects::default()) };
+        let WebhookRecord { failing_since, gone_since, gone_answers, .. } = webhook;
+        let state = DeliveryState { attempts: delivery.attempts, failing_since, gone_since, gone_answers };
         let decision = decide(&state, outcome, now, jitter, &engine.policies.delivery);
         let (status, due) = match decision.verdict {
             Verdict::Succeeded => (DeliveryStatus::Succeeded, None),
@@ -133,21 +154,43 @@ fn write_outcome(
         })?;
         // The URL was changed during the call, and the response does not concern the new URL.
         if webhook.webhook.url != url {
-            return Ok(None);
+            return Ok(Effects::default());
         }
-        let succeeded = decision.verdict == Verdict::Succeeded;
-        let rests_until = engine
-            .within(tx, now)
-            .record_call_health(&Counterparty::Webhook(delivery.webhook), CallHealth::of(succeeded))?;
-        if decision.disable.is_some() || webhook.failing_since != decision.state.failing_since {
-            webhook.failing_since = decision.state.failing_since;
-            if decision.disable.is_some() {
-                webhook.webhook.active = Some(false);
-            }
-            tx.put_webhook(&webhook)?;
+        let (cx, succeeded) = (engine.within(tx, now), decision.verdict == Verdict::Succeeded);
+        if succeeded && failing_since.is_some_and(|since| now - since >= OUTAGE) {
+            tx.bring_deliveries_forward(&delivery.account, &delivery.webhook, now)?;
         }
-        Ok(rests_until)
+        let health = CallHealth::of(succeeded);
+        let rests_until = cx.record_call_health(&Counterparty::Webhook(delivery.webhook), health)?;
+        Ok(Effects { rests_until, disabled: update_webhook(cx, webhook, decision)? })
     })
+}
+
+/// Stores the health of a webhook, and disables it if this was decided. Returns the webhook if it is disabled now.
+fn update_webhook(cx: WriteContext<'_>, before: WebhookRecord, decision: Decision) -> Result<Option<WebhookRecord>> {
+    let DeliveryState { failing_since, gone_since, gone_answers, .. } = decision.state;
+    let mut after = WebhookRecord { failing_since, gone_since, gone_answers, ..before.clone() };
+    let reason = decision.disable.filter(|_| before.webhook.is_active());
+    if reason.is_some() {
+        after.webhook.active = Some(false);
+        after.webhook.disabled_at = Some(cx.now.into());
+        after.webhook.disabled_reason = reason;
+    }
+    if after != before {
+        cx.tx.put_webhook(&after)?;
+    }
+    if after.webhook.disabled_at == before.webhook.disabled_at {
+        return Ok(None);
+    }
+    let webhook = webhooks::resource(&after, true);
+    let notification = NewNotification {
+        event: EventName::WebhookDisabled,
+        reference: ResourceId::of(&webhook.id),
+        included: IncludedResources::of(vec![IncludedResource::of(&webhook).text()]),
+        key: format!("{}/disabled/{}", webhook.id, cx.now.timestamp_micros()),
+    };
+    publish(cx, &after.account, notification)?;
+    Ok(Some(after))
 }
 
 /// Marks a delivery as failed because its webhook is deleted or disabled; it can be replayed. A deleted delivery is not
@@ -180,12 +223,11 @@ pub(in crate::service::engine) fn publish(
     account: &AccountId,
     notification: NewNotification,
 ) -> Result<()> {
-    let webhooks: Vec<WebhookRecord> = webhooks(cx.tx, account)?
+    let webhooks: Vec<WebhookRecord> = all_webhooks(cx.tx, account)?
         .into_iter()
-        .filter(|record| record.webhook.active == Some(true) && record.webhook.events.contains(&notification.event))
+        .filter(|record| record.webhook.is_active() && record.webhook.events.contains(&notification.event))
         .collect();
-    if notification.event.is_extension() && webhooks.is_empty() && !cx.engine.policies.delivery.shipment_updates_in_feed
-    {
+    if webhooks.is_empty() && !cx.engine.policies.delivery.is_in_feed(&notification.event) {
         return Ok(());
     }
     let record = NotificationRecord {
@@ -216,6 +258,6 @@ pub(in crate::service::engine) fn publish(
 }
 
 /// All webhooks of an account.
-pub(in crate::service) fn webhooks(tx: &Tx<'_>, account: &AccountId) -> Result<Vec<WebhookRecord>> {
+pub(in crate::service) fn all_webhooks(tx: &Tx<'_>, account: &AccountId) -> Result<Vec<WebhookRecord>> {
     tx.webhooks(account, &Slice { before: None, skip: 0, limit: u64::from(u32::MAX) })
 }

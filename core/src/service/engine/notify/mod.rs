@@ -5,5 +5,6 @@
 //! May use: base, credentials.
 
 pub(in crate::service) mod deliveries;
+mod replay;
 pub(in crate::service) mod secrets;
 pub(in crate::service) mod test_notifications;

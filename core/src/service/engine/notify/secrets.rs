@@ -68,7 +68,7 @@ mod tests {
 
     fn record() -> WebhookRecord {
         let webhook = Webhook { secret: Some(WebhookSecret::new("first")), ..Webhook::default() };
-        WebhookRecord { account: "a".into(), webhook, failing_since: None, replaced: Vec::new() }
+        WebhookRecord { account: "a".into(), webhook, ..WebhookRecord::default() }
     }
 
     fn rotate(record: &mut WebhookRecord, new: &str, now: i64, overlap: Duration) -> Result<()> {

@@ -15,7 +15,7 @@ use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::infer_carrier::inferred_carrier;
 use crate::store::{
     Counterparty, DeliveryRecord, DueFilter, Queue, RequestRecord, SubscriptionRecord, Tx, UnreadableRow,
-    WebhookRecord, origin,
+    WebhookRecord, host,
 };
 use crate::time::saturating_add;
 
@@ -48,6 +48,14 @@ impl Work {
             Work::Subscription(subscription) => Counterparty::Carrier(
                 subscription.carrier().map(|at_carrier| at_carrier.scac.clone()).unwrap_or_default(),
             ),
+        }
+    }
+
+    fn account(&self) -> &AccountId {
+        match self {
+            Work::LookUp(request) => &request.tracked.account,
+            Work::Delivery(delivery, _) => &delivery.account,
+            Work::Subscription(subscription) => &subscription.account,
         }
     }
 
@@ -164,7 +172,7 @@ impl Engine {
         }
         let held = [&self.claims.items()[..], skipped].concat();
         let busy = [false, true].map(|troubled| self.claims.busy_counterparties(troubled, self.clock.monotonic()));
-        let busy_origins = self.claims.busy_origins();
+        let busy_hosts = self.claims.busy_hosts();
         let carriers = self.available_carriers();
         self.store.reading(|tx| {
             let subscriptions = tx.due_subscriptions(now, SUBSCRIPTION_BATCH)?;
@@ -172,15 +180,15 @@ impl Engine {
             let unreadable = subscriptions.unreadable.into_iter().map(of_queue(Queue::Subscriptions)).collect();
             let mut found = DueWork { subscriptions: subscriptions.readable, next: None, unreadable };
             for queue in queues {
-                let load = self.claims.load(queue);
                 for troubled in [false, true] {
-                    if !load.leaves_room(troubled, &options.shares) {
+                    if !self.claims.has_room(queue, troubled, &options.shares) {
                         continue;
                     }
                     let filter = DueFilter {
                         troubled,
                         busy: &busy[usize::from(troubled)],
-                        busy_origins: &busy_origins,
+                        busy_accounts: &self.claims.busy_accounts(queue, troubled, &options.shares),
+                        busy_hosts: &busy_hosts,
                         carriers: carriers.as_deref().filter(|_| queue == Queue::LookUps),
                         held: &held,
                     };
@@ -206,7 +214,7 @@ impl Engine {
 
     /// Claims an item, and reads it again. `None` if it cannot be done now.
     fn claim_item(&self, work: Work, troubled: bool) -> Result<Option<ClaimedWork<'_>>> {
-        if !self.claims.claim(work.id(), &work.counterparty(), troubled) {
+        if !self.claims.claim(work.id(), &work.counterparty(), work.account(), troubled) {
             return Ok(None);
         }
         let mut claimed = ClaimedWork { engine: self, work, done: false, _marker: WorkMarker::new() };
@@ -221,9 +229,9 @@ impl Engine {
             Work::LookUp(request) => {
                 self.is_in_right_queue(request)? && self.claims.start_call(request.carrier(), self.clock.monotonic())
             }
-            Work::Delivery(_, Some(webhook)) => {
-                let origin = origin(&webhook.webhook.url);
-                self.claims.claim_origin(claimed.work.id(), &origin)
+            Work::Delivery(delivery, Some(webhook)) => {
+                let to = (delivery.account.clone(), host(&webhook.webhook.url));
+                self.claims.claim_host(claimed.work.id(), &to)
             }
             Work::Delivery(_, None) | Work::Subscription(_) => true,
         };

@@ -67,11 +67,12 @@ impl Worker {
     }
 
     pub fn start(engine: &Arc<Engine>, threads: usize) -> Result<Self> {
+        let shares = Shares::of(threads);
         let pool = Arc::new(ThreadPool {
             engine: engine.clone(),
             cancel: CancelToken::new(),
-            max_threads: threads,
-            shares: Shares::of(threads),
+            max_threads: shares.threads(),
+            shares,
             state: Mutex::default(),
             turn: Condvar::new(),
             done: AtomicUsize::new(0),
