@@ -337,6 +337,7 @@ fn valid_value(name: &str, schema: &Value) -> Value {
         "api_slug" => json!("note"),
         "value" => json!("a"),
         "degrees" => json!(90),
+        "since" => json!("2026-05-01T12:00:00Z"),
         "validation" | "extracted_data_manual" => Value::Null,
         "document_type_manual" => json!("arrival_notice"),
         "secret" => json!("hush"),
