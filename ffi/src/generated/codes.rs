@@ -555,6 +555,7 @@ pub const SHIPTRACK_ACTIVITY_RESTING: i32 = 9;
 /// versions and the copy of the database that was written before.
 #[cfg(feature = "service")]
 pub const SHIPTRACK_ACTIVITY_MIGRATED: i32 = 10;
+
 /// An activity: a webhook (`webhook_id`, `url`) was disabled, because its receiver is gone or failed for too long; `reason` is
 /// `gone` or `failing_too_long`. After it was activated again, shiptrack_webhook_replay() delivers what it missed.
 #[cfg(feature = "service")]
