@@ -40,7 +40,7 @@ pub use failure::{ExchangePhase, Failure, SendStatus, TransportError};
 #[cfg(feature = "embedded")]
 pub(crate) use message::split_url;
 pub use message::{Headers, Method, Request, Response, Stream};
-pub use pieces::{StreamReceiver, StreamSource};
+pub use pieces::{ResponseInPieces, StreamReceiver, StreamSource};
 
 internals! {
     use message::{is_field_name, retry_after};
@@ -91,7 +91,7 @@ pub trait Transport: Send + Sync {
 
     /// Answers a request whose response has a long body: the response without its body, and the source of the body. An `Err` is a complete
     /// response. `None` if [`send`](Self::send) must answer the request.
-    fn answer_in_pieces(&self, _request: &Request) -> Option<Result<(Response, Box<dyn StreamSource>), Response>> {
+    fn answer_in_pieces(&self, _request: &Request) -> Option<ResponseInPieces> {
         None
     }
 

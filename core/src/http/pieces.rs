@@ -21,3 +21,6 @@ pub trait StreamSource: Send {
     /// Reads the next piece. The caller stops when it has [`length`](Self::length) bytes.
     fn next_piece(&mut self) -> Result<Vec<u8>>;
 }
+
+/// A response without its body, and the source of the body; `Err` is a complete response.
+pub type ResponseInPieces = std::result::Result<(Response, Box<dyn StreamSource>), Response>;

@@ -56,10 +56,13 @@ pub(super) struct Movements<'a> {
     sightings: OnceCell<HashMap<&'a str, Sightings<'a>>>,
 }
 
+/// A place and a movement.
+type PlaceAndMovement<'a> = (Cow<'a, str>, &'a str);
+
 /// The actual events of one container.
 struct Sightings<'a> {
     places: LabelledTimes<Cow<'a, str>>,
-    movements: LabelledTimes<(Cow<'a, str>, &'a str)>,
+    movements: LabelledTimes<PlaceAndMovement<'a>>,
 }
 
 impl<'a> Movements<'a> {
@@ -72,14 +75,14 @@ impl<'a> Movements<'a> {
     }
 
     fn sightings(&self) -> HashMap<&'a str, Sightings<'a>> {
-        let mut movements: HashMap<&str, Vec<(DateTime<Utc>, (Cow<'_, str>, &str))>> = HashMap::default();
+        let mut movements: HashMap<&str, Vec<(DateTime<Utc>, PlaceAndMovement<'_>)>> = HashMap::default();
         for (container, event) in self.events.iter().filter(|(_, event)| event.certainty == Certainty::Actual) {
             if let Some(at) = EventTime::of(event).moment {
                 let here = (at, (event.place.port_or_name(), event.motion.movement.as_str()));
                 movements.entry(container.unwrap_or("*")).or_default().push(here);
             }
         }
-        let sightings = |(container, movements): (&'a str, Vec<(DateTime<Utc>, (Cow<'a, str>, &'a str))>)| {
+        let sightings = |(container, movements): (&'a str, Vec<(DateTime<Utc>, PlaceAndMovement<'a>)>)| {
             let places = movements.iter().map(|(at, (place, _))| (*at, place.clone())).collect();
             (container, Sightings { places: LabelledTimes::of(places), movements: LabelledTimes::of(movements) })
         };

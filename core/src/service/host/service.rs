@@ -7,7 +7,8 @@ use chrono::{DateTime, Utc};
 use crate::clock::{CancelToken, Cancelled, Clock};
 use crate::error::Result;
 use crate::http::{
-    Call, ExchangePhase, Failure, Request, Response, Stream, StreamReceiver, StreamSource, Transport, TransportError,
+    Call, ExchangePhase, Failure, Request, Response, ResponseInPieces, Stream, StreamReceiver, Transport,
+    TransportError,
 };
 use crate::resources::AccountId;
 use crate::service::engine::base::accounts::ensure_default_account;
@@ -207,7 +208,7 @@ impl Transport for Service {
         routes::receive_stream(Arc::clone(&self.0.engine), head, length)
     }
 
-    fn answer_in_pieces(&self, request: &Request) -> Option<Result<(Response, Box<dyn StreamSource>), Response>> {
+    fn answer_in_pieces(&self, request: &Request) -> Option<ResponseInPieces> {
         routes::answer_in_pieces(&self.0.engine, request)
     }
 
@@ -256,7 +257,7 @@ impl Transport for HostTransport {
         self.service.receive_stream(head, length)
     }
 
-    fn answer_in_pieces(&self, request: &Request) -> Option<Result<(Response, Box<dyn StreamSource>), Response>> {
+    fn answer_in_pieces(&self, request: &Request) -> Option<ResponseInPieces> {
         self.service.answer_in_pieces(request)
     }
 

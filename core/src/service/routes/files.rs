@@ -16,7 +16,7 @@ use super::problems::combine;
 use super::refusals::{no_such_path, wrong_method};
 use super::reply::{self, Reply};
 use crate::error::{Error, ErrorKind, Result};
-use crate::http::{Method, Request, Response, Stream, StreamReceiver, StreamSource};
+use crate::http::{Method, Request, Response, ResponseInPieces, Stream, StreamReceiver, StreamSource};
 use crate::jsonapi::Members;
 use crate::resources::AccountId;
 use crate::service::engine::base::engine::Engine;
@@ -121,10 +121,7 @@ fn fetch(engine: &Engine, request: &Request) -> Result<Response> {
 }
 
 /// Answers the download of a file in pieces. `None` for other requests; `Err` is a complete response.
-pub(in crate::service) fn answer_in_pieces(
-    engine: &Arc<Engine>,
-    request: &Request,
-) -> Option<Result<(Response, Box<dyn StreamSource>), Response>> {
+pub(in crate::service) fn answer_in_pieces(engine: &Arc<Engine>, request: &Request) -> Option<ResponseInPieces> {
     if !serves(request) || !matches!(request.method, Method::Get | Method::Head) {
         return None;
     }

@@ -35,8 +35,7 @@ fn a_database_with_overwritten_pages_is_rejected_when_it_is_opened() {
 
 #[test]
 fn a_large_database_is_only_checked_after_an_unclean_end() {
-    let mut policy = StoragePolicy::default();
-    policy.check_bytes = 1_000_000;
+    let policy = StoragePolicy { check_bytes: 1_000_000, ..StoragePolicy::default() };
     let open = |folder: &Folder| SqliteStore::open_with(&folder.database(), &policy);
     let folder = filled();
     overwrite_pages(&folder.database(), 200);

@@ -60,8 +60,7 @@ fn an_old_database_is_migrated_after_a_copy_was_written() {
 fn a_database_is_not_migrated_or_copied_without_permission() {
     let folder = old_database();
     let (bytes, names) = (std::fs::read(folder.database()).unwrap(), files(&folder));
-    let mut policy = StoragePolicy::default();
-    policy.migrate = false;
+    let policy = StoragePolicy { migrate: false, ..StoragePolicy::default() };
     let error = open_with(&folder, &policy, NEXT).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::StoreVersion);
     assert!(error.to_string().contains("shiptrack migrate"), "{error}");
