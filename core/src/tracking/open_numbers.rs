@@ -10,8 +10,8 @@ use super::{Certainty, ComparedVessel, Event, Motion, Movement};
 /// Maximum change of the time of an event that counts as a correction. A larger change is another occurrence of the event.
 const MAX_CORRECTION: TimeDelta = TimeDelta::days(30);
 
-/// Decides which statements with the same identity differ from an event by a correction of the time: by at most 30 days, and the container
-/// was nowhere else in between. A load or departure on another vessel at another time is another event.
+/// Decides which statements with the same identity an event corrects in time: those that differ by at most 30 days, if the container was
+/// nowhere else in between. A load or departure on another vessel at another time is another event.
 pub(super) struct TimeCorrection<'e> {
     motion: &'e Motion,
     moment: Option<DateTime<Utc>>,
@@ -105,7 +105,7 @@ impl<'k> OpenNumbers<'k> {
             let slot = &slots[at];
             !slot.is_taken && correction.fits(&slot.event.motion, slot.moment, &slot.left_on)
         };
-        // Few statements have no time.
+        // The tree has only statements with a time. The others are few.
         let without_time = |at: &usize| !correction.has_time() || slots[*at].moment.is_none();
         let undated = match self.by_time.len() < slots.len() || !correction.has_time() {
             true => (0..slots.len()).filter(without_time).find(|at| fits(*at)),

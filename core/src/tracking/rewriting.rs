@@ -120,8 +120,8 @@ enum Evidence {
 
 /// The events that the answer expects.
 struct Expected<'s, 'a> {
-    /// By source, container and port. Of several events of one kind only the earliest: if another call is between, it is also before the
-    /// later ones.
+    /// By source, container and port. Only the earliest of several events of one kind: a call elsewhere that comes before it also comes before
+    /// the later ones.
     by_port: HashMap<(&'a Source, Option<&'a str>, &'s str), Vec<&'s Entry<'s, 'a>>>,
     /// The ports of movements of vessels, by source and container.
     calls: HashMap<(&'a Source, Option<&'a str>), LabelledTimes<&'s str>>,

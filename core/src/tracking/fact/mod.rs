@@ -92,7 +92,8 @@ impl Fact {
         fact
     }
 
-    /// The statement of an event that the same answer reports with another time, which is used. `number` counts such statements.
+    /// Turns a second report of an event into a statement without meaning, because the answer also reports the event with an earlier time.
+    /// `number` counts such statements. Their description is the time, so that another time is another statement.
     pub(crate) fn into_repeated(mut self, number: u32) -> Self {
         let Statement::Event(event) = &mut self.statement else { return self };
         let at = event.at.take().map(|at| at.to_string()).unwrap_or_default();

@@ -50,7 +50,8 @@ pub(super) struct Timeline<'a> {
     /// Estimates of events that happened since, or that are outdated because a later event happened.
     pub(super) outdated: Vec<ContainerEvent<'a>>,
     pub(super) undated: Vec<ContainerEvent<'a>>,
-    /// Expected arrivals and discharges by vessel, also if they passed, if the container does not travel on that vessel any more, or if the trip is over.
+    /// Expected arrivals and discharges by vessel. They include those that passed, those of vessels that discharged the container before
+    /// and, if the trip is over, those until its last event.
     pub(super) planned_calls: Vec<ContainerEvent<'a>>,
     /// Current statements that are not used as their sources reported them.
     pub(super) unused: Vec<UnusedStatement>,

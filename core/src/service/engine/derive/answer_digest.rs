@@ -13,7 +13,8 @@ use crate::zones;
 const RULES_VERSION: u32 = 1;
 
 /// Returns the digest of everything other than facts that affects the derivation: the rules, the policy for the account (see
-/// `Engine::following`) and the built-in tables. A shipment with another digest is derived again at its next look-up, and what changes for that reason is not notified.
+/// `Engine::following`) and the built-in tables. A shipment with another digest is derived again at its next look-up, and what changes for
+/// that reason is not notified.
 ///
 /// A change of the place tables changes the version of the library.
 pub(in crate::service::engine) fn rules_digest(policy: &FoldPolicy) -> Digest {
