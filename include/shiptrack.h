@@ -2037,6 +2037,12 @@ void shiptrack_number_free(struct shiptrack_number *number);
 #define SHIPTRACK_ACTIVITY_MIGRATED 10
 
 /**
+ * An activity: a webhook (`webhook_id`, `url`) was disabled, because its receiver is gone or failed for too long; `reason` is
+ * `gone` or `failing_too_long`. After it was activated again, shiptrack_webhook_replay() delivers what it missed.
+ */
+#define SHIPTRACK_ACTIVITY_WEBHOOK_DISABLED 11
+
+/**
  * Outcome of a look-up, `found`: there are facts. `reason` says why tracking ends, such as `duplicate`; NULL if it
  * continues.
  */
@@ -2112,7 +2118,7 @@ typedef struct shiptrack_activity {
    */
   const char *id;
   /**
-   * Delivery, suspension: the id of the webhook.
+   * Delivery, suspension, disabled webhook: the id of the webhook.
    */
   const char *webhook_id;
   /**
@@ -2133,7 +2139,7 @@ typedef struct shiptrack_activity {
    */
   int32_t outcome;
   /**
-   * Look-up: the failed reason or stop reason of the outcome.
+   * Look-up: the failed reason or stop reason of the outcome. Disabled webhook: `gone` or `failing_too_long`.
    */
   const char *reason;
   /**
@@ -2164,6 +2170,11 @@ typedef struct shiptrack_activity {
    * The number of `doubts`.
    */
   size_t doubts_count;
+  /**
+   * Delivery, suspension, disabled webhook: scheme, host and port of the URL of the webhook. The path and the query are
+   * left out, because they may contain a key.
+   */
+  const char *url;
 } shiptrack_activity;
 
 /**
@@ -3162,10 +3173,10 @@ int32_t shiptrack_service_poll_timeout(const struct shiptrack_service *service,
                                        struct shiptrack_error **error);
 
 /**
- * Starts a worker with at most `threads` threads, 1 to 1,024, which process due work; this has no effect if a worker runs.
- * SHIPTRACK_WORKER_THREADS is recommended: threads are started when they are needed. With four threads or more, a
- * quarter is reserved for look-ups and a quarter for deliveries. Callbacks of carriers run on these threads. On a
- * manual clock it fails with SHIPTRACK_ERROR_CONFIGURATION.
+ * Starts a worker, which processes due work; this has no effect if a worker runs. It makes up to `threads` look-ups, 1 to
+ * 1,024, and as many deliveries (at least four) at the same time, each on a thread. SHIPTRACK_WORKER_THREADS is
+ * recommended: threads are started when they are needed. One account gets at most half of the deliveries. Callbacks of
+ * carriers run on these threads. On a manual clock it fails with SHIPTRACK_ERROR_CONFIGURATION.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_start_worker(const struct shiptrack_service *service,
@@ -3454,15 +3465,17 @@ typedef struct shiptrack_server_options shiptrack_server_options;
  * |---|---|---|---|
  * | `head_deadline_ms` | 10,000 (10 seconds) | from 1 | Time for the head of a request, from its first byte, or from the opening of a new connection. After that the connection is cut. |
  * | `body_deadline_ms` | 30,000 (30 seconds) | from 1 | Time for the body of a request, from the end of the head. After that the response is 408. |
+ * | `body_rate_bytes` | 65,536 (64 KiB) | from 1 | The minimum rate of a body: this many bytes in each `body_rate_period`, or the rest of the body. A slower one is answered with 408. This is the only time limit of an uploaded file. |
+ * | `body_rate_period_ms` | 10,000 (10 seconds) | from 1 | The time in which `body_rate_bytes` must arrive. |
  * | `idle_deadline_ms` | 60,000 (1 minute) | from 1 | How long an open connection may wait for its next request. |
  * | `write_deadline_ms` | 30,000 (30 seconds) | from 1 | How long a client may leave a response unread. After that the connection is cut. |
  * | `stop_deadline_ms` | 10,000 (10 seconds) | from 0 | How long requests in flight may take to finish when the server stops. After that they are cancelled. |
  * | `head_bytes` | 32,768 (32 KiB) | from 1 | The largest head of a request in bytes; a larger one is answered with 431. A head can also have at most 100 fields. |
  * | `body_bytes` | 1,048,576 (1 MiB) | from 1 | The largest body of a request in bytes; a larger one is answered with 413. The service accepts at most a mebibyte. |
- * | `total_body_bytes` | 134,217,728 (128 MiB) | from 1 | The size of all bodies in memory at a time, in bytes; more is answered with 503. |
+ * | `total_body_bytes` | 134,217,728 (128 MiB) | from 1 | The size of all bodies in memory at a time, in bytes; more is answered with 503. An account can use half of it. |
  * | `connections` | 1,024 | from 1 | Maximum number of connections at a time; further ones are answered with 503 and closed. At most three quarters of the files that the process may open, so that the rest is left for the host program and its database. |
- * | `handlers` | 32 | from 1 | Maximum number of threads for requests that may take long. They are started when needed. |
- * | `queue` | 256 | from 0 | How many requests may wait for such a thread; further ones are answered with 503. |
+ * | `handlers` | 32 | from 1 | Maximum number of threads for requests that may take long. They are started when needed. An account can use half of them. |
+ * | `queue` | 256 | from 0 | How many requests may wait for such a thread. If there are more, a request of the account that has most of them is answered with 503. |
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_server_options_limit(const struct shiptrack_server_options *options,
@@ -4128,6 +4141,12 @@ int32_t shiptrack_service_options_hosted(const struct shiptrack_service_options 
 #define SHIPTRACK_EVENT_SHIPMENT_UPDATED 44
 
 /**
+ * `webhook.disabled`: The service disabled a webhook, because its receiver is gone or failed for too long. This event
+ * is an extension: only webhooks that list it receive it.
+ */
+#define SHIPTRACK_EVENT_WEBHOOK_DISABLED 45
+
+/**
  * Events of a service, in the order in which they happened.
  *
  * Ownership: yours; free it with shiptrack_events_free(). Objects borrowed from it are valid until then.
@@ -4189,6 +4208,7 @@ int32_t shiptrack_service_wait_events(const struct shiptrack_service *service,
  * | `container.pod_terminal_changed` | `container_pod_terminal_changed_event` |
  * | `shipment.estimated.arrival` | `estimated_event`; the attribute `estimated_timestamp` has the arrival |
  * | `shipment.updated` (only if `delivery.shipment_updates_in_feed` is set) | `shipment_updated_event`; the attribute `changeset` has the old and new values |
+ * | `webhook.disabled` | `webhook`, without secret and headers |
  * | `document.…` | no `reference_object`: the document is `shiptrack_resource_related(notification, "document", 0)` |
  *
  * `transport_event` has its own getters; read the attributes of the other types that end in `_event` with
@@ -8388,6 +8408,16 @@ int32_t shiptrack_vessel_future_positions_with_coordinates(const struct shiptrac
 #define SHIPTRACK_DELIVERY_STATUS_FAILED 3
 
 /**
+ * `gone`: The receiver answered 410 at least three times in a row, over at least an hour: it no longer exists.
+ */
+#define SHIPTRACK_WEBHOOK_DISABLED_REASON_GONE 1
+
+/**
+ * `failing_too_long`: No delivery succeeded for the time `delivery.switch_off_after`, five days by default.
+ */
+#define SHIPTRACK_WEBHOOK_DISABLED_REASON_FAILING_TOO_LONG 2
+
+/**
  * shiptrack_webhook_ensure(): this call registered the URL.
  */
 #define SHIPTRACK_ENSURED_CREATED 1
@@ -8451,6 +8481,12 @@ int32_t shiptrack_webhook_rotate_secret(const struct shiptrack_client *client,
 struct shiptrack_text shiptrack_delivery_status_name(int32_t code);
 
 /**
+ * The name of a value of SHIPTRACK_WEBHOOK_DISABLED_REASON_…, as in the interface; no value for another number. The
+ * text is static.
+ */
+struct shiptrack_text shiptrack_webhook_disabled_reason_name(int32_t code);
+
+/**
  * The name of a value of SHIPTRACK_ENSURED_…, such as `created`; no value for another number. The text is static.
  */
 struct shiptrack_text shiptrack_ensured_name(int32_t code);
@@ -8461,8 +8497,8 @@ struct shiptrack_text shiptrack_ensured_name(int32_t code);
 struct shiptrack_text shiptrack_webhook_url(const struct shiptrack_resource *resource);
 
 /**
- * Whether notifications are sent. The service sets it to false after repeated failures. 1 yes, 0 no, -1 if there is no
- * value.
+ * Whether notifications are sent. The service sets it to false after repeated failures, see `disabled_reason`. 1 yes,
+ * 0 no, -1 if there is no value.
  */
 int32_t shiptrack_webhook_active(const struct shiptrack_resource *resource);
 
@@ -8472,14 +8508,15 @@ int32_t shiptrack_webhook_active(const struct shiptrack_resource *resource);
 size_t shiptrack_webhook_events_count(const struct shiptrack_resource *resource);
 
 /**
- * Names of the events that the webhook receives; at least one. The extension `shipment.updated` is only sent if it is
- * listed. Item `index`, from 0.
+ * Names of the events that the webhook receives; at least one. The extensions `shipment.updated` and
+ * `webhook.disabled` are only sent if they are listed. Item `index`, from 0.
  */
 struct shiptrack_text shiptrack_webhook_events_at(const struct shiptrack_resource *resource, size_t index);
 
 /**
- * Names of the events that the webhook receives; at least one. The extension `shipment.updated` is only sent if it is
- * listed. Item `index`, from 0. As a number: SHIPTRACK_EVENT_…, 0 if there is no value.
+ * Names of the events that the webhook receives; at least one. The extensions `shipment.updated` and
+ * `webhook.disabled` are only sent if they are listed. Item `index`, from 0. As a number: SHIPTRACK_EVENT_…, 0 if
+ * there is no value.
  */
 int32_t shiptrack_webhook_events_code_at(const struct shiptrack_resource *resource, size_t index);
 
@@ -8507,6 +8544,29 @@ struct shiptrack_text shiptrack_webhook_headers_value(const struct shiptrack_res
  * Time when the webhook was created.
  */
 struct shiptrack_text shiptrack_webhook_created_at(const struct shiptrack_resource *resource);
+
+/**
+ * Time since which all deliveries have failed; missing if the last one succeeded. Only the embedded service reports
+ * it.
+ */
+struct shiptrack_text shiptrack_webhook_failing_since(const struct shiptrack_resource *resource);
+
+/**
+ * Time when the service disabled the webhook; missing if it did not, or if the webhook was activated again. Only the
+ * embedded service reports it.
+ */
+struct shiptrack_text shiptrack_webhook_disabled_at(const struct shiptrack_resource *resource);
+
+/**
+ * Why the service disabled the webhook; missing if `disabled_at` is missing.
+ */
+struct shiptrack_text shiptrack_webhook_disabled_reason(const struct shiptrack_resource *resource);
+
+/**
+ * Why the service disabled the webhook; missing if `disabled_at` is missing. As a number:
+ * SHIPTRACK_WEBHOOK_DISABLED_REASON_…, 0 if there is no value.
+ */
+int32_t shiptrack_webhook_disabled_reason_code(const struct shiptrack_resource *resource);
 
 /**
  * Lists webhooks.
@@ -8590,6 +8650,25 @@ int32_t shiptrack_webhook_trigger(const struct shiptrack_client *client,
                                   const struct shiptrack_draft *draft,
                                   struct shiptrack_buffer **json,
                                   struct shiptrack_error **error);
+
+/**
+ * Delivers the notifications of an active webhook since a time that it did not receive: those whose delivery failed,
+ * with their ids, and those of events that happened while it was not active. Those that were delivered are not sent
+ * again.
+ *
+ * `since`: The time from which on notifications are delivered, such as the `failing_since` or `disabled_at` of the
+ * webhook.
+ *
+ * `json` receives a JSON object: `replayed`, the number of notifications.
+ *
+ * The hosted service does not support it: SHIPTRACK_ERROR_NOT_FOUND.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_webhook_replay(const struct shiptrack_client *client,
+                                 const char *id,
+                                 const char *since,
+                                 struct shiptrack_buffer **json,
+                                 struct shiptrack_error **error);
 
 /**
  * Delivers every notification of an account (NULL for the account `default`) whose delivery failed once more, to
