@@ -50,6 +50,7 @@ mod published;
 mod rewriting;
 mod stage;
 mod unions;
+mod unused_statements;
 mod vessel_doubts;
 
 #[cfg(feature = "embedded")]

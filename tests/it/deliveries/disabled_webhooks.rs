@@ -317,7 +317,7 @@ fn a_replay_ignores_inactive_and_deleted_webhooks_and_other_accounts() {
     let attempts = outbound.count();
     assert_eq!(statuses(&stage), ["failed", "failed"]);
     assert_eq!(stage.service.replay_failed(&stage.account).unwrap(), 0, "both are inactive");
-    assert_eq!(stage.send(shiptrack::http::Method::Delete, &super::path_of(&gone), None).status, 200);
+    assert_eq!(stage.send(Method::Delete, &path_of(&gone), None).status, 200);
     assert_eq!(patch_webhook(&stage, &created, &json!({ "active": true })).status, 200);
     let other = stage.service.create_account("other", "Other Ltd").unwrap();
     assert_eq!(stage.service.replay_failed(&other.id).unwrap(), 0);
@@ -341,7 +341,7 @@ fn a_webhook_deleted_during_a_delivery_gets_no_retry() {
     std::thread::scope(|scope| {
         let run = scope.spawn(|| stage.service.run_due(Budget::ALL).unwrap());
         receiver.wait_for_requests(1);
-        let answer = stage.send(shiptrack::http::Method::Delete, &super::path_of(&created), None);
+        let answer = stage.send(Method::Delete, &path_of(&created), None);
         assert_eq!(answer.status, 200);
         receiver.release();
         assert_eq!(run.join().unwrap().deliveries, 1);

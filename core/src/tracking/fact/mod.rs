@@ -15,7 +15,6 @@ use chrono::{DateTime, Utc};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use super::key::fnv_of;
 use crate::jsonapi::Members;
 use crate::resources::{DataSource, Timestamp};
 
@@ -32,11 +31,6 @@ pub(crate) const REFUSED_CONTAINER: &str = "/container";
 pub(crate) const UNKNOWN_CERTAINTY: &str = "/event/certainty";
 /// The name in the codes of a fact under which a code is stored whose meaning is unknown.
 pub(crate) const UNKNOWN_MOVEMENT: &str = "/event/movement";
-/// The name in the codes of a fact under which the reason is stored why the statement cannot be used.
-pub(crate) const UNUSED: &str = "/event";
-
-/// Longest text of a statement that is stored although it cannot be read, in characters.
-const MAX_UNREAD_TEXT: usize = 1_000;
 
 /// One statement of a source about a shipment or one of its containers.
 #[derive(Debug, Clone, PartialEq)]
@@ -77,47 +71,6 @@ impl Fact {
             statement,
             codes: Members::new(),
         }
-    }
-
-    /// A statement that cannot be read, with the reason. It has no meaning, and is stored so that it is listed as a doubt. It counts as planned,
-    /// so that it ends when a complete answer no longer contains it.
-    pub(crate) fn unread(container: Option<&str>, source: Source, why: String, text: &str) -> Self {
-        let movement = Movement::parse(&format!("unread_{:08x}", fnv_of(&[&why, text])));
-        let event = Event { certainty: Certainty::Planned, motion: Motion::from(movement), ..Event::default() };
-        let mut fact = Fact::new(container, Statement::Event(event)).with_source(source);
-        fact.codes.insert(UNUSED.to_owned(), why.into());
-        if !text.is_empty() {
-            fact.codes.insert("text".to_owned(), text.chars().take(MAX_UNREAD_TEXT).collect::<String>().into());
-        }
-        fact
-    }
-
-    /// Turns a second report of an event into a statement without meaning, because the answer also reports the event with an earlier time.
-    /// `number` counts such statements. Their description is the time, so that another time is another statement.
-    pub(crate) fn into_repeated(mut self, number: u32) -> Self {
-        let Statement::Event(event) = &mut self.statement else { return self };
-        let at = event.at.take().map(|at| at.to_string()).unwrap_or_default();
-        let place = event.place.code_or_name().into_owned();
-        let (movement, place) =
-            (event.motion.movement.clone(), if place.is_empty() { place } else { format!(" at {place}") });
-        self.codes.insert(
-            UNUSED.to_owned(),
-            format!("{movement} of {at}{place} is reported with another time, too, in the same answer: the earliest time is used").into(),
-        );
-        *event = Event {
-            certainty: Certainty::Planned,
-            place: event.place.clone(),
-            description: Some(at),
-            occurrence: number,
-            motion: Motion::from(Movement::parse(&format!("repeated_{movement}"))),
-            ..Event::default()
-        };
-        self
-    }
-
-    /// Why the statement cannot be used; `None` if it can be.
-    pub(crate) fn why_unused(&self) -> Option<&str> {
-        self.codes.get(UNUSED)?.as_str()
     }
 
     /// An event of one container.

@@ -384,7 +384,7 @@ mod tests {
         });
         assert_eq!(claims.busy_hosts(), []);
         assert!(claim(6, &dead));
-        assert_eq!(claims.busy_hosts(), [dead.clone()]);
+        assert_eq!(claims.busy_hosts(), std::slice::from_ref(&dead));
         assert!(!claim(7, &dead) && claims.claim_host(id(7), &well));
         assert!(claim(8, &host("b", "https://dead.example")), "another account is not affected");
         claims.record_response(&dead, true);
