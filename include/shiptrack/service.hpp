@@ -264,11 +264,14 @@ class [[nodiscard]] Service : public detail::Object<shiptrack_service, shiptrack
                                                          detail::bytes(body), body.size()));
   }
   /// Imports what an account at a hosted service tracks; `client` has its API key. `max_requests` ends the import after so many
-  /// tracking requests, 0 means all. Returns a JSON object with the result. See shiptrack_service_adopt().
+  /// tracking requests, 0 means all; `max_pages` after so many pages, 0 means 1,000; `timeout` after this time. Returns a JSON
+  /// object with the result. See shiptrack_service_adopt().
   std::string adopt_json(const Client &client, const OptionalText &account_id = {}, std::size_t max_requests = 0, bool restart = false,
-                         const Cancel *cancel = nullptr) const {
+                         const Cancel *cancel = nullptr, std::optional<Milliseconds> timeout = std::nullopt,
+                         std::size_t max_pages = 0) const {
     return *detail::content(detail::make<detail::Buffer>(shiptrack_service_adopt, raw(), account_id.c_str(), client.raw(), max_requests,
-                                                         std::int32_t(restart), cancel ? cancel->raw() : nullptr));
+                                                         max_pages, std::int32_t(restart), detail::milliseconds(timeout, "timeout_ms"),
+                                                         cancel ? cancel->raw() : nullptr));
   }
   /// Processes a delivery from a webhook of a hosted account, whose secret `verifier` has; returns a JSON object with the
   /// result. See shiptrack_service_receive_hosted().

@@ -138,11 +138,13 @@ static void hosted_account_is_imported(void) {
   WORKS(shiptrack_service_open_in_memory(options, &home, &error));
   shiptrack_service_options_free(options);
 
-  WORKS(shiptrack_service_adopt(home, NULL, account, 0, 0, NULL, &report, &error));
+  WORKS(shiptrack_service_adopt(home, NULL, account, 0, 0, 0, SHIPTRACK_DEFAULT_TIMEOUT, NULL, &report, &error));
   CHECK(strstr(shiptrack_buffer_view(report).data, "\"is_complete\":true") != NULL);
   shiptrack_buffer_free(report);
-  WORKS(shiptrack_service_adopt(home, NULL, account, 0, 1, NULL, NULL, &error));
-  GIVES(SHIPTRACK_ERROR_NOT_FOUND, shiptrack_service_adopt(home, "unknown-id", account, 0, 0, NULL, NULL, &error));
+  WORKS(shiptrack_service_adopt(home, NULL, account, 0, 1, 1, 60000, NULL, NULL, &error));
+  GIVES(SHIPTRACK_ERROR_TIMEOUT, shiptrack_service_adopt(home, NULL, account, 0, 0, 1, 0, NULL, NULL, &error));
+  WORKS(shiptrack_service_adopt(home, NULL, account, 0, 0, 1, SHIPTRACK_DEFAULT_TIMEOUT, NULL, NULL, &error));
+  GIVES(SHIPTRACK_ERROR_NOT_FOUND, shiptrack_service_adopt(home, "unknown-id", account, 0, 0, 0, SHIPTRACK_DEFAULT_TIMEOUT, NULL, NULL, &error));
   WORKS(shiptrack_service_client(home, NULL, &own, &error));
   WORKS(shiptrack_shipment_list(own, NULL, &pages, &error));
   WORKS(shiptrack_pages_next(pages, &page, &error));

@@ -552,6 +552,8 @@ static void a_hosted_account() {
   st::Cancel cancel;
   cancel.now();
   thrown_by<st::CancelledError>([&] { service.adopt_json(theirs, {}, 0, true, &cancel); });
+  thrown_by<st::TimeoutError>([&] { service.adopt_json(theirs, {}, 0, true, nullptr, std::chrono::milliseconds(0)); });
+  service.adopt_json(theirs, {}, 0, true, nullptr, std::chrono::minutes(1), 1);
 
   const auto secret = st::new_webhook_secret();
   st::Verifier verifier({secret});

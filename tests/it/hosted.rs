@@ -1,5 +1,6 @@
 //! Tests of hosted accounts. A second service behind a socket is the hosted account.
 
+mod endless;
 mod journeys;
 mod resuming;
 

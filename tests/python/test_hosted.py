@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from shiptrack import Client, HostedAccount, ManualClock, Service, carriers, webhooks
-from shiptrack.errors import InvalidError, SignatureError
+from shiptrack import CancelToken, Client, HostedAccount, ManualClock, Service, carriers, webhooks
+from shiptrack.errors import CancelledError, InvalidError, SignatureError
 
 
 @contextmanager
@@ -39,6 +39,14 @@ def test_adopting_an_account_twice_adds_nothing(tmp_path: Path) -> None:
             assert [one.number for one in adopted.skipped] == ["TEST-TR-FAILED"]
             again = service.adopt(client, anew=True)
             assert (again.created, again.existing, again.facts) == (0, 1, 0)
+            part = service.adopt(client, anew=True, max_pages=1, timeout=60)
+            assert part.seen == 2
+            with pytest.raises(TimeoutError):
+                service.adopt(client, anew=True, timeout=0)
+            cancel = CancelToken()
+            cancel.cancel()
+            with pytest.raises(CancelledError):
+                service.adopt(client, anew=True, cancel=cancel)
     with Service(file, worker=False) as alone, alone.client() as offline:
         (shipment,) = offline.shipments.list()
         assert shipment.ref_numbers == ("PO-1",)

@@ -7,6 +7,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::jsonapi::Query;
+use crate::resources::STORED_FILES;
 
 const SEGMENT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
@@ -47,7 +48,12 @@ impl BaseUrl {
 
     /// Whether requests are encrypted or do not leave this machine.
     pub fn is_confidential(&self) -> bool {
-        let Some(host) = self.origin.strip_prefix("http://") else { return true };
+        !self.origin.starts_with("http://") || self.is_loopback()
+    }
+
+    /// Whether requests do not leave this machine.
+    pub fn is_loopback(&self) -> bool {
+        let host = self.origin.split_once("://").map_or("", |(_, host)| host);
         let host = host.rsplit_once(':').filter(|(_, port)| !port.ends_with(']')).map_or(host, |(host, _)| host);
         let loopback = host.parse::<std::net::Ipv4Addr>().is_ok_and(|address| address.is_loopback());
         loopback || host == "localhost" || host.ends_with(".localhost") || host == "[::1]"
@@ -79,6 +85,30 @@ impl BaseUrl {
     /// The URL of a path outside of the prefix.
     pub fn at_origin(&self, path: &str) -> String {
         format!("{}{path}", self.origin)
+    }
+
+    /// Removes the origin of a link if the origin is another name of this service. A server that is reached directly uses its public URL in
+    /// links. Whether it does is seen from `this`, the link of the page to itself: with the same origin as `link`, and the path of `page`.
+    pub fn without_public_origin<'l>(&self, link: &'l str, this: Option<&str>, page: &str) -> &'l str {
+        let is_own_path =
+            |path: &str| path.split('?').next() == page.strip_prefix(&*self.origin).and_then(|at| at.split('?').next());
+        match (split_origin(link), this.map(split_origin)) {
+            (Ok((origin, path)), Some(Ok((public, own))))
+                if origin == public && origin != self.origin && is_own_path(own) =>
+            {
+                path
+            }
+            _ => link,
+        }
+    }
+
+    /// The URL of a file at the service itself: with the origin of the base URL if that is on this machine. Files elsewhere, and with
+    /// services elsewhere, keep their URL.
+    pub fn local_file_url(&self, url: &str) -> String {
+        match split_origin(url) {
+            Ok((_, path)) if self.is_loopback() && path.starts_with(STORED_FILES) => format!("{}{path}", self.origin),
+            _ => url.to_owned(),
+        }
     }
 
     /// Resolves a link against the URL of the current page. Fails if it leads to another origin.
@@ -206,6 +236,28 @@ mod tests {
             let base = BaseUrl::parse("base_url", text).unwrap();
             assert_eq!((base.origin(), &*base.prefix), (origin, prefix));
         }
+    }
+
+    #[test]
+    fn public_origin_is_removed_if_the_page_has_it_too() {
+        let base = BaseUrl::parse("base_url", "http://127.0.0.1:8080/v2").unwrap();
+        let (next, page) = ("https://public.example/v2/ports?page=2", "http://127.0.0.1:8080/v2/ports?page=1");
+        let without = |this| base.without_public_origin(next, this, page);
+        assert_eq!(without(Some("https://public.example/v2/ports?page[number]=1")), "/v2/ports?page=2");
+        for this in
+            [None, Some("https://other.example/v2/ports"), Some("https://public.example/v2/x"), Some("/v2/ports")]
+        {
+            assert_eq!(without(this), next);
+        }
+    }
+
+    #[test]
+    fn file_at_a_service_on_this_machine_has_the_base_url() {
+        let local = |base: &str, url: &str| BaseUrl::parse("base_url", base).unwrap().local_file_url(url);
+        let (file, storage) = ("https://public.example/rails/active_storage/disk/x", "https://storage.example/x");
+        assert_eq!(local("http://127.0.0.1:8080/v2", file), "http://127.0.0.1:8080/rails/active_storage/disk/x");
+        assert_eq!(local("http://127.0.0.1:8080/v2", storage), storage);
+        assert_eq!(local("https://api.example.com/v2", file), file);
     }
 
     #[test]

@@ -145,6 +145,19 @@ impl Client {
         Client { until: self.deadline(), timeout: None, ..self.clone() }
     }
 
+    /// All calls of the returned client end after `timeout` from now, in addition to the time-out of each call.
+    #[cfg(feature = "embedded")]
+    pub(crate) fn ending_after(&self, timeout: Duration) -> Client {
+        let until = self.clock().monotonic().saturating_add(timeout);
+        Client { until: Some(self.until.map_or(until, |earlier| earlier.min(until))), ..self.clone() }
+    }
+
+    /// The time that is left until the end of all calls; `None` without such an end.
+    #[cfg(feature = "embedded")]
+    pub(crate) fn time_left(&self) -> Option<Duration> {
+        self.until.map(|until| until.saturating_sub(self.clock().monotonic()))
+    }
+
     fn deadline(&self) -> Option<Duration> {
         let of_call = self.timeout.map(|timeout| self.clock().monotonic().saturating_add(timeout));
         [of_call, self.until].into_iter().flatten().min()

@@ -1,5 +1,6 @@
 //! Reads a listing, each item once. The iteration ends even if the paging of the service is broken.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt;
 use std::iter::FusedIterator;
@@ -16,14 +17,14 @@ use crate::jsonapi::{Query, Resource};
 /// Maximum number of pages. A longer listing fails with an error.
 const MAX_PAGES: usize = 10_000;
 
-/// Maximum number of pages in a row without a new item, if the total of the listing is not reached yet.
+/// Maximum number of pages in a row without a new item, if they are empty or if the total of the listing is not reached yet.
 const MAX_STALE: usize = 10;
 
 /// The pages of a listing, fetched when they are needed.
 ///
 /// The iteration follows `links.next` within the origin of the service. It ends at a page without this link, at a page whose link leads to an
 /// earlier page, or at a page that has only earlier items if the total of the listing is reached. An empty page with a new link does not end
-/// the iteration. An error ends it.
+/// the iteration, but ten in a row are an error. An error ends it.
 pub struct Pages<T> {
     client: Client,
     next: Option<Next>,
@@ -92,18 +93,21 @@ impl<T: Resource> Pages<T> {
         if self.seen_items.len() >= self.most {
             return Ok(None);
         }
-        let next = Next::at(self.client.base().resolve(link, page.url())?);
+        let base = self.client.base();
+        let link = base.without_public_origin(link, page.links().this.as_deref(), page.url());
+        let next = Next::at(base.resolve(link, page.url())?);
         if self.seen_pages.contains(&next.place) {
             return Ok(None);
         }
-        if !page.is_empty() && page.fresh().is_empty() {
+        if page.fresh().is_empty() {
             self.stale += 1;
             let more_to_come = page.total().is_some_and(|total| (self.seen_items.len() as u64) < total);
-            if !more_to_come {
+            if !page.is_empty() && !more_to_come {
                 return Ok(None);
             }
             if self.stale >= MAX_STALE {
-                return Err(endless("the listing repeats the same items").with_resume_from(next.url));
+                let problem = if page.is_empty() { "has ten empty pages in a row" } else { "repeats the same items" };
+                return Err(endless(format!("the listing {problem}")).with_resume_from(next.url));
             }
         } else {
             self.stale = 0;
@@ -185,7 +189,7 @@ impl<T: Resource> Iterator for Items<T> {
 
 impl<T: Resource> FusedIterator for Items<T> {}
 
-fn endless(problem: &'static str) -> Error {
+fn endless(problem: impl Into<Cow<'static, str>>) -> Error {
     Error::new(ErrorKind::UnexpectedResponse, problem)
 }
 

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use super::shipment_facts::{AccountContainer, AccountShipment};
 use crate::client::Client;
 use crate::clock::CancelToken;
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::resources::{Container, RawEvent, ShipmentId, Terminal, Vessel};
 
 /// An account at a hosted service, read through a client and within its rate limit. Clones share their state.
@@ -50,6 +51,11 @@ impl HostedAccount {
         HostedAccount { client: self.client_with_cancel(cancel), ..self.clone() }
     }
 
+    /// All calls end after `timeout` from now.
+    pub(super) fn ending_after(&self, timeout: Duration) -> Self {
+        HostedAccount { client: self.client.ending_after(timeout), ..self.clone() }
+    }
+
     /// A client that either its own token or `cancel` cancels.
     pub(super) fn client_with_cancel(&self, cancel: &CancelToken) -> Client {
         let combined = self.client.cancel_token().child();
@@ -84,6 +90,7 @@ impl HostedAccount {
             for event in page.iter() {
                 transport_events.push(event?);
             }
+            check_number_of_events(&container, transport_events.len())?;
             for vessel in page.included_of::<Vessel>() {
                 vessels.push(vessel?);
             }
@@ -101,15 +108,28 @@ impl HostedAccount {
         if self.raw_event_support.is_missing() {
             return Ok(Ok(Vec::new()));
         }
-        match client.containers().raw_events(&container.id).into_iter().collect::<Result<_>>() {
+        let events = client.containers().raw_events(&container.id).max_items(MAX_EVENTS + 1);
+        match events.into_iter().collect::<Result<Vec<_>>>() {
             Err(error) if RawEventSupport::is_refusal(error.kind()) => Ok(Err(error.kind())),
             Err(error) => Err(error),
             Ok(raw_events) => {
+                check_number_of_events(container, raw_events.len())?;
                 self.raw_event_support.record_success();
                 Ok(Ok(raw_events))
             }
         }
     }
+}
+
+/// Maximum number of events of a container. A server that returns more is broken.
+const MAX_EVENTS: usize = 10_000;
+
+fn check_number_of_events(container: &Container, events: usize) -> Result<()> {
+    if events <= MAX_EVENTS {
+        return Ok(());
+    }
+    let problem = format!("the container {} has more than {MAX_EVENTS} events in the hosted account", container.number);
+    Err(Error::new(ErrorKind::UnexpectedResponse, problem))
 }
 
 /// Number of refusals in a row after which the account is taken to have no raw events. A single one may be an accident.

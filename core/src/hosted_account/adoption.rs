@@ -1,5 +1,7 @@
 //! Copies the tracking requests of a hosted account into the service, one by one, and resumes an interrupted run.
 
+use std::time::Duration;
+
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -14,12 +16,23 @@ use crate::service::Service;
 /// The clock of the account may be slow, so each run reads changes again from this long before the previous run.
 const OVERLAP: TimeDelta = TimeDelta::hours(1);
 
+/// Number of pages that a run reads, unless [`Adoption::max_pages`] sets another one.
+const MAX_PAGES: usize = 1_000;
+
 /// Options of [`Service::adopt`].
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Adoption {
     most: Option<usize>,
+    max_pages: usize,
+    timeout: Option<Duration>,
     is_anew: bool,
     cancel: CancelToken,
+}
+
+impl Default for Adoption {
+    fn default() -> Self {
+        Adoption { most: None, max_pages: MAX_PAGES, timeout: None, is_anew: false, cancel: CancelToken::new() }
+    }
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -69,6 +82,20 @@ impl Adoption {
         self
     }
 
+    /// Stops after this number of pages of tracking requests, 1,000 by default, so that a server whose pages never end does not keep the
+    /// run going. The next run continues there. A page has up to 100 requests.
+    pub fn max_pages(mut self, pages: usize) -> Self {
+        self.max_pages = pages;
+        self
+    }
+
+    /// Fails with [`Timeout`](ErrorKind::Timeout) or [`RateLimited`](ErrorKind::RateLimited) when the run has taken this long. This
+    /// includes all pauses that the hosted account requests. No time limit by default. The next run continues there.
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = Some(timeout);
+        self
+    }
+
     /// Reads the whole account again, also what earlier runs have read.
     pub fn anew(mut self) -> Self {
         self.is_anew = true;
@@ -86,14 +113,15 @@ impl Service {
     /// Copies what a hosted account tracks into an account of this service: its tracking requests with references and tags, their
     /// customers and custom fields, and the facts of their shipments. A second run adds only what is new.
     ///
-    /// The service stores the position, so a run that stopped, because of an error, a killed process or [`most`](Adoption::most),
-    /// continues with the next call. The run waits when the rate limit of the client is reached. An error ends the run; a request that
+    /// The service stores the position, so a run that stopped, because of an error, a killed process, [`most`](Adoption::most) or
+    /// [`max_pages`](Adoption::max_pages), continues with the next call. The run waits when the rate limit of the client is reached. An error ends the run; a request that
     /// cannot be copied is in [`skipped`](AdoptionReport::skipped).
     ///
     /// Each tracking request needs a carrier that answers for it. The hosted account can be that carrier, as
     /// [`any_carrier`](crate::service::ServiceBuilder::any_carrier). `core/docs/hosted.md` lists what is copied and what is not.
     pub fn adopt(&self, account: &AccountId, hosted: &HostedAccount, adoption: &Adoption) -> Result<AdoptionReport> {
         let hosted = hosted.with_cancel(&adoption.cancel);
+        let hosted = adoption.timeout.map_or_else(|| hosted.clone(), |timeout| hosted.ending_after(timeout));
         let (address, target) = (hosted.client.base_url(), TargetAccount::new(self, account)?);
         let mut cursor = match self.adoption_cursor(account, &address)?.filter(|_| !adoption.is_anew) {
             Some(stored) => serde_json::from_str::<Cursor>(&stored).unwrap_or_default(),
@@ -114,8 +142,9 @@ impl Service {
         if let Some(page) = &cursor.page {
             list = list.resume_from(page);
         }
-        for page in list.pages() {
-            let page = page?;
+        let mut pages = list.pages();
+        for _ in 0..adoption.max_pages {
+            let Some(page) = pages.next().transpose()? else { break };
             if cursor.page.as_deref() != Some(page.url()) {
                 cursor.page = Some(page.url().to_owned());
                 cursor.done.clear();
@@ -128,21 +157,34 @@ impl Service {
                 if adoption.most.is_some_and(|most| report.seen >= most) {
                     return Ok(report);
                 }
-                if adoption.cancel.is_cancelled() {
-                    return Err(Error::new(
-                        ErrorKind::Cancelled,
-                        "the adoption was cancelled; call it again to continue",
-                    ));
-                }
+                check_continues(&hosted, adoption)?;
                 copy_request(&hosted, &target, &request, &mut report)?;
                 cursor.record(&request);
                 store(&cursor)?;
             }
         }
+        if let Some(next) = pages.resume_from() {
+            (cursor.page, cursor.done) = (Some(next.to_owned()), Vec::new());
+            store(&cursor)?;
+            return Ok(report);
+        }
+        // There is no further page. The link to it may have been refused.
+        pages.next().transpose()?;
         store(&cursor.next())?;
         report.is_complete = true;
         Ok(report)
     }
+}
+
+fn check_continues(hosted: &HostedAccount, adoption: &Adoption) -> Result<()> {
+    if adoption.cancel.is_cancelled() {
+        return Err(Error::new(ErrorKind::Cancelled, "the adoption was cancelled; call it again to continue"));
+    }
+    if hosted.client.time_left().is_some_and(|left| left.is_zero()) {
+        let problem = "the adoption took longer than its time-out; call it again to continue";
+        return Err(Error::new(ErrorKind::Timeout, problem));
+    }
+    Ok(())
 }
 
 /// Returns only errors that other requests would cause, too. An error about this request is recorded in the report.

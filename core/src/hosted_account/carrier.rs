@@ -14,7 +14,7 @@ use crate::shipping_lines;
 use crate::tracking::Fact;
 
 /// Maximum duration of a look-up: a bill of lading with many containers needs many calls.
-const MAX_DURATION: Duration = Duration::from_secs(300);
+pub(super) const MAX_DURATION: Duration = Duration::from_secs(300);
 
 /// Pause after a tracking request was created in the account.
 const CREATED_PAUSE: Duration = Duration::from_secs(600);

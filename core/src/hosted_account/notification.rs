@@ -5,6 +5,7 @@ use serde_json::json;
 use super::account::HostedAccount;
 use super::adoption::copy_request;
 use super::adoption_report::AdoptionReport;
+use super::carrier::MAX_DURATION;
 use super::target_account::TargetAccount;
 use crate::error::Result;
 use crate::jsonapi::Document;
@@ -62,7 +63,7 @@ impl Service {
                 return self.ask_carrier_soon(account, &here).map(|()| NotificationOutcome::LookUpDue(here));
             }
             let mut report = AdoptionReport { is_complete: true, ..AdoptionReport::default() };
-            copy_request(hosted, &target, request, &mut report)?;
+            copy_request(&hosted.ending_after(MAX_DURATION), &target, request, &mut report)?;
             // Not an error: the account would post a refused notification again and again.
             let is_skipped = report.created + report.existing == 0;
             return Ok(if is_skipped {

@@ -58,6 +58,9 @@ pub const INTERFACE: &[Family] = &[
 /// not to the base URL of the API. A document is then created with the `signed_id` of the response.
 pub const DIRECT_UPLOADS: &str = "/rails/active_storage/direct_uploads";
 
+/// The beginning of the paths of signed links to files that the service itself stores.
+pub const STORED_FILES: &str = "/rails/active_storage/disk/";
+
 /// The operation with this name in this family: `parties`, `create`.
 pub fn operation(family: &str, name: &str) -> Option<&'static Operation> {
     family_named(family)?.operations.iter().find(|operation| operation.name == name)

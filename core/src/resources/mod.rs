@@ -77,7 +77,7 @@ pub use webhook::{
 
 // The description of the API as data, from which the clients in all languages are generated.
 internals! {
-    use interface::{DIRECT_UPLOADS, INTERFACE, family_named, operation};
+    use interface::{DIRECT_UPLOADS, INTERFACE, STORED_FILES, family_named, operation};
     use operation::{Answer, Body, Family, Field, ServedBy, Link, Operation, Parameter, Idempotency};
     use schema::{AttributeSchema, Member, Enumeration, RelationshipSchema, Schema, Shape, Structure};
     use types::{TYPES, Type};

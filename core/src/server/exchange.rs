@@ -33,7 +33,7 @@ pub(super) async fn exchange(
     Ok(match answer {
         Answer::Whole(response) => {
             state.lock().answered(is_unread);
-            response::write(response, closes)
+            response::write(response, closes, |body| server.handlers.body(account, body))
         }
         Answer::Pieces(response, source) => {
             let body = PieceBody::new(Arc::clone(&server.handlers), account, source, (state, is_unread));

@@ -4,6 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use hyper::body::Bytes;
 use tokio::sync::oneshot;
 use tokio::task::spawn_blocking;
 use tokio::time::sleep;
@@ -19,6 +20,30 @@ const CHECK_INTERVAL: Duration = Duration::from_millis(100);
 /// Does the work, calls the function that ends the turn, and sends the result. In this order, because the client may send its next request
 /// as soon as it has the result.
 type Job = Box<dyn FnOnce(&mut dyn FnMut()) + Send>;
+
+/// The number of bytes from which a response counts as unread.
+const MIN_COUNTED: usize = 16 * 1024;
+
+/// A body that was not sent completely yet.
+struct UnreadBody {
+    bytes: Vec<u8>,
+    account: u128,
+    handlers: Arc<Handlers>,
+}
+
+impl AsRef<[u8]> for UnreadBody {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+impl Drop for UnreadBody {
+    fn drop(&mut self) {
+        let now = self.handlers.now();
+        let starting = lock(&self.handlers.state).turns.release(self.account, self.bytes.len(), now);
+        self.handlers.spawn(starting);
+    }
+}
 
 /// Runs requests on handler threads, in the order that [`Turns`] decides.
 pub(super) struct Handlers {
@@ -69,6 +94,15 @@ impl Handlers {
             tokio::spawn(Arc::clone(self).check_waiting());
         }
         receiver
+    }
+
+    /// The body of a response, which counts as unread until it is sent. Short ones do not count.
+    pub(super) fn body(self: &Arc<Self>, account: u128, bytes: Vec<u8>) -> Bytes {
+        if bytes.len() < MIN_COUNTED {
+            return bytes.into();
+        }
+        lock(&self.state).turns.hold(account, bytes.len());
+        Bytes::from_owner(UnreadBody { bytes, account, handlers: Arc::clone(self) })
     }
 
     /// Refuses all waiting and further requests.

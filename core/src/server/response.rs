@@ -26,20 +26,20 @@ const FRAMING: [&str; 6] = ["connection", "content-length", "keep-alive", "trail
 
 /// Converts a response. One that cannot be written, because of an invalid status or a line break in a header, becomes
 /// 500.
-pub(super) fn write(response: Response, closes: bool) -> HyperResponse {
-    encode_or_fail(response, closes).map(Either::Left)
+pub(super) fn write(response: Response, closes: bool, hold: impl FnOnce(Vec<u8>) -> Bytes) -> HyperResponse {
+    encode_or_fail(response, closes).map(|body| Either::Left(Full::new(hold(body))))
 }
 
 /// Converts a response with a body that is read in pieces.
 pub(super) fn write_with(response: Response, body: PieceBody, closes: bool) -> HyperResponse {
     let answer = encode_or_fail(response, closes);
     match answer.status().is_server_error() {
-        true => answer.map(Either::Left),
+        true => answer.map(|body| Either::Left(Full::new(body.into()))),
         false => answer.map(|_| Either::Right(body)),
     }
 }
 
-fn encode_or_fail(response: Response, closes: bool) -> hyper::Response<Full<Bytes>> {
+fn encode_or_fail(response: Response, closes: bool) -> hyper::Response<Vec<u8>> {
     let mut answer = encode(response).or_else(|| encode(failed())).unwrap_or_default();
     if closes {
         answer.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
@@ -113,11 +113,10 @@ fn render(rendered: ErrorResponse) -> Response {
     }
 }
 
-fn encode(response: Response) -> Option<hyper::Response<Full<Bytes>>> {
+fn encode(response: Response) -> Option<hyper::Response<Vec<u8>>> {
     let status = StatusCode::from_u16(response.status).ok().filter(|status| !status.is_informational())?;
     let has_no_body = matches!(status, StatusCode::NO_CONTENT | StatusCode::NOT_MODIFIED);
-    let body = if has_no_body { Bytes::new() } else { Bytes::from(response.body) };
-    let mut answer = hyper::Response::new(Full::new(body));
+    let mut answer = hyper::Response::new(if has_no_body { Vec::new() } else { response.body });
     *answer.status_mut() = status;
     let fields = response.headers.iter().filter(|(name, _)| !FRAMING.iter().any(|own| name.eq_ignore_ascii_case(own)));
     for (name, value) in fields {
@@ -149,7 +148,7 @@ mod tests {
             ("GET", "GET, HEAD"),
             (ALLOWED, "GET, HEAD, POST, PATCH, DELETE"),
         ] {
-            let answer = write(Response::new(405).header("Allow", methods), false);
+            let answer = write(Response::new(405).header("Allow", methods), false, Bytes::from);
             assert_eq!(answer.headers().get("Allow").unwrap(), allowed);
         }
     }
@@ -162,7 +161,7 @@ mod tests {
             Response::new(200).header("X-A", "1\r\nSet-Cookie: x"),
             Response::new(200).header("X A", "1"),
         ] {
-            let answer = write(response, false);
+            let answer = write(response, false, Bytes::from);
             assert_eq!(answer.status(), 500);
             assert_eq!(answer.headers()["content-type"], media::JSON_API);
         }
@@ -170,7 +169,8 @@ mod tests {
 
     #[test]
     fn framing_headers_of_the_service_are_ignored() {
-        let answer = write(Response::new(200).header("Content-Length", "7").header("Connection", "upgrade"), true);
+        let answer =
+            write(Response::new(200).header("Content-Length", "7").header("Connection", "upgrade"), true, Bytes::from);
         assert!(!answer.headers().contains_key("content-length"));
         assert_eq!(answer.headers()["connection"], "close");
     }

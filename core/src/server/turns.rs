@@ -2,7 +2,8 @@
 //!
 //! Accounts with waiting requests take turns. An account uses at most half of the handlers. While an account with far fewer requests is
 //! active, it also uses at most half of the processors: it starts a request only if fewer of its requests are running, or if the ones that
-//! run have been running for a while and so are probably waiting for another server.
+//! run have been running for a while and so are probably waiting for another server. An account whose clients do not read their responses
+//! waits, too.
 
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
@@ -23,6 +24,9 @@ const RAMP: Duration = Duration::from_millis(250);
 const MAX_BRIEF: usize = 100;
 const BRIEF_PERIOD: Duration = Duration::from_millis(100);
 
+/// An account waits while its clients have not read this many bytes of responses.
+const MAX_UNREAD: usize = 16 * 1024 * 1024;
+
 /// Number of accounts above which the state of inactive accounts is removed.
 const MAX_ACCOUNTS: usize = 256;
 
@@ -42,6 +46,8 @@ pub(super) struct Turns<J> {
 struct AccountTurns<J> {
     running: usize,
     waiting: VecDeque<Waiting<J>>,
+    /// Bytes of responses that its clients have not read yet.
+    unread: usize,
     /// When its latest request started.
     started: Option<Duration>,
     /// When a request of it last arrived, started or ended.
@@ -109,7 +115,7 @@ impl<J> Turns<J> {
         turns.running -= 1;
         turns.active = now;
         if self.accounts.len() > MAX_ACCOUNTS {
-            self.accounts.retain(|_, turns| turns.running > 0 || !turns.waiting.is_empty() || turns.is_active(now));
+            self.accounts.retain(|_, turns| turns.is_in_use() || turns.is_active(now));
         }
         self.start(now)
     }
@@ -139,6 +145,17 @@ impl<J> Turns<J> {
             self.order.push_back(account);
         }
         starting
+    }
+
+    /// Adds bytes of a response that the client has not read yet.
+    pub(super) fn hold(&mut self, account: u128, bytes: usize) {
+        self.account(account).unread += bytes;
+    }
+
+    /// Called when the bytes of a response were sent. Returns the requests that start now.
+    pub(super) fn release(&mut self, account: u128, bytes: usize, now: Duration) -> Vec<Turn<J>> {
+        self.account(account).unread -= bytes;
+        self.start(now)
     }
 
     /// Whether a brief request may be answered at once, without a handler.
@@ -172,6 +189,7 @@ impl<J> Turns<J> {
     fn may_start(&self, account: u128, now: Duration) -> bool {
         let Some(turns) = self.accounts.get(&account) else { return false };
         turns.running < self.handlers.div_ceil(2)
+            && turns.unread < MAX_UNREAD
             && (turns.running < self.shared_handlers
                 || turns.started.is_none_or(|started| now.saturating_sub(started) >= RAMP)
                 || !self.has_active(now, |_, other| turns.has_far_more_than(other)))
@@ -196,6 +214,7 @@ impl<J> Turns<J> {
         self.accounts.entry(account).or_insert_with(|| AccountTurns {
             running: 0,
             waiting: VecDeque::new(),
+            unread: 0,
             started: None,
             active: Duration::ZERO,
             brief: 0,
@@ -207,6 +226,10 @@ impl<J> Turns<J> {
 impl<J> AccountTurns<J> {
     fn is_active(&self, now: Duration) -> bool {
         now.saturating_sub(self.active) < if self.running > 0 { LONGEST_ACTIVE } else { ACTIVE }
+    }
+
+    fn is_in_use(&self) -> bool {
+        self.running > 0 || !self.waiting.is_empty() || self.unread > 0
     }
 
     fn has_far_more_than(&self, other: &Self) -> bool {
@@ -267,6 +290,15 @@ mod tests {
         assert_eq!(submit(&mut turns, B, 52, START + RAMP), [52]);
         (0..3).for_each(|_| assert_eq!(jobs(turns.finish(B, START + RAMP)), [0; 0]));
         assert_eq!(jobs(turns.start(START + RAMP + ACTIVE)), [6], "the other account is no longer active");
+    }
+
+    #[test]
+    fn an_account_waits_until_its_clients_read_their_responses() {
+        let mut turns = turns();
+        turns.hold(A, MAX_UNREAD);
+        assert_eq!(submit(&mut turns, A, 0, START), [0; 0]);
+        assert_eq!(submit(&mut turns, B, 10, START), [10]);
+        assert_eq!(jobs(turns.release(A, 1, START)), [0]);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! An account at a hosted service as a source of tracking data: import, and its notifications.
 
 use std::ffi::c_char;
+use std::time::Duration;
 
 use shiptrack::hosted_account::{Adoption, HostedAccount};
 
@@ -9,6 +10,7 @@ use crate::boundary::{Error, bytes as bytes_of, lend};
 use crate::buffer::{self, Buffer};
 use crate::cancel::Cancel;
 use crate::client::{Client, client_of};
+use crate::time::{SHIPTRACK_DEFAULT_TIMEOUT, time_limit};
 use crate::webhooks::{Headers, HeadersBody, Verifier, VerifierBody};
 
 /// Imports what an account at a hosted service tracks into an account of this service (NULL for the account `default`):
@@ -18,8 +20,11 @@ use crate::webhooks::{Headers, HeadersBody, Verifier, VerifierBody};
 /// service; the hosted account can be that source (shiptrack_service_options_hosted()).
 ///
 /// `max_requests` ends the import after so many tracking requests, to be continued by the next call; 0 means no limit.
-/// If `restart` is not 0, all of the hosted account is read again. `cancel` may be NULL. The call blocks while it reads
-/// the hosted account and waits for the rate limit of the client.
+/// `max_pages` does so after so many pages of up to 100 tracking requests; 0 means 1,000. If `restart` is not 0, all of
+/// the hosted account is read again. `timeout_ms` is the longest time of the call in milliseconds, with all pauses that
+/// the hosted account requests; SHIPTRACK_DEFAULT_TIMEOUT means no limit. After it, the call fails with
+/// SHIPTRACK_ERROR_TIMEOUT or SHIPTRACK_ERROR_RATE_LIMITED. `cancel` may be NULL. The call blocks while it reads the
+/// hosted account and waits for the rate limit of the client.
 ///
 /// `adopted_json` receives a JSON object with `seen`, `created`, `existing`, `facts`, `skipped`, `not_taken` and
 /// `is_complete`; share/doc/shiptrack/hosted.md describes it. It may be NULL.
@@ -29,7 +34,9 @@ pub extern "C" fn shiptrack_service_adopt(
     account_id: *const c_char,
     client: *const Client,
     max_requests: usize,
+    max_pages: usize,
     restart: i32,
+    timeout_ms: i64,
     cancel: *const Cancel,
     adopted_json: *mut *mut Buffer,
     error: *mut *mut Error,
@@ -39,8 +46,14 @@ pub extern "C" fn shiptrack_service_adopt(
         if max_requests > 0 {
             adoption = adoption.most(max_requests);
         }
+        if max_pages > 0 {
+            adoption = adoption.max_pages(max_pages);
+        }
         if restart != 0 {
             adoption = adoption.anew();
+        }
+        if timeout_ms != SHIPTRACK_DEFAULT_TIMEOUT {
+            adoption = adoption.timeout(time_limit(timeout_ms, "timeout_ms", Duration::MAX)?);
         }
         let (service, account) = account_of(service, account_id)?;
         Ok(service.adopt(&account, &HostedAccount::new(client_of(client)?), &adoption)?.to_json())

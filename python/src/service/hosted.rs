@@ -7,9 +7,10 @@ use shiptrack::webhooks::{SigningSecret, Verifier};
 
 use super::PyService;
 use crate::client::PyClient;
+use crate::clock::PyCancel;
 use crate::convert::from_json;
 use crate::errors::OrRaise;
-use crate::{arguments, calls, push};
+use crate::{arguments, calls, converters, push};
 
 #[pymethods]
 impl PyService {
@@ -20,7 +21,12 @@ impl PyService {
     ///   ``Service(any_carrier=client)``.
     /// * ``most``: Stop after so many tracking requests; the next run continues.
     /// * ``anew``: ``True`` examines the whole account again.
-    #[pyo3(signature = (client, *, account=None, most=None, anew=None))]
+    /// * ``max_pages``: Stop after so many pages of up to 100 tracking requests; 1,000 if it is missing.
+    /// * ``timeout``: Seconds, with all pauses that the account requests. Then :class:`~shiptrack.errors.TimedOutError` or
+    ///   :class:`~shiptrack.errors.RateLimitedError` is raised; the next run continues.
+    /// * ``cancel``: A :class:`CancelToken` that ends the run.
+    #[pyo3(signature = (client, *, account=None, most=None, anew=None, max_pages=None, timeout=None, cancel=None))]
+    #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
     fn adopt<'py>(
         &self,
         py: Python<'py>,
@@ -28,16 +34,25 @@ impl PyService {
         account: Option<&Bound<'_, PyAny>>,
         most: Option<&Bound<'_, PyAny>>,
         anew: Option<&Bound<'_, PyAny>>,
+        max_pages: Option<&Bound<'_, PyAny>>,
+        timeout: Option<&Bound<'_, PyAny>>,
+        #[pyo3(from_py_with = converters::cancel)] cancel: Option<Py<PyCancel>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (service, account) = self.account(py, account)?;
         let hosted = HostedAccount::new(client.get().handle.client().or_raise(py)?);
-        let cancel = CancelToken::new();
+        let cancel = cancel.map_or_else(CancelToken::new, |cancel| cancel.get().token.child());
         let mut adoption = Adoption::new().cancel(cancel.clone());
         if let Some(most) = most {
             adoption = adoption.most(arguments::whole("most", most, 1)?);
         }
         if anew.map(|anew| arguments::flag("anew", anew)).transpose()?.unwrap_or(false) {
             adoption = adoption.anew();
+        }
+        if let Some(pages) = max_pages {
+            adoption = adoption.max_pages(arguments::whole("max_pages", pages, 1)?);
+        }
+        if let Some(timeout) = timeout {
+            adoption = adoption.timeout(arguments::timeout("timeout", timeout)?);
         }
         let adopted = calls::run_on_helper(py, &cancel, move || service.adopt(&account, &hosted, &adoption))?;
         from_json(py, "AdoptionReport", adopted.to_json())

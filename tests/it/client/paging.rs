@@ -92,9 +92,9 @@ fn endless_listing_is_fetched_on_demand_and_ends_with_an_error() {
     assert_eq!(walk.filter(|item| item.is_ok()).count(), 50);
     assert_eq!(stage.sent(), 50);
     // A listing of empty pages with links ends with an error.
-    let stage = Stage::of([(0..10_000).fold(Script::new(), |s, n| s.answer(page(&[], Some(&format!("?page={n}")))))]);
+    let stage = Stage::of([(0..20).fold(Script::new(), |s, n| s.answer(page(&[], Some(&format!("?page={n}")))))]);
     let last = items(&stage).last().unwrap().unwrap_err();
-    assert_eq!((last.kind(), stage.sent()), (ErrorKind::UnexpectedResponse, 10_000));
+    assert_eq!((last.kind(), stage.sent()), (ErrorKind::UnexpectedResponse, 10));
     assert!(last.resume_from().is_some());
 }
 

@@ -96,6 +96,32 @@ fn bodies_of_an_account_take_at_most_half_of_the_memory() {
     assert_eq!(Peer::to(&server).send(post_of(2, "/", "0123456789")).answer().status, 200);
 }
 
+#[test]
+fn an_account_that_does_not_read_its_responses_waits_and_others_do_not() {
+    const LARGE: usize = 16 * 1024 * 1024;
+    let answers = std::sync::Arc::new(AtomicUsize::new(0));
+    let counted = answers.clone();
+    let server = builder(move |request, call| match request.path() {
+        "/large" => {
+            counted.fetch_add(1, Ordering::Relaxed);
+            Ok(Response::new(200).body("text/plain", vec![b'x'; LARGE]))
+        }
+        _ => echo(request, call),
+    });
+    let server = server.limits(limits(|limits| limits.write_deadline = GUARD)).start().unwrap();
+    let mut silent: Vec<_> = (0..12).map(|_| Peer::to(&server)).collect();
+    for peer in &mut silent {
+        peer.send(post_of(1, "/large", ""));
+        assert_eq!(Peer::to(&server).send(post_of(2, "/", "x")).answer().status, 200);
+    }
+    // The system buffers a part of each response, but none completely.
+    let begun = answers.load(Ordering::Relaxed);
+    assert!((1..6).contains(&begun), "{begun}");
+    for mut peer in silent {
+        assert_eq!(peer.answer().body.len(), LARGE);
+    }
+}
+
 /// How long each part of the measurement takes.
 fn measured_time() -> Duration {
     depth(Duration::from_millis(300), Duration::from_secs(5), Duration::from_secs(20))

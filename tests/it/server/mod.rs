@@ -5,6 +5,7 @@ mod fairness;
 mod limits;
 mod messages;
 mod pieces;
+mod public_url;
 mod stopping;
 
 use std::io::{ErrorKind as IoErrorKind, Read, Write};

@@ -44,6 +44,7 @@ impl Announcement {
 
     pub fn target(&self, client: &Client, length: u64) -> Result<UploadTarget> {
         let DirectUpload { url, headers } = &self.direct_upload;
+        let url = &client.base().local_file_url(url);
         let host = match client.base().origin() {
             "" if url.starts_with('/') => BaseUrl::in_process(),
             _ => BaseUrl::origin_of(url).map_err(unusable)?,

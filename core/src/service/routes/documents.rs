@@ -10,7 +10,7 @@ use super::refusals::not_found;
 use super::reply::{Handlers, Reply};
 use crate::error::{Error, Quoted, Result};
 use crate::jsonapi::{MAX_NESTING, Members, Resource, is_shallow};
-use crate::resources::{Document, DocumentId, DocumentSchema};
+use crate::resources::{Document, DocumentId, DocumentSchema, STORED_FILES};
 use crate::service::engine::mail::documents::{
     self as engine, DOCUMENT_TYPES, is_valid_type, schema as schema_of, wrong_value,
 };
@@ -119,7 +119,7 @@ fn download_url(context: &RequestContext<'_>) -> Result<Reply> {
     if record.content.is_none() {
         return Err(Error::invalid("/data/id", "the document has no file"));
     }
-    let url = format!("{}{}/{}", context.request.origin(), super::files::PATH, context.engine.link_to(&record));
+    let url = format!("{}{STORED_FILES}{}", context.request.origin(), context.engine.link_to(&record));
     Ok(Reply::plain(context, 200, json!({ "download_url": url })))
 }
 

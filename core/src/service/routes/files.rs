@@ -18,18 +18,15 @@ use super::reply::{self, Reply};
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Method, Request, Response, ResponseInPieces, Stream, StreamReceiver, StreamSource};
 use crate::jsonapi::Members;
-use crate::resources::AccountId;
+use crate::resources::{AccountId, STORED_FILES};
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::mail::uploads::{Announcement, FileReceiver, FileSource};
 use crate::store::UploadRecord;
 
-/// The path before the signed link of an upload or download.
-pub(super) const PATH: &str = "/rails/active_storage/disk";
-
 const LONGEST_NAME: usize = 255;
 
 fn link(request: &Request) -> Option<&str> {
-    request.path().strip_prefix(PATH)?.strip_prefix('/').filter(|link| !link.contains('/'))
+    request.path().strip_prefix(STORED_FILES).filter(|link| !link.contains('/'))
 }
 
 pub(super) fn serves(request: &Request) -> bool {
@@ -186,7 +183,7 @@ pub(super) fn announce(context: &RequestContext<'_>) -> Result<Reply> {
     )?;
     let announced = Announcement { file_name, content_type, byte_size, checksum };
     let (upload, link) = context.engine.announce(context.account, announced)?;
-    let url = format!("{}{PATH}/{link}", context.request.origin());
+    let url = format!("{}{STORED_FILES}{link}", context.request.origin());
     let body = json!({
         "id": upload.id,
         "key": upload.id,
