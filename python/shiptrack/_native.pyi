@@ -1193,15 +1193,7 @@ class Service:
         """
 
     def adopt(
-        self,
-        client: Client,
-        *,
-        account: Id | None = None,
-        most: int | None = None,
-        anew: bool | None = None,
-        max_pages: int | None = None,
-        timeout: Seconds | None = None,
-        cancel: CancelToken | None = None,
+        self, client: Client, *, account: Id | None = None, most: int | None = None, anew: bool | None = None
     ) -> AdoptionReport:
         """Imports a hosted account: its tracking requests with references, labels and customers, and what it knows
         about their shipments. Can be repeated: a second run adds nothing, and an interrupted run continues.
@@ -1211,8 +1203,8 @@ class Service:
         * ``most``: Stop after so many tracking requests; the next run continues.
         * ``anew``: ``True`` examines the whole account again.
         * ``max_pages``: Stop after so many pages of up to 100 tracking requests; 1,000 if it is missing.
-        * ``timeout``: Seconds, with all pauses that the account requests. Then :class:`~shiptrack.errors.TimedOutError` or
-          :class:`~shiptrack.errors.RateLimitedError` is raised; the next run continues.
+        * ``timeout``: Seconds, with all pauses that the account requests. Then :class:`~shiptrack.errors.TimedOutError`
+          or :class:`~shiptrack.errors.RateLimitedError` is raised; the next run continues.
         * ``cancel``: A :class:`CancelToken` that ends the run.
         """
 

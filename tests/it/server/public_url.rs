@@ -3,8 +3,6 @@
 use shiptrack::client::NewUpload;
 use shiptrack::{Client, NewTrackingRequest, Service};
 
-use super::*;
-
 #[test]
 fn a_local_client_follows_links_and_uploads_files_despite_a_public_url() {
     let service = Service::in_memory().unwrap();
