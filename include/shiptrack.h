@@ -3857,8 +3857,11 @@ int32_t shiptrack_service_remove_subscription(const struct shiptrack_service *se
  * service; the hosted account can be that source (shiptrack_service_options_hosted()).
  *
  * `max_requests` ends the import after so many tracking requests, to be continued by the next call; 0 means no limit.
- * If `restart` is not 0, all of the hosted account is read again. `cancel` may be NULL. The call blocks while it reads
- * the hosted account and waits for the rate limit of the client.
+ * `max_pages` does so after so many pages of up to 100 tracking requests; 0 means 1,000. If `restart` is not 0, all of
+ * the hosted account is read again. `timeout_ms` is the longest time of the call in milliseconds, with all pauses that
+ * the hosted account requests; SHIPTRACK_DEFAULT_TIMEOUT means no limit. After it, the call fails with
+ * SHIPTRACK_ERROR_TIMEOUT or SHIPTRACK_ERROR_RATE_LIMITED. `cancel` may be NULL. The call blocks while it reads the
+ * hosted account and waits for the rate limit of the client.
  *
  * `adopted_json` receives a JSON object with `seen`, `created`, `existing`, `facts`, `skipped`, `not_taken` and
  * `is_complete`; share/doc/shiptrack/hosted.md describes it. It may be NULL.
@@ -3868,7 +3871,9 @@ int32_t shiptrack_service_adopt(const struct shiptrack_service *service,
                                 const char *account_id,
                                 const struct shiptrack_client *client,
                                 size_t max_requests,
+                                size_t max_pages,
                                 int32_t restart,
+                                int64_t timeout_ms,
                                 const struct shiptrack_cancel *cancel,
                                 struct shiptrack_buffer **adopted_json,
                                 struct shiptrack_error **error);

@@ -1193,7 +1193,15 @@ class Service:
         """
 
     def adopt(
-        self, client: Client, *, account: Id | None = None, most: int | None = None, anew: bool | None = None
+        self,
+        client: Client,
+        *,
+        account: Id | None = None,
+        most: int | None = None,
+        anew: bool | None = None,
+        max_pages: int | None = None,
+        timeout: Seconds | None = None,
+        cancel: CancelToken | None = None,
     ) -> AdoptionReport:
         """Imports a hosted account: its tracking requests with references, labels and customers, and what it knows
         about their shipments. Can be repeated: a second run adds nothing, and an interrupted run continues.

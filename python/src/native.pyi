@@ -606,7 +606,15 @@ class Service:
     def rekey(self, key: bytes | str | PathLike[str]) -> None: ...
     def receive_push(self, headers: Any, body: Any) -> PushReport: ...
     def adopt(
-        self, client: Client, *, account: Id | None = None, most: int | None = None, anew: bool | None = None
+        self,
+        client: Client,
+        *,
+        account: Id | None = None,
+        most: int | None = None,
+        anew: bool | None = None,
+        max_pages: int | None = None,
+        timeout: Seconds | None = None,
+        cancel: CancelToken | None = None,
     ) -> AdoptionReport: ...
     def receive_hosted(
         self, client: Client, headers: Any, body: Any, *, secret: str | Secret, account: Id | None = None
