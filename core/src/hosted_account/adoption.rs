@@ -114,8 +114,8 @@ impl Service {
     /// customers and custom fields, and the facts of their shipments. A second run adds only what is new.
     ///
     /// The service stores the position, so a run that stopped, because of an error, a killed process, [`most`](Adoption::most) or
-    /// [`max_pages`](Adoption::max_pages), continues with the next call. The run waits when the rate limit of the client is reached. An error ends the run; a request that
-    /// cannot be copied is in [`skipped`](AdoptionReport::skipped).
+    /// [`max_pages`](Adoption::max_pages), continues with the next call. The run waits when the rate limit of the client is reached. An
+    /// error ends the run; a request that cannot be copied is in [`skipped`](AdoptionReport::skipped).
     ///
     /// Each tracking request needs a carrier that answers for it. The hosted account can be that carrier, as
     /// [`any_carrier`](crate::service::ServiceBuilder::any_carrier). `core/docs/hosted.md` lists what is copied and what is not.

@@ -26,7 +26,7 @@ impl PyService {
     ///   :class:`~shiptrack.errors.RateLimitedError` is raised; the next run continues.
     /// * ``cancel``: A :class:`CancelToken` that ends the run.
     #[pyo3(signature = (client, *, account=None, most=None, anew=None, max_pages=None, timeout=None, cancel=None))]
-    #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
+    #[allow(clippy::too_many_arguments, reason = "they are keywords")]
     fn adopt<'py>(
         &self,
         py: Python<'py>,
