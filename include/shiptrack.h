@@ -4348,7 +4348,8 @@ struct shiptrack_text shiptrack_account_company_name(const struct shiptrack_reso
 /**
  * Creates an account. `name` is the name that your program uses for it, and must be new; `company_name` is the name of
  * the company. `account` receives a resource with the attributes `name`, `company_name`, `created_at`, the settings of
- * shiptrack_service_set_account(), and the list `estimate_order` of shiptrack_service_set_estimate_order().
+ * shiptrack_service_set_account(), the list `estimate_order` of shiptrack_service_set_estimate_order(), and the list
+ * `allowed_senders` and the text `authentication_server` of shiptrack_service_set_allowed_senders().
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_create_account(const struct shiptrack_service *service,
@@ -4382,7 +4383,7 @@ int32_t shiptrack_service_accounts(const struct shiptrack_service *service,
  * - `track_numbers_in_mail`: numbers in incoming mail that no tracking request has are tracked, if their carrier can
  *   be asked;
  * - `record_arrival_notices`: arrival, vessel and last free day in arrival notices are recorded as facts with the
- *   source `user_input`.
+ *   source `user_input`, if the notice was uploaded or mailed by an allowed sender.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_set_account(const struct shiptrack_service *service,
@@ -4405,6 +4406,24 @@ int32_t shiptrack_service_set_estimate_order(const struct shiptrack_service *ser
                                              const char *const *estimate_order,
                                              size_t count,
                                              struct shiptrack_error **error);
+
+/**
+ * Sets the senders whose mail may report facts for an account (NULL for the account `default`): attached EDI, and arrival
+ * notices if `record_arrival_notices` is on. `allowed_senders` lists `count` addresses (`edi@line.example`) and domains
+ * (`line.example`, without its subdomains). A `count` of 0, the default, allows no sender. Mail of other senders is
+ * stored, but reports no facts.
+ *
+ * `authentication_server` is the name under which your mail server writes `Authentication-Results` (RFC 8601) into
+ * messages. Then its topmost result must confirm the domain of the sender. NULL or an empty text for no name: then the
+ * topmost result of any server decides, and a message without a result is accepted, although anyone can forge a sender.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_service_set_allowed_senders(const struct shiptrack_service *service,
+                                              const char *account_id,
+                                              const char *const *allowed_senders,
+                                              size_t count,
+                                              const char *authentication_server,
+                                              struct shiptrack_error **error);
 
 /**
  * Creates an API key for an account (NULL for the account `default`). `name` is a name for people. If `read_only` is

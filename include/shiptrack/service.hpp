@@ -391,6 +391,14 @@ class [[nodiscard]] Service : public detail::Object<shiptrack_service, shiptrack
     detail::run(shiptrack_service_set_estimate_order, raw(), account_id.c_str(),
                 detail::pointers(estimate_order, "estimate_order").data(), estimate_order.size());
   }
+  /// Sets the senders whose mail may report facts, and the name of the mail server that authenticates them: see
+  /// shiptrack_service_set_allowed_senders().
+  void set_allowed_senders(const std::vector<std::string> &allowed_senders, const OptionalText &authentication_server = {},
+                           const OptionalText &account_id = {}) const {
+    detail::run(shiptrack_service_set_allowed_senders, raw(), account_id.c_str(),
+                detail::pointers(allowed_senders, "allowed_senders").data(), allowed_senders.size(),
+                authentication_server.c_str());
+  }
   /// Creates an API key: a resource with the attribute `key`. The service cannot return it again, so store it.
   Owned<Resource> create_key(const Text &name, bool read_only = false, const OptionalText &account_id = {}) const {
     return detail::make<Owned<Resource>>(shiptrack_service_create_key, raw(), account_id.c_str(), name.c_str(),

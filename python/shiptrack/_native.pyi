@@ -1350,6 +1350,8 @@ class Service:
         track_numbers_in_mail: bool | None = None,
         record_arrival_notices: bool | None = None,
         estimate_order: str | Sequence[str] | None = None,
+        allowed_senders: str | Sequence[str] | None = None,
+        authentication_server: str | None = None,
     ) -> AccountRecord:
         """Changes the settings of an account and returns it. Settings that are left out keep their values.
 
@@ -1361,6 +1363,12 @@ class Service:
           ``shipping_line``, ``terminal``, ``rail``, ``ais``, ``user_input``. Kinds that are not listed follow in the
           order of the service. ``()`` restores the order of the service. Applies to each shipment from its next look-up
           on; what changes for this reason is not notified.
+        * ``allowed_senders``: Addresses (``edi@line.example``) and domains (``line.example``, without its subdomains)
+          whose mail may report facts: attached EDI, and arrival notices with ``record_arrival_notices``. ``()`` allows
+          no sender.
+        * ``authentication_server``: The name under which your mail server writes ``Authentication-Results`` (RFC 8601)
+          into messages. Then its topmost result must confirm the domain of the sender. With ``""``, the topmost result
+          of any server decides, and a message without a result is accepted, although anyone can forge a sender.
         """
 
     def accounts(self) -> list[AccountRecord]:

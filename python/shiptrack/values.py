@@ -384,6 +384,10 @@ class AccountRecord:
     """Whether the data of arrival notices is recorded as facts of a user."""
     estimate_order: tuple[str, ...] = ()
     """Kinds of sources whose estimates are preferred, the most preferred one first; empty for the order of the service."""
+    allowed_senders: tuple[str, ...] = ()
+    """Addresses and domains whose mail may report facts; empty if mail reports no facts."""
+    authentication_server: str = ""
+    """The name of the mail server that authenticates senders; empty if it has none."""
 
 
 @dataclass(frozen=True)

@@ -149,10 +149,18 @@ pub fn from_json<'py>(py: Python<'py>, class: &str, object: impl ToString) -> Py
 
 pub fn account_object<'py>(py: Python<'py>, record: &AccountRecord) -> PyResult<Bound<'py, PyAny>> {
     let id = time::id(py, &record.id.to_string())?;
-    let AccountSettings { track_numbers_in_mail, record_arrival_notices, estimate_order } = &record.settings;
+    let AccountSettings {
+        track_numbers_in_mail,
+        record_arrival_notices,
+        estimate_order,
+        allowed_senders,
+        authentication_server,
+    } = &record.settings;
     let created = time::datetime(py, &record.created_at)?;
     let order = PyTuple::new(py, estimate_order.kinds().iter().map(DataSource::as_str))?;
-    let made =
-        (id, &record.name, &record.company_name, created, *track_numbers_in_mail, *record_arrival_notices, order);
+    let senders = PyTuple::new(py, allowed_senders.entries())?;
+    let (track, notices) = (*track_numbers_in_mail, *record_arrival_notices);
+    let (name, company) = (&record.name, &record.company_name);
+    let made = (id, name, company, created, track, notices, order, senders, authentication_server);
     structure(py, "AccountRecord")?.call1(made)
 }

@@ -330,6 +330,7 @@ static void accounts_and_keys(void) {
   shiptrack_client *theirs = NULL;
   shiptrack_pages *pages = NULL;
   const char *id, *const order[] = {"terminal", "shipping_line", "terminal"};
+  const char *const senders[] = {"line.example", "Line <edi@line.example>"};
   WORKS(shiptrack_service_create_account(service, "forwarder", "Forwarder Ltd.", &account, &error));
   GIVES(SHIPTRACK_ERROR_CONFLICT, shiptrack_service_create_account(service, "forwarder", "x", &found, &error));
   id = shiptrack_resource_id(account).data;
@@ -342,6 +343,13 @@ static void accounts_and_keys(void) {
   IS(shiptrack_resource_id(found), id);
   IS(shiptrack_resource_attribute_json(found, "estimate_order"), "[\"terminal\",\"shipping_line\"]");
   WORKS(shiptrack_service_set_estimate_order(service, id, NULL, 0, &error));
+  WORKS(shiptrack_service_set_allowed_senders(service, id, senders, 1, "mx.host.example", &error));
+  GIVES(SHIPTRACK_ERROR_INVALID, shiptrack_service_set_allowed_senders(service, id, senders, 2, NULL, &error));
+  shiptrack_resource_free(found);
+  WORKS(shiptrack_service_account(service, "forwarder", &found, &error));
+  IS(shiptrack_resource_attribute_json(found, "allowed_senders"), "[\"line.example\"]");
+  IS(shiptrack_resource_attribute(found, "authentication_server"), "mx.host.example");
+  WORKS(shiptrack_service_set_allowed_senders(service, id, NULL, 0, NULL, &error));
   WORKS(shiptrack_service_accounts(service, &page, &error));
   CHECK(shiptrack_page_count(page) == 2);
   shiptrack_page_free(page);

@@ -300,6 +300,13 @@ static void mail_and_its_documents() {
   auto restored = service.account("default");
   CHECK(restored->attribute_json("estimate_order") == "[]");
   thrown_by<st::InvalidError>([&] { service.set_estimate_order({"kittens"}); });
+  service.set_allowed_senders({"EDI@line.example", "terminal.example"}, "mx.host.example");
+  auto allowing = service.account("default");
+  CHECK(allowing->attribute_json("allowed_senders") == R"(["edi@line.example","terminal.example"])");
+  CHECK(allowing->attribute("authentication_server") == "mx.host.example");
+  service.set_allowed_senders({});
+  CHECK(service.account("default")->attribute_json("allowed_senders") == "[]");
+  thrown_by<st::InvalidError>([&] { service.set_allowed_senders({"Line <edi@line.example>"}); });
   auto offered = service.ingest_email(mail("list.txt", "B/L No: MAEU123456789"));
   auto listed = client.email_submission(offered.submission().id());
   auto first = listed->untracked_numbers().at(0);

@@ -60,6 +60,7 @@ def test_edi_attachment_is_ingested() -> None:
     mail.set_content("see attached")
     mail.add_attachment(QUAY, maintype="application", subtype="edifact", filename="quay.edi")
     with Service(worker=False) as service:
+        service.change_account(allowed_senders=["line.example"])
         (attached,) = service.ingest_email(mail).edi
         assert attached.document == "quay.edi" and attached.report.is_whole
         assert service.ingest_email(mail).edi == ()

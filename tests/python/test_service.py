@@ -326,6 +326,25 @@ def test_an_account_has_an_order_of_estimates() -> None:
         assert service.change_account(estimate_order=()).estimate_order == ()
 
 
+def test_an_account_has_allowed_senders() -> None:
+    edi = b"UNB+UNOA:2+T+ME+260430:1500+77'UNH+1+COARRI:D:95B:UN'BGM+44+1+9'TDT+20+1E+1++:172+++9321483:146::X'" \
+        b"LOC+11+USLAX:139:6'EQD+CN+MSKU0308961'DTM+203:202604201410:203'UNT+7+1'UNZ+1+77'"
+    head = b"From: edi@line.example\r\nContent-Type: text/plain\r\nContent-Disposition: attachment; filename=a.edi\r\n\r\n"
+    with Service(worker=False) as service:
+        stranger = service.ingest_email(head + edi)
+        assert not stranger.edi[0].report.is_whole and "sender_not_allowed" in stranger.problems[0]
+        changed = service.change_account(allowed_senders="LINE.example", authentication_server="mx.host.example")
+        assert (changed.allowed_senders, changed.authentication_server) == (("line.example",), "mx.host.example")
+        assert service.accounts()[0].allowed_senders == changed.allowed_senders
+        passed = b"Authentication-Results: mx.host.example; dmarc=pass header.from=line.example\r\n"
+        assert service.ingest_email(passed + head + edi).edi[0].report.is_whole
+        with pytest.raises(InvalidError) as error:
+            service.change_account(allowed_senders=["Line <edi@line.example>"])
+        assert error.value.pointer == "allowed_senders"
+        changed = service.change_account(allowed_senders=(), authentication_server="")
+        assert (changed.allowed_senders, changed.authentication_server) == ((), "")
+
+
 def test_webhooks_are_created(client: Client) -> None:
     with pytest.raises(shiptrack.ShiptrackError) as refused:
         client.webhooks.create("http://10.0.0.1/")

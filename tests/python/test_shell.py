@@ -189,6 +189,9 @@ def test_problems_of_attached_edi_are_reported(tmp_path: Path) -> None:
     mail["From"], mail["Subject"] = "a@b.example", "EDI"
     mail.add_attachment(BROKEN_EDI, maintype="application", subtype="edifact", filename="gate.edi")
     done = run("ingest", "-", *db, stdin=mail.as_bytes())
+    assert done.returncode == 3 and b"sender_not_allowed" in done.stderr, done.stderr
+    mail["X-Again"] = "1"
+    done = run("ingest", "--allow-sender", "b.example", "-", *db, stdin=mail.as_bytes())
     assert done.returncode == 3 and b"gate.edi" in done.stderr, done.stderr
     assert [json.loads(line)["state"] for line in done.stdout.splitlines()] == ["new"], "the email is ingested"
 

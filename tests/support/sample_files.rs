@@ -36,9 +36,14 @@ pub fn pdf_of(content: &[u8], resources: &str) -> Vec<u8> {
     file
 }
 
+/// The sender of [`message`]s.
+pub const SENDER: &str = "imports@line.example";
+
 /// Returns a message with these attachments (name, media type, content).
 pub fn message(subject: &str, body: &str, files: &[(&str, &str, &[u8])]) -> Vec<u8> {
-    let head = format!("Subject: {subject}\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\n{body}\r\n");
+    let head = format!(
+        "From: {SENDER}\r\nSubject: {subject}\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\n{body}\r\n"
+    );
     let mut message = head.into_bytes();
     for (name, kind, content) in files {
         let head = format!(

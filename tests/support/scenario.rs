@@ -8,6 +8,7 @@ use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 use shiptrack::carriers::{Answer, Carrier, LookUp, LookUpFailure};
 use shiptrack::clock::{CancelToken, Clock, ManualClock};
+use shiptrack::email::AllowedSenders;
 use shiptrack::http::{Call, Method, Request, Response, Transport};
 use shiptrack::resources::AccountId;
 use shiptrack::service::{Budget, Service, ServiceBuilder};
@@ -99,6 +100,12 @@ impl Scenario {
         let account = service.default_account().clone();
         let transport = service.transport(&account).unwrap();
         Scenario { service, clock, carrier, account, transport }
+    }
+
+    /// Allows these senders to report facts by mail.
+    pub fn allow_senders(&self, senders: &[&str]) {
+        let senders = AllowedSenders::new(senders).unwrap();
+        self.service.change_account(&self.account, |account| account.allowed_senders = senders.clone()).unwrap();
     }
 
     /// Sends a request as the host program.

@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, FixedOffset};
 
+use super::authentication::AuthenticationResult;
 use super::problem::Problem;
 use crate::settings::settings;
 
@@ -29,6 +30,8 @@ pub struct Draft {
     pub references: Vec<String>,
     /// The media type in lower case, without parameters.
     pub content_type: Option<String>,
+    /// What mail servers found out about the sender, topmost first. At most 8 fields are read.
+    pub authentication: Vec<AuthenticationResult>,
     /// All parts except the body and other versions of the body, in order.
     pub attachments: Vec<Attachment>,
     /// What could not be read correctly. The list is bounded.

@@ -2,7 +2,7 @@
 //!
 //! [`read`] never fails. [`Draft::problems`] lists what could not be read. A message that was not read completely is
 //! [quarantined](Draft::quarantined): the caller should store its bytes for a person to look at. Messages are not trusted: size and
-//! nesting are bounded by [`MailLimits`], attachment names are made safe, and the sender is not verified.
+//! nesting are bounded by [`MailLimits`], attachment names are made safe, and the sender is not verified: see [`AllowedSenders`].
 //!
 //! [`Service::ingest_email`](crate::Service::ingest_email) uses this and stores the message. Without a service:
 //!
@@ -22,6 +22,8 @@
 //! ```
 
 mod address;
+mod allowed_senders;
+mod authentication;
 mod content;
 mod draft;
 mod encoded_words;
@@ -40,6 +42,8 @@ use chrono::{DateTime, FixedOffset};
 use header::{Fields, MediaType};
 use problem::{Problems, excerpt};
 
+pub use allowed_senders::AllowedSenders;
+pub use authentication::AuthenticationResult;
 pub use draft::{Attachment, Draft, MailLimits};
 pub use problem::{Problem, ProblemCode};
 
@@ -77,6 +81,7 @@ impl Envelope<'_> {
             in_reply_to: self.identifiers("In-Reply-To").into_iter().next(),
             references: self.identifiers("References"),
             content_type: self.content_type(),
+            authentication: self.authentication(),
             ..Draft::default()
         }
     }
@@ -150,6 +155,11 @@ impl Envelope<'_> {
             self.problems.add(ProblemCode::TooManyItems, name, detail);
         }
         found.ids
+    }
+
+    fn authentication(&self) -> Vec<AuthenticationResult> {
+        let fields = self.fields.all("Authentication-Results").take(authentication::MAX_RESULTS);
+        fields.map(|field| AuthenticationResult::read(&field)).collect()
     }
 
     fn content_type(&mut self) -> Option<String> {

@@ -101,6 +101,8 @@ codes! {
     UnsafeFileName "unsafe_file_name" false,
     /// Attached EDI could not be read, or only in part.
     UnreadEdi "unread_edi" false,
+    /// Attached EDI was not recorded, because the sender of the message is not allowed to report facts.
+    SenderNotAllowed "sender_not_allowed" false,
     /// The message has more problems than are listed.
     MoreProblems "more_problems" false,
 }

@@ -11,6 +11,7 @@ use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
+use crate::email::{AllowedSenders, AuthenticationResult};
 use crate::jsonapi::{Members, ToOne};
 use crate::resources::{
     AccountId, Container, ContainerId, DeliveryStatus, Document, DocumentId, DocumentRepresentation, EmailSubmission,
@@ -52,6 +53,14 @@ pub struct AccountSettings {
     /// A change applies to each shipment from its next look-up on. What changes for this reason is not notified.
     #[serde(skip_serializing_if = "EstimateOrder::is_empty")]
     pub estimate_order: EstimateOrder,
+    /// The senders whose mail may report facts: attached EDI, and arrival notices with `record_arrival_notices`. Empty if mail reports no
+    /// facts. Files that are uploaded with an API key of the account need no sender.
+    #[serde(skip_serializing_if = "AllowedSenders::is_empty")]
+    pub allowed_senders: AllowedSenders,
+    /// The name under which the mail server of the host program writes `Authentication-Results` (RFC 8601) into messages. If it is not
+    /// empty, mail only reports facts if this server confirmed the domain of the sender. See [`AllowedSenders::check`].
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub authentication_server: String,
 }
 
 impl AccountSettings {
@@ -522,6 +531,17 @@ pub struct EmailRecord {
     /// The numbers of bills of lading, bookings and containers in the message and its documents.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub numbers: Vec<NamedNumber>,
+    /// What mail servers found out about the sender, topmost first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub authentication: Vec<AuthenticationResult>,
+}
+
+impl EmailRecord {
+    /// Checks whether the message may report facts, and returns why not.
+    pub fn check_sender(&self, settings: &AccountSettings) -> Result<(), String> {
+        let from = &self.submission.from;
+        settings.allowed_senders.check(from, &settings.authentication_server, &self.authentication)
+    }
 }
 
 /// The number of a bill of lading, booking or container in a message.

@@ -2,6 +2,7 @@
 
 use std::ffi::c_char;
 
+use shiptrack::email::AllowedSenders;
 use shiptrack::resources::Timestamp;
 use shiptrack::serde_json::{Value, json};
 use shiptrack::store::{AccountRecord, AccountSettings, KeyRecord};
@@ -9,7 +10,7 @@ use shiptrack::tracking::EstimateOrder;
 use shiptrack::uuid::Uuid;
 
 use super::{Service, account_of, service_of};
-use crate::boundary::{Error, Failure, call, required_text, texts, write_object};
+use crate::boundary::{Error, Failure, call, optional_text, required_text, texts, write_object};
 use crate::page::{Page, PageBody};
 use crate::resource::{self, Resource, ResourceBody};
 
@@ -22,6 +23,8 @@ fn account(record: &AccountRecord) -> Value {
         attributes[name] = (*is_on).into();
     }
     attributes["estimate_order"] = json!(settings.estimate_order);
+    attributes["allowed_senders"] = json!(settings.allowed_senders);
+    attributes["authentication_server"] = json!(settings.authentication_server);
     attributes
 }
 
@@ -43,7 +46,8 @@ pub(super) fn page(kind: &str, records: impl Iterator<Item = (String, Value)>) -
 
 /// Creates an account. `name` is the name that your program uses for it, and must be new; `company_name` is the name of
 /// the company. `account` receives a resource with the attributes `name`, `company_name`, `created_at`, the settings of
-/// shiptrack_service_set_account(), and the list `estimate_order` of shiptrack_service_set_estimate_order().
+/// shiptrack_service_set_account(), the list `estimate_order` of shiptrack_service_set_estimate_order(), and the list
+/// `allowed_senders` and the text `authentication_server` of shiptrack_service_set_allowed_senders().
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_create_account(
     service: *const Service,
@@ -91,7 +95,7 @@ pub extern "C" fn shiptrack_service_accounts(
 /// - `track_numbers_in_mail`: numbers in incoming mail that no tracking request has are tracked, if their carrier can
 ///   be asked;
 /// - `record_arrival_notices`: arrival, vessel and last free day in arrival notices are recorded as facts with the
-///   source `user_input`.
+///   source `user_input`, if the notice was uploaded or mailed by an allowed sender.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_set_account(
     service: *const Service,
@@ -136,6 +140,35 @@ pub extern "C" fn shiptrack_service_set_estimate_order(
         let (service, id) = account_of(service, account_id)?;
         let order = EstimateOrder::new(&texts(estimate_order, count, "estimate_order")?)?;
         service.change_account(&id, |settings| settings.estimate_order = order.clone())?;
+        Ok(())
+    })
+}
+
+/// Sets the senders whose mail may report facts for an account (NULL for the account `default`): attached EDI, and arrival
+/// notices if `record_arrival_notices` is on. `allowed_senders` lists `count` addresses (`edi@line.example`) and domains
+/// (`line.example`, without its subdomains). A `count` of 0, the default, allows no sender. Mail of other senders is
+/// stored, but reports no facts.
+///
+/// `authentication_server` is the name under which your mail server writes `Authentication-Results` (RFC 8601) into
+/// messages. Then its topmost result must confirm the domain of the sender. NULL or an empty text for no name: then the
+/// topmost result of any server decides, and a message without a result is accepted, although anyone can forge a sender.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_set_allowed_senders(
+    service: *const Service,
+    account_id: *const c_char,
+    allowed_senders: *const *const c_char,
+    count: usize,
+    authentication_server: *const c_char,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let (service, id) = account_of(service, account_id)?;
+        let senders = AllowedSenders::new(&texts(allowed_senders, count, "allowed_senders")?)?;
+        let server = optional_text(authentication_server, "authentication_server")?.unwrap_or_default();
+        service.change_account(&id, |settings| {
+            settings.allowed_senders = senders.clone();
+            settings.authentication_server = server.to_owned();
+        })?;
         Ok(())
     })
 }

@@ -81,6 +81,7 @@ const GROUPS: &[(&[&str], &str, &str)] = &[
             "service_keys",
             "service_revoke_key",
             "service_set_account",
+            "service_set_allowed_senders",
             "service_set_estimate_order",
         ],
         "account",

@@ -79,6 +79,9 @@ _SKIPPED = (Column("NUMBER", "number"), Column("CARRIER", "scac"), Column("NOT I
 def ingest(target: Target, out: Output) -> int:
     service, refused = target.service(create_missing=True), 0
     rows: list[dict[str, Any]] = []
+    if target.options.allow_sender:
+        allowed = service.change_account(account=target.options.account).allowed_senders
+        service.change_account(account=target.options.account, allowed_senders=[*allowed, *target.options.allow_sender])
     for source in target.options.source:
         try:
             for name, message in messages(source):

@@ -306,6 +306,8 @@ def _add_listing_commands(command: Callable[..., argparse.ArgumentParser]) -> No
     about = "ingest mail and EDI: files, folders of .eml, Maildirs, mbox files, - for standard input"
     added = command("ingest", ingest, about, INGEST_HELP)
     added.add_argument("source", nargs="+", metavar="SOURCE")
+    about = "let mail of an address or domain report facts from now on; can be repeated"
+    added.add_argument("--allow-sender", type=text, action="append", default=[], metavar="SENDER", help=about)
 
     added = command("events", events, "list events", EVENTS_HELP)
     place = _whole(0, "the sequence number of an event")

@@ -3,13 +3,19 @@
 use pyo3::prelude::*;
 use serde_json::json;
 use shiptrack::Error;
-use shiptrack::store::AccountSettings;
+use shiptrack::email::AllowedSenders;
 use shiptrack::tracking::EstimateOrder;
 
 use super::PyService;
 use crate::convert::{self, account_object, from_json};
 use crate::errors::OrRaise;
 use crate::{arguments, calls, converters};
+
+fn set<T: Clone>(setting: &mut T, value: Option<&T>) {
+    if let Some(value) = value {
+        setting.clone_from(value);
+    }
+}
 
 #[pymethods]
 impl PyService {
@@ -38,7 +44,14 @@ impl PyService {
     ///   ``shipping_line``, ``terminal``, ``rail``, ``ais``, ``user_input``. Kinds that are not listed follow in the order of
     ///   the service. ``()`` restores the order of the service. Applies to each shipment from its next look-up on; what
     ///   changes for this reason is not notified.
-    #[pyo3(signature = (*, account=None, track_numbers_in_mail=None, record_arrival_notices=None, estimate_order=None))]
+    /// * ``allowed_senders``: Addresses (``edi@line.example``) and domains (``line.example``, without its subdomains) whose
+    ///   mail may report facts: attached EDI, and arrival notices with ``record_arrival_notices``. ``()`` allows no sender.
+    /// * ``authentication_server``: The name under which your mail server writes ``Authentication-Results`` (RFC 8601) into
+    ///   messages. Then its topmost result must confirm the domain of the sender. With ``""``, the topmost result of any
+    ///   server decides, and a message without a result is accepted, although anyone can forge a sender.
+    #[pyo3(signature = (*, account=None, track_numbers_in_mail=None, record_arrival_notices=None, estimate_order=None,
+                        allowed_senders=None, authentication_server=None))]
+    #[allow(clippy::too_many_arguments)]
     fn change_account<'py>(
         &self,
         py: Python<'py>,
@@ -46,18 +59,19 @@ impl PyService {
         #[pyo3(from_py_with = converters::track_numbers_in_mail)] track_numbers_in_mail: Option<bool>,
         #[pyo3(from_py_with = converters::record_arrival_notices)] record_arrival_notices: Option<bool>,
         #[pyo3(from_py_with = converters::estimate_order)] estimate_order: Option<Vec<String>>,
+        #[pyo3(from_py_with = converters::allowed_senders)] allowed_senders: Option<Vec<String>>,
+        #[pyo3(from_py_with = converters::authentication_server)] authentication_server: Option<String>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (service, id) = self.account(py, account)?;
         let order = estimate_order.map(|kinds| EstimateOrder::new(&kinds)).transpose().or_raise(py)?;
+        let senders = allowed_senders.map(|senders| AllowedSenders::new(&senders)).transpose().or_raise(py)?;
         let changed = calls::run_detached(py, move || {
             service.change_account(&id, |settings| {
-                let AccountSettings { track_numbers_in_mail: track, record_arrival_notices: record, estimate_order } =
-                    settings;
-                (*track, *record) =
-                    (track_numbers_in_mail.unwrap_or(*track), record_arrival_notices.unwrap_or(*record));
-                if let Some(order) = &order {
-                    estimate_order.clone_from(order);
-                }
+                set(&mut settings.track_numbers_in_mail, track_numbers_in_mail.as_ref());
+                set(&mut settings.record_arrival_notices, record_arrival_notices.as_ref());
+                set(&mut settings.estimate_order, order.as_ref());
+                set(&mut settings.allowed_senders, senders.as_ref());
+                set(&mut settings.authentication_server, authentication_server.as_ref());
             })
         })?;
         account_object(py, &changed)

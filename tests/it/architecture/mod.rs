@@ -111,6 +111,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "resources",
             "fields",
             "tracking",
+            "email",
         ],
     ),
     ("documents", &["threads", "settings", "jsonapi", "numbers", "email", "shipping_lines"]),

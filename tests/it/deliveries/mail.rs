@@ -513,6 +513,7 @@ const QUAY: &str = "UNB+UNOA:2+USLAXTERM+ME+260430:1500+77'UNH+1+COARRI:D:95B:UN
 #[test]
 fn attached_edi_is_recorded_and_shown_with_the_message() {
     let stage = stage();
+    stage.allow_senders(&["edi@line.example"]);
     let taken = ingest(&stage, &with_edi("status.edi", QUAY));
     let [attached] = &taken.edi[..] else { panic!("{taken:?}") };
     assert!(attached.document == "status.edi" && attached.report.is_whole(), "{attached:?}");

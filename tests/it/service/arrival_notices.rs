@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use shiptrack::clock::ManualClock;
 use shiptrack::store::sqlite::SqliteStore;
 use shiptrack_tests::outbound::Outbound;
-use shiptrack_tests::sample_files::{message, pdf};
+use shiptrack_tests::sample_files::{SENDER, message, pdf};
 use shiptrack_tests::scenario::{ScriptedCarrier, start};
 
 use super::edi::FailsOnce;
@@ -21,6 +21,7 @@ fn with_notices() -> Scenario {
     let scenario = Scenario::new();
     scenario.carrier.knows(NORMALIZED, &voyage());
     scenario.service.change_account(&scenario.account, |account| account.record_arrival_notices = true).unwrap();
+    scenario.allow_senders(&[SENDER]);
     scenario
 }
 
@@ -339,6 +340,7 @@ fn stored_facts_are_withdrawn_also_if_the_storage_limit_is_reached() {
         Scenario::with(|builder| builder.recording(with(RecordingPolicy::default(), |policy| policy.most_kept = 2)));
     scenario.carrier.knows(NORMALIZED, &voyage());
     scenario.service.change_account(&scenario.account, |account| account.record_arrival_notices = true).unwrap();
+    scenario.allow_senders(&[SENDER]);
     let document = ingest(&scenario, &notice(11, 20));
     let full = json!([{ "container": CONTAINERS[0], "reading": { "pickup_lfd_line": "2026-05-18" } }]);
     let full = shiptrack::tracking::Fact::parse_all(&full.to_string()).unwrap();
@@ -361,6 +363,7 @@ fn a_withdrawal_that_failed_is_repeated_when_the_document_is_discarded_again() {
     let scenario = Scenario { service, clock, carrier, account, transport };
     scenario.carrier.knows(NORMALIZED, &voyage());
     scenario.service.change_account(&scenario.account, |account| account.record_arrival_notices = true).unwrap();
+    scenario.allow_senders(&[SENDER]);
     scenario.create("bill_of_lading", BILL, "MAEU");
     scenario.run();
     let document = ingest(&scenario, &notice(11, 20));

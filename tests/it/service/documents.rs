@@ -11,7 +11,7 @@ use shiptrack::chrono::TimeDelta;
 use shiptrack::client::NewUpload;
 use shiptrack::http::{Call, Method, Request, Response, Stream, Transport};
 use shiptrack::service::{DocumentPolicy, Policies, Service};
-use shiptrack_tests::sample_files::message;
+use shiptrack_tests::sample_files::{SENDER, message};
 use shiptrack_tests::scenario::{Scenario, json_of, refusal, send};
 use shiptrack_tests::scratch::Scratch;
 
@@ -44,7 +44,7 @@ fn create(transport: &dyn Transport, signed: &str) -> Response {
     send(transport, Method::Post, "/v2/documents", Some(&document("document", attributes)))
 }
 
-fn upload(transport: &dyn Transport, bytes: &[u8]) -> String {
+pub(super) fn upload(transport: &dyn Transport, bytes: &[u8]) -> String {
     let (signed, place) = announce(transport, bytes);
     assert_eq!(put(transport, &place, bytes).status, 204);
     json_of(&create(transport, &signed))["data"]["id"].as_str().unwrap().to_owned()
@@ -308,6 +308,7 @@ const TERMINAL_REPORT: &str = "UNB+UNOA:2+USLAXTERM+ME+260430:1500+77'UNH+1+COAR
 #[test]
 fn edi_is_decoded_from_uploads_and_mail_and_recorded_once() {
     let scenario = Scenario::new();
+    scenario.allow_senders(&[SENDER]);
     let by_upload = upload(scenario.transport.as_ref(), TERMINAL_REPORT.as_bytes());
     let mail = message("News", "See there", &[("a.txt", "text/plain", TERMINAL_REPORT.as_bytes())]);
     let ingested = scenario.service.ingest_email(&scenario.account, &mail, None).unwrap();

@@ -1,7 +1,7 @@
 //! Numbers in mail and its documents: offered, and tracked or recorded as facts if the account setting says so.
 
 use shiptrack::service::Policies;
-use shiptrack_tests::sample_files::{message, pdf};
+use shiptrack_tests::sample_files::{SENDER, message, pdf};
 
 use super::*;
 
@@ -39,6 +39,7 @@ fn numbers_tracked(scenario: &Scenario) -> Vec<String> {
 fn with_settings(change: impl Fn(&mut shiptrack::store::AccountSettings)) -> Scenario {
     let scenario = Scenario::new();
     scenario.carrier.knows(NORMALIZED, &voyage());
+    scenario.allow_senders(&[SENDER]);
     scenario.service.change_account(&scenario.account, change).unwrap();
     scenario
 }

@@ -29,6 +29,7 @@ mod lifecycle;
 mod listing;
 mod local_times;
 mod mail_numbers;
+mod mail_senders;
 mod next_voyage;
 mod pace;
 mod priorities;

@@ -167,7 +167,15 @@ impl Maker {
         });
         let numbers = vec![NamedNumber { kind: RequestType::Container, number: "MSKU0308961".into(), document: None }];
         let problems = vec!["odd".into()];
-        EmailRecord { account: self.account.clone(), submission, raw, problems, quarantined: false, numbers }
+        EmailRecord {
+            account: self.account.clone(),
+            submission,
+            raw,
+            problems,
+            quarantined: false,
+            numbers,
+            authentication: Vec::new(),
+        }
     }
 
     pub fn document(&self, email: Option<&EmailSubmissionId>, position: u32) -> DocumentRecord {

@@ -1,11 +1,13 @@
-//! Records the data in arrival notices as facts, if the account has that setting. Notices are written for people,
-//! like a clerk's corrections, so their facts have the source `user_input`.
+//! Records the data in arrival notices as facts, if the account has that setting, and the notice was uploaded or mailed by an allowed
+//! sender. Notices are written for people, like a clerk's corrections, so their facts have the source `user_input`.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use serde::Serialize;
 
+use super::document_reads::check_sender;
 use crate::error::Result;
 use crate::jsonapi::Members;
 use crate::resources::{DataSource, ShipmentId, Timestamp};
@@ -178,7 +180,8 @@ impl Engine {
 
 impl Plan {
     fn of(tx: &Tx<'_>, record: &DocumentRecord) -> Result<Option<Self>> {
-        let notice = Notice::of(record).filter(|_| record.discarded_at.is_none());
+        let trusted = trusted_values(tx, record)?;
+        let notice = Notice::of(&trusted).filter(|_| record.discarded_at.is_none());
         let digest = notice.as_ref().map(Notice::digest);
         if digest == recorded_digest(record) {
             return Ok(None);
@@ -201,7 +204,7 @@ impl Plan {
             }
             (None, Some(copy)) => {
                 plan.changed.push(DocumentRecord { recorded: None, ..record.clone() });
-                plan.plan_facts(tx, &copy, Notice::of(&copy).as_ref(), record)?;
+                plan.plan_facts(tx, &copy, Notice::of(trusted_values(tx, &copy)?.as_ref()).as_ref(), record)?;
             }
             _ => plan.plan_facts(tx, record, notice.as_ref(), record)?,
         }
@@ -236,6 +239,17 @@ impl Plan {
         self.changed.push(DocumentRecord { recorded, ..source.clone() });
         Ok(())
     }
+}
+
+/// Returns the document with the values that may become facts. What a sender who is not allowed wrote is left out, so only the values and
+/// the type that a user of the account set remain.
+fn trusted_values<'r>(tx: &Tx<'_>, record: &'r DocumentRecord) -> Result<Cow<'r, DocumentRecord>> {
+    if check_sender(tx, record)?.is_ok() {
+        return Ok(Cow::Borrowed(record));
+    }
+    let mut trusted = DocumentRecord { representation: None, ..record.clone() };
+    trusted.document.document_type = None;
+    Ok(Cow::Owned(trusted))
 }
 
 fn recorded_digest(record: &DocumentRecord) -> Option<BlobId> {

@@ -10,11 +10,12 @@ use crate::email::extract;
 use crate::error::{Error, ErrorKind, Result};
 use crate::jsonapi::{MAX_NESTING, Members, is_shallow};
 use crate::resources::AccountId;
+use crate::service::engine::base::accounts::require_account;
 use crate::service::engine::base::document_reader::{DocumentInput, DocumentReader, Extraction};
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::observer::panic_error;
-use crate::service::engine::intake::edi::{EdiReport, extraction};
-use crate::store::DocumentRecord;
+use crate::service::engine::intake::edi::{EdiReport, SCHEMA_VERSION, extraction};
+use crate::store::{DocumentRecord, Tx};
 
 /// Maximum size of the extracted JSON of all documents of one message, in bytes. The container numbers in the text of the message count for
 /// each document.
@@ -130,16 +131,23 @@ impl Engine {
 
     /// Reads a document, or ingests it if it is EDI. The facts of EDI are recorded at once: if the document is not stored
     /// afterwards, the caller sends it again, and its EDI is not recorded twice. Fails if the store fails. No transaction may be open.
+    ///
+    /// If the sender is not allowed to report facts, EDI is not recorded, and the reason is in its extraction.
     pub(super) fn read_or_ingest(
         &self,
         account: &AccountId,
         session: &mut ReadSession<'_>,
         source: &DocumentInput<'_>,
+        is_allowed: &Result<(), String>,
     ) -> Result<DocumentRead> {
         if !edi::recognises(source.content) {
             let is_small = source.content.len() <= self.policies.documents.read_bytes;
             let reading = if is_small { session.read(source) } else { Err(self.too_large_error()) };
             return Ok(DocumentRead { reading, edi: None });
+        }
+        if let Err(why) = is_allowed {
+            let reading = session.compact(unrecorded(why)).map(Some);
+            return Ok(DocumentRead { reading, edi: Some(Err(why.clone())) });
         }
         match self.ingest_edi(account, source.content) {
             Ok(report) => {
@@ -163,6 +171,7 @@ impl Engine {
     ) -> Result<ReadResult> {
         let Some(content) = bytes else { return Ok(Err(self.too_large_error())) };
         let containers = body.map(extract::container_numbers).unwrap_or_default();
+        let is_allowed = self.store.reading(|tx| check_sender(tx, record))?;
         let document = &record.document;
         let source = DocumentInput {
             name: document.file_name.as_deref().unwrap_or_default(),
@@ -171,12 +180,31 @@ impl Engine {
             email_body: body,
             email_containers: &containers,
         };
-        Ok(self.read_or_ingest(&record.account, &mut self.read_session(), &source)?.reading)
+        Ok(self.read_or_ingest(&record.account, &mut self.read_session(), &source, &is_allowed)?.reading)
     }
 
     fn too_large_error(&self) -> Error {
         let most = self.policies.documents.read_bytes;
         Error::new(ErrorKind::TooLarge, format!("the document is larger than {most} bytes, the limit for reading"))
+    }
+}
+
+/// Checks whether a document may report facts, and returns why not: a document from mail may if the account allows the sender at present.
+pub(super) fn check_sender(tx: &Tx<'_>, record: &DocumentRecord) -> Result<Result<(), String>> {
+    let Some(email) = &record.email else { return Ok(Ok(())) };
+    let settings = require_account(tx, &record.account)?.settings;
+    let sent = tx.email(&record.account, email)?;
+    Ok(sent.map_or_else(|| Err("its message is not stored".to_owned()), |sent| sent.check_sender(&settings)))
+}
+
+/// The extraction of EDI that was not recorded.
+fn unrecorded(why: &str) -> Extraction {
+    let notes = format!("The EDI was not recorded: {why}.");
+    Extraction {
+        document_type: Some("edi".to_owned()),
+        classification_notes: Some(notes),
+        schema_version: SCHEMA_VERSION.to_owned(),
+        payload: Members::new(),
     }
 }
 

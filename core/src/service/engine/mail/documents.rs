@@ -200,10 +200,12 @@ impl Engine {
     }
 }
 
-/// Whether the document is EDI whose facts were recorded.
+/// Whether the document is EDI whose facts were recorded. EDI of a sender who is not allowed has an empty payload.
 fn is_ingested_edi(record: &DocumentRecord) -> bool {
     let read = record.representation.as_ref();
-    read.is_some_and(|read| read.payload.is_some() && read.schema_version == SCHEMA_VERSION)
+    read.is_some_and(|read| {
+        read.payload.as_ref().is_some_and(|payload| !payload.is_empty()) && read.schema_version == SCHEMA_VERSION
+    })
 }
 
 fn set_type(record: &mut DocumentRecord, found: Option<&CompactExtraction>) {

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::arrival_notices;
 use super::document_reads::{DocumentRead, ReadResult};
+use crate::decoders;
 use crate::documents::{Text, TextBudget, find};
 use crate::email::{self, Attachment, Draft, Problem, ProblemCode, extract};
 use crate::error::{Error, Result};
@@ -89,7 +90,10 @@ impl Engine {
             draft = Draft { problems: draft.problems, attachments: draft.attachments, ..Draft::default() };
             quarantine(&mut draft, ProblemCode::RecordTooLarge, "its headers and text exceed the size of a record");
         }
-        let (documents, edi) = self.prepare_documents(account, &mut draft)?;
+        let settings = self.reading_for(account, |tx| require_account(tx, account))?.settings;
+        let senders = &settings.allowed_senders;
+        let is_allowed = senders.check(&draft.from, &settings.authentication_server, &draft.authentication);
+        let (documents, edi) = self.prepare_documents(account, &mut draft, &is_allowed)?;
         let now = self.now();
         let record = self.email_record(account, draft, raw, user, now);
         let stored = self.store.writing(|tx| {
@@ -130,6 +134,7 @@ impl Engine {
         &self,
         account: &AccountId,
         draft: &mut Draft,
+        is_allowed: &Result<(), String>,
     ) -> Result<(Vec<PreparedDocument>, Vec<AttachedEdi>)> {
         let attachments = std::mem::take(&mut draft.attachments);
         let body = draft.body.as_deref().filter(|_| !attachments.is_empty());
@@ -140,11 +145,18 @@ impl Engine {
             let Attachment { name, content_type, content, .. } = &attachment;
             let (email_body, email_containers) = (body, &containers[..]);
             let source = DocumentInput { name, content_type, content, email_body, email_containers };
-            let DocumentRead { reading, edi: edi_report } = self.read_or_ingest(account, &mut session, &source)?;
+            let DocumentRead { reading, edi: edi_report } =
+                self.read_or_ingest(account, &mut session, &source, is_allowed)?;
             match edi_report {
                 None => {}
                 Some(Ok(report)) => {
                     problems.extend(edi_problems(name, &report));
+                    edi.push(AttachedEdi { document: name.clone(), report });
+                }
+                // One problem of the message reports this for all attachments.
+                Some(Err(why)) if is_allowed.is_err() => {
+                    let problems = vec![decoders::Problem::new("", format!("not recorded: {why}"))];
+                    let report = EdiReport { problems, ..EdiReport::default() };
                     edi.push(AttachedEdi { document: name.clone(), report });
                 }
                 Some(Err(why)) => problems.push(edi_problem(name, &why)),
@@ -153,6 +165,10 @@ impl Engine {
         };
         let read: Vec<(Attachment, ReadResult)> = attachments.into_iter().map(prepare).collect::<Result<_>>()?;
         draft.problems.extend(problems);
+        if let (Err(why), false) = (is_allowed, edi.is_empty()) {
+            let detail = format!("its EDI was not recorded: {why}");
+            draft.problems.push(Problem { code: ProblemCode::SenderNotAllowed, place: "message".to_owned(), detail });
+        }
         if session.full {
             quarantine(draft, ProblemCode::TooMuchExtracted, "its documents have more extracted data than is stored");
         }
@@ -200,6 +216,7 @@ impl Engine {
             problems: draft.problems.iter().map(ToString::to_string).collect(),
             quarantined: draft.quarantined,
             numbers,
+            authentication: draft.authentication,
         }
     }
 

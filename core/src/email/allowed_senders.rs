@@ -1,0 +1,151 @@
+//! The senders whose mail may report facts.
+
+use serde::{Deserialize, Serialize};
+
+use super::address::{self, Entry};
+use super::authentication::AuthenticationResult;
+use crate::error::{Error, Quoted, Result};
+
+/// Maximum number of senders in a list.
+const MAX_SENDERS: usize = 1_000;
+
+/// A list of addresses and domains from which an account accepts facts by mail.
+///
+/// A domain allows all addresses of this domain, but not those of its subdomains. Case does not matter. An empty list, the default,
+/// allows no sender.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct AllowedSenders(Vec<String>);
+
+impl AllowedSenders {
+    /// Creates a list of addresses (`edi@line.example`) and domains (`line.example`).
+    ///
+    /// Text that is neither, or more than 1,000 senders, is an [`Invalid`](crate::ErrorKind::Invalid) error that names `allowed_senders`.
+    ///
+    /// ```
+    /// use shiptrack::email::AllowedSenders;
+    ///
+    /// # fn main() -> shiptrack::Result<()> {
+    /// let senders = AllowedSenders::new(&["EDI@line.example", "terminal.example"])?;
+    /// assert_eq!(senders.entries(), ["edi@line.example", "terminal.example"]);
+    /// assert!(AllowedSenders::new(&["Line <edi@line.example>"]).is_err());
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn new(senders: &[impl AsRef<str>]) -> Result<Self> {
+        if senders.len() > MAX_SENDERS {
+            let problem =
+                format!("an account can allow at most {MAX_SENDERS} senders: allow domains instead of addresses");
+            return Err(Error::invalid("allowed_senders", problem));
+        }
+        let mut list = AllowedSenders::default();
+        for text in senders.iter().map(AsRef::as_ref) {
+            let sender = text.trim().to_lowercase();
+            if !is_sender(&sender) {
+                let problem = format!(
+                    "{} is neither an address nor a domain. Use for example edi@line.example or line.example",
+                    Quoted(text)
+                );
+                return Err(Error::invalid("allowed_senders", problem));
+            }
+            if !list.0.contains(&sender) {
+                list.0.push(sender);
+            }
+        }
+        Ok(list)
+    }
+
+    /// The addresses and domains in lower case.
+    pub fn entries(&self) -> &[String] {
+        &self.0
+    }
+
+    /// Whether no sender is allowed.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Checks the addresses in the field `From` of a message, and returns why the message may not report facts.
+    ///
+    /// The message must have exactly one sender, who is in the list. If `server` names the mail server of the host program, the first of the
+    /// `results` of this server must confirm the domain of the sender. Without a name, the first of all results must confirm it, and a
+    /// message without results is accepted.
+    pub fn check(
+        &self,
+        from: &[String],
+        server: &str,
+        results: &[AuthenticationResult],
+    ) -> std::result::Result<(), String> {
+        let [sender] = from else {
+            return Err(format!("the message has {} senders instead of one", from.len()));
+        };
+        let address = sender.to_lowercase();
+        let domain = address.rsplit_once('@').map(|(_, domain)| domain).unwrap_or_default();
+        if !self.0.iter().any(|allowed| *allowed == address || *allowed == domain) {
+            return Err(format!(
+                "the sender {} is not in the list of allowed senders (allowed_senders)",
+                Quoted(sender)
+            ));
+        }
+        match results.iter().find(|result| server.is_empty() || result.server.eq_ignore_ascii_case(server)) {
+            Some(result) if result.confirms(domain) => Ok(()),
+            None if server.is_empty() => Ok(()),
+            Some(result) => {
+                Err(format!("the mail server {} did not confirm the sender {}", Quoted(&result.server), Quoted(sender)))
+            }
+            None => Err(format!("the message has no Authentication-Results of the mail server {}", Quoted(server))),
+        }
+    }
+}
+
+fn is_sender(text: &str) -> bool {
+    let written = if text.contains('@') { text.to_owned() } else { format!("edi@{text}") };
+    let mut entries = address::read(&written);
+    matches!((entries.next(), entries.next()), (Some(Entry::Address(address)), None) if address == written && !text.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(senders: &[&str], from: &[&str], server: &str, fields: &[&str]) -> bool {
+        let from: Vec<String> = from.iter().map(|address| (*address).to_owned()).collect();
+        let results: Vec<_> = fields.iter().map(|field| AuthenticationResult::read(field)).collect();
+        AllowedSenders::new(senders).unwrap().check(&from, server, &results).is_ok()
+    }
+
+    #[test]
+    fn only_a_single_sender_in_the_list_is_allowed() {
+        let list = ["edi@line.example", "Terminal.example"];
+        for from in ["edi@line.example", "EDI@line.example", "anyone@terminal.example"] {
+            assert!(check(&list, &[from], "", &[]), "{from}");
+        }
+        for from in
+            ["x@line.example", "edi@line.example.evil.example", "x@sub.terminal.example", "terminal.example", ""]
+        {
+            assert!(!check(&list, &[from], "", &[]), "{from}");
+        }
+        assert!(!check(&list, &[], "", &[]) && !check(&list, &["edi@line.example", "x@evil.example"], "", &[]));
+        assert!(!check(&[], &["edi@line.example"], "", &[]), "nobody is allowed by default");
+    }
+
+    #[test]
+    fn the_first_result_of_the_mail_server_decides() {
+        let list = ["line.example"];
+        let (pass, fail) = ("mx; dmarc=pass header.from=line.example", "mx; dmarc=fail header.from=line.example");
+        let forged = "mx.forged; dmarc=pass header.from=line.example";
+        let check = |server, fields: &[&str]| check(&list, &["edi@line.example"], server, fields);
+        assert!(check("", &[]) && check("", &[pass, fail]) && check("mx", &[pass]) && check("MX", &[forged, pass]));
+        assert!(!check("", &[fail, pass]) && !check("", &["mx; none"]));
+        assert!(!check("mx", &[]) && !check("mx", &[forged]) && !check("mx", &[fail, pass]));
+    }
+
+    #[test]
+    fn text_that_is_neither_an_address_nor_a_domain_is_rejected() {
+        for text in ["", " ", "@line.example", "a b", "Line <edi@line.example>", "a@x.example, b@x.example", "edi@"] {
+            let error = AllowedSenders::new(&[text]).unwrap_err();
+            assert_eq!(error.pointer(), Some("allowed_senders"), "{text}");
+        }
+        assert!(AllowedSenders::new(&vec!["line.example"; 1_001]).is_err());
+    }
+}
