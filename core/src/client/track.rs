@@ -10,16 +10,12 @@ use super::{Arguments, Client, Fetched, Inference, LineDecision, List, NewTracki
 use crate::error::{Error, ErrorKind, Result};
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{FailedReason, RequestStatus, TrackingRequest, TrackingRequestId};
-use crate::time::saturating_add;
 
 /// Maximum number of requests of a carrier that are searched for another spelling of the number.
 const MAX_SEARCHED: usize = 1_000;
 
 /// Maximum number of earlier requests that are read.
 const MAX_EARLIER: usize = 100;
-
-/// In milliseconds. A service in this process looks up the number during the first pauses.
-const LOOK_UP_PAUSES: [i64; 11] = [0, 0, 0, 0, 50, 100, 200, 400, 800, 1_600, 3_200];
 
 const MAX_CREATES: u32 = 3;
 
@@ -75,8 +71,11 @@ impl TrackingRequests<'_> {
     /// carrier detection, a live request at any carrier is used, because the service would accept a second request and fail it when the
     /// carrier is known.
     ///
-    /// A container makes many voyages, and a request is for one of them. A service in this process looks up a live request again, and if
-    /// the container has begun its next voyage, this call creates a request for it.
+    /// A container makes many voyages, and a request is for one of them. If the voyage of a live request is over, a service in this process
+    /// creates a request for the next one. Otherwise the live request is returned at once, and the service schedules one look-up, at most
+    /// one an hour. If this look-up shows that the next voyage has begun, the service stops the live request and creates the next request
+    /// by itself. The events `tracking_request.tracking_stopped` and `tracking_request.succeeded` report both. Over HTTP, a rejected
+    /// [`create`](Self::create) does the same.
     ///
     /// If the newest request for the number failed because of the number, that request is returned
     /// ([`Returned`](TrackOutcome::Returned)) and none is created: for a week if the number cannot exist, for a day if it was not found.
@@ -105,9 +104,7 @@ impl TrackingRequests<'_> {
                 let mut listings = target.listings_by_spelling(&client);
                 listings.push(target.listing_of_carrier(&client));
                 match ExistingRequests::find(&target, listings)?.live {
-                    Some(live) => target
-                        .create_for_next_trip(&client, &live, &new)?
-                        .map_or_else(|| adopt(&client, live, &new), Ok),
+                    Some(live) => adopt(&client, live, &new),
                     // The shipment is tracked by another number. The error contains the id of that request.
                     None => match tracking_request_of(&duplicate) {
                         Some(id) => adopt(&client, TrackingRequests::new(&client).get(&id)?.into_inner(), &new),
@@ -292,42 +289,25 @@ impl TrackTarget {
         }
     }
 
-    /// Creates a request for the next voyage of a container whose live request is for the last one. A service in this process checks this
-    /// when a create is rejected as a duplicate, and ends the old request if the container has begun its next voyage.
+    /// Creates a request for the next voyage of a container whose live request is for a voyage that is over. A service in this process
+    /// decides this from its stored data. Otherwise it rejects the create as a duplicate, and schedules a look-up.
     fn create_for_next_trip(
         &self,
         client: &Client,
         live: &TrackingRequest,
         new: &NewTrackingRequest,
     ) -> Result<Option<TrackResult>> {
-        let (transport, now) = (&client.shared.transport, || client.clock().now());
-        let looked_up_at = |request: &TrackingRequest| request.updated_at.as_ref().and_then(|at| at.utc());
-        let is_established = live.status == RequestStatus::Created && looked_up_at(live) < Some(now());
-        if !is_established || self.number.kind() != NumberKind::Container || !transport.is_embedded() {
+        let is_container = self.number.kind() == NumberKind::Container;
+        if live.status != RequestStatus::Created || !is_container || !client.shared.transport.is_embedded() {
             return Ok(None);
         }
         // With carrier detection, the detected carrier is used.
         let new = live.scac.as_ref().map_or_else(|| new.clone(), |scac| new.clone().scac(scac.as_str()));
-        let create = || match TrackingRequests::new(client).create(new.clone()) {
+        match TrackingRequests::new(client).create(new) {
             Ok(created) => Ok(Some(TrackResult::created(created.into_inner()))),
             Err(error) if error.kind() == ErrorKind::Duplicate => Ok(None),
             Err(error) => Err(error),
-        };
-        if let Some(created) = create()? {
-            return Ok(Some(created));
         }
-        for pause in LOOK_UP_PAUSES {
-            let paused = transport.pause(saturating_add(now(), TimeDelta::milliseconds(pause)), client.cancel_token());
-            paused.map_err(|_| Error::from(ErrorKind::Cancelled))?;
-            let seen = TrackingRequests::new(client).get(&live.id)?.into_inner();
-            if !is_live(&seen) {
-                return create();
-            }
-            if looked_up_at(&seen) > looked_up_at(live) {
-                break;
-            }
-        }
-        Ok(None)
     }
 
     fn is_same_number(&self, text: &str, scac: Option<&Scac>) -> bool {

@@ -169,6 +169,10 @@ pub struct RequestRecord {
     /// A digest of the carrier and credentials to which `bookmark` and `complete_until` belong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answered_by: Option<Digest>,
+    /// The request that was rejected as a duplicate of this one since the last answer. It is created if the next look-up shows that the
+    /// container has begun its next trip.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next_request: Option<Box<RequestRecord>>,
     /// When it was created.
     pub created_at: DateTime<Utc>,
     /// When it last changed.
@@ -221,6 +225,7 @@ impl RequestRecord {
             bookmark: None,
             complete_until: None,
             answered_by: None,
+            next_request: None,
             created_at: now,
             updated_at: now,
         }

@@ -1,10 +1,12 @@
 //! Clocks that jump: no work is lost, hangs, or is done twice.
 
-use chrono::TimeDelta;
+use std::sync::{Arc, Mutex};
+
+use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
 use shiptrack::carriers::{Carrier, LookUp, LookUpFailure};
 use shiptrack::client::{NewTrackingRequest, Wait};
-use shiptrack::clock::{Clock, ManualClock};
+use shiptrack::clock::{CancelToken, Cancelled, Clock, ManualClock, SystemClock};
 use shiptrack::http::{Call, Method};
 use shiptrack::service::{Budget, Service};
 use shiptrack_tests::guard::must_end;
@@ -182,7 +184,7 @@ fn lists_and_links_work_after_the_clock_jumped_between_requests() {
 #[test]
 fn a_clock_at_either_end_of_the_calendar_causes_no_panic() {
     must_end(|| {
-        for now in [chrono::DateTime::<chrono::Utc>::MIN_UTC, chrono::DateTime::<chrono::Utc>::MAX_UTC] {
+        for now in [DateTime::<Utc>::MIN_UTC, DateTime::<Utc>::MAX_UTC] {
             let (scenario, request, shipment) = tracked_bill();
             scenario.clock.set(now);
             let _ = scenario.service.run_due(Budget::items(3));
@@ -248,4 +250,72 @@ fn resuming_a_shipment_whose_last_request_failed_uses_the_request_that_tracked_i
 fn act(scenario: &Scenario, shipment: &str, action: &str) {
     let answer = scenario.send(Method::Patch, &format!("/v2/shipments/{shipment}/{action}"), None);
     assert_eq!(answer.status, 200, "{}", String::from_utf8_lossy(&answer.body));
+}
+
+/// A clock that runs faster than the system's clock, and whose wall-clock time can be set forward.
+#[derive(Clone)]
+struct FastClock {
+    system: SystemClock,
+    set_forward: Arc<Mutex<TimeDelta>>,
+}
+
+impl FastClock {
+    const FACTOR: u32 = 120;
+}
+
+impl Clock for FastClock {
+    fn now(&self) -> DateTime<Utc> {
+        start() + TimeDelta::from_std(self.monotonic()).unwrap() + *self.set_forward.lock().unwrap()
+    }
+
+    fn monotonic(&self) -> Duration {
+        self.system.monotonic() * Self::FACTOR
+    }
+
+    fn sleep(&self, time: Duration, cancel: &CancelToken) -> Result<(), Cancelled> {
+        self.system.sleep(time / Self::FACTOR, cancel)
+    }
+}
+
+#[test]
+fn an_idle_service_notices_within_a_minute_that_the_clock_was_set_forward() {
+    type Idle = fn(&Service, &CancelToken);
+    let waits: [Idle; 3] = [
+        |service, cancel| {
+            service.start_worker(1).unwrap();
+            let _ = SystemClock::new().sleep(DAY, cancel);
+            service.stop_worker();
+        },
+        |service, cancel| drop(service.run_until(start() + YEARS, cancel)),
+        |service, cancel| {
+            drop(service.wait_events(service.default_account(), 1_000, 1, 300 * DAY, cancel));
+        },
+    ];
+    for wait in waits {
+        must_end(move || {
+            let clock = FastClock { system: SystemClock::new(), set_forward: Arc::default() };
+            let carrier = ScriptedCarrier::default();
+            carrier.knows(NORMALIZED, &voyage());
+            let builder = Service::builder().clock(clock.clone()).carrier("MAEU", carrier.clone()).unwrap();
+            let service = builder.in_memory().unwrap();
+            let requests = service.client();
+            requests.tracking_requests().create(NewTrackingRequest::bill_of_lading(BILL, "MAEU")).unwrap();
+            let cancel = CancelToken::new();
+            std::thread::scope(|scope| {
+                scope.spawn(|| wait(&service, &cancel));
+                let wait_for = |look_ups: usize| {
+                    while carrier.asked().len() < look_ups {
+                        std::thread::sleep(Duration::from_millis(2));
+                    }
+                };
+                wait_for(1);
+                // The service goes to sleep until the next look-up, in 12 hours.
+                std::thread::sleep(Duration::from_millis(50));
+                *clock.set_forward.lock().unwrap() += TimeDelta::days(1);
+                // Without the jump, the next look-up is due after six minutes, and the test would hang.
+                wait_for(2);
+                cancel.cancel();
+            });
+        });
+    }
 }

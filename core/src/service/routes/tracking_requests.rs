@@ -20,7 +20,8 @@ use crate::resources::{
     Account, CustomFieldEntityType, Party, RequestStatus, RequestType, ShipmentId, TrackingRequest, TrackingRequestId,
 };
 use crate::sandbox::Sandbox;
-use crate::service::engine::derive::request_lifecycle::{self, CreatedRequest};
+use crate::service::engine::derive::new_requests::{self, CreatedRequest};
+use crate::service::engine::derive::request_lifecycle;
 use crate::service::engine::look_up::detect_carrier;
 use crate::service::rendering::{IncludedResource, Related, accounts, parties, shipping_lines, tracking_requests};
 use crate::shipping_lines::{by_scac, confirm, detect};
@@ -52,7 +53,7 @@ fn create(context: &RequestContext<'_>) -> Result<Reply> {
     let now = context.engine.now();
     let record = new_record(context, &Payload::of_new::<TrackingRequest>(context)?, now)?;
     let created =
-        context.engine.store.writing(|tx| request_lifecycle::create(context.engine.within(tx, now), record.clone()))?;
+        context.engine.store.writing(|tx| new_requests::create(context.engine.within(tx, now), record.clone()))?;
     context.engine.wake.wake();
     match created {
         CreatedRequest::New(record) => family::written::<RequestFilter>(context, 201, &record),
@@ -76,7 +77,7 @@ fn new_record(context: &RequestContext<'_>, payload: &Payload, now: DateTime<Utc
         shipment_tags: shipment_tags.unwrap_or_default(),
         customer,
         initial_custom_fields,
-        ..request_lifecycle::draft(context.engine, context.account, &number, scac.as_ref(), now)
+        ..new_requests::draft(context.engine, context.account, &number, scac.as_ref(), now)
     })
 }
 

@@ -9,6 +9,7 @@ pub(super) mod answer_digest;
 mod change_notifications;
 pub(in crate::service) mod custom_fields;
 mod fact_digest;
+pub(in crate::service) mod new_requests;
 mod place_links;
 pub(in crate::service) mod rederive;
 pub(in crate::service) mod request_lifecycle;

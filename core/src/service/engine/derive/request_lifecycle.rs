@@ -1,23 +1,21 @@
-//! Creates tracking requests and moves them to their next state, with all effects, in one transaction.
+//! Moves tracking requests to their next state, with all effects, in one transaction.
 
 use chrono::{DateTime, Utc};
 
 use super::place_links::Link;
 use super::update::{ChangedRecords, Update};
-use super::{change_notifications, custom_fields, trips};
+use super::{change_notifications, custom_fields};
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::jsonapi::{ResourceId, ToOne};
-use crate::numbers::{Scac, TrackingNumber};
 use crate::resources::{
-    AccountId, Container, ContainerId, CustomFieldEntityType, EventName, RequestStatus, RequestType, Shipment,
-    ShipmentId, StopReason,
+    AccountId, Container, ContainerId, CustomFieldEntityType, EventName, RequestStatus, Shipment, ShipmentId,
+    StopReason,
 };
 use crate::service::engine::base::engine::{Engine, WriteContext};
-use crate::service::engine::base::infer_carrier;
 use crate::service::engine::notify::deliveries::{self, NewNotification};
 use crate::service::rendering::{IncludedResource, Related, containers, own_link, shipments, tracking_requests};
 use crate::shipping_lines;
-use crate::store::{AnswerFingerprint, ContainerRecord, RequestRecord, ShipmentRecord, TrackedNumber, Tx};
+use crate::store::{AnswerFingerprint, ContainerRecord, RequestRecord, ShipmentRecord, Tx};
 use crate::tracking::lifecycle::{self, Effect, Input, Refusal, is_reversible};
 
 /// Stops or resumes tracking, or makes the request due now. The inner error is the reason of a refusal.
@@ -114,13 +112,14 @@ pub(in crate::service::engine) fn advance(
 }
 
 /// Applies facts that arrived without a look-up. They do not change the schedule of look-ups. They stop tracking if they
-/// complete the shipment, and resume tracking if they withdraw the facts that completed it.
+/// complete the shipment, and resume tracking if they withdraw the facts that completed it. If they stop tracking because the next trip of
+/// the container has begun, returns the request to create for that trip, if there is one.
 pub(in crate::service::engine) fn apply_update(
     cx: WriteContext<'_>,
     mut record: RequestRecord,
     update: &Update,
     chance: f64,
-) -> Result<()> {
+) -> Result<Option<Box<RequestRecord>>> {
     record.updated_at = cx.now;
     record.revision += 1;
     record_shipment(cx, &mut record, Some(update), Trigger::Recording)?;
@@ -132,12 +131,14 @@ pub(in crate::service::engine) fn apply_update(
         (RequestStatus::TrackingStopped, None) if record.state.stopped.as_ref().is_some_and(is_reversible) => {
             Input::Resume
         }
-        _ => return Ok(()),
+        _ => return Ok(None),
     };
     if input == Input::Resume && cx.tx.live_request(&record.tracked)?.is_some() {
-        return Ok(());
+        return Ok(None);
     }
-    advance(cx, record, &input, None, chance).map(drop)
+    let next = record.next_request.take_if(|_| input != Input::Resume && update.has_next_trip);
+    let advanced = advance(cx, record, &input, None, chance)?;
+    Ok(next.filter(|_| advanced.is_ok()))
 }
 
 /// Stores a shipment that was derived again, without notifications.
@@ -349,71 +350,6 @@ fn shipment(
         line_tracking_stopped_by_user: ToOne::Empty,
         ..derived
     }
-}
-
-/// The result of [`create`].
-pub(in crate::service) enum CreatedRequest {
-    New(Box<RequestRecord>),
-    /// A live request for this number and carrier exists.
-    AlreadyTracked,
-    /// Another request tracks the same shipment under another number.
-    SharesShipment(Box<RequestRecord>, ShipmentId),
-}
-
-/// Returns a new request that is not stored yet.
-pub(in crate::service) fn draft(
-    engine: &Engine,
-    account: &AccountId,
-    number: &TrackingNumber,
-    scac: Option<&Scac>,
-    now: DateTime<Utc>,
-) -> RequestRecord {
-    let normalized = scac.map_or(number.normalized(), |scac| number.normalized_for(scac));
-    let tracked = TrackedNumber {
-        account: account.clone(),
-        scac: scac.map(|scac| scac.as_str().to_owned()),
-        number: normalized.to_owned(),
-    };
-    let kind = RequestType::parse(number.kind().as_str());
-    let record = RequestRecord::new(engine.new_id(now), tracked, kind, number.text().to_owned(), now);
-    let inferred = if scac.is_none() { infer_carrier::inferred_carrier(&record) } else { None };
-    RequestRecord { inferred_scac: inferred, ..record }
-}
-
-/// Stores a new request, unless its number or its shipment is tracked already.
-pub(in crate::service) fn create(cx: WriteContext<'_>, record: RequestRecord) -> Result<CreatedRequest> {
-    if let Some(live) = cx.tx.live_request(&record.tracked)? {
-        // The container may have begun its next voyage. Then the look-up ends the existing request, and a later create succeeds.
-        ask_now(cx, live)?;
-        return Ok(CreatedRequest::AlreadyTracked);
-    }
-    if let Some((live, shipment)) = request_of_same_shipment(cx.tx, &record)? {
-        return Ok(CreatedRequest::SharesShipment(Box::new(live), shipment));
-    }
-    // If the number was tracked before, the request is linked to its shipment immediately. The first look-up confirms the link.
-    let stored = cx.tx.shipment_of(&record.tracked)?.map(|stored| stored.shipment);
-    let shipment = stored.filter(|stored| trips::can_take_over(&record.kind, stored)).map(|stored| stored.id);
-    let record = RequestRecord { shipment, ..record };
-    add_references(cx.tx, &record, &record.ref_numbers)?;
-    cx.tx.put_request(&record)?;
-    let resource = ResourceId::of(&record.id);
-    let kind = CustomFieldEntityType::TrackingRequest;
-    custom_fields::set_defaults(cx, &record.tracked.account, &kind, &resource)?;
-    if let Some(shipment) = &record.shipment {
-        custom_fields::set_all(cx, &record, shipment)?;
-    }
-    Ok(CreatedRequest::New(Box::new(record)))
-}
-
-/// Finds a live request that tracks the shipment under another number: its bill of lading for a booking, or the reverse. `None`
-/// if the shipment has more than these two numbers.
-fn request_of_same_shipment(tx: &Tx<'_>, record: &RequestRecord) -> Result<Option<(RequestRecord, ShipmentId)>> {
-    if record.kind == RequestType::Container {
-        return Ok(None);
-    }
-    let stored = tx.shipment_by_spelling(&record.tracked)?;
-    let Some(stored) = stored.filter(|stored| stored.names_only(&record.tracked.number)) else { return Ok(None) };
-    Ok(tx.live_request(&stored.tracked)?.map(|live| (live, stored.shipment.id)))
 }
 
 /// Adds references to the shipment of a request. Existing references are not removed, because they may come from other

@@ -10,7 +10,7 @@ use super::{answer_digest, trips, unclaimed_facts};
 use crate::carriers::Answer;
 use crate::error::Result;
 use crate::jsonapi::ToOne;
-use crate::resources::{ContainerId, DataSource, ShipmentId, Timestamp};
+use crate::resources::{ContainerId, DataSource, RequestType, ShipmentId, Timestamp};
 use crate::service::engine::base::engine::{Engine, WriteContext};
 use crate::service::engine::base::infer_carrier;
 use crate::service::rendering::raw_events;
@@ -90,6 +90,8 @@ pub(in crate::service::engine) struct Update {
     pub taken_back: Vec<String>,
     /// Numbers of the shipment other than the tracked number.
     pub named_numbers: Vec<String>,
+    /// Whether a newer trip of the tracked container has begun.
+    pub has_next_trip: bool,
     /// Whether the answer was received earlier than other facts of its sources, so that it rewrites nothing.
     pub is_late: bool,
 }
@@ -329,7 +331,8 @@ impl Derivation<'_> {
 
     fn update(&self, trip_picture: TripPicture, new: &[Fact], is_late: bool) -> Update {
         let (previous, now) = (&self.previous, self.now);
-        let TripPicture { picture: mut after, trips, .. } = trip_picture;
+        let TripPicture { picture: mut after, trips, is_latest, .. } = trip_picture;
+        let has_next_trip = self.request.kind == RequestType::Container && !is_latest;
         restore_check_times(&mut after, previous);
         set_check_times(&mut after, &self.answer.facts, now);
         let rules = answer_digest::rules_digest(self.policy());
@@ -341,7 +344,8 @@ impl Derivation<'_> {
         changes.retain(|change| !is_repeated(change, stored.as_ref(), rederived.is_some()));
         let mut records = ChangedRecords::of(self.engine, previous, &self.request.tracked, &after, &trips, now);
         let taken_back = records.set_taken_back(previous, &changes);
-        Update { after, changes, records, rules, taken_back, named_numbers: self.named_numbers(), is_late }
+        let named_numbers = self.named_numbers();
+        Update { after, changes, records, rules, taken_back, named_numbers, has_next_trip, is_late }
     }
 
     /// If the stored shipment was derived by other rules: what the rules in force derive from the facts so far. Only the differences from it

@@ -10,9 +10,9 @@ use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::resources::{AccountId, RequestStatus, RequestType, ShipmentId, TrackingRequestId};
 use crate::service::engine::base::accounts;
 use crate::service::engine::base::engine::{Engine, WriteContext};
-use crate::service::engine::derive::request_lifecycle;
 use crate::service::engine::derive::unclaimed_facts::{self, SubjectNumber};
 use crate::service::engine::derive::update::{Derived, PreviousState};
+use crate::service::engine::derive::{new_requests, request_lifecycle};
 use crate::store::{ContainerFilter, RequestFilter, RequestRecord, ShipmentFilter, Slice, TrackedNumber, Tx};
 use crate::tracking::{Fact, doubts_alone, normalize_container_number};
 
@@ -343,7 +343,9 @@ impl RecordingTarget {
         if !latest.new.is_empty() || derived.iter().any(|(found, _)| has_new_events(found)) {
             for (at, (found, Voyage { request, shipment })) in derived.iter().enumerate() {
                 let update = found.update().filter(|update| shipment.is_some() && (at == 0 || update.has_changes()));
-                update.map_or(Ok(()), |update| request_lifecycle::apply_update(cx, request.clone(), update, chance))?;
+                let Some(update) = update else { continue };
+                let next = request_lifecycle::apply_update(cx, request.clone(), update, chance)?;
+                new_requests::create_next(cx, next, update)?;
             }
         }
         let unmatched = latest.unmatched.iter().map(|(source, key)| {

@@ -5,14 +5,14 @@ use chrono::{DateTime, Utc};
 use super::ask_carrier::{CallEffects, Reply};
 use crate::carriers::{Answer, LookUpFailure};
 use crate::error::Result;
-use crate::resources::{AccountId, RequestType, ShipmentId, StopReason};
+use crate::resources::{AccountId, RequestStatus, RequestType, ShipmentId, StopReason};
 use crate::service::engine::base::engine::{Engine, WriteContext};
 use crate::service::engine::base::infer_carrier::numbers_named_by;
 use crate::service::engine::base::observer::Activity;
 use crate::service::engine::credentials::carrier_credentials::{CredentialDecision, lane_of, resume_lane};
 use crate::service::engine::derive::trips::has_no_shipment_yet;
 use crate::service::engine::derive::update::{Derived, Finding, PreviousState, Update};
-use crate::service::engine::derive::{answer_digest, request_lifecycle, unchanged_answer};
+use crate::service::engine::derive::{answer_digest, new_requests, request_lifecycle, unchanged_answer};
 use crate::store::{AnswerFingerprint, Digest, RequestRecord, ShipmentRecord, TrackedNumber, Tx};
 use crate::tracking::Stage;
 use crate::tracking::lifecycle::{Input, LookUpOutcome, Outlook};
@@ -224,7 +224,7 @@ fn write(
     reply: &Reply,
     digest: Option<Digest>,
     content: &AnswerContent,
-    Decision { outcome, request, update, shared }: Decision<'_>,
+    Decision { outcome, mut request, update, shared }: Decision<'_>,
     chance: f64,
 ) -> Result<LookUpOutcome> {
     if let AnswerContent::Derived(derived) = content {
@@ -236,8 +236,13 @@ fn write(
     shared.map_or(Ok(()), |shipment| cx.tx.put_shipment(&shipment))?;
     let linked = request.shipment.clone();
     let input = Input::LookUp(outcome.clone());
+    let next = request.next_request.take_if(|_| matches!(outcome, LookUpOutcome::Found { .. }));
     match (request_lifecycle::advance(cx, request, &input, update, chance)?, update) {
-        (Ok(advanced), Some(update)) => unchanged_answer::write_fingerprint(cx.tx, &advanced, digest, update, cx.now)?,
+        (Ok(advanced), Some(update)) => {
+            unchanged_answer::write_fingerprint(cx.tx, &advanced, digest, update, cx.now)?;
+            let next = next.filter(|_| advanced.state.status == RequestStatus::TrackingStopped);
+            new_requests::create_next(cx, next, update)?;
+        }
         (Ok(_), None) => {}
         // The request ended during the look-up, so only the time of the attempt is stored.
         (Err(_), _) => write_attempt(cx, &reply.request.tracked.account, linked)?,

@@ -68,12 +68,16 @@ fn postpone(tx: &Tx<'_>, bill: &RequestRecord, before: &RequestRecord) -> Result
     };
     let (Some(bill_due), Some(due)) = (bill.state.due, request.state.due) else { return Ok(()) };
     let stages = &request.state.stages;
-    let is_over = stages.is_empty() || stages.contains(&Stage::AwaitingEmpty);
-    // The time of the last look-up stays, because the container itself was not looked up.
+    let may_be_over = stages.is_empty() || stages.contains(&Stage::AwaitingEmpty) || request.next_request.is_some();
+    // These stay, because the container itself was not looked up.
     request.asked_at = before.asked_at;
-    request.state.due = match is_over || bill.state.status != RequestStatus::Created || has_no_shipment_yet(&request) {
-        true => before.state.due.map(|before| before.min(due)),
-        false => Some(due.max(saturating_add(bill_due, CONTAINER_DELAY))),
-    };
+    if request.state.status == RequestStatus::Created {
+        request.next_request.clone_from(&before.next_request);
+    }
+    request.state.due =
+        match may_be_over || bill.state.status != RequestStatus::Created || has_no_shipment_yet(&request) {
+            true => before.state.due.map(|before| before.min(due)),
+            false => Some(due.max(saturating_add(bill_due, CONTAINER_DELAY))),
+        };
     tx.put_request(&request)
 }

@@ -20,7 +20,7 @@ use crate::service::engine::base::accounts::require_account;
 use crate::service::engine::base::document_reader::DocumentInput;
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::observer::Activity;
-use crate::service::engine::derive::request_lifecycle;
+use crate::service::engine::derive::new_requests;
 use crate::service::engine::intake::edi::EdiReport;
 use crate::service::engine::look_up::detect_carrier;
 use crate::service::rendering::document_links::DocumentLinks;
@@ -344,9 +344,9 @@ impl Engine {
         let offered = untracked_numbers::find(tx, email, &documents)?;
         let askable = offered.iter().filter_map(|offered| self.askable(offered));
         for (number, scac) in askable.take(self.policies.documents.most_tracked) {
-            let mut record = request_lifecycle::draft(self, &email.account, &number, scac.as_ref(), now);
+            let mut record = new_requests::draft(self, &email.account, &number, scac.as_ref(), now);
             record.user = email.submission.user.id();
-            request_lifecycle::create(self.within(tx, now), record)?;
+            new_requests::create(self.within(tx, now), record)?;
         }
         Ok(())
     }

@@ -10,6 +10,9 @@ use crate::service::engine::base::budget::{Budget, WorkCounts};
 use crate::service::engine::base::engine::Engine;
 use crate::threads::lock;
 
+/// Longest sleep. Limits how long work is late after the wall clock was set forward.
+const MAX_SLEEP: Duration = Duration::from_secs(60);
+
 impl Engine {
     /// Waits until a time, and processes due work unless a worker is running. A wall clock that is set back does not extend the wait.
     pub fn pause(&self, until: DateTime<Utc>, cancel: &CancelToken) -> Result<(), Cancelled> {
@@ -82,7 +85,8 @@ impl Engine {
         self.clock.monotonic().saturating_add(pause.to_std().unwrap_or_default())
     }
 
-    /// Sleeps until a time, at most until `end` in monotonic time, or until it is woken. Fails only if the caller cancelled.
+    /// Sleeps until a time, at most until `end` in monotonic time, until it is woken, or for a minute, so that the caller notices a clock that
+    /// was set forward. Fails only if the caller cancelled.
     pub fn sleep_until(
         &self,
         until: DateTime<Utc>,
@@ -91,7 +95,9 @@ impl Engine {
         cancel: &CancelToken,
     ) -> Result<(), Cancelled> {
         let Ok(time) = (until - self.now()).to_std() else { return Ok(()) };
-        let time = time.min(end.saturating_sub(self.clock.monotonic()));
+        // Sleeping moves a manual clock, so nothing else can set it forward.
+        let longest = if self.clock.is_manual() { Duration::MAX } else { MAX_SLEEP };
+        let time = time.min(end.saturating_sub(self.clock.monotonic())).min(longest);
         let either = cancel.child();
         woken.adopt(&either);
         match self.clock.sleep(time, &either) {

@@ -10,7 +10,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 
 use super::pick_work::{PickOptions, Work};
 use crate::clock::CancelToken;
@@ -19,10 +19,7 @@ use crate::service::engine::base::claims::Shares;
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::observer::panic_error;
 use crate::threads::{self, lock};
-use crate::time::saturating_add;
 
-/// Longest sleep. Limits how long work can be late after the wall clock was changed.
-const MAX_SLEEP: TimeDelta = TimeDelta::minutes(1);
 /// Number of work items after which the store does its maintenance.
 const ITEMS_BETWEEN_MAINTENANCE: usize = 256;
 
@@ -214,9 +211,8 @@ impl ThreadPool {
         if self.engine.run_housekeeping()? {
             return Ok(None);
         }
-        let longest = saturating_add(now, MAX_SLEEP);
-        let due = self.engine.next_due_after(Some(now))?.unwrap_or(longest);
-        Ok(Some((due.min(longest), self.engine.deadline_after(MAX_SLEEP))))
+        let due = self.engine.next_due_after(Some(now))?.unwrap_or(DateTime::<Utc>::MAX_UTC);
+        Ok(Some((due, Duration::MAX)))
     }
 
     fn maintain_store(&self) -> Result<()> {
