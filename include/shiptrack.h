@@ -7653,6 +7653,10 @@ int32_t shiptrack_wait(const struct shiptrack_client *client,
  * (SHIPTRACK_TRACKED_…), and may be NULL. An adopted request receives the `ref_numbers` of the draft that it does not
  * have, if the service accepts them; it does not receive other attributes of the draft.
  * shiptrack_tracking_request_left_out_at() lists the attributes that it does not have.
+ *
+ * The call never waits for the carrier. A service in this process creates a new request if the voyage of a container is
+ * over. Otherwise it looks the number up later, at most once an hour, and if the container has begun its next voyage
+ * then, it stops the active request and creates the next one by itself. The events report both.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_tracking_request_track(const struct shiptrack_client *client,

@@ -898,7 +898,9 @@ class AsyncTrackingRequests(_AsyncFamily):
         "returned"``): for a week if the number is invalid, for a day if the carrier did not know it. ``again="always"``
         creates a new request in any case, ``again="never"`` always returns the failed one.
 
-        A container that has started another voyage gets a new request for it, if the service runs in this process.
+        A service in this process creates a new request if the voyage of a container is over. Otherwise it looks the
+        number up later, at most once an hour, and if the container has begun its next voyage then, it stops the live
+        request and creates the next one by itself. The events report both.
         """
 
     async def track_until_certain(
