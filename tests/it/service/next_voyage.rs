@@ -162,6 +162,26 @@ fn recorded_facts_about_the_next_voyage_create_the_request_of_a_rejected_duplica
 }
 
 #[test]
+fn the_answer_about_a_bill_does_not_replace_the_look_up_of_a_container_that_was_tracked_again() {
+    let (scenario, _) = track_container();
+    scenario.carrier.knows(NORMALIZED, &events(&FIRST));
+    let bill = scenario.create("bill_of_lading", BILL, "MAEU");
+    scenario.run();
+    track(&scenario.service, NewTrackingRequest::container(CONTAINER, "MAEU"));
+    scenario.carrier.knows(CONTAINER, &events(&[&FIRST[..], &NEXT[..]].concat()));
+    scenario.clock.advance(Duration::from_secs(600));
+    let shipment = tracked_object(&scenario, &bill).unwrap();
+    let container = scenario.get(&format!("/v2/shipments/{shipment}?include=containers"))["included"][0]["id"].take();
+    let look_ups = scenario.carrier.asked().len();
+    scenario.send(Method::Patch, &format!("/v2/containers/{}/refresh", container.as_str().unwrap()), None);
+    scenario.run();
+    assert_eq!(scenario.carrier.asked().len(), look_ups + 1, "the bill is looked up");
+    scenario.pass(HOUR);
+    let shown: Vec<String> = statuses(&scenario).into_iter().map(|(_, status)| status).collect();
+    assert_eq!(shown, ["tracking_stopped", "created"]);
+}
+
+#[test]
 fn a_container_whose_voyage_is_over_gets_its_next_request_without_a_look_up() {
     let (scenario, first) = track_container();
     scenario.carrier.knows(CONTAINER, &events(&[&FIRST[..], &[("gate_in", true, "USLAX", 8)]].concat()));
