@@ -209,6 +209,10 @@ class Recording(TypedDict, total=False):
     """How long a fact is stored while its number is not tracked. Default: 90 days."""
     most_kept: int
     """Maximum number of facts that are stored for an account; more are refused. Default: 100,000."""
+    most_kept_of_mail: int
+    """Facts that are sent by mail are refused if an account would store more facts than this, so that mail leaves the
+    rest of ``most_kept`` to other sources. Default: 25,000.
+    """
     most_unread_edi: int
     """Maximum size, in bytes, of the EDI messages without a recorded fact that are stored for an account; more are
     refused. Default: 67,108,864.

@@ -157,7 +157,11 @@ fn missing_pages_make_the_answer_incomplete() {
             ],
             9,
         ),
-        ("a body that breaks off", &[(200, &EVENT[..EVENT.len() - 1], &[])], 9),
+        (
+            "a later page that was cut off",
+            &[(200, EVENT, &[("Next-Page-Cursor", "2")]), (200, &OTHER[..OTHER.len() - 1], &[])],
+            9,
+        ),
     ];
     for (what, answers, most_pages) in cases {
         let (carrier, transport) = carrier(PROFILE, |profile| profile.most_pages = most_pages);
@@ -168,6 +172,15 @@ fn missing_pages_make_the_answer_incomplete() {
         assert!(!answer.complete && !answer.facts.is_empty(), "{what}");
         assert!(transport.urls().iter().all(|url| url.starts_with("https://api.line.example/")), "{what}");
     }
+}
+
+#[test]
+fn a_first_page_that_was_cut_off_is_unreadable() {
+    let (carrier, transport) = carrier(PROFILE, |_| {});
+    transport.then(200, &EVENT[..EVENT.len() - 1], &[]);
+    let (failure, why) = look_up(&carrier, &bill()).unwrap_err();
+    assert_eq!(failure, "unreadable");
+    assert!(why.contains("cut off"), "{why}");
 }
 
 #[test]

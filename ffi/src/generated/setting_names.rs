@@ -42,6 +42,7 @@ pub(crate) const NUMBERS: &[(&str, &str, &str)] = &[
     ("mail.text_bytes", "mail_limits", "text_bytes"),
     ("recording.keep_ms", "recording", "keep"),
     ("recording.most_kept", "recording", "most_kept"),
+    ("recording.most_kept_of_mail", "recording", "most_kept_of_mail"),
     ("recording.most_unread_edi", "recording", "most_unread_edi"),
     ("documents.file_bytes", "documents", "file_bytes"),
     ("documents.most_waiting", "documents", "most_waiting"),

@@ -1,8 +1,12 @@
 //! Who may report facts by mail: only senders that the host program has allowed.
 
+use shiptrack_tests::with;
+
 use super::documents::upload;
 use super::*;
-use shiptrack::service::IngestedEmail;
+use shiptrack::carriers::CallbackSecret;
+use shiptrack::http::Headers;
+use shiptrack::service::{IngestedEmail, NewSubscription, RecordingPolicy};
 use shiptrack_tests::sample_files::{SENDER, message, pdf};
 
 /// A discharge of the container of [`voyage`], in EDIFACT.
@@ -154,4 +158,40 @@ fn senders_are_allowed_for_one_account_only() {
     let before = published(&scenario);
     assert!(!ingest(&scenario, "", DISCHARGED).edi[0].report.is_whole());
     assert_eq!(published(&scenario), before);
+}
+
+#[test]
+fn mail_leaves_room_for_callbacks_and_a_callback_without_room_is_repeated() {
+    let policy = with(RecordingPolicy::default(), |policy| (policy.most_kept, policy.most_kept_of_mail) = (10, 4));
+    let scenario = Scenario::with(|builder| builder.recording(policy));
+    scenario.allow_senders(&[SENDER]);
+    let mut kept = 0;
+    let refused = (10..20).any(|at| {
+        let edi = DISCHARGED.replace("MSKU0308961", &format!("MSKU03089{at}")).replace("77'", &format!("{at}'"));
+        let taken = ingest(&scenario, "", &edi);
+        kept += taken.edi[0].report.interchanges[0].messages[0].kept;
+        taken.problems.iter().any(|problem| problem.contains("(unread_edi)"))
+    });
+    assert!(refused && (1..=4).contains(&kept), "{kept}");
+
+    let new = NewSubscription::of_carrier("MAEU").called("7f5a").secret("AAECAwQFBgcICQoLDA0ODw==");
+    scenario.service.add_subscription(&scenario.account, new).unwrap();
+    let push = |container: &str| {
+        let body = json!([{ "eventType": "EQUIPMENT", "equipmentEventTypeCode": "GTOT", "eventClassifierCode": "ACT", "emptyIndicatorCode": "LADEN",
+            "eventDateTime": "2026-04-12T09:00:00-07:00", "equipmentReference": container, "eventLocation": { "UNLocationCode": "USLAX" } }]);
+        let body = body.to_string().into_bytes();
+        let mut headers = Headers::new();
+        headers.set("Subscription-ID", "7f5a");
+        headers.set("Notification-Signature", CallbackSecret::parse("AAECAwQFBgcICQoLDA0ODw==").unwrap().sign(&body));
+        scenario.service.receive_push(&headers, &body)
+    };
+    for container in 20..(30 - kept) {
+        assert_eq!(push(&format!("MSKU03089{container}")).unwrap().kept, 1);
+    }
+    let error = push("MSKU0308961").unwrap_err();
+    assert_eq!((error.http_status(), error.code()), (Some(503), Some("too_many_kept_facts")));
+    scenario.pass(91 * DAY);
+    scenario.run();
+    let repeated = push("MSKU0308961").unwrap();
+    assert_eq!((repeated.is_repeated, repeated.kept), (false, 1));
 }

@@ -61,7 +61,7 @@ pub struct Page {
 /// | 403 | [`Forbidden`](LookUpFailure::Forbidden), even if the body reports an unknown number; `RateLimited` if it reports an exhausted quota |
 /// | 429 | [`RateLimited`](LookUpFailure::RateLimited) |
 /// | 408, 425, 5xx | [`Unreachable`](LookUpFailure::Unreachable) |
-/// | any other status, an HTML page, a body that cannot be decoded | [`Unreadable`](LookUpFailure::Unreadable) |
+/// | any other status, an HTML page, a body that cannot be decoded, or that ends before its document does | [`Unreadable`](LookUpFailure::Unreadable) |
 ///
 /// If the body states an error status, as some gateways do, that status counts instead of the status of the answer. The
 /// [reason](LookUpFailure::why) of a failure includes the error text of the carrier, with secrets masked.
@@ -75,6 +75,9 @@ pub fn page(answer: &HttpAnswer<'_>, limits: &ReadLimits) -> Result<Page, LookUp
     let (reading, mut is_incomplete) = super::read_answer(answer.body, limits);
     if let Some(status) = error_text::stated_status(answer.body).filter(|_| reading.messages.is_empty()) {
         return Err(failure(answer, status));
+    }
+    if is_incomplete && super::is_cut_off(answer.body) {
+        return Err(unreadable(answer, "the answer was cut off: it ends before its document does"));
     }
     let is_first = answer.cursor.is_none();
     let is_blank = answer.body.trim_ascii().is_empty();
@@ -323,7 +326,7 @@ mod tests {
             (302, "", Unreadable, "redirect"),
             (200, "<html><title>Log in</title></html>", Unreadable, "Log in"),
             (200, "", NotFound, "status 200"),
-            (200, r#"[{"eventType":"#, Unreadable, "not a DCSA"),
+            (200, r#"[{"eventType":"#, Unreadable, "was cut off"),
             (
                 200,
                 r#"{"feedbackElements":[{"severity":"ERROR","message":"out of order"}]}"#,
@@ -371,6 +374,21 @@ mod tests {
         away.headers.set("Next-Page", "https://evil.example/?cursor=2");
         let cut = away.read(200, EVENT).expect("a page");
         assert_eq!((cut.next, cut.is_incomplete, cut.message.problems.len()), (None, true, 1));
+    }
+
+    #[test]
+    fn an_answer_that_was_cut_off_at_any_place_is_unreadable() {
+        for (before, after) in [("", ""), (r#"{"events":"#, "}"), (EVENT, "")] {
+            let whole = format!("{before}[{0},{0}]{after}", EVENT.trim_matches(['[', ']']));
+            TestRequest::plain().read(200, &whole).expect("a page");
+            for end in before.len() + 1..whole.len() {
+                for cursor in [None, Some("two")] {
+                    let cut = TestRequest { cursor, ..TestRequest::plain() }.read(200, &whole[..end]);
+                    let failure = cut.expect_err(&whole[..end]);
+                    assert_eq!(failure.kind(), &LookUpFailure::Unreadable, "{}", &whole[..end]);
+                }
+            }
+        }
     }
 
     #[test]

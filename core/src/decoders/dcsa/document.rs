@@ -50,13 +50,20 @@ impl<'l> Document<'l> {
         };
         let none = Calls::default();
         let whole = Within { place: "", levels: MAX_WRAPPERS, kind: None, calls: &none, documents: &[] };
-        match concatenated(text).as_slice() {
-            [] => document.value(text.trim(), whole),
-            several => {
-                for (at, text) in several.iter().enumerate() {
-                    document.value(text, Within { place: &format!("/{at}"), ..whole });
-                }
-            }
+        let (several, broken) = concatenated(text);
+        if several.is_empty() {
+            document.value(text.trim(), whole);
+            return document;
+        }
+        for (at, text) in several.iter().enumerate() {
+            document.value(text, Within { place: &format!("/{at}"), ..whole });
+        }
+        if let Some(error) = broken {
+            document.report_unread(
+                format!("/{}", several.len()),
+                format!("the text is invalid from here on: {error}"),
+                "",
+            );
         }
         document
     }
@@ -296,15 +303,23 @@ fn add_documents(own: &mut Vec<(NumberKind, String)>, around: &[(NumberKind, Str
     own.extend(missing);
 }
 
-/// Splits several concatenated documents. Empty for a single document.
-fn concatenated(text: &str) -> Vec<&str> {
+/// Splits several concatenated documents, and returns the error that ended the text. Empty for a single document.
+fn concatenated(text: &str) -> (Vec<&str>, Option<serde_json::Error>) {
     let begins_another = |at: usize| matches!(text[at + 1..].trim_start().as_bytes().first(), Some(b'[' | b'{'));
     if !memchr::memchr2_iter(b']', b'}', text.as_bytes()).any(begins_another) {
-        return Vec::new();
+        return (Vec::new(), None);
     }
-    let documents: Vec<&RawValue> =
-        serde_json::Deserializer::from_str(text).into_iter::<&RawValue>().map_while(Result::ok).collect();
-    if documents.len() > 1 { documents.into_iter().map(RawValue::get).collect() } else { Vec::new() }
+    let (mut documents, mut broken) = (Vec::new(), None);
+    for document in serde_json::Deserializer::from_str(text).into_iter::<&RawValue>() {
+        match document {
+            Ok(document) => documents.push(document.get()),
+            Err(error) => {
+                broken = Some(error);
+                break;
+            }
+        }
+    }
+    if documents.len() > usize::from(broken.is_none()) { (documents, broken) } else { (Vec::new(), None) }
 }
 
 fn node(text: &str) -> Result<Node<'_>, String> {

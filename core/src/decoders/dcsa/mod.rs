@@ -21,6 +21,7 @@ use std::collections::HashMap;
 
 use document::Document;
 use event_facts::EventReport;
+use serde::de::IgnoredAny;
 
 use crate::decoders::encoding::{first_byte, json_text};
 use crate::decoders::message::{Problem, ReadLimits, Reading};
@@ -39,6 +40,13 @@ pub(in crate::decoders) fn recognises(bytes: &[u8]) -> bool {
 /// Reads an answer of any version, or several concatenated answers.
 pub(in crate::decoders) fn read(bytes: &[u8], limits: &ReadLimits) -> Reading {
     read_answer(bytes, limits).0
+}
+
+/// Whether the JSON ends before its last document does.
+fn is_cut_off(bytes: &[u8]) -> bool {
+    let text = json_text(bytes);
+    let mut documents = serde_json::Deserializer::from_str(&text).into_iter::<IgnoredAny>();
+    documents.find_map(Result::err).is_some_and(|error| error.is_eof())
 }
 
 /// Reads an answer. Also returns whether a part of it could not be read, so that statements may be missing.

@@ -120,7 +120,7 @@ impl Service {
     /// # }
     /// ```
     pub fn ingest_edi(&self, account: &AccountId, bytes: &[u8]) -> Result<EdiReport> {
-        mark_committed(|| self.engine().ingest_edi(account, bytes))
+        mark_committed(|| self.engine().ingest_edi(account, bytes, false))
     }
 
     /// The EDI messages of the account that could not be ingested, newest interchange first, at most `limit`.

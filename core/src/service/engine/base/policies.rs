@@ -67,6 +67,9 @@ settings! {
         time keep: TimeDelta = TimeDelta::days(90),
         /// Maximum number of facts that are stored for an account; more are refused.
         count_or_zero most_kept: usize = 100_000,
+        /// Facts that are sent by mail are refused if an account would store more facts than this, so that mail leaves the rest of
+        /// `most_kept` to other sources.
+        count_or_zero most_kept_of_mail: usize = 25_000,
         /// Maximum size, in bytes, of the EDI messages without a recorded fact that are stored for an account; more are refused.
         count_or_zero most_unread_edi: usize = 64 << 20,
     }

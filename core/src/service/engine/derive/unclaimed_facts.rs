@@ -89,13 +89,13 @@ pub(in crate::service::engine) fn facts_about_container<'f>(
 }
 
 /// Stores facts about a number that is not tracked, and returns how many of them are new. Fails if the account would have
-/// more than `most` such facts.
+/// more than `most` such facts, which is the value of the `setting`.
 pub(in crate::service::engine) fn store(
     tx: &Tx<'_>,
     account: &AccountId,
     number: &str,
     facts: &[Fact],
-    most: usize,
+    (setting, most): (&str, usize),
     now: DateTime<Utc>,
 ) -> Result<usize> {
     let new = absorb(&tx.unclaimed_facts(account, number)?, facts.to_vec(), false, now);
@@ -103,7 +103,7 @@ pub(in crate::service::engine) fn store(
     let limit = if new.iter().all(withdraws) { most.saturating_mul(2) } else { most };
     let room = (limit as u64).saturating_sub(tx.count_unclaimed_facts(account)?);
     if new.len() as u64 > room {
-        return Err(limit_error(most));
+        return Err(limit_error(setting, most));
     }
     tx.add_unclaimed_facts(account, number, &new)?;
     Ok(new.len())
@@ -117,9 +117,9 @@ fn withdraws(fact: &Fact) -> bool {
     }
 }
 
-fn limit_error(most: usize) -> Error {
+fn limit_error(setting: &str, most: usize) -> Error {
     let detail = format!(
-        "the number is not tracked, and an account can store at most {most} facts about such numbers (recording.most_kept): track \
+        "the number is not tracked, and an account can store at most {most} facts about such numbers ({setting}): track \
          the number first, or wait until older facts are deleted"
     );
     let object = ErrorObject::new(ErrorKind::Conflict.title()).with_code("too_many_kept_facts").with_detail(&detail);

@@ -21,8 +21,9 @@ use crate::store::{BlobId, InterchangeRecord, Tx};
 use crate::tracking::approximate_utc;
 
 impl Engine {
-    /// Records the facts of EDI messages. A repeated interchange adds nothing.
-    pub fn ingest_edi(&self, account: &AccountId, bytes: &[u8]) -> Result<EdiReport> {
+    /// Records the facts of EDI messages. A repeated interchange adds nothing. EDI that is sent by mail has less room for facts about numbers
+    /// that are not tracked.
+    pub fn ingest_edi(&self, account: &AccountId, bytes: &[u8], is_mailed: bool) -> Result<EdiReport> {
         self.reading_for(account, |_| Ok(()))?;
         let limits = EdiLimits::default();
         if bytes.len() > limits.bytes {
@@ -40,7 +41,7 @@ impl Engine {
         order.sort_by_key(|(_, interchange)| interchange.sent_at.as_ref().and_then(approximate_utc));
         let mut reports: BTreeMap<usize, InterchangeReport> = BTreeMap::new();
         for (place, interchange) in order {
-            let report = self.record_interchange(account, interchange, &text);
+            let report = self.record_interchange(account, interchange, &text, is_mailed);
             self.wake.wake();
             reports.insert(place, report?);
         }
@@ -52,6 +53,7 @@ impl Engine {
         account: &AccountId,
         interchange: Interchange,
         text: &str,
+        is_mailed: bool,
     ) -> Result<InterchangeReport> {
         let record = InterchangeRecord {
             account: account.clone(),
@@ -84,7 +86,7 @@ impl Engine {
         };
         let mut reports = done.iter().map(|report| parse_report(report)).collect::<Result<Vec<_>>>()?;
         for (position, message) in (1..).zip(messages).skip(reports.len()) {
-            reports.push(self.record_message(account, (number, position), message, text)?);
+            reports.push(self.record_message(account, (number, position), message, text, is_mailed)?);
         }
         let acknowledged = u32::try_from(number % 999_999_999).unwrap_or(1);
         Ok(InterchangeReport {
@@ -109,6 +111,7 @@ impl Engine {
         at: (u64, u32),
         message: &Message,
         text: &str,
+        is_mailed: bool,
     ) -> Result<MessageReport> {
         let now = self.now();
         let decoded = edi::to_message(message.clone());
@@ -117,7 +120,8 @@ impl Engine {
         let mut problems: Vec<Problem> = message.problems.iter().map(|problem| edi::to_problem("", problem)).collect();
         let mut in_batches: Vec<Vec<FactsAbout<'_>>> = Vec::new();
         for batch in &batches {
-            let (facts_by_number, not_recorded) = facts_by_number(batch);
+            let (mut facts_by_number, not_recorded) = facts_by_number(batch);
+            facts_by_number.iter_mut().for_each(|facts| facts.is_mailed = is_mailed);
             problems.extend(not_recorded);
             in_batches.push(facts_by_number);
         }

@@ -49,7 +49,9 @@ pub(super) fn facts_by_number(parts: &[Part]) -> (Vec<FactsAbout<'_>>, Vec<Probl
         let containers = part.by_container.iter().map(|(number, facts)| (number, SubjectNumber::parse(number), facts));
         for (number, subject, facts) in documents.chain(containers) {
             match subject {
-                Ok(subject) => facts_by_number.push(FactsAbout { subject, facts, part: at, carriers: &[] }),
+                Ok(subject) => {
+                    facts_by_number.push(FactsAbout { subject, facts, part: at, carriers: &[], is_mailed: false })
+                }
                 Err(refused) => {
                     let detail = format!("no facts are recorded under {}: {}", Quoted(number), refused.message());
                     problems.push(Problem::new("", detail));

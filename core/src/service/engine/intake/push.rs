@@ -147,10 +147,11 @@ impl Engine {
         })
     }
 
+    /// Records what has room. If some facts have no room, the callback fails with the status 503, and its sender repeats it.
     fn record_push(&self, mut sent: ReceivedPush) -> Result<PushReport> {
         let now = self.now();
         let carriers = std::mem::take(&mut sent.carriers);
-        let repeated = |tx: &Tx<'_>, sent: &ReceivedPush| {
+        let repeated = |tx: &Tx<'_>, sent: &ReceivedPush| -> Result<Option<PushReport>> {
             let is_repeated = tx.has_receipt(sent.subscription.id, &sent.receipt)?;
             Ok(is_repeated.then(|| PushReport { is_repeated, ..PushReport::for_subscription(&sent.subscription) }))
         };
@@ -180,12 +181,14 @@ impl Engine {
             self,
             &sent.subscription.account,
             &facts_by_number,
-            |tx| repeated(tx, &sent),
+            |tx| Ok(repeated(tx, &sent)?.map(Ok)),
             |tx, outcome| {
                 let RecordingOutcome { report, refused } = outcome;
-                let mut problems = sent.problems.clone();
-                problems.extend(refused.as_ref().map(|refused| Problem::new("", refused.message())));
+                let problems = sent.problems.clone();
                 ask_carriers_again(self.within(tx, now), &sent.subscription.account, &report.requests)?;
+                if let Some(refused) = refused {
+                    return Ok(Err(refused.with_status(503)));
+                }
                 tx.add_receipt(sent.subscription.id, &sent.receipt, now)?;
                 // The subscription may have been changed since it was read.
                 if let Some(mut current) = tx.subscription(sent.subscription.id)? {
@@ -194,16 +197,16 @@ impl Engine {
                 }
                 let facts = sent.parts.iter().map(|part| part.facts.len()).sum();
                 let (requests, kept, doubts) = (report.requests, report.kept, report.doubts);
-                Ok(PushReport {
+                Ok(Ok(PushReport {
                     facts,
                     requests,
                     kept,
                     doubts,
                     problems,
                     ..PushReport::for_subscription(&sent.subscription)
-                })
+                }))
             },
-        )
+        )?
     }
 
     /// Returns all codes under which the carrier is configured.

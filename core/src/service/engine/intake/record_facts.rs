@@ -49,6 +49,8 @@ pub(in crate::service::engine) struct FactsAbout<'f> {
     pub part: usize,
     /// The facts are recorded only at requests to these carriers; empty if they are recorded at all carriers.
     pub carriers: &'f [String],
+    /// Whether the facts were sent by mail.
+    pub is_mailed: bool,
 }
 
 /// A tracked number, with the facts that are recorded for it.
@@ -129,14 +131,13 @@ fn store_unclaimed(
     outcome: &mut RecordingOutcome,
 ) -> Result<()> {
     let (subject, facts) = (&facts_about.subject, facts_about.subject.assign(facts_about.facts));
-    match unclaimed_facts::store(
-        cx.tx,
-        account,
-        &subject.without_prefix,
-        &facts,
-        cx.engine.policies.recording.most_kept,
-        cx.now,
-    ) {
+    let policy = &cx.engine.policies.recording;
+    let room = if facts_about.is_mailed {
+        ("recording.most_kept_of_mail", policy.most_kept_of_mail.min(policy.most_kept))
+    } else {
+        ("recording.most_kept", policy.most_kept)
+    };
+    match unclaimed_facts::store(cx.tx, account, &subject.without_prefix, &facts, room, cx.now) {
         Ok(0) => {}
         Ok(count) => {
             outcome.report.kept += count;
@@ -194,7 +195,7 @@ fn targets_of_all(
 }
 
 pub(super) fn targets(tx: &Tx<'_>, account: &AccountId, facts_about: &FactsAbout<'_>) -> Result<Vec<RecordingTarget>> {
-    let FactsAbout { subject, facts, part, carriers } = facts_about;
+    let FactsAbout { subject, facts, part, carriers, .. } = facts_about;
     let mut found: Vec<RecordingTarget> = Vec::new();
     let mut seen_numbers = HashSet::new();
     let target = |tracked: TrackedNumber, facts: Vec<Fact>, part: Option<usize>| RecordingTarget {
@@ -257,7 +258,9 @@ pub(in crate::service::engine) fn known_facts(
     carriers: &[String],
 ) -> Result<Vec<Fact>> {
     let mut stored = tx.unclaimed_facts(account, &subject.without_prefix)?;
-    for target in targets(tx, account, &FactsAbout { subject: subject.clone(), facts: &[], part: 0, carriers })? {
+    for target in
+        targets(tx, account, &FactsAbout { subject: subject.clone(), facts: &[], part: 0, carriers, is_mailed: false })?
+    {
         stored.extend(tx.facts(&target.tracked)?);
     }
     Ok(stored)

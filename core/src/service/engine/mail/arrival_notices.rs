@@ -155,9 +155,15 @@ impl Engine {
         };
         // The loop repeats if the document is changed before the facts are written.
         while let Some((record, plan)) = self.store.reading(planned)? {
+            let is_mailed = record.email.is_some();
             let all = plan.facts.iter().filter(|(_, facts)| !facts.is_empty()).enumerate();
-            let facts =
-                all.map(|(part, (subject, facts))| FactsAbout { subject: subject.clone(), facts, part, carriers: &[] });
+            let facts = all.map(|(part, (subject, facts))| FactsAbout {
+                subject: subject.clone(),
+                facts,
+                part,
+                carriers: &[],
+                is_mailed,
+            });
             let facts: Vec<FactsAbout<'_>> = facts.collect();
             let has_changed = |tx: &Tx<'_>| {
                 let is_unchanged = stored(tx)?.as_ref() == Some(&record) && copies_of(tx, &record)? == plan.copies;

@@ -138,7 +138,7 @@ impl Engine {
         account: &AccountId,
         session: &mut ReadSession<'_>,
         source: &DocumentInput<'_>,
-        is_allowed: &Result<(), String>,
+        (is_mailed, is_allowed): (bool, &Result<(), String>),
     ) -> Result<DocumentRead> {
         if !edi::recognises(source.content) {
             let is_small = source.content.len() <= self.policies.documents.read_bytes;
@@ -149,7 +149,7 @@ impl Engine {
             let reading = session.compact(unrecorded(why)).map(Some);
             return Ok(DocumentRead { reading, edi: Some(Err(why.clone())) });
         }
-        match self.ingest_edi(account, source.content) {
+        match self.ingest_edi(account, source.content, is_mailed) {
             Ok(report) => {
                 let reading = session.compact(extraction(&report)).map(Some);
                 Ok(DocumentRead { reading, edi: Some(Ok(report)) })
@@ -180,7 +180,8 @@ impl Engine {
             email_body: body,
             email_containers: &containers,
         };
-        Ok(self.read_or_ingest(&record.account, &mut self.read_session(), &source, &is_allowed)?.reading)
+        let origin = (record.email.is_some(), &is_allowed);
+        Ok(self.read_or_ingest(&record.account, &mut self.read_session(), &source, origin)?.reading)
     }
 
     fn too_large_error(&self) -> Error {

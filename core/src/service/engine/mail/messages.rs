@@ -146,7 +146,7 @@ impl Engine {
             let (email_body, email_containers) = (body, &containers[..]);
             let source = DocumentInput { name, content_type, content, email_body, email_containers };
             let DocumentRead { reading, edi: edi_report } =
-                self.read_or_ingest(account, &mut session, &source, is_allowed)?;
+                self.read_or_ingest(account, &mut session, &source, (true, is_allowed))?;
             match edi_report {
                 None => {}
                 Some(Ok(report)) => {
