@@ -81,7 +81,8 @@ impl AllowedSenders {
         };
         let address = sender.to_lowercase();
         let domain = address.rsplit_once('@').map(|(_, domain)| domain).unwrap_or_default();
-        if !self.0.iter().any(|allowed| *allowed == address || *allowed == domain) {
+        // Text that is not an address may equal a domain in the list.
+        if domain.is_empty() || !self.0.iter().any(|allowed| *allowed == address || *allowed == domain) {
             return Err(format!(
                 "the sender {} is not in the list of allowed senders (allowed_senders)",
                 Quoted(sender)
