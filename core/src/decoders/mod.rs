@@ -14,7 +14,7 @@ pub mod push;
 mod recognise;
 mod shipments;
 
-use crate::tracking::{Fact, Movement, Source};
+use crate::tracking::{Fact, Movement, Source, UnreadPart};
 
 pub use message::{Form, Message, NamedNumber, Problem, ReadLimits, Reading};
 pub use recognise::read;
@@ -33,7 +33,7 @@ fn unassigned(movement: &Movement) -> Movement {
     Movement::parse(&format!("unassigned_{}", movement.as_str()))
 }
 
-/// Maximum number of parts of a message that are stored although they cannot be read.
+/// Maximum number of parts of a message, or of a page of an answer, that are stored although they cannot be read.
 const MAX_UNREAD: usize = 64;
 
 /// Parts of a message that cannot be read. Each becomes a statement without meaning, so that it is a doubt of the shipment.
@@ -45,11 +45,21 @@ struct UnreadParts {
 }
 
 impl UnreadParts {
-    fn add(&mut self, container: Option<&str>, source: &Source, why: &str, text: &str) {
+    fn add(&mut self, container: Option<&str>, source: &Source, part: UnreadPart<'_>) {
         if self.parts.len() < MAX_UNREAD {
-            self.parts.push(Fact::unread(container, source.clone(), why.to_owned(), text));
+            self.parts.push(Fact::unread(container, source.clone(), part));
         } else {
             self.more += 1;
+        }
+    }
+
+    fn append(&mut self, other: UnreadParts) {
+        self.more += other.more;
+        for part in other.parts {
+            match self.parts.len() < MAX_UNREAD {
+                true => self.parts.push(part),
+                false => self.more += 1,
+            }
         }
     }
 
@@ -57,7 +67,8 @@ impl UnreadParts {
         let mut facts = self.parts;
         if let Some(last) = facts.last().filter(|_| self.more > 0) {
             let why = format!("{} more statements cannot be read", self.more);
-            facts.push(Fact::unread(None, last.source.clone(), why, ""));
+            let part = UnreadPart { reason: "more statements cannot be read", why: &why, text: "" };
+            facts.push(Fact::unread(None, last.source.clone(), part));
         }
         facts
     }

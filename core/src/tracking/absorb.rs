@@ -386,7 +386,7 @@ mod tests {
 
     use super::*;
     use crate::resources::{DataSource, Timestamp};
-    use crate::tracking::{Milestone, Place, Vessel};
+    use crate::tracking::{Milestone, Motion, Movement, Place, UnreadPart, Vessel};
 
     const CONTAINER: &str = "MSKU0308961";
 
@@ -547,6 +547,33 @@ mod tests {
         assert_eq!(full_in(log(vec![(parted(), true)])), [(0, at(2)), (1, at(6))]);
         let later = log(vec![(vec![did(Milestone::FullIn, 6)], true), (parted(), true)]);
         assert_eq!(full_in(later), [(0, at(6)), (1, at(2))]);
+    }
+
+    #[test]
+    fn repeated_statements_about_empty_and_laden_containers_are_separate() {
+        let at = |on, empty| {
+            let motion = Motion::from(Movement::GateIn).with_empty(empty);
+            Fact::event(CONTAINER, Event::actual(motion, day(on)).at_place("USLAX"))
+        };
+        let answer = || vec![at(2, false), at(6, false), at(20, true), at(26, true)];
+        let log = log(vec![(answer(), true), (answer(), true), (answer(), true)]);
+        assert_eq!(log.len(), 4, "{log:?}");
+    }
+
+    #[test]
+    fn a_statement_that_cannot_be_read_is_not_new_with_another_text() {
+        let part = |text: &str| {
+            let part = UnreadPart { reason: "no code", why: &format!("no code: {text}"), text };
+            Fact::unread(Some(CONTAINER), DataSource::ShippingLine.into(), part)
+        };
+        let texts = |log: &[Fact]| -> Vec<String> {
+            log.iter().filter_map(|fact| fact.codes.get("text")?.as_str().map(str::to_owned)).collect()
+        };
+        let polled = log((0..3).map(|n| (vec![part(&format!("a{n}")), part(&format!("b{n}"))], true)).collect());
+        assert_eq!((polled.len(), texts(&polled)), (2, vec!["a0".to_owned(), "b0".to_owned()]));
+        let fewer = log(vec![(vec![part("a"), part("b")], true), (vec![part("b"), did(Milestone::FullIn, 2)], true)]);
+        let withdrawn = fewer.iter().filter(|fact| fact.statement.is_withdrawal()).count();
+        assert_eq!((fewer.len(), withdrawn), (4, 1), "{fewer:?}");
     }
 
     #[test]

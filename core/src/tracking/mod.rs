@@ -83,6 +83,7 @@ pub(crate) use normalize::normalize_container_number;
 pub use stage::Stage;
 #[cfg(feature = "embedded")]
 pub(crate) use unions::Unions;
+pub(crate) use unused_statements::UnreadPart;
 
 internals! {
     use absorb::{absorb};

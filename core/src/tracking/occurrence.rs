@@ -120,6 +120,7 @@ impl<'a> Movements<'a> {
 /// * An event with a new time corrects a stored occurrence that the answer neither repeats nor withdraws, if the times differ by at
 ///   most 30 days and the container was nowhere else in between. A load or departure on another vessel at another time is another event.
 /// * Any other event is the next occurrence.
+/// * Statements that cannot be read are only counted, so that another text is no new statement.
 pub(super) fn number(
     answer: Vec<Fact>,
     stored: &HashMap<Identity<'_>, EventOccurrences<'_>>,
@@ -229,6 +230,9 @@ impl<'a> Entry<'a> {
 
 impl Group<'_, '_> {
     fn number(&self, numbers: &mut [Number], is_withdrawn: impl Fn(u32) -> bool) {
+        if self.entries[0].fact.is_unread() {
+            return (0..).zip(self.entries).for_each(|(number, entry)| numbers[entry.at] = Number::Is(number));
+        }
         self.entries.iter().for_each(|entry| numbers[entry.at] = Number::Duplicate);
         let mut open = StoredTimes::of(self.stored, &is_withdrawn);
         let mut new: Vec<&Entry<'_>> = Vec::new();

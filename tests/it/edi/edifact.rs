@@ -413,3 +413,28 @@ fn a_text_that_is_no_container_number_is_refused() {
         ]
     );
 }
+
+#[test]
+fn the_first_64_entries_of_a_list_are_read_and_the_others_are_one_statement_that_is_not_read() {
+    let containers: String = (0..65).map(|n| format!("EQD+CN+MSKU{n:07}'")).collect();
+    let text = format!("BGM+23+1+9'RFF+BM:BILL1'{containers}STS+1+VD'DTM+334:202605021410:203'LOC+175+CNSHA'");
+    let message = message(&edifact("IFTSTA", &text));
+    let departures = lines(&message).iter().filter(|line| line.contains("departed")).count();
+    assert!(message.is_read, "{:?}", message.problems);
+    assert_eq!((departures, lines(&message).iter().filter(|line| line.contains("unread_")).count()), (64, 1));
+    assert!(
+        message
+            .problems
+            .iter()
+            .any(|problem| problem.to_string().contains("1 places, transports or numbers are left out"))
+    );
+}
+
+#[test]
+fn an_entry_that_is_left_out_counts_once_and_not_for_each_status() {
+    let ports: String = (0..65).map(|_| "LOC+13+SGSIN'").collect();
+    let status = "STS+1+VD'DTM+334:202605021410:203'LOC+175+CNSHA'LOC+9+CNSHA'EQD+CN+MSKU0308961'";
+    let message = message(&edifact("IFTSTA", &format!("BGM+23+1+9'RFF+BM:BILL1'{ports}{status}{status}")));
+    let problems: Vec<String> = message.problems.iter().map(ToString::to_string).collect();
+    assert!(message.is_read && problems.iter().any(|problem| problem.contains("1 places")), "{problems:?}");
+}

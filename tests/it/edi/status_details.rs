@@ -431,3 +431,12 @@ fn a_status_that_cannot_be_used_completely_is_reported() {
     let two = "B4***VD*20260502*1410**MSKU*030896*L**CNSHA*UN~\nB4***VA*20260512*1410**MSKU*030896*L**USLAX*UN";
     assert_eq!(lines(&message(&x12(two, ""))).len(), 2, "a second status is read");
 }
+
+#[test]
+fn the_first_64_bills_are_read() {
+    let bills: String = (0..65).map(|n| format!("N9*BM*BILL{n:03}~")).collect();
+    let message = message(&x12("B4***VD*20260502*1410**MSKU*030896*L*45G1*CNSHA*UN*1", &bills));
+    assert!(message.is_read, "{:?}", message.problems);
+    assert_eq!(message.numbers.bills.len(), 64);
+    assert!(lines(&message).iter().any(|line| line.contains("departed")), "{:?}", lines(&message));
+}

@@ -133,6 +133,21 @@ fn a_number_without_data_fails_as_expired_after_seven_days() {
 }
 
 #[test]
+fn an_answer_that_cannot_be_read_creates_no_shipment() {
+    let scenario = Scenario::new();
+    let answer = br#"[{"eventType": "EQUIPMENT", "eventID": "1"}]"#;
+    let unread = shiptrack::decoders::read(answer, &Default::default()).messages.remove(0).facts;
+    assert_eq!(unread.len(), 1);
+    scenario.carrier.then(Ok(Answer::complete(unread))).knows(NORMALIZED, &voyage());
+    let id = scenario.create("booking_number", BILL, "MAEU");
+    scenario.run();
+    assert_eq!(status_and_reason(&scenario, &id).0, "awaiting_manifest");
+    assert_eq!(scenario.get("/v2/shipments")["data"].as_array().map(Vec::len), Some(0));
+    scenario.pass(DAY);
+    assert_eq!(status_and_reason(&scenario, &id).0, "created");
+}
+
+#[test]
 fn awaiting_manifest_becomes_created_when_the_carrier_has_data() {
     let scenario = Scenario::new();
     scenario

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::event_facts::EventReport;
-use crate::decoders::UnreadParts;
 use crate::decoders::message::{Form, Message};
+use crate::decoders::{UnreadPart, UnreadParts};
 use crate::error::Quoted;
 use crate::numbers::NumberKind;
 use crate::resources::DataSource;
@@ -16,7 +16,8 @@ use crate::tracking::{Certainty, Fact, Mode, Statement, TerminalStatus};
 /// Estimates for one place within this time belong to the same port call.
 pub(in crate::decoders) const ONE_CALL: TimeDelta = TimeDelta::days(30);
 
-pub(super) fn build_message(reports: Vec<EventReport>) -> Message {
+/// Returns the message, and the events that cannot be read.
+pub(super) fn build_message(reports: Vec<EventReport>) -> (Message, UnreadParts) {
     let mut message = Message::of(reports.first().map_or(Form::Dcsa2, |report| report.form));
     message.sender = reports.iter().find_map(|report| report.sender.clone());
     let reports = last_versions(reports);
@@ -29,8 +30,8 @@ pub(super) fn build_message(reports: Vec<EventReport>) -> Message {
     message.retracted.sort_unstable();
     let is_valid =
         |report: &EventReport| !report.is_retracted && report.id.as_ref().is_none_or(|id| !gone.contains(id));
+    let mut unread = unread(&reports, &gone);
     let (valid, retracted): (Vec<EventReport>, Vec<EventReport>) = reports.into_iter().partition(is_valid);
-    let mut unread = unread(&valid);
     message.cancelled = cancelled_bookings(&valid);
     let container_statuses = container_statuses(&valid);
     let replacements = if gone.is_empty() { HashSet::new() } else { replacements(&valid) };
@@ -40,21 +41,22 @@ pub(super) fn build_message(reports: Vec<EventReport>) -> Message {
     message.facts.extend(withdrawals);
     let by_id = |id: &String| Fact::withdrawn_by_id(DataSource::ShippingLine.into(), id);
     message.facts.extend(message.retracted.iter().map(by_id));
-    message.facts.extend(unread.into_facts());
-    message
+    (message, unread)
 }
 
-/// The events that cannot be read, for each of their containers.
-fn unread(reports: &[EventReport]) -> UnreadParts {
+/// The events that cannot be read, for each of their containers. Events that `gone` names are retracted.
+fn unread(reports: &[EventReport], gone: &HashSet<String>) -> UnreadParts {
     let mut unread = UnreadParts::default();
-    for report in reports {
-        let Some((why, text)) = &report.unread else { continue };
+    let is_gone = |report: &EventReport| report.id.as_ref().is_some_and(|id| gone.contains(id));
+    for report in reports.iter().filter(|report| !is_gone(report)) {
+        let Some((reason, text)) = &report.unread else { continue };
         let containers: Vec<Option<&str>> = match &report.containers[..] {
             [] => vec![None],
             named => named.iter().map(|number| Some(number.as_str())).collect(),
         };
-        let why = format!("a part of the answer cannot be read: {why}: {}", Quoted(text));
-        containers.into_iter().for_each(|number| unread.add(number, &DataSource::ShippingLine.into(), &why, text));
+        let why = format!("a part of the answer cannot be read: {reason}: {}", Quoted(text));
+        let part = UnreadPart { reason, why: &why, text };
+        containers.into_iter().for_each(|number| unread.add(number, &DataSource::ShippingLine.into(), part));
     }
     unread
 }
@@ -221,7 +223,7 @@ fn withdrawals(
             } else {
                 let why =
                     format!("the retraction of {key} is not used: it has no id, and the answer reports such an event");
-                unread.add(fact.container.as_deref(), &fact.source, &why, "");
+                unread.add(fact.container.as_deref(), &fact.source, UnreadPart { reason: &why, why: &why, text: "" });
             }
         }
     }

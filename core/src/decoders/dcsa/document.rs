@@ -9,8 +9,8 @@ use serde_json::value::RawValue;
 use super::codes::{self, Kind};
 use super::event::{self, Calls, Event, is_event};
 use super::event_facts::{EventReport, documents, names_documents, place, report};
-use crate::decoders::UnreadParts;
 use crate::decoders::message::{Problem, ReadLimits};
+use crate::decoders::{UnreadPart, UnreadParts};
 use crate::error::Quoted;
 use crate::numbers::NumberKind;
 use crate::resources::DataSource;
@@ -28,8 +28,10 @@ pub(super) struct Document<'l> {
     pub(super) is_answer: bool,
     /// What could not be read. Statements may be missing.
     pub(super) problems: Vec<Problem>,
-    /// The booked ports and the destination.
-    pub(super) booked: Particulars,
+    /// The booked ports and the place of delivery, as the first list of locations states them.
+    booked: Option<Particulars>,
+    /// Whether another list of locations states another booking: they are about several shipments.
+    do_bookings_differ: bool,
     /// The parts that could not be read, without events.
     pub(super) unread: UnreadParts,
     /// What is wrong with statements that were read.
@@ -44,7 +46,8 @@ impl<'l> Document<'l> {
             taken: 0,
             is_answer: false,
             problems: Vec::new(),
-            booked: Particulars::default(),
+            booked: None,
+            do_bookings_differ: false,
             unread: UnreadParts::default(),
             remarks: Vec::new(),
         };
@@ -93,11 +96,11 @@ impl<'l> Document<'l> {
             }
         }
         if is_known || self.taken > before {
-            for (at, NotRead { words, is_stored }) in strays {
+            for (at, not_read) in strays {
                 let place = format!("{}/{at}", within.place);
-                match is_stored {
-                    true => self.problem(place, words),
-                    false => self.report_unread(place, words, items.get(at).map_or("", |(_, text)| text)),
+                match not_read.is_stored {
+                    true => self.problem(place, not_read.words),
+                    false => self.report_unread(place, not_read, items.get(at).map_or("", |(_, text)| text)),
                 }
             }
         }
@@ -126,9 +129,13 @@ impl<'l> Document<'l> {
         }
         match (self.taken, self.problems.len()) == before {
             true if text.len() > self.limits.event_bytes => {
-                Err(format!("the item has {} bytes, more than an event may have", text.len()).into())
+                let words = format!("the item has {} bytes, more than an event may have", text.len());
+                Err(NotRead { reason: "the item is too large".to_owned(), ..words.into() })
             }
-            true => Err(format!("not an event: {}", Quoted(text)).into()),
+            true => {
+                let words = format!("not an event: {}", Quoted(text));
+                Err(NotRead { reason: "not an event".to_owned(), ..words.into() })
+            }
             false => Ok(()),
         }
     }
@@ -140,10 +147,10 @@ impl<'l> Document<'l> {
         let mut report = report(&Event::new(node, within.kind, within.calls));
         report.add_documents(within.documents);
         if let Some(locations) = event::member(node, "shipmentLocations") {
-            book(&mut self.booked, locations);
+            self.book(locations);
         }
         let remarks = std::mem::take(&mut report.problems);
-        let not_read = report.unread.as_ref().map(|(words, _)| NotRead { words: words.clone(), is_stored: true });
+        let not_read = report.unread.as_ref().map(|(words, _)| NotRead { is_stored: true, ..words.clone().into() });
         self.events.push(report);
         not_read.map_or(Ok(remarks), Err)
     }
@@ -190,7 +197,7 @@ impl<'l> Document<'l> {
         let is_list =
             |(name, text): &&Part<'t>| is_named(name, "shipmentLocations") && text.len() <= self.limits.event_bytes;
         for locations in members.iter().filter(is_list).filter_map(|(_, text)| node(text).ok()) {
-            book(&mut self.booked, &locations);
+            self.book(&locations);
         }
         let own_documents = self.documents_of(&members, within.documents);
         let documents = own_documents.as_deref().unwrap_or(within.documents);
@@ -227,14 +234,35 @@ impl<'l> Document<'l> {
         Some(own)
     }
 
+    /// Notes the booking in a list of the locations of the shipment.
+    fn book(&mut self, locations: &Node<'_>) {
+        let booked = booking(locations);
+        match &self.booked {
+            _ if booked == Particulars::default() => {}
+            Some(first) => self.do_bookings_differ |= codes_of(first) != codes_of(&booked),
+            None => self.booked = Some(booked),
+        }
+    }
+
+    /// Returns the booking, if all lists of locations agree. If they differ, they are about several shipments, and are reported as unread. Without
+    /// a place of delivery, the destination is the port of discharge, so that a destination which was booked before does not stay.
+    pub(super) fn take_booking(&mut self) -> Option<Particulars> {
+        let booked = self.booked.take()?;
+        if self.do_bookings_differ {
+            let why = "the shipmentLocations of the answer contradict each other, and are not used";
+            self.unread.add(None, &DataSource::ShippingLine.into(), UnreadPart { reason: why, why, text: "" });
+            self.remark("", vec![why.to_owned()]);
+            return None;
+        }
+        Some(Particulars { destination: booked.destination.or_else(|| booked.port_of_discharge.clone()), ..booked })
+    }
+
     /// Reports a part that is neither an event nor a list of events, and stores the beginning of its text.
-    fn report_unread(&mut self, place: impl Into<String>, detail: impl Into<String>, text: &str) {
-        let (place, detail) = (place.into(), detail.into());
-        // Without positions, because they change from answer to answer.
-        let words = detail.split(" at line ").next().unwrap_or_default();
+    fn report_unread(&mut self, place: impl Into<String>, not_read: impl Into<NotRead>, text: &str) {
+        let NotRead { reason, words, .. } = not_read.into();
         let why = format!("a part of the answer cannot be read: {words}");
-        self.unread.add(None, &DataSource::ShippingLine.into(), &why, text);
-        self.problem(place, detail);
+        self.unread.add(None, &DataSource::ShippingLine.into(), UnreadPart { reason: &reason, why: &why, text });
+        self.problem(place, words);
     }
 
     fn problem(&mut self, place: impl Into<String>, detail: impl Into<String>) {
@@ -246,8 +274,9 @@ impl<'l> Document<'l> {
     }
 }
 
-/// Adds the ports and the place of delivery in a list of the locations of the shipment.
-fn book(booked: &mut Particulars, locations: &Node<'_>) {
+/// The ports and the place of delivery in a list of the locations of the shipment.
+fn booking(locations: &Node<'_>) -> Particulars {
+    let mut booked = Particulars::default();
     let no_calls = Calls::default();
     for location in event::items(Some(locations)) {
         let kinds = ["shipmentLocationTypeCode", "shipmentLocationType", "locationTypeCode", "locationType"];
@@ -261,10 +290,19 @@ fn book(booked: &mut Particulars, locations: &Node<'_>) {
         let place = place(&Event::new(location, None, &no_calls));
         *stop = stop.take().or_else(|| Some(place).filter(|place| place.locode.is_some()));
     }
+    booked
+}
+
+/// The codes of the booked places.
+fn codes_of(booked: &Particulars) -> [Option<&str>; 3] {
+    [&booked.port_of_lading, &booked.port_of_discharge, &booked.destination]
+        .map(|place| place.as_ref()?.locode.as_deref())
 }
 
 /// Why a part of the answer is not read.
 struct NotRead {
+    /// The reason without anything that may change from answer to answer.
+    reason: String,
     words: String,
     /// Whether it is an event, which is stored nevertheless.
     is_stored: bool,
@@ -272,7 +310,9 @@ struct NotRead {
 
 impl From<String> for NotRead {
     fn from(words: String) -> Self {
-        NotRead { words, is_stored: false }
+        // Positions change from answer to answer.
+        let reason = words.split(" at line ").next().unwrap_or_default().to_owned();
+        NotRead { reason, words, is_stored: false }
     }
 }
 

@@ -23,10 +23,11 @@ use document::Document;
 use event_facts::EventReport;
 use serde::de::IgnoredAny;
 
+use crate::decoders::UnreadParts;
 use crate::decoders::encoding::{first_byte, json_text};
-use crate::decoders::message::{Problem, ReadLimits, Reading};
+use crate::decoders::message::{Message, Problem, ReadLimits, Reading};
 use crate::numbers::NumberKind;
-use crate::tracking::{Fact, Particulars, Place};
+use crate::tracking::{Fact, Particulars};
 
 pub use answer::{HttpAnswer, NextPage, Page, page};
 pub(crate) use answer::{LONGEST_PAUSE, describe_pause, with_error_text};
@@ -52,7 +53,7 @@ fn is_cut_off(bytes: &[u8]) -> bool {
 /// Reads an answer. Also returns whether a part of it could not be read, so that statements may be missing.
 fn read_answer(bytes: &[u8], limits: &ReadLimits) -> (Reading, bool) {
     let text = json_text(bytes);
-    let document = Document::read(&text, limits);
+    let mut document = Document::read(&text, limits);
     let mut reading = Reading::default();
     if !document.is_answer {
         reading.problems = document.problems;
@@ -61,11 +62,10 @@ fn read_answer(bytes: &[u8], limits: &ReadLimits) -> (Reading, bool) {
         return (reading, true);
     }
     let is_incomplete = !document.problems.is_empty();
-    let mut message = build_message::build_message(document.events);
-    if document.booked != Particulars::default() && !message.facts.is_empty() {
-        message.facts.push(Fact::particulars(booked(document.booked)));
-    }
-    message.facts.extend(document.unread.into_facts());
+    let booked = document.take_booking();
+    let (mut message, mut unread) = build_message::build_message(document.events);
+    unread.append(document.unread);
+    add_whole_shipment(&mut message, booked, unread);
     message.problems = document.problems;
     message.problems.extend(document.remarks);
     if message.is_empty() && message.problems.is_empty() {
@@ -77,10 +77,11 @@ fn read_answer(bytes: &[u8], limits: &ReadLimits) -> (Reading, bool) {
     (reading, is_incomplete)
 }
 
-/// The booking without a place of delivery that is the port of discharge.
-fn booked(stated: Particulars) -> Particulars {
-    let is_port = |place: &Place| stated.port_of_discharge.as_ref().is_some_and(|port| port.locode == place.locode);
-    Particulars { destination: stated.destination.clone().filter(|place| !is_port(place)), ..stated }
+/// Adds the booking and the parts that cannot be read. A booking without an event is not evidence of a shipment.
+fn add_whole_shipment(message: &mut Message, booked: Option<Particulars>, unread: UnreadParts) {
+    let booked = booked.filter(|_| !message.facts.is_empty());
+    message.facts.extend(booked.map(Fact::particulars));
+    message.facts.extend(unread.into_facts());
 }
 
 fn with_error_text_of(detail: &str, bytes: &[u8]) -> Option<String> {
@@ -90,7 +91,8 @@ fn with_error_text_of(detail: &str, bytes: &[u8]) -> Option<String> {
 /// Makes one message for each set of bookings and bills, and for events without any, one for each set of containers.
 pub(in crate::decoders) fn callback(bytes: &[u8], limits: &ReadLimits) -> Reading {
     let text = json_text(bytes);
-    let document = Document::read(&text, limits);
+    let mut document = Document::read(&text, limits);
+    let booked = document.take_booking();
     let problems = document.problems.into_iter().chain(document.remarks).collect();
     let mut reading = Reading { problems, ..Reading::default() };
     if !document.is_answer {
@@ -105,10 +107,14 @@ pub(in crate::decoders) fn callback(bytes: &[u8], limits: &ReadLimits) -> Readin
         }
         groups[place].push(report);
     }
-    reading.messages = groups.into_iter().map(build_message::build_message).collect();
-    // With several messages, it is unknown which shipment the unread parts are about.
-    if let [message] = &mut reading.messages[..] {
-        message.facts.extend(document.unread.into_facts());
+    // With several messages, it is unknown which shipment the booking and the other unread parts are about.
+    let mut of_whole = Some((booked, document.unread)).filter(|_| groups.len() == 1);
+    for reports in groups {
+        let (mut message, mut unread) = build_message::build_message(reports);
+        let (booked, more) = of_whole.take().unwrap_or_default();
+        unread.append(more);
+        add_whole_shipment(&mut message, booked, unread);
+        reading.messages.push(message);
     }
     reading
 }

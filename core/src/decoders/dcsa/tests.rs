@@ -1,10 +1,11 @@
 //! The four forms of an answer, and the deviations of real carriers. Every case is written by hand.
 
+use chrono::TimeZone;
 use serde_json::{Value, json};
 
 use crate::decoders::{self, Form, Message, ReadLimits};
 use crate::numbers::NumberKind;
-use crate::tracking::{Certainty, Event, Fact, Mode, Movement, Phase, Place, Statement};
+use crate::tracking::{Certainty, Event, Fact, FoldPolicy, Mode, Movement, Phase, Place, Statement, absorb, fold};
 
 fn message(answer: &Value) -> Message {
     let mut reading = decoders::read(answer.to_string().as_bytes(), &ReadLimits::default());
@@ -367,24 +368,78 @@ fn unreadable_events_are_reported_with_their_place_and_the_others_are_read() {
 
 #[test]
 fn the_locations_of_the_shipment_are_the_booked_ports() {
-    let at = |kind: &str, code: &str| json!({"location": {"UNLocationCode": code}, "shipmentLocationTypeCode": kind});
-    let locations = json!([at("POL", "CNYTN"), at("POD", "USOAK"), at("PDE", "USOAK"), at("PRE", "CNSZX"), {"a": 1}]);
-    let particulars = |answer: &Value| {
-        let statements = message(answer).facts.into_iter().map(|fact| fact.statement);
-        statements
-            .filter_map(|it| if let Statement::Particulars(booked) = it { Some(booked) } else { None })
-            .collect::<Vec<_>>()
-    };
+    let locations = json!([
+        location("POL", "CNYTN"), location("POD", "USOAK"), location("PDE", "USOAK"), location("PRE", "CNSZX"), {"a": 1}
+    ]);
+    let particulars = |answer: &Value| particulars(&message(answer));
     let of_answer = particulars(&json!({"shipmentLocations": locations, "events": [flat()]}));
     let of_event = particulars(&json!([flat_with(json!({"shipmentLocations": locations}))]));
     assert_eq!(of_answer, of_event);
+    assert_eq!(of_answer, [["CNYTN", "USOAK", "USOAK"]]);
+    assert_eq!(particulars(&json!([flat()])).len(), 0);
+}
+
+fn location(kind: &str, code: &str) -> Value {
+    json!({"location": {"UNLocationCode": code}, "shipmentLocationTypeCode": kind})
+}
+
+/// The codes of the port of lading, the port of discharge and the destination of each booking.
+fn particulars(message: &Message) -> Vec<[String; 3]> {
     let code = |place: &Option<Place>| place.as_ref().and_then(|place| place.locode.clone()).unwrap_or_default();
-    let [booked] = &of_answer[..] else { panic!("{of_answer:?}") };
-    assert_eq!(
-        [&booked.port_of_lading, &booked.port_of_discharge, &booked.destination].map(code),
-        ["CNYTN", "USOAK", ""]
-    );
-    assert_eq!(particulars(&json!([flat()])), []);
+    let statements = message.facts.iter().filter_map(|fact| match &fact.statement {
+        Statement::Particulars(it) => Some([&it.port_of_lading, &it.port_of_discharge, &it.destination].map(code)),
+        _ => None,
+    });
+    statements.collect()
+}
+
+#[test]
+fn a_booking_without_a_place_of_delivery_takes_an_earlier_destination_back() {
+    let answer = |locations: &[Value]| json!({"shipmentLocations": locations, "events": [flat()]});
+    let (port, inland) = (location("POD", "USLAX"), location("PDE", "USCHI"));
+    let first = message(&answer(&[port.clone(), inland]));
+    for second in [vec![port.clone()], vec![port.clone(), location("PDE", "USLAX")]] {
+        let now = chrono::Utc.with_ymd_and_hms(2026, 1, 7, 0, 0, 0).unwrap();
+        let known = absorb(&[], first.facts.clone(), true, now);
+        let later = now + chrono::TimeDelta::days(1);
+        let new = absorb(&known, message(&answer(&second)).facts, true, later);
+        let destination = |facts: &[Fact]| fold(facts, later, &FoldPolicy::default()).destination;
+        assert_eq!(destination(&known).and_then(|place| place.locode).as_deref(), Some("USCHI"));
+        assert_eq!(destination(&[known, new].concat()), None);
+    }
+}
+
+#[test]
+fn bookings_of_several_shipments_are_not_mixed() {
+    let shipment = |place: &str| json!({"shipmentLocations": [location("POD", place)], "events": [flat()]});
+    let message = message(&json!({"shipments": [shipment("USLAX"), shipment("USOAK")]}));
+    assert_eq!(particulars(&message).len(), 0);
+    let unread: Vec<&str> = message.facts.iter().filter_map(Fact::why_unused).collect();
+    assert!(unread.len() == 1 && unread[0].contains("shipmentLocations"), "{unread:?}");
+    let agreeing = self::message(&json!({"shipments": [shipment("USLAX"), shipment("USLAX")]}));
+    assert_eq!(particulars(&agreeing), [["", "USLAX", "USLAX"]]);
+}
+
+#[test]
+fn the_booking_of_a_callback_with_one_message_is_stored() {
+    let body = json!([flat_with(json!({"shipmentLocations": [location("POD", "USLAX")]}))]).to_string();
+    let reading = super::callback(body.as_bytes(), &ReadLimits::default());
+    let [message] = &reading.messages[..] else { panic!("{reading:?}") };
+    assert_eq!(particulars(message), [["", "USLAX", "USLAX"]]);
+}
+
+#[test]
+fn a_retracted_event_without_id_and_code_is_reported() {
+    let message = message(&json!([flat(), {"eventType": "EQUIPMENT", "isRetracted": true}]));
+    assert_eq!(message.facts.iter().filter_map(Fact::why_unused).count(), 1, "{:?}", message.facts);
+}
+
+#[test]
+fn at_most_64_parts_of_all_kinds_are_stored() {
+    let rows = (0..40).flat_map(|n| [json!({"eventType": "EQUIPMENT", "eventID": n}), json!(n)]);
+    let message = message(&json!(rows.chain([flat()]).collect::<Vec<_>>()));
+    let unread: Vec<&str> = message.facts.iter().filter_map(Fact::why_unused).collect();
+    assert_eq!((unread.len(), unread[64]), (65, "16 more statements cannot be read"));
 }
 
 #[test]
@@ -541,7 +596,7 @@ fn a_booking_is_cancelled_if_its_last_event_is_a_cancellation() {
     assert_eq!(message(&json!([event("CANC", first), event("CONF", last)])).cancelled, [""; 0]);
     let reading = decoders::read(json!([event("VOID", last)]).to_string().as_bytes(), &ReadLimits::default());
     let now = "2026-02-01T00:00:00Z".parse().expect("a moment");
-    let voyage = crate::preview::voyages(&reading, now, &crate::tracking::FoldPolicy::default()).remove(0);
+    let voyage = crate::preview::voyages(&reading, now, &FoldPolicy::default()).remove(0);
     let reason = voyage.picture.shipment.line_tracking_stopped_reason;
     assert_eq!(reason, Some(crate::resources::StopReason::BookingCancelled));
 }

@@ -9,7 +9,7 @@ use super::segment::{Fields, Segment};
 use super::status_facts::StatusReport;
 use super::text::is_container;
 use super::{codes, time};
-use crate::decoders::{UnreadParts, may_be_container};
+use crate::decoders::{UnreadPart, UnreadParts, may_be_container};
 
 use crate::error::Quoted;
 use crate::resources::{DataSource, Timestamp};
@@ -87,7 +87,9 @@ impl<'d> Decoding<'d> {
         let place = if place.is_empty() { place } else { format!(" ({place})") };
         let why = format!("a part of the message cannot be read{place}: {}", problem.detail);
         let source = self.carrier();
-        self.unread.add(None, &source, &why, text);
+        // With the text, because different messages state different things. Only answers are requested repeatedly.
+        let reason = [&why, text].concat();
+        self.unread.add(None, &source, UnreadPart { reason: &reason, why: &why, text });
         self.problem(problem);
     }
 

@@ -205,13 +205,15 @@ impl<'r> Reader<'r> {
             decode(&mut decoding);
         }
         let unread = decoding.unread_facts();
-        if decoding.is_full() {
+        let is_full = decoding.is_full();
+        if is_full {
             let detail = format!("the message has more than {} facts", self.limits.message_facts);
             decoding.problems.insert(0, Problem::new(ProblemCode::TooLarge, detail));
         }
         let Decoding { numbers, facts: mut buffer, mut problems, .. } = decoding;
         problems.splice(0..0, std::mem::take(&mut pending.problems));
         let is_read = is_complete
+            && !is_full
             && decode.is_some()
             && !problems.iter().any(|problem| is_final(problem.code, buffer.is_empty()));
         if !is_read {
@@ -230,10 +232,10 @@ impl<'r> Reader<'r> {
     }
 }
 
-/// Whether a message with this problem counts as unread.
+/// Whether a message with this problem counts as unread. A list that is too long does not count, because its first entries are read.
 fn is_final(code: ProblemCode, has_no_facts: bool) -> bool {
     match code {
-        ProblemCode::TooLarge | ProblemCode::UnknownMessage | ProblemCode::MissingSegment => true,
+        ProblemCode::UnknownMessage | ProblemCode::MissingSegment => true,
         ProblemCode::MissingElement => has_no_facts,
         _ => false,
     }

@@ -304,7 +304,7 @@ fn finish<'s>(message: &mut Decoding<'_>, status: Option<Status<'s>>, header: &R
     join(&status.legs, &mut status.stops, &header.stops);
     for stop in &header.stops {
         if status.stops.iter().all(|own| own.role != stop.role) {
-            message.add_bounded(&mut status.stops, stop.clone());
+            status.stops.push(stop.clone());
         }
     }
     let sea_leg =

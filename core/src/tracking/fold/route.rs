@@ -51,6 +51,12 @@ impl Route {
             destination: booked_stop(&booked.destination),
             planned: None,
         };
+        // A source may name the port of discharge, so that the destination that it named before does not stay.
+        if let (Some(port), Some(destination)) = (&booked.discharge, &booked.destination)
+            && port.id == destination.id
+        {
+            booked.destination = None;
+        }
         let is_lading_booked = booked.lading.is_some();
         let port_of_lading = booked.lading.clone().or_else(|| port_of_lading(&all, places));
         let shut_outs: Vec<ShutOuts<'_>> =

@@ -234,6 +234,10 @@ impl Derived {
             }
             finding = match derivation.is_trip_of_other(&after) {
                 true => Finding::NextTripAwaited,
+                false if derivation.has_no_statement(&new) => {
+                    doubts = tracking::doubts(&new, &after.picture, now);
+                    Finding::Nothing
+                }
                 false => Finding::Shipment(Box::new(derivation.update(after, &new, is_late))),
             };
         }
@@ -322,6 +326,12 @@ impl Derivation<'_> {
 
     fn policy(&self) -> &FoldPolicy {
         &self.previous.version.policy
+    }
+
+    /// Whether there is no shipment yet, and no fact that can be used.
+    fn has_no_statement(&self, new: &[Fact]) -> bool {
+        let is_usable = |fact: &Fact| fact.why_unused().is_none() && !fact.statement.is_withdrawal();
+        self.previous.shipment().is_none() && !self.previous.facts.iter().chain(new).any(is_usable)
     }
 
     fn is_trip_of_other(&self, trip_picture: &TripPicture) -> bool {
