@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 
+use super::event_times::SAME_CONTENT;
 use super::moment::{certainly_before, same_there, sort_instant};
 use super::normalize::is_same_name;
-use super::occurrence::SAME_CONTENT;
 use super::published::{
     CONTAINER_TIMES, Published, PublishedContainer, SHIPMENT_PLACES, SHIPMENT_TIMES, TimeAttribute, has_moved,
     is_elsewhere, is_movement, is_other_place,

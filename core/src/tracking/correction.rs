@@ -12,8 +12,9 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, TimeDelta, Utc};
 use foldhash::HashMap;
 
+use super::event_times::{EventTime, Movements, SAME_CONTENT};
 use super::key::part;
-use super::occurrence::{EventTime, Movements, SAME_CONTENT, StatedEvent};
+use super::occurrence::StatedEvent;
 use super::open_numbers::{TimeCorrection, left_on};
 use super::{Certainty, ComparedVessel, Event, Movement, Source};
 

@@ -34,6 +34,7 @@ mod changes;
 mod chronology;
 mod correction;
 mod doubts;
+mod event_times;
 mod fact;
 mod fold;
 mod journey;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::occurrence::{EventTime, Movements, SAME_CONTENT};
+use super::event_times::{EventTime, Movements, SAME_CONTENT};
 use super::{Certainty, ComparedVessel, Event, Motion, Movement};
 
 /// Maximum change of the time of an event that counts as a correction. A larger change is another occurrence of the event.

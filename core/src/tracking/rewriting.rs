@@ -9,10 +9,11 @@ use std::cmp::Reverse;
 use chrono::{DateTime, Utc};
 use foldhash::{HashMap, HashSet};
 
+use super::event_times::EventTime;
 use super::fold::TimeWindow;
 use super::labelled_times::LabelledTimes;
 use super::moment::latest;
-use super::occurrence::{EventTime, StatedEvent};
+use super::occurrence::StatedEvent;
 use super::{Certainty, ComparedVessel, Event, Mode, Movement, Source};
 
 /// Marks the rewritten events in `gone`, which has one flag for each statement. `statements` are those that are current after a complete

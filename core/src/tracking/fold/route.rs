@@ -467,7 +467,7 @@ fn planned_port(
         let is_import = e.motion.phase == Some(Phase::Import);
         is_import || e.is_vessel(&Movement::Discharged) || !e.is_about_whole_shipment()
     };
-    let planned = planned.into_iter().max_by_key(|e| (is_certain(e), e.moment))?;
+    let planned = planned.into_iter().max_by_key(|e| (is_certain(e), e.moment, Rc::clone(&e.port_id)))?;
     Some(PlannedPort { stop: stop(&planned.place, places), is_certain: is_certain(planned) })
 }
 

@@ -12,7 +12,7 @@ use super::route::{Route, Stop};
 use super::timeline::Timeline;
 use crate::resources::{Container, DataSource, EventName, ImportDeadlines, TerminalHold, Timestamp, TransportEvent};
 use crate::tracking::moment::{same, shown, sort_instant};
-use crate::tracking::{Event, Fact, Milestone, Movement, Place, Source, Statement, TerminalStatus};
+use crate::tracking::{Event, Fact, HoldChanges, Milestone, Movement, Place, Source, Statement, TerminalStatus};
 
 /// The name of a customs hold.
 const CUSTOMS_HOLD: &str = "customs";
@@ -262,6 +262,11 @@ impl<'a> ReadingState<'a> {
             Statement::TerminalStatus(reading) => {
                 self.reading.update(&context.clocks.resolve(reading));
                 context.source = fact.source.kind.clone();
+                if lifts_customs_hold(reading)
+                    && let Some((.., held)) = self.customs.iter_mut().find(|(source, ..)| **source == fact.source)
+                {
+                    *held = None;
+                }
                 if reports_availability(reading) {
                     self.available = reading.available_for_pickup;
                     (context.when, context.place) = (None, None);
@@ -287,6 +292,7 @@ impl<'a> ReadingState<'a> {
     fn apply_customs_event(&mut self, fact: &'a Fact, event: &Event, context: &mut StepContext<'_>) {
         let at = event.at.as_ref().and_then(sort_instant);
         let (Some(is_held), Some(at)) = (event.is_held_by_customs(), at) else { return };
+        let description = |hold: &Option<TerminalHold>| hold.as_ref().map(|hold| hold.description.clone());
         let hold = is_held.then(|| TerminalHold {
             name: CUSTOMS_HOLD.to_owned(),
             status: "hold".to_owned(),
@@ -294,15 +300,12 @@ impl<'a> ReadingState<'a> {
         });
         match self.customs.iter_mut().find(|(source, ..)| **source == fact.source) {
             // On the same day, the release is later.
-            Some((_, last, _)) if at < *last || (at == *last && is_held) => return,
-            Some((_, last, held)) => {
-                *last = at;
-                // A hold that lasts keeps its description.
-                if held.is_some() == is_held {
-                    return;
-                }
-                *held = hold;
+            Some((_, last, held))
+                if (at, !is_held, description(&hold)) < (*last, held.is_none(), description(held)) =>
+            {
+                return;
             }
+            Some((_, last, held)) => (*last, *held) = (at, hold),
             None => self.customs.push((&fact.source, at, hold)),
         }
         context.source = fact.source.kind.clone();
@@ -323,6 +326,15 @@ impl<'a> ReadingState<'a> {
     fn date(&self, value: ReadingValue) -> Option<&Timestamp> {
         value.date_in(&self.reading)
     }
+}
+
+/// Whether the source of the reading no longer has a customs hold.
+fn lifts_customs_hold(reading: &TerminalStatus) -> bool {
+    let lists_no_customs = |holds: &Vec<TerminalHold>| holds.iter().all(|hold| hold.name != CUSTOMS_HOLD);
+    let lifts = |changes: &HoldChanges| changes.lifted.iter().any(|name| name == "*" || name == CUSTOMS_HOLD);
+    reading.holds.as_ref().is_some_and(lists_no_customs)
+        || reading.taken_back.contains("holds")
+        || reading.hold_changes.as_deref().is_some_and(lifts)
 }
 
 fn reports_availability(reading: &TerminalStatus) -> bool {

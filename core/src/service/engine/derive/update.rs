@@ -10,7 +10,7 @@ use super::{answer_digest, trips, unclaimed_facts};
 use crate::carriers::Answer;
 use crate::error::Result;
 use crate::jsonapi::ToOne;
-use crate::resources::{ContainerId, DataSource, RequestType, ShipmentId, Timestamp};
+use crate::resources::{ContainerId, DataSource, RequestType, ShipmentId, Timestamp, TransportEvent};
 use crate::service::engine::base::engine::{Engine, WriteContext};
 use crate::service::engine::base::infer_carrier;
 use crate::service::rendering::raw_events;
@@ -20,9 +20,9 @@ use crate::store::{
     Tx,
 };
 use crate::tracking::{
-    self, Change, Confirmations, ContainerPicture, Fact, FactMark, FoldPolicy, NewFacts, Picture, Published,
-    PublishedContainer, Source, Subject, Trip, TripPicture, TripSelection, absorb_answer, changes, fold_trips,
-    is_earlier_key, movement_of, normalize_container_number, taken_back,
+    self, Change, Confirmations, ContainerPicture, EventPicture, Fact, FactMark, FoldPolicy, NewFacts, Picture,
+    Published, PublishedContainer, Source, Subject, Trip, TripPicture, TripSelection, absorb_answer, changes,
+    fold_trips, is_earlier_key, movement_of, normalize_container_number, taken_back,
 };
 
 /// The stored state of a number before an answer is applied.
@@ -162,14 +162,16 @@ impl PreviousState {
     /// The stored records, with which the picture is compared. `None` if there is no shipment yet.
     fn published<'p>(&'p self, picture: &'p Picture) -> Option<Published<'p>> {
         let ShipmentRecord { shipment, taken_back, .. } = self.shipment()?;
+        let derived: BTreeMap<&str, &ContainerPicture> =
+            picture.containers.iter().map(|derived| (derived.container.number.as_str(), derived)).collect();
         let containers = self.containers.iter().map(|(number, (record, events))| {
-            let derived = picture.containers.iter().find(|derived| derived.container.number == *number);
+            let derived = derived.get(number.as_str()).map(|derived| derived.events.as_slice()).unwrap_or_default();
             let published = PublishedContainer {
                 container: &record.container,
                 taken_back: &record.taken_back,
                 pod_terminal: record.pod_terminal.as_deref(),
                 left_shipment: record.left_shipment,
-                events: events.iter().map(|stored| (current_key(stored, events, derived), &stored.event)).collect(),
+                events: events_by_current_key(events, derived),
             };
             (number.as_str(), published)
         });
@@ -183,14 +185,20 @@ impl PreviousState {
     }
 }
 
-/// The key by which the picture identifies a stored event. It differs from the stored one if an earlier version stored the event.
-fn current_key<'k>(stored: &'k EventRecord, others: &[EventRecord], derived: Option<&'k ContainerPicture>) -> &'k str {
-    let keys = || derived.into_iter().flat_map(|derived| &derived.events).map(|event| event.key.as_str());
-    let is_free = |key: &&str| others.iter().all(|other| other.key != *key);
-    match keys().any(|key| key == stored.key) {
-        true => &stored.key,
-        false => keys().find(|key| is_earlier_key(&stored.key, key) && is_free(key)).unwrap_or(&stored.key),
-    }
+/// The stored events by the keys by which the picture identifies them. These differ from the stored keys if an earlier version stored the
+/// event.
+fn events_by_current_key<'k>(
+    stored: &'k [EventRecord],
+    derived: &'k [EventPicture],
+) -> BTreeMap<&'k str, &'k TransportEvent> {
+    let keys: BTreeSet<&str> = derived.iter().map(|event| event.key.as_str()).collect();
+    let stored_keys: BTreeSet<&str> = stored.iter().map(|event| event.key.as_str()).collect();
+    let new: Vec<&str> = keys.difference(&stored_keys).copied().collect();
+    let current = |event: &'k EventRecord| match keys.contains(event.key.as_str()) {
+        true => event.key.as_str(),
+        false => new.iter().find(|key| is_earlier_key(&event.key, key)).copied().unwrap_or(&event.key),
+    };
+    stored.iter().map(|event| (current(event), &event.event)).collect()
 }
 
 impl Version {
