@@ -99,7 +99,7 @@ fn bodies_of_an_account_take_at_most_half_of_the_memory() {
 #[test]
 fn an_account_that_does_not_read_its_responses_waits_and_others_do_not() {
     const LARGE: usize = 16 * 1024 * 1024;
-    let answers = std::sync::Arc::new(AtomicUsize::new(0));
+    let answers = Arc::new(AtomicUsize::new(0));
     let counted = answers.clone();
     let server = builder(move |request, call| match request.path() {
         "/large" => {
