@@ -244,8 +244,8 @@ impl<'l> Document<'l> {
         }
     }
 
-    /// Returns the booking, if all lists of locations agree. If they differ, they are about several shipments, and are reported as unread. Without
-    /// a place of delivery, the destination is the port of discharge, so that a destination which was booked before does not stay.
+    /// Returns the booking, if all lists of locations agree. If they differ, they are about several shipments, and are reported as unread.
+    /// Without a place of delivery, the destination is the port of discharge, so that a destination which was booked before does not stay.
     pub(super) fn take_booking(&mut self) -> Option<Particulars> {
         let booked = self.booked.take()?;
         if self.do_bookings_differ {
