@@ -12,12 +12,15 @@ use super::normalize::{merge_readings, normalize};
 use super::occurrence::{self, StatedEvent, number};
 use super::order::sort_facts;
 use super::rewriting::mark_rewritten;
-use super::{Certainty, Event, Fact, FactMark, Particulars, Source, Statement, TerminalStatus};
+use super::{Certainty, Event, Fact, FactMark, Movement, Particulars, Source, Statement, TerminalStatus};
 use crate::resources::DataSource;
 use crate::time::saturating_add;
 
 /// How long a retraction by id is kept that arrives before its event.
 const RETRACTION_WINDOW: TimeDelta = TimeDelta::days(90);
+
+/// The difference of the receipt times of two answers that are received at one time of the clock.
+const RECEIPT_STEP: TimeDelta = TimeDelta::milliseconds(1);
 
 /// Returns the facts to append when `answer` arrives after the facts `known`, in order.
 ///
@@ -26,39 +29,42 @@ const RETRACTION_WINDOW: TimeDelta = TimeDelta::days(90);
 /// * An actual event that the answer omits stays, unless a `complete` answer corrects it, for example by another place,
 ///   or rewrites it, because the event is expected again.
 /// * An expected event that is missing from a `complete` answer of the same source is withdrawn by an additional fact.
-/// * An answer that is not complete withdraws nothing. An answer that is received earlier than the last fact rewrites nothing.
+/// * An answer that is not complete withdraws nothing. An answer rewrites nothing of a source that reported something later.
 /// * A retraction by id also applies to an event that arrives later, within 90 days, unless a complete answer reports this event.
 ///
 /// The returned facts have the receipt time `now`. If the clock was set back, the time is just after the last known fact, because the
 /// newest statement is the one received last. The facts are normalized: container numbers and place codes are in capitals without
 /// surrounding spaces, occurrences of one event are numbered, and several readings of one source are merged.
 pub fn absorb(known: &[Fact], answer: Vec<Fact>, complete: bool, now: DateTime<Utc>) -> Vec<Fact> {
-    absorb_answer(&known.iter().collect::<Vec<_>>(), &Confirmations::default(), answer, complete, now).new
+    absorb_answer(&known.iter().collect::<Vec<_>>(), None, answer, complete, now).new
 }
 
 /// What an answer adds to the facts.
 #[derive(Default)]
-pub(crate) struct NewFacts {
-    pub(crate) new: Vec<Fact>,
-    /// Estimates and plans that the answer contains, and actual events that counted as estimates when they were stored.
-    pub(crate) expected: Vec<FactMark>,
+pub struct NewFacts {
+    /// The facts to append.
+    pub new: Vec<Fact>,
+    /// Facts that the answer repeats, if the time matters: estimates and plans, actual events that counted as estimates when they were
+    /// stored, and actual events that a newer event of the answer could correct if a later answer omitted them.
+    pub expected: Vec<FactMark>,
     /// Withdrawals that match no fact, by source and key.
-    pub(crate) unmatched: Vec<(Source, String)>,
-    /// Whether the answer was received earlier than another one of its sources. Then it rewrites nothing.
-    pub(crate) is_late: bool,
+    pub unmatched: Vec<(Source, String)>,
+    /// Whether the answer was received earlier than another one of its sources. Then it rewrites no events of this source.
+    pub is_late: bool,
 }
 
 /// Like [`absorb`], and also returns what the answer repeats and which of its withdrawals match nothing. `confirmations` has the times at
-/// which the sources last repeated the facts.
-pub(crate) fn absorb_answer(
+/// which the sources last repeated the facts; `None` if they are unknown. Then only new events of the answer correct others.
+pub fn absorb_answer(
     known: &[&Fact],
-    confirmations: &Confirmations,
+    confirmations: Option<&Confirmations>,
     answer: Vec<Fact>,
     complete: bool,
     now: DateTime<Utc>,
 ) -> NewFacts {
-    let is_late = is_late(known, &answer, now);
+    let late = late_sources(known, now);
     let now = receipt_time(known, now);
+    let reports = Reports { confirmations, now };
     let answer: Vec<Fact> = answer.into_iter().map(|fact| normalize(fact).received(now)).collect();
     let keys = Keys::for_all(known.iter().copied().chain(&answer));
     let known: Vec<&Fact> = sort_facts(known.iter().copied());
@@ -76,9 +82,10 @@ pub(crate) fn absorb_answer(
         .collect();
     let unmatched = statements.unmatched(&answer);
     let answer_is_new = statements.add_answer(&answer);
-    let expected = statements.expected_in_answer();
+    let expected = statements.expected_in_answer(&reports);
+    let is_late = answer.iter().any(|fact| late.contains(&fact.source));
     let withdrawals = match complete {
-        true => statements.missing_events(&answer, confirmations, now, is_late),
+        true => statements.missing_events(&answer, &reports, &late),
         false => Vec::new(),
     };
     let are_new: Vec<bool> = membership.iter().map(|fact| statements.add(fact)).collect();
@@ -92,17 +99,52 @@ fn only_new(facts: Vec<Fact>, are_new: Vec<bool>) -> Vec<Fact> {
     facts.into_iter().zip(are_new).filter_map(|(fact, is_new)| is_new.then_some(fact)).collect()
 }
 
-/// Whether a source of the answer reported something later than `now`.
-fn is_late(known: &[&Fact], answer: &[Fact], now: DateTime<Utc>) -> bool {
-    let sources: HashSet<&Source> = answer.iter().map(|fact| &fact.source).collect();
-    known.iter().any(|fact| fact.received_at > now && sources.contains(&fact.source))
+/// The sources that reported something later than `now`. Several answers may be received at one time of the clock: then their receipt times
+/// are [`RECEIPT_STEP`] apart, and none is late.
+fn late_sources<'f>(known: &[&'f Fact], now: DateTime<Utc>) -> HashSet<&'f Source> {
+    let mut later: Vec<&Fact> = known.iter().copied().filter(|fact| fact.received_at > now).collect();
+    later.sort_by_key(|fact| fact.received_at);
+    let mut at_once = now;
+    let is_at_once = |fact: &&Fact| {
+        let is_next = fact.received_at <= saturating_add(at_once, RECEIPT_STEP);
+        if is_next {
+            at_once = fact.received_at;
+        }
+        is_next
+    };
+    later.into_iter().skip_while(is_at_once).map(|fact| &fact.source).collect()
 }
 
 /// `now`, or just after the last known fact if the clock was set back.
 fn receipt_time(known: &[&Fact], now: DateTime<Utc>) -> DateTime<Utc> {
     match known.iter().map(|fact| fact.received_at).max() {
-        Some(last) if last >= now => saturating_add(last, TimeDelta::milliseconds(1)),
+        Some(last) if last >= now => saturating_add(last, RECEIPT_STEP),
         _ => now,
+    }
+}
+
+/// When sources reported their statements.
+struct Reports<'c> {
+    /// When they last repeated them; `None` if unknown.
+    confirmations: Option<&'c Confirmations>,
+    /// When the answer was received, which is after all known facts.
+    now: DateTime<Utc>,
+}
+
+impl Reports<'_> {
+    /// When the source last repeated a statement of an earlier answer; `None` if it did not, or if this is unknown.
+    fn repeated_at(&self, identity: &Identity<'_>, number: u32, stated: &StatedEvent<'_>) -> Option<DateTime<Utc>> {
+        self.confirmations.and_then(|confirmations| confirmations.last_of(mark(identity, number, stated)))
+    }
+
+    /// When the source last reported a statement together with newer ones that could correct it, or first reported it. If this is unknown:
+    /// just before this answer.
+    fn joint_report(&self, identity: &Identity<'_>, number: u32, stated: &StatedEvent<'_>) -> DateTime<Utc> {
+        let last = match self.confirmations {
+            Some(confirmations) => confirmations.last_of(first_mark(identity, number, stated)),
+            None => self.now.checked_sub_signed(TimeDelta::nanoseconds(1)),
+        };
+        last.map_or(stated.since, |last| last.max(stated.since))
     }
 }
 
@@ -138,22 +180,31 @@ impl<'a> StoredStatements<'a> {
         answer.iter().map(|fact| self.add(fact)).collect()
     }
 
-    /// Estimates and plans of the answer, and actual events that may have been stored as estimates: those that were ahead at their receipt,
-    /// and those of AIS.
-    fn expected_in_answer(&self) -> Vec<FactMark> {
-        let was_ahead = |stated: &StatedEvent<'_>| {
-            stated.event.at.as_ref().and_then(earliest).is_some_and(|at| at > stated.fact.received_at)
-        };
-        let current = self.events.iter().flat_map(|(identity, stored)| {
-            stored.current.iter().map(move |(number, stated)| (identity, number, stated))
+    /// Estimates and plans of the answer, actual events that may have been stored as estimates, and actual events that a newer event of the
+    /// answer could correct if a later answer omitted them.
+    fn expected_in_answer(&self, reports: &Reports<'_>) -> Vec<FactMark> {
+        let in_answer = self.events.iter().flat_map(|(identity, stored)| {
+            let current = stored.current.iter().filter(|(_, stated)| stated.in_answer);
+            current.map(move |(number, stated)| (identity, *number, stated))
         });
-        let is_confirmed = |stated: &StatedEvent<'_>| {
-            stated.event.certainty != Certainty::Actual || stated.fact.source == DataSource::Ais || was_ahead(stated)
+        let in_answer: Vec<(&Identity<'_>, u32, &StatedEvent<'_>)> = in_answer.collect();
+        let is_actual = |stated: &StatedEvent<'_>| stated.event.certainty == Certainty::Actual;
+        let mut newest: HashMap<CorrectableGroup<'_>, DateTime<Utc>> = HashMap::default();
+        for (.., stated) in in_answer.iter().filter(|(.., stated)| is_actual(stated)) {
+            let newest = newest.entry(correctable_group(stated)).or_insert(stated.since);
+            *newest = stated.since.max(*newest);
+        }
+        let has_newer = |(identity, number, stated): &(&Identity<'_>, u32, &StatedEvent<'_>)| {
+            let newest = newest.get(&correctable_group(stated)).filter(|newest| **newest > stated.since);
+            is_actual(stated) && newest.is_some_and(|at| *at > reports.joint_report(identity, *number, stated))
         };
-        let expected = current.filter(|(_, _, stated)| stated.in_answer && is_confirmed(stated));
-        let mut expected: Vec<FactMark> =
-            expected.map(|(identity, number, stated)| mark(identity, *number, stated)).collect();
+        let jointly = in_answer.iter().filter(|of| has_newer(of));
+        let jointly = jointly.map(|(identity, number, stated)| first_mark(identity, *number, stated));
+        let repeated = in_answer.iter().filter(|(.., stated)| is_confirmed_by_repetition(stated.fact, stated.event));
+        let repeated = repeated.map(|(identity, number, stated)| mark(identity, *number, stated));
+        let mut expected: Vec<FactMark> = repeated.chain(jointly).collect();
         expected.sort_unstable();
+        expected.dedup();
         expected
     }
 
@@ -201,16 +252,16 @@ impl<'a> StoredStatements<'a> {
         }
         let in_answer = self.is_answering;
         let stored = self.events.entry(Identity::of(fact, event)).or_default();
-        let mut is_new = in_answer;
+        let mut since = fact.received_at;
         if let Some(stated) = stored.current.get_mut(&event.occurrence) {
             stated.in_answer |= in_answer;
             if stated.event == event {
                 return false;
             }
-            is_new = stated.is_new;
+            since = stated.since;
             stored.earlier.push((event.occurrence, stated.event));
         }
-        stored.current.insert(event.occurrence, StatedEvent { fact, event, in_answer, is_new });
+        stored.current.insert(event.occurrence, StatedEvent { fact, event, in_answer, since });
         stored.withdrawn.remove(&event.occurrence);
         stored.next = stored.next.max(event.occurrence.saturating_add(1));
         true
@@ -312,24 +363,22 @@ impl<'a> StoredStatements<'a> {
     }
 
     /// Withdrawals, in the order of their keys: of expected events that the sources of the answer no longer report, and of actual events
-    /// that the answer corrects or rewrites.
-    fn missing_events(
-        &self,
-        answer: &[Fact],
-        confirmations: &Confirmations,
-        now: DateTime<Utc>,
-        is_late: bool,
-    ) -> Vec<Fact> {
+    /// that the answer corrects or rewrites. Statements of `late` sources are not rewritten.
+    fn missing_events(&self, answer: &[Fact], reports: &Reports<'_>, late: &HashSet<&Source>) -> Vec<Fact> {
+        let now = reports.now;
         let sources: HashSet<&Source> = answer.iter().map(|fact| &fact.source).collect();
         let all = self.events.iter().flat_map(|(identity, stored)| {
             stored.current.iter().map(move |(number, stated)| (identity, *number, stated))
         });
-        let current: Vec<(&Identity<'_>, u32, &StatedEvent<'_>)> =
+        let mut current: Vec<(&Identity<'_>, u32, &StatedEvent<'_>)> =
             all.filter(|(_, _, stated)| sources.contains(&stated.fact.source)).collect();
+        let is_late = |(.., stated): &(_, _, &StatedEvent<'_>)| late.contains(&stated.fact.source);
+        current.sort_by_key(is_late);
+        let in_time = current.partition_point(|stated| !is_late(stated));
         // An actual event that was in the future when the source last reported it was an estimate.
         let was_future = |identity: &Identity<'_>, number: u32, stated: &StatedEvent<'_>| {
             stated.is_future_at(stated.fact.received_at)
-                && stated.is_future_at(confirmations.last_of(mark(identity, number, stated)).unwrap_or(now))
+                && stated.is_future_at(reports.repeated_at(identity, number, stated).unwrap_or(now))
         };
         let is_missing_estimate = |(identity, number, stated): &(&Identity<'_>, u32, &StatedEvent<'_>)| {
             !stated.in_answer && (stated.event.certainty != Certainty::Actual || was_future(identity, *number, stated))
@@ -338,10 +387,9 @@ impl<'a> StoredStatements<'a> {
         let is_omitted = |((.., stated), is_gone): (&(_, _, &StatedEvent<'_>), &bool)| !stated.in_answer && !is_gone;
         if current.iter().zip(&gone).any(is_omitted) {
             let stated: Vec<&StatedEvent<'_>> = current.iter().map(|(.., stated)| *stated).collect();
-            mark_corrected(&stated, &mut gone);
-            if !is_late {
-                mark_rewritten(&stated, now, &mut gone);
-            }
+            let joint_report = |at: usize| reports.joint_report(current[at].0, current[at].1, stated[at]);
+            mark_corrected(&stated, joint_report, &mut gone);
+            mark_rewritten(&stated[..in_time], now, &mut gone[..in_time]);
         }
         let mut missing: Vec<(String, &Fact)> = current
             .iter()
@@ -355,6 +403,25 @@ impl<'a> StoredStatements<'a> {
         };
         missing.into_iter().map(withdrawal).collect()
     }
+}
+
+/// Source, container and movement: an actual event corrects only events of its group.
+type CorrectableGroup<'a> = (&'a Source, Option<&'a str>, &'a Movement);
+
+fn correctable_group<'a>(stated: &StatedEvent<'a>) -> CorrectableGroup<'a> {
+    (&stated.fact.source, stated.fact.container.as_deref(), &stated.event.motion.movement)
+}
+
+/// The fact that first reported the event.
+fn first_mark(identity: &Identity<'_>, number: u32, stated: &StatedEvent<'_>) -> FactMark {
+    FactMark { received_at: stated.since, ..mark(identity, number, stated) }
+}
+
+/// Whether it matters when the source last repeated the event: if it is expected, or may have been stored as an estimate, because it was
+/// ahead at its receipt or is an event of AIS.
+pub(crate) fn is_confirmed_by_repetition(fact: &Fact, event: &Event) -> bool {
+    let was_ahead = || event.at.as_ref().and_then(earliest).is_some_and(|at| at > fact.received_at);
+    event.certainty != Certainty::Actual || fact.source == DataSource::Ais || was_ahead()
 }
 
 fn mark(identity: &Identity<'_>, number: u32, stated: &StatedEvent<'_>) -> FactMark {
@@ -451,10 +518,10 @@ mod tests {
         let new = |reported_on: &[u32], complete: bool| {
             let mut confirmations = Confirmations::default();
             for on in reported_on {
-                let answer = absorb_answer(&known, &confirmations, vec![arrival.clone()], false, day(*on));
+                let answer = absorb_answer(&known, Some(&confirmations), vec![arrival.clone()], false, day(*on));
                 answer.expected.iter().for_each(|fact| confirmations.add(*fact, day(*on)));
             }
-            absorb_answer(&known, &confirmations, vec![did(Milestone::FullIn, 2)], complete, day(22)).new
+            absorb_answer(&known, Some(&confirmations), vec![did(Milestone::FullIn, 2)], complete, day(22)).new
         };
         let withdrawn = Fact::new(Some(CONTAINER), Statement::Withdrawn(arrival.key().unwrap())).received(day(22));
         assert_eq!(new(&[10, 19], true), [withdrawn], "it was an estimate");
@@ -613,6 +680,84 @@ mod tests {
         assert_eq!(withdrawn(back), 3, "each change is followed");
     }
 
+    /// Absorbs answers, received one hour apart, with their confirmations. Returns the number of withdrawals.
+    fn withdrawals_of(answers: &[(&[&Fact], bool)]) -> usize {
+        let (mut known, mut confirmations) = (Vec::new(), Confirmations::default());
+        for ((answer, complete), hours) in answers.iter().zip(1..) {
+            let now = day(3) + TimeDelta::hours(hours);
+            let answer = answer.iter().copied().cloned().collect();
+            let stored: Vec<&Fact> = known.iter().collect();
+            let found = absorb_answer(&stored, Some(&confirmations), answer, *complete, now);
+            found.expected.iter().for_each(|fact| confirmations.add(*fact, now));
+            known.extend(found.new);
+        }
+        known.iter().filter(|fact| fact.statement.is_withdrawal()).count()
+    }
+
+    #[test]
+    fn a_correction_that_an_incomplete_answer_reported_first_is_applied() {
+        let at = |milestone, hours, place: &str| {
+            Fact::event(CONTAINER, Event::actual(milestone, day(2) + TimeDelta::hours(hours)).at_place(place))
+        };
+        let pairs = [
+            (at(Milestone::FullOut, 0, "USLAX"), at(Milestone::EmptyOut, 0, "USLAX")),
+            (at(Milestone::VesselDischarged, 0, "USLAX"), at(Milestone::VesselDischarged, 1, "USOAK")),
+        ];
+        for (old, new) in &pairs {
+            let [only_old, both, only_new] = [&[old][..], &[old, new], &[new]];
+            assert_eq!(withdrawals_of(&[(only_old, true), (only_new, false), (only_new, true)]), 1);
+            assert_eq!(withdrawals_of(&[(only_old, true), (only_new, false), (only_old, true)]), 1, "it is taken back");
+            assert_eq!(withdrawals_of(&[(only_old, true), (both, true), (only_new, true)]), 0, "both were reported");
+            assert_eq!(withdrawals_of(&[(only_old, true), (both, true), (only_old, true)]), 0, "both were reported");
+            assert_eq!(withdrawals_of(&[(only_old, true), (both, false), (only_new, true)]), 0, "both were reported");
+        }
+        let [old, new] = [at(Milestone::VesselDischarged, 0, "USLAX"), at(Milestone::VesselDischarged, 1, "USOAK")];
+        let moved = at(Milestone::VesselDischarged, 2, "USOAK");
+        assert_eq!(
+            withdrawals_of(&[(&[&old], true), (&[&old, &new], true), (&[&moved], false), (&[&moved], true)]),
+            0,
+            "both were reported before the time of one was corrected"
+        );
+        let later = at(Milestone::VesselDischarged, 5, "USOAK");
+        assert_eq!(
+            withdrawals_of(&[(&[&old], true), (&[&later], false), (&[&old], true)]),
+            0,
+            "the complete answer may not contain the newest event yet"
+        );
+    }
+
+    #[test]
+    fn answers_at_one_time_of_the_clock_are_not_late() {
+        let (arrived, expected) = (did(Milestone::VesselArrived, 2), eta(20));
+        let expected = Fact { container: Some(CONTAINER.to_owned()), ..expected };
+        let mut known = Vec::new();
+        for answer in [vec![did(Milestone::FullIn, 1)], vec![arrived], vec![did(Milestone::FullIn, 1), expected]] {
+            known.extend(absorb(&known, answer, true, day(5)));
+        }
+        let receipts: Vec<i64> = known.iter().map(|fact| (fact.received_at - day(5)).num_milliseconds()).collect();
+        assert_eq!(receipts, [0, 1, 2, 2]);
+        assert!(known[3].statement.is_withdrawal(), "the arrival is expected again: {known:?}");
+    }
+
+    #[test]
+    fn a_late_source_does_not_prevent_that_another_source_rewrites_its_events() {
+        let arrived = || did(Milestone::VesselArrived, 2);
+        let expected = || Fact { container: Some(CONTAINER.to_owned()), ..eta(20) };
+        let by_terminal = |fact: Fact| fact.with_source(DataSource::Terminal);
+        let known = [
+            arrived().received(day(3)),
+            by_terminal(arrived()).received(day(3)),
+            by_terminal(did(Milestone::FullIn, 1)).received(day(6)),
+        ];
+        let known: Vec<&Fact> = known.iter().collect();
+        let answer = vec![expected(), by_terminal(expected())];
+        let found = absorb_answer(&known, None, answer, true, day(5));
+        assert!(found.is_late);
+        let withdrawn = found.new.iter().filter(|fact| fact.statement.is_withdrawal());
+        let sources: Vec<Source> = withdrawn.map(|fact| fact.source.clone()).collect();
+        assert_eq!(sources, [DataSource::ShippingLine]);
+    }
+
     #[test]
     fn an_event_reported_twice_in_an_answer_is_added_once() {
         let twice = log(vec![(vec![did(Milestone::VgmReceived, 2), did(Milestone::VgmReceived, 2)], true)]);
@@ -672,11 +817,8 @@ mod tests {
         assert!(key.ends_with("|1"), "{key}");
         let known = [known, gone].concat();
         assert_eq!(absorb(&known, by_line(), false, day(5)), [], "it is already withdrawn");
-        let unmatched = |answer| {
-            absorb_answer(&known.iter().collect::<Vec<_>>(), &Confirmations::default(), answer, false, day(5))
-                .unmatched
-                .len()
-        };
+        let unmatched =
+            |answer| absorb_answer(&known.iter().collect::<Vec<_>>(), None, answer, false, day(5)).unmatched.len();
         assert_eq!(
             (unmatched(by_line()), unmatched(vec![back(DataSource::Terminal)])),
             (0, 1),

@@ -30,19 +30,42 @@ const DAY_AND_OFFSET: TimeDelta = TimeDelta::hours(36);
 
 /// Marks the corrected events among the statements that are current after a complete answer of their source. `gone` already marks the
 /// statements that are withdrawn for other reasons.
-pub(super) fn mark_corrected(statements: &[&StatedEvent<'_>], gone: &mut [bool]) {
-    let is_new = |stated: &&StatedEvent<'_>| stated.is_new && stated.event.certainty == Certainty::Actual;
-    let new: Vec<&StatedEvent<'_>> = statements.iter().copied().filter(is_new).collect();
+///
+/// If the source already reported both events in one answer, the answer corrects nothing, but omits an old event. `joint_report` returns when
+/// the source last reported a statement, by index, together with newer ones. An incomplete answer may have reported the correction
+/// before, without the statement that it corrects.
+pub(super) fn mark_corrected(
+    statements: &[&StatedEvent<'_>],
+    joint_report: impl Fn(usize) -> DateTime<Utc>,
+    gone: &mut [bool],
+) {
+    let is_omitted = |at: &usize| !statements[*at].in_answer && !gone[*at];
+    let with_report = |at: usize| (at, Reported { stated: statements[at], jointly: joint_report(at) });
+    let omitted: Vec<(usize, Reported<'_, '_>)> = (0..statements.len()).filter(is_omitted).map(with_report).collect();
+    let Some(first_joint) = omitted.iter().map(|(_, old)| old.jointly).min() else { return };
+    let last_since = omitted.iter().map(|(_, old)| old.stated.since).max();
+    let may_correct = |stated: &StatedEvent<'_>| {
+        let is_in_time = stated.since > first_joint || Some(stated.since) < last_since;
+        stated.in_answer && stated.event.certainty == Certainty::Actual && is_in_time
+    };
+    let new = (0..statements.len()).filter(|at| may_correct(statements[*at])).map(|at| with_report(at).1);
+    let new: Vec<Reported<'_, '_>> = new.collect();
     if new.is_empty() {
         return;
     }
     let corrections = Corrections::of(&new, statements);
-    for (old, is_gone) in statements.iter().zip(gone).filter(|(old, is_gone)| !old.in_answer && !**is_gone) {
-        *is_gone = corrections.correct(old);
+    for (at, old) in omitted {
+        gone[at] = corrections.correct(&old);
     }
 }
 
-/// The actual events of an answer that were not current before. They are compared with statements that the answer omits.
+/// A statement, with the time at which its source last reported it together with newer ones.
+struct Reported<'s, 'a> {
+    stated: &'s StatedEvent<'a>,
+    jointly: DateTime<Utc>,
+}
+
+/// The actual events of an answer that may correct statements that the answer omits.
 struct Corrections<'a> {
     new: HashMap<Group<'a>, NewEvents<'a>>,
     /// Actual events of the answer, with their containers.
@@ -67,6 +90,8 @@ struct NewEvents<'a> {
 
 struct NewEvent<'a> {
     event: &'a Event,
+    since: DateTime<Utc>,
+    jointly: DateTime<Utc>,
     time: EventTime<'a>,
     /// The place in the identity, which is equal to that of another actual event of the group if the places are equal.
     place: Cow<'a, str>,
@@ -74,11 +99,26 @@ struct NewEvent<'a> {
     left_on: ComparedVessel,
 }
 
+impl NewEvent<'_> {
+    /// Whether the source reports the event only since it stopped reporting the other one.
+    fn is_newer(&self, old: &Reported<'_, '_>) -> bool {
+        self.since > old.jointly
+    }
+
+    /// Whether the source never reported both in one answer. An incomplete answer may have reported the other one in place of this event, and
+    /// the complete answer restores this event.
+    fn is_alternative(&self, old: &Reported<'_, '_>) -> bool {
+        self.is_newer(old) || old.stated.since > self.jointly
+    }
+}
+
 impl<'a> NewEvents<'a> {
-    fn add(&mut self, new: &StatedEvent<'a>) {
-        let event = new.event;
+    fn add(&mut self, new: &Reported<'_, 'a>) {
+        let Reported { stated: StatedEvent { event, since, .. }, jointly } = *new;
+        let (event, since) = (*event, *since);
         let (time, port) = (EventTime::of(event), event.place.port_or_name());
-        let new = NewEvent { event, time, place: part(event.place_of_identity()), port, left_on: left_on(event) };
+        let (place, left_on) = (part(event.place_of_identity()), left_on(event));
+        let new = NewEvent { event, since, jointly, time, place, port, left_on };
         self.has_dates |= new.time.is_date;
         match new.time.moment {
             Some(moment) => self.dated.push((moment, new)),
@@ -99,42 +139,47 @@ impl<'a> NewEvents<'a> {
 }
 
 impl<'a> Corrections<'a> {
-    fn of(new: &[&StatedEvent<'a>], statements: &[&StatedEvent<'a>]) -> Self {
+    fn of(new: &[Reported<'_, 'a>], statements: &[&StatedEvent<'a>]) -> Self {
         let reported =
             statements.iter().filter(|stated| stated.in_answer && stated.event.certainty == Certainty::Actual);
         let events: Vec<_> = reported.map(|stated| (stated.fact.container.as_deref(), stated.event)).collect();
         let mut groups: HashMap<Group<'_>, NewEvents<'_>> = HashMap::default();
-        new.iter().for_each(|stated| groups.entry(group(stated)).or_default().add(stated));
+        new.iter().for_each(|new| groups.entry(group(new.stated)).or_default().add(new));
         groups.values_mut().for_each(|events| events.dated.sort_by_key(|(at, _)| *at));
         Corrections { new: groups, movements: Movements::of(events.clone()), events, reported_since: OnceCell::new() }
     }
 
     /// Whether a new event corrects `old`, which the answer omits.
-    fn correct(&self, old: &StatedEvent<'_>) -> bool {
-        let (container, event, time) = (old.fact.container.as_deref(), old.event, EventTime::of(old.event));
-        let (source, container_of_group, movement, is_empty) = group(old);
+    fn correct(&self, old: &Reported<'_, '_>) -> bool {
+        let (event, time) = (old.stated.event, EventTime::of(old.stated.event));
+        let (source, container, movement, is_empty) = group(old.stated);
         let place = part(event.place_of_identity());
         let may_share_mode = |new: &NewEvent<'_>| new.event.motion.may_share_mode(&event.motion);
-        if let Some(new) = self.new.get(&(source, container_of_group, movement, is_empty)) {
-            let is_other = |new: &NewEvent<'_>| new.place != place && may_share_mode(new);
+        let is_other = |new: &NewEvent<'_>| new.place != place && may_share_mode(new);
+        if let Some(new) = self.new.get(&(source, container, movement, is_empty)) {
+            let is_newer_other = |new: &NewEvent<'_>| new.is_newer(old) && is_other(new);
             if self.correct_time(new, &place, old, &time)
-                || new.has_near(&time, MAX_CHANGE_OF_PLACE, is_other)
-                || self.has_history(container, &time) && new.has_near(&time, MAX_CHANGE_OF_PLACE_WITH_HISTORY, is_other)
+                || new.has_near(&time, SAME_CONTENT, |new| new.is_alternative(old) && is_other(new))
+                || new.has_near(&time, MAX_CHANGE_OF_PLACE, is_newer_other)
+                || self.has_history(container, &time)
+                    && new.has_near(&time, MAX_CHANGE_OF_PLACE_WITH_HISTORY, is_newer_other)
             {
                 return true;
             }
         }
         let port = event.place.port_or_name();
-        let is_here = |new: &NewEvent<'_>| new.port == port && may_share_mode(new);
-        let other_load = self.new.get(&(source, container_of_group, movement, !is_empty));
+        let is_here = |new: &NewEvent<'_>| new.is_alternative(old) && new.port == port && may_share_mode(new);
+        let other_load = self.new.get(&(source, container, movement, !is_empty));
         other_load.is_some_and(|new| new.has_near(&time, SAME_CONTENT, is_here))
     }
 
     /// Whether a new event with the same identity corrects the time.
-    fn correct_time(&self, new: &NewEvents<'_>, place: &str, old: &StatedEvent<'_>, time: &EventTime<'_>) -> bool {
-        let correction = TimeCorrection::of(old.fact.container.as_deref(), old.event, time, &self.movements);
+    fn correct_time(&self, new: &NewEvents<'_>, place: &str, old: &Reported<'_, '_>, time: &EventTime<'_>) -> bool {
+        let StatedEvent { fact, event, .. } = old.stated;
+        let correction = TimeCorrection::of(fact.container.as_deref(), event, time, &self.movements);
         let fits = |new: &NewEvent<'_>| {
-            new.place == place && correction.fits(&new.event.motion, new.time.moment, &new.left_on)
+            let is_newer_here = new.is_newer(old) && new.place == place;
+            is_newer_here && correction.fits(&new.event.motion, new.time.moment, &new.left_on)
         };
         let range = correction.range(&new.dated, |(at, _)| *at);
         new.undated.iter().any(fits) || new.dated[range].iter().any(|(_, new)| fits(new))

@@ -55,7 +55,7 @@ mod unused_statements;
 mod vessel_doubts;
 
 #[cfg(feature = "embedded")]
-pub(crate) use absorb::{NewFacts, absorb_answer};
+pub(crate) use absorb::is_confirmed_by_repetition;
 pub use chronology::in_order;
 #[cfg(feature = "embedded")]
 pub(crate) use doubts::doubts_of_shipment;
@@ -67,12 +67,11 @@ use fact::{ComparedVessel, capitals};
 pub(crate) use fact::{Node, REFUSED_CONTAINER, UNKNOWN_CERTAINTY, UNKNOWN_MOVEMENT};
 #[cfg(feature = "embedded")]
 pub use fold::EstimateOrder;
+pub use fold::{ContainerPicture, EventPicture, FoldPolicy, Picture, Trip, Voyage, VoyageEvent, fold, voyage};
 #[cfg(feature = "embedded")]
 pub(crate) use fold::{
-    Confirmations, SourceStatement, StatementHistory, Target, TripPicture, TripSelection, fold_trips, is_earlier_key,
-    movement_of,
+    SourceStatement, StatementHistory, Target, TripPicture, TripSelection, fold_trips, is_earlier_key, movement_of,
 };
-pub use fold::{ContainerPicture, EventPicture, FoldPolicy, Picture, Trip, Voyage, VoyageEvent, fold, voyage};
 pub use journey::{Arrival, ContainerRow, Journey, JourneyEvent, Step, TrackingState, last_free_day};
 #[cfg(feature = "embedded")]
 pub(crate) use membership::containers_named_in;
@@ -87,7 +86,8 @@ pub(crate) use unions::Unions;
 pub(crate) use unused_statements::UnreadPart;
 
 internals! {
-    use absorb::{absorb};
+    use absorb::{NewFacts, absorb, absorb_answer};
+    use fold::{Confirmations};
     use changes::{Change, Subject, changes, taken_back};
     use doubts::{doubts, doubts_alone};
     use published::{Published, PublishedContainer};

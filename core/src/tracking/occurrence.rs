@@ -30,8 +30,8 @@ pub(super) struct StatedEvent<'a> {
     pub event: &'a Event,
     /// Whether the answer contains the event.
     pub in_answer: bool,
-    /// Whether the event was not current before the answer: it is new, or restored.
-    pub is_new: bool,
+    /// When the event was first reported, or last restored. Corrections do not change this.
+    pub since: DateTime<Utc>,
 }
 
 impl StatedEvent<'_> {

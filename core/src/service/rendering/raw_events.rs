@@ -15,6 +15,7 @@ use crate::store::{
 };
 use crate::tracking::{
     Certainty, Confirmations, Event, Fact, FactMark, FoldPolicy, Place, SourceStatement, Statement, StatementHistory,
+    is_confirmed_by_repetition,
 };
 
 /// Everything that sources reported about a container, in the order received, with the locations and vessels to
@@ -92,7 +93,8 @@ impl Sources {
         for (index, statement) in statements.into_iter().enumerate() {
             let Statement::Event(event) = &statement.fact.statement else { continue };
             let mut raw = raw_event(&statement, event, container, &self.shipment, index);
-            raw.confirmed_at = self.confirmations.last_of(statement.mark).map(Timestamp::from);
+            let confirmed_at = || self.confirmations.last_of(statement.mark).map(Timestamp::from);
+            raw.confirmed_at = is_confirmed_by_repetition(&statement.fact, event).then(confirmed_at).flatten();
             for (link, candidates) in [
                 (&mut raw.location, locations(&statement.place)),
                 (&mut raw.vessel, event.vessel.as_ref().and_then(LocationRecord::vessel).into_iter().collect()),

@@ -18,11 +18,12 @@ use crate::tracking::{
 
 /// When sources last repeated their estimates, by fact.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Confirmations(HashMap<FactMark, DateTime<Utc>>);
+pub struct Confirmations(HashMap<FactMark, DateTime<Utc>>);
 
 impl Confirmations {
+    /// Adds a repetition; an earlier one than before changes nothing.
     #[cfg(feature = "embedded")]
-    pub(crate) fn add(&mut self, fact: FactMark, at: DateTime<Utc>) {
+    pub fn add(&mut self, fact: FactMark, at: DateTime<Utc>) {
         let last = self.0.entry(in_stored_precision(fact)).or_insert(at);
         *last = at.max(*last);
     }

@@ -103,7 +103,7 @@ use chrono::{DateTime, Utc};
 use super::Fact;
 use crate::resources::Container;
 use container_event::ContainerEvent;
-pub(crate) use ledger::Confirmations;
+pub use ledger::Confirmations;
 use ledger::Ledger;
 use number_reuse::NumberUse;
 use places::Places;

@@ -27,6 +27,7 @@ use super::current_event::CurrentEvent;
 use super::land_moves::{BETWEEN_TERMINALS, TRANSFER_WINDOW, is_elsewhere};
 use super::ledger::Bookings;
 use super::places::Places;
+use crate::tracking::labelled_times::LabelledTimes;
 use crate::tracking::moment::sort_instant;
 use crate::tracking::unions::Unions;
 use crate::tracking::{Motion, Movement, Phase, Place};
@@ -102,7 +103,8 @@ pub(super) struct SplitContext<'a> {
 /// Splits the history. Returns at least one trip. The ranges are adjacent, in order, and cover the whole history.
 pub(super) fn split(history: &[ContainerEvent<'_>], context: &SplitContext<'_>) -> Vec<EventRange> {
     let documents = DocumentGroups::of(history);
-    let splitter = Splitter { history, context, ahead: LookAhead::of(history, &documents), documents };
+    let ahead = LookAhead::of(history, &documents);
+    let splitter = Splitter { history, context, documents, ahead, ports: VoyagePorts::of(context) };
     let mut ranges = Vec::new();
     let mut trip = OpenTrip::default();
     for (at, event) in history.iter().enumerate() {
@@ -160,6 +162,8 @@ struct OpenTrip<'a> {
     loaded_at: Option<&'a str>,
     /// The places that the container reached by vessel.
     ports: BTreeSet<&'a str>,
+    /// The ports where a vessel loaded the container, or left with it.
+    left_ports: BTreeSet<&'a str>,
     /// Index of the laden gate-out after the last vessel.
     out: Option<usize>,
     returned: Option<usize>,
@@ -200,6 +204,29 @@ struct Splitter<'a> {
     context: &'a SplitContext<'a>,
     documents: DocumentGroups,
     ahead: LookAhead,
+    ports: VoyagePorts<'a>,
+}
+
+/// The booked and expected ports of the container. Those that are unknown are `None`.
+struct VoyagePorts<'a> {
+    booked_lading: Option<Cow<'a, str>>,
+    booked_discharge: Option<Cow<'a, str>>,
+    /// Arrivals by vessel that are expected, with the ids of their ports.
+    calls: LabelledTimes<Cow<'a, str>>,
+}
+
+impl<'a> VoyagePorts<'a> {
+    fn of(context: &SplitContext<'a>) -> Self {
+        let port = |place: &'a Place| context.places.port(place);
+        let booked = |place: Option<&'a Place>| place.map(port).filter(|port| !port.is_empty());
+        let calls = context.expected.iter().filter(|call| call.event.motion.comes_by_vessel());
+        let calls = calls.filter_map(|call| Some((call.at.and_then(sort_instant)?, port(&call.event.place))));
+        VoyagePorts {
+            booked_lading: booked(context.bookings.port_of_lading()),
+            booked_discharge: booked(context.bookings.port_of_discharge()),
+            calls: LabelledTimes::of(calls.collect()),
+        }
+    }
 }
 
 impl<'a> Splitter<'a> {
@@ -255,6 +282,9 @@ impl<'a> Splitter<'a> {
     }
 
     fn add_event(&self, trip: &mut OpenTrip<'a>, at: usize, event: &'a ContainerEvent<'a>) {
+        if event.leaves_by_vessel() {
+            trip.left_ports.insert(&event.port_id);
+        }
         if trip.returned.is_some() {
             if !self.is_used_again(trip, at) {
                 return;
@@ -303,10 +333,9 @@ impl<'a> Splitter<'a> {
     }
 
     fn ends_an_import(&self, comes_in: &ContainerEvent<'_>) -> bool {
-        let booked = || self.port(self.context.bookings.port_of_discharge());
         match &comes_in.motion.phase {
             Some(phase) => *phase == Phase::Import,
-            None => booked().is_some_and(|port| *port == *comes_in.port_id),
+            None => self.ports.booked_discharge.as_deref().is_some_and(|port| *port == *comes_in.port_id),
         }
     }
 
@@ -325,39 +354,27 @@ impl<'a> Splitter<'a> {
 
     /// Whether the container that leaves its port by truck continues by sea.
     fn continues_by_sea(&self, trip: &OpenTrip<'_>, off: usize, out: usize) -> bool {
-        match self.booked_port(trip, off) {
-            Some(port) => {
-                *port != *self.history[out].port_id && !trip.ports.contains(&*port) && !trip.ports.contains("")
-            }
+        match self.booked_port(trip) {
+            Some(port) => *port != *self.history[out].port_id && !trip.ports.contains(port) && !trip.ports.contains(""),
             None => self.reaches_other_port(off, out),
         }
     }
 
     /// The booked port of discharge, if the booking is that of this trip: its port of lading is unknown, or the trip began there.
-    fn booked_port(&self, trip: &OpenTrip<'_>, off: usize) -> Option<Cow<'_, str>> {
-        let bookings = self.context.bookings;
-        let lading = self.port(bookings.port_of_lading());
-        let mut loads = self.history[trip.start..off].iter().filter(|event| event.leaves_by_vessel()).peekable();
-        let is_of_trip = lading.is_none_or(|port| loads.peek().is_none() || loads.any(|load| *load.port_id == *port));
-        self.port(bookings.port_of_discharge()).filter(|_| is_of_trip)
+    fn booked_port(&self, trip: &OpenTrip<'_>) -> Option<&str> {
+        let began_there = |port: &str| trip.left_ports.is_empty() || trip.left_ports.contains(port);
+        let is_of_trip = self.ports.booked_lading.as_deref().is_none_or(began_there);
+        self.ports.booked_discharge.as_deref().filter(|_| is_of_trip)
     }
 
     /// Whether a vessel brings the container to a port other than that at which it came off, or is expected to. An expected call belongs to
     /// the last trip of the history.
     fn reaches_other_port(&self, off: usize, out: usize) -> bool {
-        let (left_at, here) = (self.history[out].moment, &self.history[off].port_id);
-        let is_elsewhere = |port: &str| *port != **here;
-        let is_later =
-            |call: &CurrentEvent<'_>| call.event.motion.comes_by_vessel() && call.at.and_then(sort_instant) > left_at;
-        let mut expected = self.context.expected.iter().filter(|call| is_later(call));
-        self.ahead.arrival[out].is_some_and(|arrival| is_elsewhere(&self.history[arrival].port_id))
-            || self.ahead.is_last_use(out)
-                && expected.any(|call| is_elsewhere(&self.context.places.port(&call.event.place)))
-    }
-
-    /// The id of a known port.
-    fn port(&self, place: Option<&'a Place>) -> Option<Cow<'a, str>> {
-        place.map(|place| self.context.places.port(place)).filter(|port| !port.is_empty())
+        let here = &self.history[off].port_id;
+        let left_at = self.history[out].moment.unwrap_or(DateTime::<Utc>::MIN_UTC);
+        let is_expected_elsewhere = || self.ports.calls.next_other(left_at, &Cow::Borrowed(&**here)).is_some();
+        self.ahead.arrival[out].is_some_and(|arrival| self.history[arrival].port_id != *here)
+            || self.ahead.is_last_use(out) && is_expected_elsewhere()
     }
 
     /// Whether a truck took the laden container to another place or terminal, by which it continues its trip. A container that was unpacked

@@ -297,7 +297,7 @@ struct Derivation<'a> {
 
 impl Derivation<'_> {
     fn absorb(&self, stored: &[&Fact]) -> NewFacts {
-        let confirmations = &self.previous.confirmations;
+        let confirmations = Some(&self.previous.confirmations);
         let mut absorbed =
             absorb_answer(stored, confirmations, self.answer.facts.clone(), self.answer.complete, self.now);
         // Unclaimed facts are absorbed separately, in the order of receipt, because a complete answer without them would withdraw them.
