@@ -3084,6 +3084,7 @@ typedef void (*shiptrack_wake_fn)(void *user_data);
  * | `mail.text_bytes` | 1,048,576 (1 MiB) | from 0 | Bytes of the text of a body. It is limited because every listing of messages contains it. Attached documents are stored completely. |
  * | `recording.keep_ms` | 7,776,000,000 (90 days) | from 0 | How long a fact is stored while its number is not tracked. |
  * | `recording.most_kept` | 100,000 | from 0 | Maximum number of facts that are stored for an account; more are refused. |
+ * | `recording.most_kept_of_mail` | 25,000 | from 0 | Facts that are sent by mail are refused if an account would store more facts than this, so that mail leaves the rest of `most_kept` to other sources. |
  * | `recording.most_unread_edi` | 67,108,864 | from 0 | Maximum size, in bytes, of the EDI messages without a recorded fact that are stored for an account; more are refused. |
  * | `documents.file_bytes` | 104,857,600 (100 MiB) | from 1 | Maximum size of an uploaded file in bytes; a larger file is refused. |
  * | `documents.most_waiting` | 1,073,741,824 | from 0 | Maximum size, in bytes, of the announced and uploaded files of an account that are not documents yet; more are refused. |
