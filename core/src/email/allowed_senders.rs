@@ -127,7 +127,7 @@ mod tests {
             assert!(!check(&list, &[from], "", &[]), "{from}");
         }
         assert!(!check(&list, &[], "", &[]) && !check(&list, &["edi@line.example", "x@evil.example"], "", &[]));
-        assert!(!check(&[], &["edi@line.example"], "", &[]), "nobody is allowed by default");
+        assert!(!check(&[], &["edi@line.example"], "", &[]), "no sender is allowed by default");
     }
 
     #[test]
