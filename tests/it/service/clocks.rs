@@ -130,7 +130,7 @@ fn an_answer_that_was_received_out_of_order_is_examined_again_when_it_comes_in_o
     taken_back[3]["event"]["at"] = json!("2026-05-08T12:00:00Z");
     taken_back[3]["event"]["certainty"] = json!("estimated");
     scenario.carrier.knows(NORMALIZED, &taken_back);
-    scenario.clock.set(start() - TimeDelta::days(2));
+    scenario.clock.set(start() - TimeDelta::days(3));
     scenario.pass(2 * DAY);
     assert!(scenario.carrier.asked().len() > 1);
     assert_eq!(departed_at(), "2026-04-20T12:00:00Z", "an earlier answer takes nothing back");

@@ -9,7 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
 use shiptrack::tracking::{
-    Event, Fact, FoldPolicy, Mode, Motion, Movement, Particulars, Picture, Vessel, absorb, fold,
+    Confirmations, Event, Fact, FoldPolicy, Mode, Motion, Movement, Particulars, Picture, Vessel, absorb,
+    absorb_answer, fold,
 };
 use shiptrack_tests::depth::depth;
 use shiptrack_tests::seeded::SeededRandom;
@@ -208,6 +209,24 @@ impl Story<'_> {
     }
 }
 
+/// The facts of a source, and when it repeated them.
+#[derive(Default)]
+struct Log {
+    facts: Vec<Fact>,
+    confirmations: Confirmations,
+}
+
+impl Log {
+    /// Adds a complete answer. Returns the facts that are new.
+    fn add(&mut self, answer: &[Fact], at: DateTime<Utc>) -> Vec<Fact> {
+        let known: Vec<&Fact> = self.facts.iter().collect();
+        let found = absorb_answer(&known, Some(&self.confirmations), answer.to_vec(), true, at);
+        found.expected.iter().for_each(|fact| self.confirmations.add(*fact, at));
+        self.facts.extend(found.new.clone());
+        found.new
+    }
+}
+
 /// One sequence of answers, with what must come out.
 struct Sequence {
     answers: Vec<(DateTime<Utc>, Vec<Fact>)>,
@@ -318,14 +337,14 @@ fn keys(picture: &Picture) -> BTreeSet<(String, String)> {
 fn check(seed: u64) -> BTreeSet<Label> {
     let Sequence { answers, alone, labels, extra_events } = sequence(seed);
     let policy = FoldPolicy::default();
-    let (mut known, mut published) = (Vec::new(), BTreeSet::new());
+    let (mut log, mut published) = (Log::default(), BTreeSet::new());
     for (at, answer) in &answers {
-        known.extend(absorb(&known, answer.clone(), true, *at));
-        published.extend(keys(&fold(&known, *at, &policy)));
+        log.add(answer, *at);
+        published.extend(keys(&fold(&log.facts, *at, &policy)));
     }
     let (now, last) = answers.into_iter().next_back().unwrap();
-    assert_eq!(absorb(&known, last, true, now + TimeDelta::minutes(1)), [], "seed {seed}: the same answer again");
-    let picture = fold(&known, now, &policy);
+    assert_eq!(log.add(&last, now + TimeDelta::minutes(1)), [], "seed {seed}: the same answer again");
+    let picture = fold(&log.facts, now, &policy);
     let expected = fold(&absorb(&[], alone, true, now), now, &policy);
     let differences: Vec<String> =
         state(&picture).iter().zip(&state(&expected)).flat_map(|(a, b)| differences(a, b)).collect();
