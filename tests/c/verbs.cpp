@@ -305,7 +305,8 @@ static void mail_and_its_documents() {
   CHECK(allowing->attribute_json("allowed_senders") == R"(["edi@line.example","terminal.example"])");
   CHECK(allowing->attribute("authentication_server") == "mx.host.example");
   service.set_allowed_senders({});
-  CHECK(service.account("default")->attribute_json("allowed_senders") == "[]");
+  auto emptied = service.account("default");
+  CHECK(emptied->attribute_json("allowed_senders") == "[]");
   thrown_by<st::InvalidError>([&] { service.set_allowed_senders({"Line <edi@line.example>"}); });
   auto offered = service.ingest_email(mail("list.txt", "B/L No: MAEU123456789"));
   auto listed = client.email_submission(offered.submission().id());
