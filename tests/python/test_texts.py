@@ -57,6 +57,7 @@ VALID: dict[str, Any] = {
     "number": "MSKU0308961",
     "path": "shipments",
     "scac": "MAEU",
+    "since": START,
     "secret": "whsec_AAECAwQFBgcICQoLDA0ODw==",
     "secrets": "secret-of-a-test",
     "source": "terminal",

@@ -56,9 +56,9 @@ A command works on the first of these that is set or exists:
   {DEFAULT_FILE:<18}  in the current folder
 These options can be before or after the command. `track`, `ingest`, `serve`,
 `adopt` and `--create` create a file that does not exist; other commands fail.
-`ingest`, `events`, `settle`, `rederive`, `migrate`, `serve`, `adopt`, `accounts`,
-`keys` only work on a file. Only one program at a time can have a file open: while
-`serve` runs, use other commands with --url.
+`ingest`, `events`, `settle`, `rederive`, `migrate`, `serve`, `adopt`,
+`accounts`, `keys` only work on a file. Only one program at a time can have a
+file open: while `serve` runs, use other commands with --url.
 
 On a file, look-ups and deliveries are done while `track --wait`, `watch`,
 `events --follow`, `settle` or `serve` runs. --carriers names the carriers:
