@@ -17,16 +17,21 @@ pub struct BackgroundRecords {
 }
 
 impl BackgroundRecords {
-    /// Copies of the first request of the account, due at this time.
+    /// Copies of the first request of the account whose shipment has a container, due at this time.
     pub fn like(store: &dyn Store, account: &AccountId, due: DateTime<Utc>) -> Self {
         let original = store.reading(|tx| {
-            let slice = shiptrack::store::Slice { before: None, skip: 0, limit: 1 };
-            let request = tx.requests(account, &Default::default(), &slice)?.remove(0);
-            let shipment = request.shipment.clone().expect("a shipment");
-            let container = tx.containers_of(account, &shipment)?.remove(0);
-            Ok((request, tx.shipment(account, &shipment)?.expect("a shipment"), container))
+            let slice = shiptrack::store::Slice { before: None, skip: 0, limit: 100 };
+            for request in tx.requests(account, &Default::default(), &slice)? {
+                let Some(id) = request.shipment.clone() else { continue };
+                let container = tx.containers_of(account, &id)?.into_iter().next();
+                if let (Some(shipment), Some(container)) = (tx.shipment(account, &id)?, container) {
+                    return Ok(Some((request, shipment, container)));
+                }
+            }
+            Ok(None)
         });
-        let (request, shipment, container) = original.expect("a request that was looked up");
+        let original = original.expect("a read");
+        let (request, shipment, container) = original.expect("a shipment with a container");
         BackgroundRecords { request, shipment, container, due, added: 0 }
     }
 
