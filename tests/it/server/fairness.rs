@@ -1,7 +1,6 @@
 //! Tests that accounts share the server: one account cannot take all threads, all memory or the whole queue.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, mpsc};
 use std::thread;
 use std::time::Instant;
 
@@ -15,21 +14,6 @@ use super::*;
 fn post_of(account: u8, path: &str, body: &str) -> String {
     let length = body.len();
     format!("POST {path} HTTP/1.1\r\nHost: a\r\nX-Account: {account}\r\nContent-Length: {length}\r\n\r\n{body}")
-}
-
-/// A server whose handler for `/hang` waits until the returned sender is dropped, and reports its start on the receiver.
-fn hanging_server(limits: ServerLimits) -> (Server, mpsc::Receiver<()>, mpsc::Sender<()>) {
-    let (begun, begins) = mpsc::channel();
-    let (release, held) = mpsc::channel::<()>();
-    let held = Mutex::new(held);
-    let server = builder(move |request, call| {
-        if request.path() == "/hang" {
-            begun.send(()).unwrap();
-            let _ = held.lock().unwrap().recv();
-        }
-        echo(request, call)
-    });
-    (server.limits(limits).start().unwrap(), begins, release)
 }
 
 #[test]

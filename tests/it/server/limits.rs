@@ -1,8 +1,5 @@
 //! Tests of limits and deadlines: large, numerous or slow requests are refused or cut off, without effect on other clients.
 
-use std::sync::Mutex;
-use std::sync::mpsc;
-
 use super::*;
 
 #[test]
@@ -207,21 +204,6 @@ fn hanging_clients_do_not_disturb_others() {
     let mut healthy = Peer::to(&server);
     assert!(healthy.get("/").status == 200 && healthy.post("/", "x").status == 200);
     drop(peers);
-}
-
-/// Starts a server whose handler for `/hang` reports its start on the receiver and waits until the returned sender is dropped.
-fn hanging_server(limits: ServerLimits) -> (Server, mpsc::Receiver<()>, mpsc::Sender<()>) {
-    let (begun, begins) = mpsc::channel();
-    let (release, held) = mpsc::channel::<()>();
-    let held = Mutex::new(held);
-    let server = builder(move |request, call| {
-        if request.path() == "/hang" {
-            begun.send(()).unwrap();
-            let _ = held.lock().unwrap().recv();
-        }
-        echo(request, call)
-    });
-    (server.limits(limits).start().unwrap(), begins, release)
 }
 
 #[test]

@@ -10,7 +10,7 @@ mod stopping;
 
 use std::io::{ErrorKind as IoErrorKind, Read, Write};
 use std::net::TcpStream;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
@@ -63,6 +63,21 @@ fn echo(request: Request, _: &Call) -> Result<Response, TransportError> {
 
 fn echo_server(change: impl FnOnce(&mut ServerLimits)) -> Server {
     builder(echo).limits(limits(change)).start().unwrap()
+}
+
+/// Starts a server whose handler for `/hang` reports its start on the receiver and waits until the returned sender is dropped.
+fn hanging_server(limits: ServerLimits) -> (Server, mpsc::Receiver<()>, mpsc::Sender<()>) {
+    let (begun, begins) = mpsc::channel();
+    let (release, held) = mpsc::channel::<()>();
+    let held = Mutex::new(held);
+    let server = builder(move |request, call| {
+        if request.path() == "/hang" {
+            begun.send(()).unwrap();
+            let _ = held.lock().unwrap().recv();
+        }
+        echo(request, call)
+    });
+    (server.limits(limits).start().unwrap(), begins, release)
 }
 
 fn limits(change: impl FnOnce(&mut ServerLimits)) -> ServerLimits {
