@@ -54,13 +54,9 @@ impl UnreadParts {
     }
 
     fn append(&mut self, other: UnreadParts) {
-        self.more += other.more;
-        for part in other.parts {
-            match self.parts.len() < MAX_UNREAD {
-                true => self.parts.push(part),
-                false => self.more += 1,
-            }
-        }
+        self.parts.extend(other.parts);
+        self.more += other.more + self.parts.len().saturating_sub(MAX_UNREAD);
+        self.parts.truncate(MAX_UNREAD);
     }
 
     fn into_facts(self) -> Vec<Fact> {

@@ -357,9 +357,7 @@ impl<'a> StoredStatements<'a> {
 
     fn number(&self, answer: Vec<Fact>) -> Vec<Fact> {
         let withdrawn = withdrawn_keys(&answer, &self.keys);
-        let stated = self.events.values().flat_map(|stored| stored.current.values());
-        let stored = stated.map(|stated| (stated.fact.container.as_deref(), stated.event)).collect();
-        number(answer, &self.events, &withdrawn, stored)
+        number(answer, &self.events, &withdrawn)
     }
 
     /// Withdrawals, in the order of their keys: of expected events that the sources of the answer no longer report, and of actual events

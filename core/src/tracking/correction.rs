@@ -68,8 +68,7 @@ struct Reported<'s, 'a> {
 /// The actual events of an answer that may correct statements that the answer omits.
 struct Corrections<'a> {
     new: HashMap<Group<'a>, NewEvents<'a>>,
-    /// Actual events of the answer, with their containers.
-    events: Vec<(Option<&'a str>, &'a Event)>,
+    /// Of the actual events of the answer.
     movements: Movements<'a>,
     /// The time of the earliest event of each container; `None`: of the whole shipment.
     reported_since: OnceCell<BTreeMap<Option<&'a str>, DateTime<Utc>>>,
@@ -142,11 +141,11 @@ impl<'a> Corrections<'a> {
     fn of(new: &[Reported<'_, 'a>], statements: &[&StatedEvent<'a>]) -> Self {
         let reported =
             statements.iter().filter(|stated| stated.in_answer && stated.event.certainty == Certainty::Actual);
-        let events: Vec<_> = reported.map(|stated| (stated.fact.container.as_deref(), stated.event)).collect();
+        let events = reported.map(|stated| (stated.fact.container.as_deref(), stated.event)).collect();
         let mut groups: HashMap<Group<'_>, NewEvents<'_>> = HashMap::default();
         new.iter().for_each(|new| groups.entry(group(new.stated)).or_default().add(new));
         groups.values_mut().for_each(|events| events.dated.sort_by_key(|(at, _)| *at));
-        Corrections { new: groups, movements: Movements::of(events.clone()), events, reported_since: OnceCell::new() }
+        Corrections { new: groups, movements: Movements::of(events), reported_since: OnceCell::new() }
     }
 
     /// Whether a new event corrects `old`, which the answer omits.
@@ -193,7 +192,7 @@ impl<'a> Corrections<'a> {
 
     fn reported_since(&self) -> BTreeMap<Option<&'a str>, DateTime<Utc>> {
         let mut since = BTreeMap::new();
-        for (container, event) in &self.events {
+        for (container, event) in self.movements.events() {
             if let Some(at) = EventTime::of(event).moment {
                 let first = since.entry(*container).or_insert(at);
                 *first = at.min(*first);

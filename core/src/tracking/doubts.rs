@@ -237,9 +237,7 @@ fn findings(fact: &Fact, picture: &Picture, window: &TimeWindow) -> Vec<Finding>
 
 /// A statement that a decoder cannot read, or that the same answer repeats with another time.
 fn unused_finding(fact: &Fact, why: &str) -> Finding {
-    let is_repeated =
-        matches!(&fact.statement, Statement::Event(event) if event.motion.movement.as_str().starts_with("repeated_"));
-    Finding::new(if is_repeated { "repeated" } else { "unread" }, "", why)
+    Finding::new(if fact.is_unread() { "unread" } else { "repeated" }, "", why)
 }
 
 fn doubt_about_missing_time(event: &Event, fact: &Fact) -> Option<Finding> {

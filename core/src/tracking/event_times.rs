@@ -73,6 +73,11 @@ impl<'a> Movements<'a> {
         Movements { events, sightings: OnceCell::new() }
     }
 
+    /// The events, with their containers.
+    pub(super) fn events(&self) -> &[(Option<&'a str>, &'a Event)] {
+        &self.events
+    }
+
     fn of_container(&self, container: Option<&str>) -> Option<&Sightings<'a>> {
         self.sightings.get_or_init(|| self.sightings()).get(container.unwrap_or("*"))
     }

@@ -125,19 +125,23 @@ impl<'a> Key<'a> {
 
     /// The FNV-1a hash of the text of the key. Databases store it, so it must never change.
     pub(super) fn digest(&self) -> u32 {
-        let add = |digest, text: &str| text.bytes().fold(digest, fnv);
-        let of_parts = |digest, part: &str| fnv(add(digest, part), b'|');
-        let identity = self.identity.parts().into_iter().fold(0x811c_9dc5, of_parts);
+        let identity = self.identity.parts().into_iter().fold(FNV_BASIS, add_part);
         match u8::try_from(self.occurrence) {
             Ok(digit @ 0..=9) => fnv(identity, b'0' + digit),
-            _ => add(identity, &self.occurrence.to_string()),
+            _ => self.occurrence.to_string().bytes().fold(identity, fnv),
         }
     }
 }
 
-/// The FNV-1a hash of several texts.
-pub(super) fn fnv_of(texts: &[&str]) -> u32 {
-    texts.iter().fold(0x811c_9dc5, |digest, text| fnv(text.bytes().fold(digest, fnv), b'|'))
+const FNV_BASIS: u32 = 0x811c_9dc5;
+
+/// The FNV-1a hash of a text.
+pub(super) fn fnv_of(text: &str) -> u32 {
+    add_part(FNV_BASIS, text)
+}
+
+fn add_part(digest: u32, part: &str) -> u32 {
+    fnv(part.bytes().fold(digest, fnv), b'|')
 }
 
 fn fnv(digest: u32, byte: u8) -> u32 {

@@ -44,8 +44,7 @@ impl StatedEvent<'_> {
 
 /// Sets the occurrence numbers of the events of an answer, and drops duplicates.
 ///
-/// `stored` has the stored occurrences by identity, `events` all current events with their containers, and `withdrawn_keys` the keys
-/// that the answer withdraws.
+/// `stored` has the stored occurrences by identity, and `withdrawn_keys` the keys that the answer withdraws.
 ///
 /// * An event that is stored with the same time keeps its number, even if the answer withdraws it.
 /// * An actual event that differs by at most an hour from an earlier statement of a withdrawn occurrence restores that occurrence.
@@ -59,7 +58,6 @@ pub(super) fn number(
     answer: Vec<Fact>,
     stored: &HashMap<Identity<'_>, EventOccurrences<'_>>,
     withdrawn_keys: &HashSet<String>,
-    events: Vec<(Option<&str>, &Event)>,
 ) -> Vec<Fact> {
     let numbers = {
         let events_of_answer = || {
@@ -69,7 +67,9 @@ pub(super) fn number(
             })
         };
         let own = events_of_answer().map(|(_, fact, event)| (fact.container.as_deref(), event));
-        let movements = Movements::of(events.into_iter().chain(own).collect());
+        let current = stored.values().flat_map(|stored| stored.current.values());
+        let current = current.map(|stated| (stated.fact.container.as_deref(), stated.event));
+        let movements = Movements::of(current.chain(own).collect());
         let mut groups: HashMap<Identity<'_>, usize> =
             HashMap::with_capacity_and_hasher(stored.len(), Default::default());
         let mut group_of = |identity| {

@@ -28,7 +28,7 @@ impl Fact {
     /// so that it ends when a complete answer no longer contains it.
     pub(crate) fn unread(container: Option<&str>, source: Source, part: UnreadPart<'_>) -> Self {
         let UnreadPart { reason, why, text } = part;
-        let movement = Movement::parse(&format!("{UNREAD}{:08x}", fnv_of(&[reason])));
+        let movement = Movement::parse(&format!("{UNREAD}{:08x}", fnv_of(reason)));
         let event = Event { certainty: Certainty::Planned, motion: movement.into(), ..Event::default() };
         let mut fact = Fact::new(container, Statement::Event(event)).with_source(source);
         fact.codes.insert(UNUSED.to_owned(), why.into());

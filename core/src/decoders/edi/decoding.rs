@@ -102,13 +102,11 @@ impl<'d> Decoding<'d> {
             );
             self.report_unread(Problem::new(ProblemCode::TooLarge, detail), "");
         }
-        let container = match self.numbers.documents().next() {
-            Some(_) => None,
-            None => match self.numbers.containers.first() {
-                Some(container) => Some(container.clone()),
-                None => return Vec::new(),
-            },
-        };
+        let has_documents = self.numbers.documents().next().is_some();
+        let container = self.numbers.containers.first().filter(|_| !has_documents).cloned();
+        if container.is_none() && !has_documents {
+            return Vec::new();
+        }
         let mut facts = std::mem::take(&mut self.unread).into_facts();
         facts.iter_mut().for_each(|fact| fact.container.clone_from(&container));
         facts

@@ -165,7 +165,7 @@ impl Motion {
     }
 
     pub(in crate::tracking) fn moves_by_vessel(&self) -> bool {
-        self.comes_by_vessel() || self.is_vessel(&Movement::Loaded) || self.is_vessel(&Movement::Departed)
+        self.comes_by_vessel() || self.leaves_by_vessel()
     }
 
     pub(in crate::tracking) fn is_laden_handling(&self) -> bool {
@@ -175,6 +175,10 @@ impl Motion {
 
     pub(in crate::tracking) fn comes_by_vessel(&self) -> bool {
         matches!(self.movement, Movement::Arrived | Movement::Berthed | Movement::Discharged) && self.is_by_vessel()
+    }
+
+    pub(in crate::tracking) fn leaves_by_vessel(&self) -> bool {
+        matches!(self.movement, Movement::Loaded | Movement::Departed) && self.is_by_vessel()
     }
 
     /// Whether the modes are equal, or one is unknown.

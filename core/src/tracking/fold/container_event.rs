@@ -183,7 +183,7 @@ impl<'a> ContainerEvent<'a> {
     }
 
     pub(super) fn leaves_by_vessel(&self) -> bool {
-        self.is_vessel(&Movement::Loaded) || self.is_vessel(&Movement::Departed)
+        self.motion.leaves_by_vessel()
     }
 
     pub(super) fn comes_off_vessel(&self) -> bool {

@@ -63,7 +63,10 @@ impl<'p> EstimateRules<'p> {
     /// When an answer that repeats this estimate of AIS changes whether it is used: when it is no longer more than 60 days ahead, and when it
     /// passes. `None` for other sources, and after it passed.
     pub(super) fn changes_at(&self, estimate: &ContainerEvent<'_>) -> Option<DateTime<Utc>> {
-        let (first, last) = possible_times(estimate).filter(|_| estimate.report.source.kind == DataSource::Ais)?;
+        if estimate.report.source.kind != DataSource::Ais {
+            return None;
+        }
+        let (first, last) = possible_times(estimate)?;
         let is_near_at = first.checked_sub_signed(AIS_HORIZON).filter(|at| *at > self.now);
         is_near_at.or_else(|| (last >= self.now).then_some(last))
     }

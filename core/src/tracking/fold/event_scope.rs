@@ -88,7 +88,7 @@ impl<'l, 'a> EventScope<'l, 'a> {
         let own = ledger.events_about(Some(container));
         let moves = |event: &&CurrentEvent<'_>| {
             let motion = &event.event.motion;
-            event.event.is_vessel_handling() || motion.comes_by_vessel() || leaves_by_vessel(motion)
+            event.event.is_vessel_handling() || motion.moves_by_vessel()
         };
         let by_vessel: Vec<Compared<'_>> = own.iter().filter(moves).map(Compared::of).collect();
         let is_handling = |own: &&Compared<'_>| own.current.event.is_vessel_handling();
@@ -145,7 +145,7 @@ impl<'l, 'a> EventScope<'l, 'a> {
         let comes = event.motion().comes_by_vessel();
         let is_same_direction = |own: &&Compared<'_>| {
             let motion = own.motion();
-            own.port == event.port && if comes { motion.comes_by_vessel() } else { leaves_by_vessel(motion) }
+            own.port == event.port && if comes { motion.comes_by_vessel() } else { motion.leaves_by_vessel() }
         };
         let movements_at_place = || self.by_vessel.iter().filter(is_same_direction);
         let is_this_vessel_too = !comes && movements_at_place().any(|own| own.may_be_on_vessel_of(event));
@@ -202,7 +202,7 @@ impl<'l, 'a> EventScope<'l, 'a> {
             return None;
         }
         let is_planned = |left: &Compared<'_>| {
-            let leaves_there = |own: &&Compared<'_>| leaves_by_vessel(own.motion()) && own.port == left.port;
+            let leaves_there = |own: &&Compared<'_>| own.motion().leaves_by_vessel() && own.port == left.port;
             self.by_vessel.iter().filter(leaves_there).all(|own| !own.vessel.differs(&left.vessel))
         };
         let takes_it = |left: &Compared<'a>| {
@@ -245,8 +245,4 @@ fn is_of_its_call(event: &Compared<'_>, discharge: &Compared<'_>) -> bool {
 
 fn is_actual(event: &CurrentEvent<'_>, movement: &Movement) -> bool {
     event.certainty == Certainty::Actual && event.event.motion.is_vessel(movement)
-}
-
-fn leaves_by_vessel(motion: &Motion) -> bool {
-    motion.is_vessel(&Movement::Loaded) || motion.is_vessel(&Movement::Departed)
 }

@@ -79,7 +79,7 @@ impl<'t> MilestoneRules<'t> {
             route,
             timeline,
             first_laden: actual().find(|e| e.is_laden()),
-            sailed: actual().find(|e| sails(e) && !is_undone(e)),
+            sailed: actual().find(|e| e.leaves_by_vessel() && !is_undone(e)),
             last_discharge,
             full_out: actual().find(leaves_laden),
             by_port,
@@ -222,7 +222,7 @@ impl<'t> MilestoneRules<'t> {
     }
 
     fn is_after_sea_voyage(&self, event: &ContainerEvent<'_>) -> bool {
-        let will_sail = || self.timeline.expected.iter().find(|e| sails(e));
+        let will_sail = || self.timeline.expected.iter().find(|e| e.leaves_by_vessel());
         match event.motion.phase {
             Some(Phase::Import) => true,
             Some(Phase::Export) => false,
@@ -380,8 +380,4 @@ impl<'t> MilestoneRules<'t> {
             || self.route.is_port_of_discharge(event)
             || self.timeline.actual.iter().any(|e| arrives(e) && !event.is_certainly_before(e))
     }
-}
-
-fn sails(event: &ContainerEvent<'_>) -> bool {
-    event.is_vessel(&Movement::Loaded) || event.is_vessel(&Movement::Departed)
 }

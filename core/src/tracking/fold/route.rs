@@ -72,30 +72,25 @@ impl Route {
         if let [timeline] = timelines {
             transshipments.extend(ports_before_last_load(timeline, &shut_outs[0]));
         }
-        let booked_port = booked.discharge.clone().filter(|port| !transshipments.contains(&port.port));
+        let booked_port = booked.discharge.as_ref().filter(|port| !transshipments.contains(&port.port));
         transshipments.extend(declared_transshipment_ports(on_the_way));
         if booked.discharge.is_none() {
             booked.planned = planned_port(timelines, &transshipments, port_of_lading.as_ref(), places);
         }
         let undated: Vec<&ContainerEvent<'_>> = timelines.iter().flat_map(|timeline| &timeline.undated).collect();
-        let last_port = final_port(timelines, &shut_outs, &booked, booked_port.as_ref());
-        let omitted_port =
-            booked_port.as_ref().filter(|port| last_port.is_some_and(|last| last.is_instead_of(port))).cloned();
-        let planned_destination = booked
-            .planned
-            .take()
-            .filter(|planned| {
-                let is_omitted =
-                    |last: LastPort<'_>| last.is_instead_of(&planned.stop) && (planned.is_certain || last.is_reached);
-                last_port.is_some_and(is_omitted)
-            })
-            .map(|planned| planned.stop);
+        let last_port = final_port(timelines, &shut_outs, &booked, booked_port);
+        let omitted_port = booked_port.filter(|port| last_port.is_some_and(|last| last.is_instead_of(port))).cloned();
+        let is_omitted = |planned: &PlannedPort| {
+            let is_certain = |last: LastPort<'_>| planned.is_certain || last.is_reached;
+            last_port.is_some_and(|last| last.is_instead_of(&planned.stop) && is_certain(last))
+        };
+        let planned_destination = booked.planned.filter(is_omitted).map(|planned| planned.stop);
         // If it is the booked port, the booked code is published.
-        let is_booked = |port: &Stop| booked_port.as_ref().is_some_and(|booked| booked.port == port.port);
+        let is_booked = |port: &Stop| booked_port.is_some_and(|booked| booked.port == port.port);
         let port_of_discharge = last_port
             .map(|last| stop(&last.discharge.place, places))
             .filter(|port| !is_booked(port))
-            .or_else(|| booked_port.clone())
+            .or_else(|| booked_port.cloned())
             .or_else(|| port_of_discharge(on_the_way, &undated, port_of_lading.as_ref(), &transshipments, places));
         // If nothing else names a destination, outdated estimates and plans still do.
         let outdated: Vec<&ContainerEvent<'_>> = timelines.iter().flat_map(|timeline| &timeline.outdated).collect();
