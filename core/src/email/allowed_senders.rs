@@ -102,7 +102,7 @@ impl AllowedSenders {
 fn is_sender(text: &str) -> bool {
     let written = if text.contains('@') { text.to_owned() } else { format!("edi@{text}") };
     let mut entries = address::read(&written);
-    matches!((entries.next(), entries.next()), (Some(Entry::Address(address)), None) if address == written && !text.is_empty())
+    matches!((entries.next(), entries.next()), (Some(Entry::Address(address)), None) if address == written)
 }
 
 #[cfg(test)]

@@ -121,7 +121,10 @@ impl Service {
     /// [`any_carrier`](crate::service::ServiceBuilder::any_carrier). `core/docs/hosted.md` lists what is copied and what is not.
     pub fn adopt(&self, account: &AccountId, hosted: &HostedAccount, adoption: &Adoption) -> Result<AdoptionReport> {
         let hosted = hosted.with_cancel(&adoption.cancel);
-        let hosted = adoption.timeout.map_or_else(|| hosted.clone(), |timeout| hosted.ending_after(timeout));
+        let hosted = match adoption.timeout {
+            Some(timeout) => hosted.ending_after(timeout),
+            None => hosted,
+        };
         let (address, target) = (hosted.client.base_url(), TargetAccount::new(self, account)?);
         let mut cursor = match self.adoption_cursor(account, &address)?.filter(|_| !adoption.is_anew) {
             Some(stored) => serde_json::from_str::<Cursor>(&stored).unwrap_or_default(),

@@ -1,10 +1,9 @@
 //! Reads the body of a request, within its limit, the limit of all bodies together, and with a minimum rate.
 
-use std::future::poll_fn;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use http_body_util::BodyExt as _;
 use hyper::body::{Body as _, Bytes, Incoming};
 use tokio::time::timeout;
 
@@ -101,8 +100,8 @@ impl<'a> BodyParts<'a> {
     pub(super) async fn next(&mut self) -> Result<Option<Bytes>, BodyFailure> {
         loop {
             let left = self.period_end.saturating_sub(self.clock.monotonic());
-            let frame = poll_fn(|cx| Pin::new(&mut *self.incoming).poll_frame(cx));
-            let Some(frame) = timeout(left, frame).await.map_err(|_| BodyFailure::TooSlow)? else { return Ok(None) };
+            let arrived = timeout(left, self.incoming.frame()).await;
+            let Some(frame) = arrived.map_err(|_| BodyFailure::TooSlow)? else { return Ok(None) };
             // Trailers are ignored.
             let Ok(part) = frame.map_err(|_| BodyFailure::Broken)?.into_data() else { continue };
             self.arrived += part.len();

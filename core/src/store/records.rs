@@ -64,6 +64,11 @@ pub struct AccountSettings {
 }
 
 impl AccountSettings {
+    /// Checks whether a message with these senders and results may report facts, and returns why not.
+    pub(crate) fn check_sender(&self, from: &[String], results: &[AuthenticationResult]) -> Result<(), String> {
+        self.allowed_senders.check(from, &self.authentication_server, results)
+    }
+
     /// All settings that are on or off by name, to set or list them.
     ///
     /// ```
@@ -539,14 +544,6 @@ pub struct EmailRecord {
     /// What mail servers found out about the sender, topmost first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub authentication: Vec<AuthenticationResult>,
-}
-
-impl EmailRecord {
-    /// Checks whether the message may report facts, and returns why not.
-    pub fn check_sender(&self, settings: &AccountSettings) -> Result<(), String> {
-        let from = &self.submission.from;
-        settings.allowed_senders.check(from, &settings.authentication_server, &self.authentication)
-    }
 }
 
 /// The number of a bill of lading, booking or container in a message.

@@ -74,20 +74,18 @@ pub(in crate::service) fn receive_stream(
     length: u64,
 ) -> Result<Box<dyn StreamReceiver>, Response> {
     match announced_upload(&engine, request, length) {
-        Ok(upload) => Ok(Box::new(UploadReceiver(FileReceiver::new(engine, upload)))),
+        Ok(upload) => Ok(Box::new(FileReceiver::new(engine, upload))),
         Err(error) => Err(reply::refusal(error.render())),
     }
 }
 
-struct UploadReceiver(FileReceiver<Arc<Engine>>);
-
-impl StreamReceiver for UploadReceiver {
+impl StreamReceiver for FileReceiver<Arc<Engine>> {
     fn receive(&mut self, piece: &[u8]) -> Option<Response> {
-        self.0.receive(piece).err().map(|error| reply::refusal(error.render()))
+        FileReceiver::receive(self, piece).err().map(|error| reply::refusal(error.render()))
     }
 
     fn finish(self: Box<Self>) -> Response {
-        self.0.finish().map_or_else(|error| reply::refusal(error.render()), |()| Response::new(204))
+        FileReceiver::finish(*self).map_or_else(|error| reply::refusal(error.render()), |()| Response::new(204))
     }
 }
 
@@ -123,20 +121,18 @@ pub(in crate::service) fn answer_in_pieces(engine: &Arc<Engine>, request: &Reque
         return None;
     }
     Some(match open(Arc::clone(engine), request) {
-        Ok((response, source)) => Ok((response, Box::new(DownloadSource(source)))),
+        Ok((response, source)) => Ok((response, Box::new(source))),
         Err(error) => Err(reply::refusal(error.render())),
     })
 }
 
-struct DownloadSource(FileSource<Arc<Engine>>);
-
-impl StreamSource for DownloadSource {
+impl StreamSource for FileSource<Arc<Engine>> {
     fn length(&self) -> u64 {
-        self.0.length()
+        FileSource::length(self)
     }
 
     fn next_piece(&mut self) -> Result<Vec<u8>> {
-        self.0.next_part()
+        self.next_part()
     }
 }
 

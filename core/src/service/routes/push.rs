@@ -37,7 +37,7 @@ pub(super) fn reject_early(engine: &Engine, head: &Request) -> Option<Response> 
     if head.method != Method::Post {
         return None;
     }
-    let accepted = engine.check_open().and_then(|()| engine.check_sender(&headers(head)?));
+    let accepted = engine.check_open().and_then(|()| engine.account_of_sender(&headers(head)?));
     accepted.err().map(|error| refusal(&error))
 }
 

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 
 use chrono::{DateTime, Utc};
 use flate2::Crc;
@@ -60,7 +61,8 @@ pub(super) fn to_record<T: Serialize>(record: &T) -> Result<String> {
     if text.len() > "{}".len() && text.ends_with('}') {
         text.pop();
         let sum = crc32(text.as_bytes());
-        text += &format!("{CHECKSUM}{sum:08x}\"}}");
+        // Writing to a string does not fail.
+        let _ = write!(text, "{CHECKSUM}{sum:08x}\"}}");
     }
     Ok(text)
 }
@@ -94,7 +96,7 @@ fn without_checksum(text: &str) -> std::result::Result<Cow<'_, str>, &'static st
     if u32::from_str_radix(sum, 16) != Ok(crc32(json.as_bytes())) {
         return Err("its checksum is wrong: the stored data is damaged");
     }
-    Ok(format!("{json}}}").into())
+    Ok([json, "}"].concat().into())
 }
 
 pub(super) fn unreadable(what: &str, why: &str) -> Error {

@@ -260,9 +260,7 @@ impl ReaderPool {
         let mut state = self.wait_for_idle(lock(&self.state));
         loop {
             if let Some(link) = state.idle.pop() {
-                let share = self.reader_share(state.open);
-                drop(state);
-                return self.lend(link, share);
+                return self.lend(link, state);
             }
             drop(state);
             let opened = open(&self.path);
@@ -270,9 +268,7 @@ impl ReaderPool {
             match opened {
                 Ok(link) => {
                     state.open += 1;
-                    let share = self.reader_share(state.open);
-                    drop(state);
-                    return self.lend(link, share);
+                    return self.lend(link, state);
                 }
                 Err(_) if !state.idle.is_empty() => {}
                 Err(_) if state.open > 0 => {
@@ -283,7 +279,10 @@ impl ReaderPool {
         }
     }
 
-    fn lend(&self, link: OwnedConnection, share: usize) -> Result<PooledReader<'_>> {
+    fn lend(&self, link: OwnedConnection, state: MutexGuard<'_, PoolState>) -> Result<PooledReader<'_>> {
+        let share = self.reader_share(state.open);
+        // A reader that is dropped locks the state.
+        drop(state);
         let reader = PooledReader { readers: self, link: Some(link) };
         let limited = reader.limit_cache(share);
         limited.map(|()| reader).map_err(|error| failure::of(error, "the database could not be opened for reading"))

@@ -44,12 +44,12 @@ impl Tx<'_> {
             }
         };
         let bounds = (micros(moment), capped(limit));
-        let contents = if rows == TemporaryRows::Files { self.contents_of_uploads(bounds)? } else { Vec::new() };
+        if rows != TemporaryRows::Files {
+            return self.change(sql, bounds);
+        }
+        let contents = self.contents_of_uploads(bounds)?;
         let deleted = self.change(sql, bounds)?;
         contents.iter().try_for_each(|content| self.drop_unused_blob(content))?;
-        if rows != TemporaryRows::Files {
-            return Ok(deleted);
-        }
         let sql = "SELECT owner FROM unfinished_blobs WHERE created < ?1 ORDER BY created LIMIT ?2";
         let owners = self.rows(sql, bounds, |row| Ok(Uuid::from_bytes(row.get(0)?)))?;
         owners.iter().try_for_each(|owner| self.drop_pieces(*owner))?;

@@ -14,13 +14,17 @@ use super::{lock, schema, shrinking};
 use crate::error::{Error, ErrorKind, Result};
 use crate::store::Migration;
 
-/// Migrates a database of version `from` with these scripts. Returns `None` if there is nothing to do, or if the database is empty.
-pub(super) fn run(writer: &OwnedConnection, path: &Path, from: usize, scripts: &[&str]) -> Result<Option<Migration>> {
-    let migration = match from {
-        0 => None,
-        _ if from == scripts.len() => None,
-        _ => Some(Migration { from, to: scripts.len(), copy: copy(writer, path, from)? }),
-    };
+/// Applies the scripts that the database does not have. A database of version `old` is copied before; `old` is `None` if the database is
+/// empty or up to date.
+pub(super) fn run(
+    writer: &OwnedConnection,
+    path: &Path,
+    old: Option<usize>,
+    scripts: &[&str],
+) -> Result<Option<Migration>> {
+    let migrated =
+        |from| -> Result<Migration> { Ok(Migration { from, to: scripts.len(), copy: copy(writer, path, from)? }) };
+    let migration = old.map(migrated).transpose()?;
     schema::apply(writer, scripts)?;
     Ok(migration)
 }

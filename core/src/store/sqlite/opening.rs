@@ -60,13 +60,12 @@ fn prepare(opening: Opening<'_>, lock: &mut Lock) -> Result<OpenedFiles> {
     let unopened = |error| failure::of(error, "the database cannot be opened");
     let writer = OwnedConnection::open(path).map_err(unopened)?;
     check_writable(&writer)?;
-    let version = schema::check(&writer, migrations)?;
-    let is_old = version != 0 && version < migrations.len();
-    if is_old && !policy.migrate {
+    let old = Some(schema::check(&writer, migrations)?).filter(|version| (1..migrations.len()).contains(version));
+    if let Some(version) = old.filter(|_| !policy.migrate) {
         return Err(migration::not_permitted(version, migrations.len()));
     }
     let size = std::fs::metadata(path).map_or(u64::MAX, |found| found.len());
-    if is_old || lock.is_suspect() || !lock.was_released() || size <= policy.check_bytes as u64 {
+    if old.is_some() || lock.is_suspect() || !lock.was_released() || size <= policy.check_bytes as u64 {
         examine(&writer)?;
     }
     if lock.is_suspect() {
@@ -76,7 +75,7 @@ fn prepare(opening: Opening<'_>, lock: &mut Lock) -> Result<OpenedFiles> {
     if !writer.use_write_ahead_log().map_err(unopened)? {
         return Err(Error::new(ErrorKind::Store, "the file system does not support a write-ahead log"));
     }
-    let migration = migration::run(&writer, path, version, migrations)?;
+    let migration = migration::run(&writer, path, old, migrations)?;
     let readers = ReaderPool::open(path, policy.cache_bytes)?;
     writer.limit_cache(readers.writer_share()).map_err(unopened)?;
     // The log exists by now. SQLite also syncs its name, but does not report a failure.

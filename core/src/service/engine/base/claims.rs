@@ -286,24 +286,16 @@ mod tests {
     #[test]
     fn items_are_claimed_once_and_counterparties_have_limits() {
         let claims = Claims::default();
-        assert!(
-            claims.claim(id(1), &webhook(9), &"a".into(), false)
-                && !claims.claim(id(1), &webhook(9), &"a".into(), false)
-        );
-        assert!(!claims.claim(id(2), &webhook(9), &"a".into(), false), "a webhook has a limit of one");
-        assert!(
-            claims.claim(id(3), &carrier("MAEU"), &"a".into(), false)
-                && claims.claim(id(4), &carrier("MAEU"), &"a".into(), false)
-        );
-        assert!(!claims.claim(id(5), &carrier("MAEU"), &"a".into(), false));
-        assert!(
-            claims.claim(id(6), &carrier("CMDU"), &"a".into(), true)
-                && !claims.claim(id(7), &carrier("CMDU"), &"a".into(), true)
-        );
+        let claim = |number, to: &Counterparty, troubled| claims.claim(id(number), to, &"a".into(), troubled);
+        assert!(claim(1, &webhook(9), false) && !claim(1, &webhook(9), false));
+        assert!(!claim(2, &webhook(9), false), "a webhook has a limit of one");
+        assert!(claim(3, &carrier("MAEU"), false) && claim(4, &carrier("MAEU"), false));
+        assert!(!claim(5, &carrier("MAEU"), false));
+        assert!(claim(6, &carrier("CMDU"), true) && !claim(7, &carrier("CMDU"), true));
         let busy = |troubled| claims.busy_counterparties(troubled, Duration::ZERO).len();
         assert_eq!((busy(false), busy(true)), (2, 3));
         claims.release(id(1));
-        assert!(claims.claim(id(2), &webhook(9), &"a".into(), false));
+        assert!(claim(2, &webhook(9), false));
     }
 
     #[test]

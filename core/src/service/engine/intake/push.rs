@@ -319,12 +319,7 @@ const MAX_SUBSCRIPTIONS_CHECKED: usize = 10_000;
 const MAX_BYTES_CHECKED: usize = 64 * 1024 * 1024;
 
 impl Engine {
-    /// Fails if there is no subscription for a callback with these headers.
-    pub fn check_sender(&self, headers: &Headers) -> Result<()> {
-        self.find_subscription(headers, MAX_SUBSCRIPTIONS_CHECKED, |_| Ok(Some(()))).map(drop)
-    }
-
-    /// The account of the subscription that a callback seems to belong to.
+    /// The account of the subscription that a callback with these headers seems to belong to. Fails if there is no subscription for it.
     pub fn account_of_sender(&self, headers: &Headers) -> Result<Option<AccountId>> {
         self.find_subscription(headers, MAX_SUBSCRIPTIONS_CHECKED, |subscription| Ok(Some(subscription.account)))
     }

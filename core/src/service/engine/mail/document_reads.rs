@@ -15,7 +15,7 @@ use crate::service::engine::base::document_reader::{DocumentInput, DocumentReade
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::observer::panic_error;
 use crate::service::engine::intake::edi::{EdiReport, SCHEMA_VERSION, extraction};
-use crate::store::{DocumentRecord, Tx};
+use crate::store::{DocumentRecord, EmailRecord, Tx};
 
 /// Maximum size of the extracted JSON of all documents of one message, in bytes. The container numbers in the text of the message count for
 /// each document.
@@ -195,7 +195,8 @@ pub(super) fn check_sender(tx: &Tx<'_>, record: &DocumentRecord) -> Result<Resul
     let Some(email) = &record.email else { return Ok(Ok(())) };
     let settings = require_account(tx, &record.account)?.settings;
     let sent = tx.email(&record.account, email)?;
-    Ok(sent.map_or_else(|| Err("its message is not stored".to_owned()), |sent| sent.check_sender(&settings)))
+    let check = |sent: EmailRecord| settings.check_sender(&sent.submission.from, &sent.authentication);
+    Ok(sent.map_or_else(|| Err("its message is not stored".to_owned()), check))
 }
 
 /// The extraction of EDI that was not recorded.

@@ -90,9 +90,8 @@ impl Engine {
             draft = Draft { problems: draft.problems, attachments: draft.attachments, ..Draft::default() };
             quarantine(&mut draft, ProblemCode::RecordTooLarge, "its headers and text exceed the size of a record");
         }
-        let settings = self.reading_for(account, |tx| require_account(tx, account))?.settings;
-        let senders = &settings.allowed_senders;
-        let is_allowed = senders.check(&draft.from, &settings.authentication_server, &draft.authentication);
+        let settings = self.store.reading(|tx| require_account(tx, account))?.settings;
+        let is_allowed = settings.check_sender(&draft.from, &draft.authentication);
         let (documents, edi) = self.prepare_documents(account, &mut draft, &is_allowed)?;
         let now = self.now();
         let record = self.email_record(account, draft, raw, user, now);
