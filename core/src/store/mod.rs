@@ -85,9 +85,7 @@ pub use custom_fields::{FieldDefinitionFilter, FieldDefinitionRecord, FieldFilte
 pub use files::UploadRecord;
 pub use locations::{LocationRecord, PlaceRecord, TerminalRecord, VesselRecord};
 pub use policy::{Migration, StoragePolicy};
-pub use queues::{
-    Counterparty, DueFilter, Lane, LaneSize, LatestRests, Queue, QueueItem, SuspendedCredential, host, origin,
-};
+pub use queues::{Counterparty, DueFilter, Lane, LaneSize, LatestRests, Queue, QueueItem, SuspendedCredential, host};
 pub(crate) use records::LookUpTimes;
 pub use records::{
     AccountRecord, AccountSettings, AnswerFingerprint, BlobId, CarrierClaim, Confirmation, ContainerRecord,

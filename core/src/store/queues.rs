@@ -104,7 +104,7 @@ pub struct LatestRests {
 }
 
 /// The origin of a URL: its scheme, host and port, in lower case.
-pub fn origin(url: &str) -> String {
+fn origin(url: &str) -> String {
     let authority = url.find("://").map_or(0, |at| at + 3);
     let end = url[authority..].find(['/', '?', '#']).map_or(url.len(), |at| authority + at);
     url[..end].to_ascii_lowercase()

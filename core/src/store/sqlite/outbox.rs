@@ -15,7 +15,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::jsonapi::ToOne;
 use crate::resources::{AccountId, DeliveryStatus, EventName, WebhookId, WebhookNotificationId};
 use crate::store::{
-    DeliveryRecord, IncludedResources, NotificationHead, NotificationRecord, Slice, WebhookRecord, origin,
+    DeliveryRecord, IncludedResources, NotificationHead, NotificationRecord, Slice, WebhookRecord, host,
 };
 
 impl Tx<'_> {
@@ -31,7 +31,7 @@ impl Tx<'_> {
         self.run(
             "INSERT INTO queues (kind, counterparty, origin) VALUES ('webhook', ?1, ?2)
              ON CONFLICT DO UPDATE SET origin = ?2 WHERE origin <> ?2",
-            (key(&record.webhook.id), origin(&record.webhook.url)),
+            (key(&record.webhook.id), host(&record.webhook.url)),
         )
     }
 

@@ -79,17 +79,12 @@ impl QueueTable {
     /// Reads one row for each queue, and skips excluded carriers and webhooks without reading their items.
     pub(super) fn due(&self) -> String {
         let QueueTable { name, table, pick, .. } = self;
-        // As the function `host` computes it.
-        let without_digits = "rtrim(queues.origin, '0123456789')";
-        let host = format!(
-            "iif({without_digits} LIKE '%:', substr({without_digits}, 1, length({without_digits}) - 1), queues.origin)"
-        );
         format!(
             "SELECT item.account, item.id, item.body FROM queues CROSS JOIN {table} AS item ON item.rowid = ({pick})
              WHERE queues.kind = '{name}' AND queues.failing = ?3 AND queues.due <= ?1
                 AND hex(queues.counterparty) NOT IN (SELECT value FROM json_each(?4))
                 AND hex(item.account) NOT IN (SELECT value FROM json_each(?5))
-                AND hex(item.account) || ' ' || {host} NOT IN (SELECT value FROM json_each(?8))
+                AND hex(item.account) || ' ' || queues.origin NOT IN (SELECT value FROM json_each(?8))
                 AND (?6 IS NULL OR queues.counterparty IN (SELECT value FROM json_each(?6)))
              ORDER BY queues.due, queues.counterparty, queues.account LIMIT ?7"
         )
