@@ -259,12 +259,13 @@ pub(crate) fn tracking_request(new: NewTrackingRequest, draft: Members) -> Resul
 
 pub(crate) fn tracking_request_update(draft: Members) -> Result<TrackingRequestUpdate, Failure> {
     let checked = CheckedDraft::new(find_operation("tracking_requests", "update")?, &[], draft)?;
-    Ok(checked.fields.into_iter().fold(TrackingRequestUpdate::new(), |update, (name, value)| match value {
+    let update = checked.fields.into_iter().fold(TrackingRequestUpdate::new(), |update, (name, value)| match value {
         Value::Array(numbers) if name == "ref_numbers" => {
             update.ref_numbers(numbers.iter().filter_map(Value::as_str).collect::<Vec<_>>())
         }
         value => update.attribute(name, value),
-    }))
+    });
+    Ok(checked.links.into_iter().fold(update, |update, (_, customer)| update.customer(customer)))
 }
 
 pub(crate) fn webhook(url: &str, draft: Members) -> Result<NewWebhook, Failure> {

@@ -179,6 +179,9 @@ enum class EventName : std::int32_t {
   tracking_request_awaiting_manifest = SHIPTRACK_EVENT_TRACKING_REQUEST_AWAITING_MANIFEST,
   /// `tracking_request.tracking_stopped`: Tracking of the shipment stopped.
   tracking_request_tracking_stopped = SHIPTRACK_EVENT_TRACKING_REQUEST_TRACKING_STOPPED,
+  /// `tracking_request.deleted`: The tracking request was deleted. This event is an extension: only webhooks that list
+  /// it receive it.
+  tracking_request_deleted = SHIPTRACK_EVENT_TRACKING_REQUEST_DELETED,
   /// `shipment.estimated.arrival`: The estimated arrival at the port of discharge changed.
   shipment_estimated_arrival = SHIPTRACK_EVENT_SHIPMENT_ESTIMATED_ARRIVAL,
   /// `container.created`: A container was added to a shipment.

@@ -290,6 +290,12 @@ class Operations {
   Owned<TrackingRequest> tracking_request(const Text &id, const Query &query = {}) const {
     return detail::make<Owned<TrackingRequest>>(shiptrack_tracking_request_get, client(), id.c_str(), query.raw());
   }
+  /// Deletes a tracking request, as if the number had never been tracked: also its shipment with containers and events,
+  /// unless another tracking request has it, and the notifications that were not delivered yet. What sources reported
+  /// about the number is kept, and used if the number is tracked again.
+  void delete_tracking_request(const Text &id) const {
+    detail::run(shiptrack_tracking_request_delete, client(), id.c_str());
+  }
   /// Lists the custom fields of a tracking request.
   Pages<CustomField> tracking_request_custom_fields(const Text &id) const {
     return detail::make<Pages<CustomField>>(shiptrack_tracking_request_custom_fields, client(), id.c_str());

@@ -1169,8 +1169,8 @@ class Webhook : public Resource {
   /// Whether notifications are sent. The service sets it to false after repeated failures, see `disabled_reason`.
   SHIPTRACK_HPP_FLAG(webhook, active)
 
-  /// Names of the events that the webhook receives; at least one. The extensions `shipment.updated` and
-  /// `webhook.disabled` are only sent if they are listed.
+  /// Names of the events that the webhook receives; at least one. The extensions `tracking_request.deleted`,
+  /// `shipment.updated` and `webhook.disabled` are only sent if they are listed.
   SHIPTRACK_HPP_LIST(webhook, events)
   SHIPTRACK_HPP_CODES(webhook, events, EventName)
 

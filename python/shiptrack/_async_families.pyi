@@ -1030,6 +1030,14 @@ class AsyncTrackingRequests(_AsyncFamily):
           ``containers``, ``customer``, ``user``, ``account``, ``shipping_line``.
         """
 
+    async def delete(self, id: Id) -> None:
+        """Deletes a tracking request, as if the number had never been tracked: also its shipment with containers and
+        events, unless another tracking request has it, and the notifications that were not delivered yet. What sources
+        reported about the number is kept, and used if the number is tracked again.
+
+        Only a service of this library supports this; a hosted service raises ``NotFoundError``.
+        """
+
     def custom_fields(
         self,
         id: Id,

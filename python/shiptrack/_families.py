@@ -1058,6 +1058,15 @@ class TrackingRequests(_TrackingRequests):
         """
         return self._call("tracking_requests", "get", {"id": id}, {"include": include})
 
+    def delete(self, id: Id) -> None:
+        """Deletes a tracking request, as if the number had never been tracked: also its shipment with containers and
+        events, unless another tracking request has it, and the notifications that were not delivered yet. What sources
+        reported about the number is kept, and used if the number is tracked again.
+
+        Only a service of this library supports this; a hosted service raises ``NotFoundError``.
+        """
+        self._call("tracking_requests", "delete", {"id": id})
+
     def custom_fields(
         self,
         id: Id,

@@ -176,6 +176,7 @@ EventName: TypeAlias = Union[Literal[
     "tracking_request.failed",
     "tracking_request.awaiting_manifest",
     "tracking_request.tracking_stopped",
+    "tracking_request.deleted",
     "shipment.estimated.arrival",
     "container.created",
     "container.updated",
@@ -224,6 +225,8 @@ EventName: TypeAlias = Union[Literal[
 * ``tracking_request.failed``: The tracking request failed, and the carrier is not asked again.
 * ``tracking_request.awaiting_manifest``: The carrier has no data yet. This event is published only the first time.
 * ``tracking_request.tracking_stopped``: Tracking of the shipment stopped.
+* ``tracking_request.deleted``: The tracking request was deleted. This event is an extension: only webhooks that list it
+  receive it.
 * ``shipment.estimated.arrival``: The estimated arrival at the port of discharge changed.
 * ``container.created``: A container was added to a shipment.
 * ``container.updated``: The data of the terminal about a container changed, or published times of the container were

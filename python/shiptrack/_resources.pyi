@@ -1896,8 +1896,8 @@ class Webhook(Resource):
 
     @property
     def events(self) -> tuple[EventName, ...]:
-        """Names of the events that the webhook receives; at least one. The extensions ``shipment.updated`` and
-        ``webhook.disabled`` are only sent if they are listed.
+        """Names of the events that the webhook receives; at least one. The extensions ``tracking_request.deleted``,
+        ``shipment.updated`` and ``webhook.disabled`` are only sent if they are listed.
         """
 
     @property

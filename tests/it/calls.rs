@@ -87,8 +87,10 @@ fn hand_written(client: &Client, family: &str, operation: &str, given: &CaseArgu
         }
         ("tracking_requests", "update") => {
             let set = given.0.iter().filter(|(name, _)| *name != "id");
-            let update =
-                set.fold(TrackingRequestUpdate::new(), |update, (name, value)| update.attribute(name, value.clone()));
+            let update = set.fold(TrackingRequestUpdate::new(), |update, (name, value)| match &**name {
+                "customer" => update.customer(given.link(name).id),
+                _ => update.attribute(name, value.clone()),
+            });
             one(requests.update(&Id::new(&id()), update))
         }
         ("webhooks", "create") => {

@@ -76,6 +76,10 @@ impl Recording {
         self.record(verb, result.map_or_else(|error| describe_error(&error), |found| found.to_string()));
     }
 
+    fn record_deletion(&mut self, verb: &str, result: Result<()>) {
+        self.record(verb, result.map_or_else(|error| describe_error(&error), |()| "deleted".to_owned()));
+    }
+
     /// Records every page of a listing.
     fn record_pages<T: Resource>(&mut self, verb: &str, list: List<T>) -> Vec<T> {
         let mut items = Vec::new();
@@ -169,6 +173,8 @@ fn tracking_requests(scenario: &Scenario, recording: &mut Recording) {
     recording.record_document("tracking_requests.get_including", requests.get_including(&created.id, ["kittens"]));
     let changes = TrackingRequestUpdate::new().ref_numbers(["PO-2", "PO-3"]);
     recording.record_document("tracking_requests.update", requests.update(&created.id, changes));
+    let wrong = TrackingRequestUpdate::new().customer("00000000-0000-4000-8000-000000000404");
+    recording.record_document("tracking_requests.update", requests.update(&created.id, wrong));
     let wrong = TrackingRequestUpdate::new().attribute("ref_numbers", 7);
     recording.record_document("tracking_requests.update", requests.update(&created.id, wrong));
     for list in [
@@ -189,6 +195,10 @@ fn tracking_requests(scenario: &Scenario, recording: &mut Recording) {
             Err(error) => describe_error(error),
         };
         recording.record("tracking_requests.infer_number", line);
+    }
+    let mistaken = requests.create(NewTrackingRequest::bill_of_lading("MAEU000000009", "MAEU")).unwrap();
+    for _ in 0..2 {
+        recording.record_deletion("tracking_requests.delete", requests.delete(&mistaken.id));
     }
 }
 
@@ -314,9 +324,7 @@ fn webhooks(scenario: &Scenario, recording: &mut Recording) {
             .record_json("webhooks.replay", webhooks.replay(&webhook.id, notification.created_at.clone().unwrap()));
     }
     for _ in 0..2 {
-        let deleted = webhooks.delete(&webhook.id);
-        recording
-            .record("webhooks.delete", deleted.map_or_else(|error| describe_error(&error), |()| "deleted".to_owned()));
+        recording.record_deletion("webhooks.delete", webhooks.delete(&webhook.id));
     }
 }
 
@@ -404,7 +412,7 @@ fn custom_fields(scenario: &Scenario, recording: &mut Recording) {
         ("custom_field_definitions.delete_option", definitions.delete_option(&definition.id, &option.id)),
         ("custom_field_definitions.delete", definitions.delete(&definition.id)),
     ] {
-        recording.record(verb, gone.map_or_else(|error| describe_error(&error), |()| "deleted".to_owned()));
+        recording.record_deletion(verb, gone);
     }
 }
 

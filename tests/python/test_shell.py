@@ -397,6 +397,18 @@ def test_every_documented_exit_code(tmp_path: Path) -> None:
     assert shell("watch", "TEST-TR-FAILED", *db, code=7)[0]["status"] == "failed"
 
 
+def test_a_number_is_untracked_and_tracked_again(tmp_path: Path) -> None:
+    db = ("--db", str(tmp_path / "a.db"))
+    shell("track", "TEST-TR-SUCCEEDED", "--wait", "30", *db)
+    refused("untrack", "TEST-TR-SUCCEEDED", "--scac", "MAEU", *db, code=4)
+    (deleted,) = shell("untrack", "TEST-TR-SUCCEEDED", *db)
+    assert deleted["attributes"]["request_number"] == "TEST-TR-SUCCEEDED"
+    assert shell("list", "requests", *db) == shell("list", "shipments", *db) == shell("list", "containers", *db) == []
+    refused("untrack", "TEST-TR-SUCCEEDED", *db, code=4)
+    (again,) = shell("track", "TEST-TR-SUCCEEDED", "--wait", "30", *db)
+    assert again["id"] != deleted["id"] and len(shell("list", "containers", *db)) > 0
+
+
 def test_errors_say_what_to_do_instead(tmp_path: Path) -> None:
     db = ["--db", str(tmp_path / "a.db")]
     assert "--bill-of-lading, --booking-number" in refused("track", "1234567890", *db, code=3)
@@ -496,7 +508,7 @@ def test_tables_fit_the_terminal() -> None:
 
 def test_help_explains_commands() -> None:
     shown = parser().format_help()
-    for word in ("track", "watch", "list", "doubts", "emails", "ingest", "events", "serve", "accounts", "keys", "infer"):
+    for word in ("track", "watch", "untrack", "list", "doubts", "emails", "ingest", "events", "serve", "accounts", "keys", "infer"):
         assert word in shown
     for word in ("SHIPTRACK_BASE_URL", "SHIPTRACK_DB", "SHIPTRACK_API_KEY", "--carriers", "Exit codes", "130"):
         assert word in shown

@@ -166,11 +166,14 @@ impl NewTrackingRequest {
             Some(scac) => attributes.insert("scac".to_owned(), scac.as_str().into()),
             None => attributes.insert("auto_detect_vocc_scac".to_owned(), true.into()),
         };
-        let arguments = Arguments::new().fields(attributes);
-        Ok(match &self.customer {
-            Some(customer) => arguments.link("customer", "party", customer),
-            None => arguments,
-        })
+        Ok(with_customer(Arguments::new().fields(attributes), self.customer.as_ref()))
+    }
+}
+
+fn with_customer(arguments: Arguments, customer: Option<&Id<()>>) -> Arguments {
+    match customer {
+        Some(customer) => arguments.link("customer", "party", customer),
+        None => arguments,
     }
 }
 
@@ -179,6 +182,7 @@ impl NewTrackingRequest {
 #[must_use = "changes are made by passing them to the client"]
 pub struct TrackingRequestUpdate {
     attributes: Map<String, Value>,
+    customer: Option<Id<()>>,
 }
 
 impl TrackingRequestUpdate {
@@ -211,8 +215,14 @@ impl TrackingRequestUpdate {
         self
     }
 
+    /// Sets the customer, a party. A hosted service does not change it.
+    pub fn customer(mut self, id: impl Into<Id<()>>) -> Self {
+        self.customer = Some(id.into());
+        self
+    }
+
     pub(super) fn arguments(self, id: &TrackingRequestId) -> Arguments {
-        Arguments::new().path(id).fields(self.attributes)
+        with_customer(Arguments::new().path(id).fields(self.attributes), self.customer.as_ref())
     }
 }
 

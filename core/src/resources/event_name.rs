@@ -13,6 +13,8 @@ open_enum! {
         TrackingRequestAwaitingManifest => "tracking_request.awaiting_manifest",
         /// Tracking of the shipment stopped.
         TrackingRequestTrackingStopped => "tracking_request.tracking_stopped",
+        /// The tracking request was deleted. This event is an extension: only webhooks that list it receive it.
+        TrackingRequestDeleted => "tracking_request.deleted",
         /// The estimated arrival at the port of discharge changed.
         ShipmentEstimatedArrival => "shipment.estimated.arrival",
         /// A container was added to a shipment.
@@ -164,7 +166,7 @@ impl EventName {
     /// Whether the hosted service does not have the event. Webhooks for all events do not receive it. The event feed has `shipment.updated`
     /// only if `delivery.shipment_updates_in_feed` is set.
     pub fn is_extension(&self) -> bool {
-        matches!(self, EventName::ShipmentUpdated | EventName::WebhookDisabled)
+        matches!(self, EventName::TrackingRequestDeleted | EventName::ShipmentUpdated | EventName::WebhookDisabled)
     }
 
     /// Whether the event is the change of an estimate, not something that happened.
@@ -180,9 +182,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_are_45_distinct_names_and_33_of_them_are_transport_events() {
+    fn there_are_46_distinct_names_and_33_of_them_are_transport_events() {
         let names: HashSet<&str> = EventName::ALL.iter().map(EventName::as_str).collect();
-        assert_eq!(names.len(), 45);
+        assert_eq!(names.len(), 46);
         assert_eq!(EventName::ALL.iter().filter(|event| event.is_transport_event()).count(), 33);
     }
 

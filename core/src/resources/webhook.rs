@@ -101,8 +101,8 @@ resource! {
         required url: String,
         /// Whether notifications are sent. The service sets it to false after repeated failures, see `disabled_reason`.
         nullable active: bool,
-        /// Names of the events that the webhook receives; at least one. The extensions `shipment.updated` and `webhook.disabled` are only sent
-        /// if they are listed.
+        /// Names of the events that the webhook receives; at least one. The extensions `tracking_request.deleted`, `shipment.updated` and
+        /// `webhook.disabled` are only sent if they are listed.
         list events: EventName,
         /// Secret with which the service signs deliveries; `null` in responses that do not contain it.
         nullable secret: WebhookSecret,

@@ -262,6 +262,10 @@ pub const SHIPTRACK_EVENT_SHIPMENT_UPDATED: i32 = 44;
 /// is an extension: only webhooks that list it receive it.
 pub const SHIPTRACK_EVENT_WEBHOOK_DISABLED: i32 = 45;
 
+/// `tracking_request.deleted`: The tracking request was deleted. This event is an extension: only webhooks that list it
+/// receive it.
+pub const SHIPTRACK_EVENT_TRACKING_REQUEST_DELETED: i32 = 46;
+
 /// `ocean_terminal`: A terminal at a port, where vessels are loaded and discharged.
 pub const SHIPTRACK_FACILITY_TYPE_OCEAN_TERMINAL: i32 = 1;
 
@@ -732,6 +736,7 @@ pub(crate) static CODES: &[(&str, &[(&std::ffi::CStr, i32)])] = &[
             (c"document.extraction_failed", SHIPTRACK_EVENT_DOCUMENT_EXTRACTION_FAILED),
             (c"shipment.updated", SHIPTRACK_EVENT_SHIPMENT_UPDATED),
             (c"webhook.disabled", SHIPTRACK_EVENT_WEBHOOK_DISABLED),
+            (c"tracking_request.deleted", SHIPTRACK_EVENT_TRACKING_REQUEST_DELETED),
         ],
     ),
     (

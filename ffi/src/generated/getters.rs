@@ -2166,16 +2166,16 @@ pub extern "C" fn shiptrack_webhook_events_count(resource: *const Resource) -> u
     count_of(resource, WEBHOOK, 0)
 }
 
-/// Names of the events that the webhook receives; at least one. The extensions `shipment.updated` and
-/// `webhook.disabled` are only sent if they are listed. Item `index`, from 0.
+/// Names of the events that the webhook receives; at least one. The extensions `tracking_request.deleted`,
+/// `shipment.updated` and `webhook.disabled` are only sent if they are listed. Item `index`, from 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_events_at(resource: *const Resource, index: usize) -> Text {
     item_of(resource, WEBHOOK, 0, index)
 }
 
-/// Names of the events that the webhook receives; at least one. The extensions `shipment.updated` and
-/// `webhook.disabled` are only sent if they are listed. Item `index`, from 0. As a number: SHIPTRACK_EVENT_…, 0 if
-/// there is no value.
+/// Names of the events that the webhook receives; at least one. The extensions `tracking_request.deleted`,
+/// `shipment.updated` and `webhook.disabled` are only sent if they are listed. Item `index`, from 0. As a number:
+/// SHIPTRACK_EVENT_…, 0 if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_events_code_at(resource: *const Resource, index: usize) -> i32 {
     code_of(resource, WEBHOOK, Item(0, index))

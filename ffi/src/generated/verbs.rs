@@ -1002,6 +1002,20 @@ pub extern "C" fn shiptrack_tracking_request_get(
     call_of(client, "tracking_requests", "get", &[Text(id)]).query(query).fetch_resource(resource, error)
 }
 
+/// Deletes a tracking request, as if the number had never been tracked: also its shipment with containers and events,
+/// unless another tracking request has it, and the notifications that were not delivered yet. What sources reported
+/// about the number is kept, and used if the number is tracked again.
+///
+/// The hosted service does not support it: SHIPTRACK_ERROR_NOT_FOUND.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_tracking_request_delete(
+    client: *const Client,
+    id: *const c_char,
+    error: *mut *mut Error,
+) -> i32 {
+    call_of(client, "tracking_requests", "delete", &[Text(id)]).run(error)
+}
+
 /// Lists the custom fields of a tracking request.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_custom_fields(

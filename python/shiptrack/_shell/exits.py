@@ -48,7 +48,7 @@ def exit_code(error: ShiptrackError) -> int:
     return next((code for classes, code in _CODES if isinstance(error, classes)), FAILED)
 
 
-THROUGH_URL = "`track`, `watch`, `list`, `containers`, `doubts`, `emails` and `infer`"
+THROUGH_URL = "`track`, `watch`, `untrack`, `list`, `containers`, `doubts`, `emails` and `infer`"
 """The commands that also work on a running service."""
 
 IN_USE = f"if `serve` has the file open, use --url with {THROUGH_URL}"

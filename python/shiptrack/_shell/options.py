@@ -40,10 +40,10 @@ from shiptrack._shell.mail import ADOPT_HELP, INGEST_HELP, adopt, ingest
 from shiptrack._shell.output import Output
 from shiptrack._shell.target import DEFAULT_FILE, Target
 from shiptrack._shell.reading import READ_HELP, read
-from shiptrack._shell.tracking import INFER_HELP, WATCH_HELP, infer, track, watch
+from shiptrack._shell.tracking import INFER_HELP, UNTRACK_HELP, WATCH_HELP, infer, track, untrack, watch
 
 _FILE_ONLY = ("ingest", "events", "settle", "rederive", "migrate", "serve", "accounts", "keys", "adopt")
-_WITHOUT_CARRIERS = ("infer", "list", "containers", "doubts", "emails", "rederive", "migrate", "accounts", "keys", "adopt")
+_WITHOUT_CARRIERS = ("infer", "untrack", "list", "containers", "doubts", "emails", "rederive", "migrate", "accounts", "keys", "adopt")
 """Commands that never ask a carrier. Their help omits the options about carriers."""
 _YEAR = 366 * 86_400
 
@@ -280,6 +280,10 @@ def _add_tracking_commands(command: Callable[..., argparse.ArgumentParser]) -> N
     added = command("watch", watch, "wait for a tracked number, and show its journey", WATCH_HELP)
     added.add_argument("number", metavar="NUMBER")
     added.add_argument("--timeout", type=seconds, default=300, metavar="SECONDS", help="longest wait (300)")
+
+    added = command("untrack", untrack, "delete a tracked number, as if it had never been tracked", UNTRACK_HELP)
+    added.add_argument("number", metavar="NUMBER")
+    added.add_argument("--scac", type=text, metavar="CODE", help="only at the carrier with this code")
 
     added = command("infer", infer, "infer the kind of a number and its carrier", INFER_HELP)
     added.add_argument("number", nargs="+", metavar="NUMBER")

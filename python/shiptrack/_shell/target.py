@@ -17,7 +17,7 @@ from shiptrack._shell.exits import COMMAND_LINE, KEY, NOT_FOUND, THROUGH_URL, Co
 
 DEFAULT_FILE = "tracking.db"
 
-_WRITING = ("track", "watch", "ingest", "settle", "serve", "adopt", "migrate")
+_WRITING = ("track", "watch", "untrack", "ingest", "settle", "serve", "adopt", "migrate")
 """Commands that always change the file."""
 _WRITING_ABOUT_CARRIERS = ("store", "forget", "rekey", "unsubscribe")
 

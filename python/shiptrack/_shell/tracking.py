@@ -47,6 +47,14 @@ null:
   lines   the carriers it may belong to: scac, name, confidence (0 to 1)
 """
 
+UNTRACK_HELP = """\
+The shipment of the number is deleted with its containers and events, unless
+another tracking request has it, and so are notifications that were not
+delivered yet. What sources reported is kept, and used if the number is tracked
+again. The deleted requests are printed. To stop look-ups and keep the data,
+stop tracking the shipment instead.
+"""
+
 REQUEST = (
     Column("NUMBER", "request_number"),
     Column("LINE", "scac"),
@@ -155,6 +163,18 @@ def watch(target: Target, out: Output) -> int:
     if events:
         out.rows([{**row, **_readable(row)} for row in events], _EVENT)
     return exit_code_of(target, request, timeout, out)
+
+
+def untrack(target: Target, out: Output) -> int:
+    client, options = target.client(), target.options
+    found = list(client.tracking_requests.list(number=options.number, scac=options.scac, max_items=1000))
+    if not found:
+        carrier = f" at {options.scac}" if options.scac else ""
+        raise errors.NotFoundError(f"{options.number} is not tracked{carrier}: `shiptrack list requests` shows what is")
+    for request in found:
+        client.tracking_requests.delete(request)
+    out.rows(found, REQUEST)
+    return DONE
 
 
 def latest(client: Client, number: str, *, live: bool = False) -> TrackingRequest | None:

@@ -108,7 +108,7 @@ impl TrackingRequests {
     ///
     /// A hosted service documents only ``ref_number``, a single reference. A service in this process accepts all of
     /// these.
-    #[pyo3(signature = (id, *, ref_number=None, ref_numbers=None, shipment_tags=None, **unknown))]
+    #[pyo3(signature = (id, *, ref_number=None, ref_numbers=None, shipment_tags=None, customer=None, **unknown))]
     fn update(
         &self,
         py: Python<'_>,
@@ -116,9 +116,10 @@ impl TrackingRequests {
         ref_number: Option<&Bound<'_, PyAny>>,
         ref_numbers: Option<&Bound<'_, PyAny>>,
         shipment_tags: Option<&Bound<'_, PyAny>>,
+        customer: Option<&Bound<'_, PyAny>>,
         unknown: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Py<PyAny>> {
-        arguments::refuse_unknown("update()", unknown, &["ref_number", "ref_numbers", "shipment_tags"])?;
+        arguments::refuse_unknown("update()", unknown, &["ref_number", "ref_numbers", "shipment_tags", "customer"])?;
         let id = TrackingRequestId::new(&arguments::id(id, "tracking_request")?);
         let mut changes = TrackingRequestUpdate::new();
         if let Some(number) = ref_number {
@@ -129,6 +130,9 @@ impl TrackingRequests {
         }
         if let Some(tags) = shipment_tags {
             changes = changes.attribute("shipment_tags", texts("shipment_tags", tags)?);
+        }
+        if let Some(customer) = customer {
+            changes = changes.customer(arguments::id_named("customer", customer, "party")?);
         }
         fetch_one(py, &self.handle, move |client| client.tracking_requests().update(&id, changes))
     }

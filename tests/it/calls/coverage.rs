@@ -10,8 +10,12 @@ use shiptrack::resources::{Answer, INTERFACE, Operation};
 use super::case::{Case, Expect, cases};
 
 /// Endpoints that only the embedded service has, so the documented interface does not list them.
-const EMBEDDED_ONLY: [&str; 3] =
-    ["GET /shipments/{id}/doubts", "PATCH /webhooks/{id}/replay", "PATCH /webhooks/{id}/rotate_secret"];
+const EMBEDDED_ONLY: [&str; 4] = [
+    "DELETE /tracking_requests/{id}",
+    "GET /shipments/{id}/doubts",
+    "PATCH /webhooks/{id}/replay",
+    "PATCH /webhooks/{id}/rotate_secret",
+];
 
 #[test]
 fn every_operation_succeeds_and_is_refused_in_some_case() {

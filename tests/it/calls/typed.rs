@@ -508,6 +508,7 @@ pub fn call(client: &Client, family: &str, operation: &str, given: &CaseArgument
             }
             one(client.tracking_requests().get(&given.text("id").into()))
         }
+        ("tracking_requests", "delete") => done(client.tracking_requests().delete(&given.text("id").into())),
         ("tracking_requests", "custom_fields") => {
             let listed = client.tracking_requests().custom_fields(&given.text("id").into());
             list(listed, given)

@@ -94,6 +94,10 @@ fn scenario_with(event: &EventName, outbound: &Outbound) -> Scenario {
             let path = format!("/v2/shipments/{shipment}/stop_tracking");
             assert_eq!(stage.send(Method::Patch, &path, None).status, 200);
         }
+        "tracking_request.deleted" => {
+            let request = stage.create("bill_of_lading", "TEST-TR-AWAITING", "TEST");
+            stage.send(Method::Delete, &format!("/v2/tracking_requests/{request}"), None);
+        }
         "tracking_request.succeeded" | "container.created" => follow(&stage),
         "container.pod_terminal_changed" => {
             follow(&stage);
@@ -259,7 +263,7 @@ fn the_example_of_every_event_has_the_types_of_its_notification() {
 #[test]
 fn the_table_has_every_event_with_its_shipment_and_container() {
     let rows = include_str!("../../../core/docs/events.md").lines().filter(|line| line.starts_with("| `")).count();
-    assert_eq!((rows, EventName::ALL.len()), (45, 45));
+    assert_eq!((rows, EventName::ALL.len()), (46, 46));
     for event in EventName::ALL.iter().filter(|event| event.as_str().starts_with("container.")) {
         let (_, types) = expected(event);
         assert!(types.contains(&"container") && types.contains(&"shipment"), "{event}");

@@ -16,6 +16,7 @@ mod concurrent_changes;
 mod containers;
 mod create_requests;
 mod credentials;
+mod delete_requests;
 mod documents;
 mod duplicates;
 mod edi;

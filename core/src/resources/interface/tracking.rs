@@ -8,7 +8,7 @@ use crate::resources::operation::Body::{Document, Empty, Members};
 use crate::resources::operation::builders::{
     TEXTS, delete, field, get, link, parameter, patch, post, required_field, required_parameter,
 };
-use crate::resources::operation::{Field, Operation, Parameter};
+use crate::resources::operation::{Field, Link, Operation, Parameter};
 use crate::resources::{ContainerStatus, RequestStatus, RequestType};
 
 const REQUEST_TYPE: Shape = <RequestType as Attribute>::SHAPE;
@@ -16,6 +16,12 @@ const REQUEST_TYPE: Shape = <RequestType as Attribute>::SHAPE;
 const STATUS: Shape = <RequestStatus as Attribute>::SHAPE;
 
 const CONTAINER_STATUS: Shape = <ContainerStatus as Attribute>::SHAPE;
+
+const CUSTOMER: Link = link(
+    "customer",
+    &["party"],
+    "The customer for whom the number is tracked. The hosted service accepts it only for a new request.",
+);
 
 const REF_NUMBERS: Field = field("ref_numbers", TEXTS, "References of the customer, such as purchase order numbers.");
 
@@ -41,7 +47,7 @@ pub(super) const TRACKING_REQUESTS: &[Operation] = &[
         .includes(REQUEST_INCLUDES)
         .includes_by_default(TRACKED_OBJECT)
         .served_by_both(),
-    post("create", "/tracking_requests", Document("tracking_request", NEW_REQUEST, &[link("customer", &["party"], "The customer for whom the number is tracked. It cannot be changed later.")]), One("tracking_request"))
+    post("create", "/tracking_requests", Document("tracking_request", NEW_REQUEST, &[CUSTOMER]), One("tracking_request"))
         .about("Creates a tracking request: the service starts to track a number. A second request for the same number and carrier is rejected with the code `duplicate` while the first one is active.")
         .includes(REQUEST_INCLUDES)
         .includes_by_default(TRACKED_OBJECT)
@@ -54,10 +60,13 @@ pub(super) const TRACKING_REQUESTS: &[Operation] = &[
         .includes(REQUEST_INCLUDES)
         .includes_by_default(TRACKED_OBJECT)
         .served_by_both(),
-    patch("update", "/tracking_requests/{id}", Document("tracking_request", &[REF_NUMBERS, field("ref_number", Text, "One reference, under the name that the documentation of the hosted service uses."), field("shipment_tags", TEXTS, "Tags of the shipment. The hosted service documents them only for creating a tracking request.").with_aliases(&["tags"])], &[]), One("tracking_request"))
-        .about("Changes the references and shipment tags of a tracking request.")
+    patch("update", "/tracking_requests/{id}", Document("tracking_request", &[REF_NUMBERS, field("ref_number", Text, "One reference, under the name that the documentation of the hosted service uses."), field("shipment_tags", TEXTS, "Tags of the shipment. The hosted service documents them only for creating a tracking request.").with_aliases(&["tags"])], &[CUSTOMER]), One("tracking_request"))
+        .about("Changes the references, the shipment tags and the customer of a tracking request.")
         .includes_by_default(TRACKED_OBJECT)
         .served_by_both(),
+    delete("delete", "/tracking_requests/{id}")
+        .about("Deletes a tracking request, as if the number had never been tracked: also its shipment with containers and events, unless another tracking request has it, and the notifications that were not delivered yet. What sources reported about the number is kept, and used if the number is tracked again.")
+        .embedded_only(),
     get("custom_fields", "/tracking_requests/{id}/custom_fields", All("custom_field")).about("Lists the custom fields of a tracking request.").served_by_both(),
     post("create_custom_field", "/tracking_requests/{id}/custom_fields", NEW_FIELD, One("custom_field")).about("Sets a custom field of a tracking request.").served_by_both(),
     patch("update_custom_field", "/tracking_requests/{id}/custom_fields/{api_slug}", FIELD_CHANGES, One("custom_field")).about("Changes the value of a custom field of a tracking request.").served_by_both(),

@@ -14,14 +14,14 @@ use super::payload::{self, Payload, pointer};
 use super::problems::combine;
 use super::reply::{Handlers, RelatedCounts, Reply};
 use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Quoted, Result};
-use crate::jsonapi::Resource;
+use crate::jsonapi::{Resource, ToOne};
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{
     Account, CustomFieldEntityType, Party, RequestStatus, RequestType, ShipmentId, TrackingRequest, TrackingRequestId,
 };
 use crate::sandbox::Sandbox;
 use crate::service::engine::derive::new_requests::{self, CreatedRequest};
-use crate::service::engine::derive::request_lifecycle;
+use crate::service::engine::derive::{delete_request, request_lifecycle};
 use crate::service::engine::look_up::detect_carrier;
 use crate::service::rendering::{IncludedResource, Related, accounts, parties, shipping_lines, tracking_requests};
 use crate::shipping_lines::{by_scac, confirm, detect};
@@ -43,6 +43,7 @@ pub(super) const HANDLERS: Handlers = &[
     ("infer_number", infer_number),
     ("get", family::get::<RequestFilter>),
     ("update", update),
+    ("delete", delete),
     ("custom_fields", custom_fields::list_of::<TrackingRequest>),
     ("create_custom_field", custom_fields::create_of::<TrackingRequest>),
     ("update_custom_field", custom_fields::update_of::<TrackingRequest>),
@@ -99,7 +100,7 @@ fn carrier_of(context: &RequestContext<'_>, payload: &Payload) -> Result<Option<
 
 /// The customer in the body: a party of the account, or the account itself.
 fn customer_of(context: &RequestContext<'_>, payload: &Payload) -> Result<Option<uuid::Uuid>> {
-    let customer = payload.to_one("customer")?;
+    let customer = payload.to_one(CUSTOMER)?;
     let Some(named) = customer.get() else { return Ok(None) };
     if ![Party::TYPE, Account::TYPE].contains(&named.kind.as_str()) {
         let detail = format!("customer must be a {}, not a {}", Party::TYPE, Quoted(&named.kind));
@@ -164,8 +165,13 @@ fn duplicate(record: &RequestRecord) -> Error {
 fn update(context: &RequestContext<'_>) -> Result<Reply> {
     let id = context.id();
     let payload = Payload::of_change(context, &id)?;
-    let (_, references, tags) =
-        combine!(taken = payload.check_members(), references = payload.reference_numbers(), tags = payload.tags())?;
+    let (_, references, tags, named, customer) = combine!(
+        taken = payload.check_members(),
+        references = payload.reference_numbers(),
+        tags = payload.tags(),
+        named = payload.to_one(CUSTOMER),
+        customer = customer_of(context, &payload),
+    )?;
     let now = context.engine.now();
     let record = context.engine.store.writing(|tx| {
         let mut record = family::existing::<RequestFilter>(tx, context, &id)?;
@@ -174,13 +180,34 @@ fn update(context: &RequestContext<'_>) -> Result<Reply> {
         let added: Vec<String> =
             record.ref_numbers.iter().filter(|reference| !before.contains(reference)).cloned().collect();
         request_lifecycle::add_references(tx, &record, &added)?;
-        record.shipment_tags = tags.clone().unwrap_or(record.shipment_tags);
+        if let Some(tags) = &tags {
+            request_lifecycle::replace_tags(tx, &record, tags)?;
+            record.shipment_tags.clone_from(tags);
+        }
+        if named == ToOne::Empty && record.customer.is_some() {
+            return Err(Error::invalid(
+                "/data/relationships/customer",
+                "the customer cannot be removed: name another party, or the account itself",
+            ));
+        }
+        record.customer = customer.or(record.customer);
         record.updated_at = now;
         record.revision += 1;
         tx.put_request(&record)?;
         Ok(record)
     })?;
     family::written::<RequestFilter>(context, 200, &record)
+}
+
+/// The hosted service does not have this operation.
+fn delete(context: &RequestContext<'_>) -> Result<Reply> {
+    let (id, now) = (context.id(), context.engine.now());
+    context.engine.store.writing(|tx| {
+        let record = family::existing::<RequestFilter>(tx, context, &id)?;
+        delete_request::delete(context.engine.within(tx, now), &record)
+    })?;
+    context.engine.wake.wake();
+    Ok(Reply::nothing(context))
 }
 
 fn infer_number(context: &RequestContext<'_>) -> Result<Reply> {

@@ -6,6 +6,7 @@ use chrono::{DateTime, Utc};
 use rusqlite::{Row, params};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use uuid::Uuid;
 
 use super::columns::{capped, from_json, key, micros, to_json, to_record};
 use super::compression::Compressed;
@@ -78,6 +79,18 @@ impl Tx<'_> {
         self.by_id("deliveries", account, id)
     }
 
+    /// Deletes a delivery.
+    pub fn remove_delivery(&self, account: &AccountId, id: &WebhookNotificationId) -> Result<()> {
+        self.remove("deliveries", account, id).map(drop)
+    }
+
+    /// The pending deliveries of the account: their ids, and the sequence numbers of their notifications.
+    pub fn pending_deliveries(&self, account: &AccountId) -> Result<Vec<(WebhookNotificationId, u64)>> {
+        self.rows(PENDING, [key(account)], |row| {
+            Ok((Uuid::from_bytes(row.get(0)?).into(), row.get::<_, i64>(1)?.cast_unsigned()))
+        })
+    }
+
     /// The deliveries of the account, newest first.
     pub fn deliveries(&self, account: &AccountId, slice: &Slice) -> Result<Vec<DeliveryRecord>> {
         self.page(Listing::of("deliveries", account), slice)
@@ -142,6 +155,9 @@ const DELIVERY: &str = "webhook notification";
 
 pub(super) const BETWEEN: &str = "SELECT account, id, body FROM deliveries
      WHERE account = ?1 AND id >= ?3 AND id < ?4 AND webhook = ?2 ORDER BY id";
+
+const PENDING: &str =
+    "SELECT id, body ->> '$.notification' FROM deliveries WHERE account = ?1 AND pending = 1 AND json_valid(body)";
 
 pub(super) const WAITING: &str = "SELECT account, id, body FROM deliveries
      WHERE webhook = ?2 AND due > ?3 AND account = ?1 ORDER BY due, id";
@@ -262,7 +278,7 @@ impl Tx<'_> {
             None => Ok(line.into()),
         };
         let included = IncludedResources::of(lines.map(part).collect::<Result<_>>()?);
-        let account = uuid::Uuid::from_bytes(account).into();
+        let account = Uuid::from_bytes(account).into();
         Ok(NotificationRecord {
             sequence: sequence.cast_unsigned(),
             id,

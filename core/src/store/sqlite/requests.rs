@@ -78,6 +78,15 @@ impl Tx<'_> {
         Ok(body.and_then(|body| parse(&body).ok()).unwrap_or_default())
     }
 
+    /// Deletes a request and its custom fields.
+    pub fn remove_request(&self, request: &RequestRecord) -> Result<()> {
+        let account = &request.tracked.account;
+        for (kind, words) in [("request tags", &request.shipment_tags), ("requests", &request.ref_numbers)] {
+            self.replace_words(kind, account, &request.id, &words_of_all(words), &[])?;
+        }
+        self.remove("requests", account, &request.id).map(drop)
+    }
+
     /// The request of the account with this id.
     pub fn request(&self, account: &AccountId, id: &TrackingRequestId) -> Result<Option<RequestRecord>> {
         self.by_id("requests", account, id)

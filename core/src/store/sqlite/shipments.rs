@@ -46,6 +46,11 @@ impl Tx<'_> {
         self.put_words("shipments", &tracked.account, &shipment.id, &shipment.ref_numbers)
     }
 
+    /// Deletes a shipment with its containers, their events and all custom fields of these.
+    pub fn remove_shipment(&self, account: &AccountId, id: &ShipmentId) -> Result<()> {
+        self.remove("shipments", account, id).map(drop)
+    }
+
     /// The shipment of the account with this id.
     pub fn shipment(&self, account: &AccountId, id: &ShipmentId) -> Result<Option<ShipmentRecord>> {
         self.by_id("shipments", account, id)

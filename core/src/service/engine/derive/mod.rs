@@ -8,6 +8,7 @@
 pub(super) mod answer_digest;
 mod change_notifications;
 pub(in crate::service) mod custom_fields;
+pub(in crate::service) mod delete_request;
 mod fact_digest;
 pub(in crate::service) mod new_requests;
 mod place_links;

@@ -184,7 +184,12 @@ fn notify(cx: WriteContext<'_>, record: &RequestRecord, event: EventName) -> Res
     deliveries::publish(cx, account, notification)
 }
 
-fn mark_stopped(tx: &Tx<'_>, record: &RequestRecord, reason: Option<&StopReason>, now: DateTime<Utc>) -> Result<()> {
+pub(super) fn mark_stopped(
+    tx: &Tx<'_>,
+    record: &RequestRecord,
+    reason: Option<&StopReason>,
+    now: DateTime<Utc>,
+) -> Result<()> {
     let Some(id) = &record.shipment else { return Ok(()) };
     if let Some(mut found) = tx.shipment(&record.tracked.account, id)? {
         shipments::set_look_up_times(&mut found.shipment, record);
@@ -365,4 +370,18 @@ pub(in crate::service) fn add_references(tx: &Tx<'_>, record: &RequestRecord, re
         }
     }
     if existing.len() == before { Ok(()) } else { tx.put_shipment(&stored) }
+}
+
+/// Replaces the tags that the request gave to its shipment. Tags that the shipment got otherwise stay.
+pub(in crate::service) fn replace_tags(tx: &Tx<'_>, record: &RequestRecord, tags: &[String]) -> Result<()> {
+    let Some(id) = &record.shipment else { return Ok(()) };
+    let Some(mut stored) = tx.shipment(&record.tracked.account, id)? else { return Ok(()) };
+    let existing = &mut stored.shipment.tags;
+    existing.retain(|tag| !record.shipment_tags.contains(tag));
+    for tag in tags {
+        if !existing.contains(tag) {
+            existing.push(tag.clone());
+        }
+    }
+    tx.put_shipment(&stored)
 }

@@ -126,14 +126,15 @@ fn limit_error(setting: &str, most: usize) -> Error {
     Error::new(ErrorKind::Conflict, detail).with_objects(vec![object.with_source(ErrorSource::naming("facts"))])
 }
 
-/// Returns the stored facts that belong to a tracked number: those stored under the number itself while it has no facts
-/// (`known`), and those stored under containers that the `answer` names and its shipment does not contain yet (`is_in_shipment`).
+/// Returns the stored facts that belong to a tracked number: those stored under the number itself while it has no shipment, and those
+/// stored under containers that the `answer` names and its shipment does not contain yet (`is_in_shipment`). Omits the `known` facts.
 /// A fact that is stored under several numbers is returned once.
 pub(super) fn facts_claimed_by(
     tx: &Tx<'_>,
     number: &TrackedNumber,
     known: &[Fact],
     answer: &[Fact],
+    has_shipment: bool,
     is_in_shipment: impl Fn(&str) -> bool,
 ) -> Result<Vec<Fact>> {
     if tx.count_unclaimed_facts(&number.account)? == 0 {
@@ -141,7 +142,7 @@ pub(super) fn facts_claimed_by(
     }
     let own_number = normalize_container_number(&number.number);
     let mut claimed = Vec::new();
-    if known.is_empty() {
+    if !has_shipment {
         let stored = tx.unclaimed_facts(&number.account, &number.number)?;
         claimed.extend(if is_container(&own_number) { facts_about_container(&own_number, &stored) } else { stored });
     }

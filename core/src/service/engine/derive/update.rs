@@ -128,7 +128,8 @@ impl PreviousState {
         let trips_of_others = trips::trips_of_other_requests(tx, request, shipment)?;
         let facts = tx.facts(number)?;
         let is_in_shipment = |name: &str| containers.get(name).is_some_and(|(record, _)| !record.left_shipment);
-        let unclaimed = unclaimed_facts::facts_claimed_by(tx, number, &facts, answer, is_in_shipment)?;
+        let unclaimed =
+            unclaimed_facts::facts_claimed_by(tx, number, &facts, answer, shipment.is_some(), is_in_shipment)?;
         let answered_at = request.answered_at;
         let last_derived = version.shipment.as_ref().and_then(|record| record.last_answer.as_ref());
         let confirmations = raw_events::confirmations(tx, number, last_derived, answered_at)?;

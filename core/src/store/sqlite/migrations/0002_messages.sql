@@ -1,4 +1,4 @@
--- Messages without their attachments, and which attachments each one needs; webhooks by host.
+-- Messages without their attachments, and which attachments each one needs; webhooks by host; deletion of requests and shipments.
 
 CREATE TABLE messages (
     hash BLOB NOT NULL UNIQUE, -- of the whole message
@@ -13,3 +13,46 @@ CREATE TABLE message_parts (
 -- `origin` is the scheme and host without the port, because a circuit is for all ports of a host.
 UPDATE queues SET origin = substr(rtrim(origin, '0123456789'), 1, length(rtrim(origin, '0123456789')) - 1)
     WHERE rtrim(origin, '0123456789') LIKE '%:';
+
+-- Tracking requests, shipments and containers can be deleted, with everything that belongs to them.
+CREATE TRIGGER requests_removed AFTER DELETE ON requests BEGIN
+    DELETE FROM fields WHERE account = old.account AND entity = old.id;
+    UPDATE queues SET first_due = (
+        SELECT min(due) FROM requests WHERE carrier = old.carrier AND account = old.account AND due IS NOT NULL)
+    WHERE kind = 'carrier' AND counterparty = old.carrier AND account = old.account AND old.due = first_due;
+    UPDATE key_counts SET count = count - 1
+    WHERE account = old.account AND kind = 'requests' AND (facet, value) IN (
+        VALUES ('rows', ''), ('customer', old.customer), ('kind', old.kind), ('created', substr(old.id, 1, 3)), ('scac', old.scac),
+            ('status', old.status), ('scac and status', old.scac || ' ' || old.status));
+END;
+CREATE TRIGGER shipments_removed AFTER DELETE ON shipments BEGIN
+    DELETE FROM containers WHERE account = old.account AND shipment = old.id;
+    DELETE FROM shipment_keys WHERE account = old.account AND id = old.id;
+    DELETE FROM fields WHERE account = old.account AND entity = old.id;
+    DELETE FROM search_words WHERE account = old.account AND owner = old.id
+        AND kind IN ('shipments', 'shipment tags', 'spellings') AND kind NOT IN ('requests', 'request tags');
+    UPDATE key_counts SET count = count - 1 WHERE account = old.account AND kind = 'shipments' AND facet = 'rows';
+    UPDATE key_counts SET count = count - 1
+    WHERE account = old.account AND kind = 'stopped shipments' AND facet = 'rows' AND old.stopped = 1;
+END;
+CREATE TRIGGER containers_removed AFTER DELETE ON containers BEGIN
+    DELETE FROM events WHERE account = old.account AND container = old.id;
+    DELETE FROM container_keys WHERE account = old.account AND id = old.id;
+    DELETE FROM fields WHERE account = old.account AND entity = old.id;
+    DELETE FROM search_words WHERE account = old.account AND owner = old.id
+        AND kind IN ('containers', 'container tags') AND kind NOT IN ('requests', 'request tags');
+    UPDATE key_counts SET count = count - 1 WHERE account = old.account AND kind = 'containers' AND facet = 'rows';
+END;
+CREATE TRIGGER shipment_keys_uncounted AFTER DELETE ON shipment_keys BEGIN
+    UPDATE key_counts SET count = count - 1
+    WHERE account = old.account AND kind = 'shipment_keys' AND (facet, value) IN (
+        VALUES ('scac', old.scac), ('vessel', old.vessel), ('lading', old.lading), ('discharge', old.discharge),
+            ('destination', old.destination), ('customer', old.customer), ('eta_day', old.eta_day));
+END;
+CREATE TRIGGER container_keys_uncounted AFTER DELETE ON container_keys BEGIN
+    UPDATE key_counts SET count = count - 1
+    WHERE account = old.account AND kind = 'container_keys' AND (facet, value) IN (
+        VALUES ('status', old.status), ('last_free_day', old.last_free_day), ('scac', old.scac), ('vessel', old.vessel),
+            ('lading', old.lading), ('discharge', old.discharge), ('destination', old.destination), ('customer', old.customer),
+            ('eta_day', old.eta_day));
+END;

@@ -1,0 +1,208 @@
+//! Deleting tracking requests, and changing their customer and tags.
+
+use serde_json::{Value, json};
+use shiptrack::carriers::LookUpFailure;
+use shiptrack::http::{Method, Response};
+use shiptrack::tracking::Fact;
+use shiptrack_tests::outbound::{Outbound, scenario};
+use shiptrack_tests::scenario::{Scenario, json_of};
+
+use super::*;
+
+fn delete(scenario: &Scenario, id: &str) -> Response {
+    scenario.send(Method::Delete, &format!("/v2/tracking_requests/{id}"), None)
+}
+
+/// Whether the service has nothing: no request, shipment, container, custom field, and finds nothing.
+fn is_empty(scenario: &Scenario) -> bool {
+    let lists = ["tracking_requests", "shipments", "containers", "custom_fields"];
+    let lists_are_empty = lists.iter().all(|list| {
+        let page = scenario.get(&format!("/v2/{list}"));
+        page["data"] == json!([]) && page["meta"]["size"].as_u64().unwrap_or(0) == 0
+    });
+    let finds = |text: &str| scenario.get(&format!("/v2/search?query={text}"))["data"] != json!([]);
+    lists_are_empty && !["PO-1", "MAEU123456789", CONTAINERS[0]].into_iter().any(finds)
+}
+
+fn define_field(scenario: &Scenario, entity: &str) {
+    let attributes = json!({
+        "entity_type": entity, "api_slug": "desk", "display_name": "Desk", "data_type": "short_text", "default_value": "north",
+    });
+    let body = document("custom_field_definition", attributes);
+    assert_eq!(scenario.send(Method::Post, "/v2/custom_field_definitions", Some(&body)).status, 201);
+}
+
+/// Changes a request, and returns the response.
+fn change(scenario: &Scenario, id: &str, attributes: &Value, relationships: &Value) -> Response {
+    let data = json!({ "type": "tracking_request", "attributes": attributes, "relationships": relationships });
+    scenario.send(Method::Patch, &format!("/v2/tracking_requests/{id}"), Some(&json!({ "data": data })))
+}
+
+#[test]
+fn a_deleted_request_leaves_nothing_but_facts_and_events() {
+    let scenario = Scenario::new();
+    scenario.carrier.then_facts(&voyage());
+    ["TrackingRequest", "Shipment", "Container"].iter().for_each(|entity| define_field(&scenario, entity));
+    let request = scenario.create("bill_of_lading", BILL, "MAEU");
+    change(&scenario, &request, &json!({ "ref_numbers": ["PO-1"], "shipment_tags": ["urgent"] }), &json!({}));
+    scenario.run();
+    let shipment = tracked_object(&scenario, &request).unwrap();
+    let container = scenario.get("/v2/containers")["data"][0]["id"].as_str().unwrap().to_owned();
+    assert_eq!(scenario.get("/v2/custom_fields")["data"].as_array().unwrap().len(), 4);
+    assert!(!is_empty(&scenario));
+
+    let events = scenario.events().len();
+    assert_eq!(delete(&scenario, &request).status, 200);
+    assert!(is_empty(&scenario));
+    for path in
+        [format!("shipments/{shipment}"), format!("containers/{container}"), format!("tracking_requests/{request}")]
+    {
+        assert_eq!(scenario.refused(Method::Get, &format!("/v2/{path}"), None).0, 404, "{path}");
+    }
+    assert_eq!(delete(&scenario, &request).status, 404);
+    assert_eq!(scenario.events()[events..], ["tracking_request.deleted"]);
+    assert_eq!(scenario.service.next_due().unwrap(), None);
+    for filter in
+        ["filter[tag]=urgent", "filter[status]=created", "filter[scac]=MAEU", "filter[request_type]=bill_of_lading"]
+    {
+        assert_eq!(scenario.get(&format!("/v2/tracking_requests?{filter}"))["meta"]["size"], 0, "{filter}");
+    }
+}
+
+#[test]
+fn a_number_can_be_tracked_again_after_its_request_was_deleted() {
+    let scenario = Scenario::new();
+    scenario.carrier.knows(NORMALIZED, &voyage());
+    let first = scenario.create("bill_of_lading", BILL, "MAEU");
+    scenario.run();
+    let shipment = tracked_object(&scenario, &first).unwrap();
+    let picked_up =
+        json!([{ "container": CONTAINERS[0], "event": { "milestone": "empty_out", "at": "2026-04-17T03:00:00Z" } }]);
+    let record = |number: &str, facts: &Value| {
+        let facts = Fact::parse_all(&facts.to_string()).unwrap();
+        scenario.service.record_facts(&scenario.account, number, &facts).unwrap()
+    };
+    assert_eq!(record(BILL, &picked_up).requests[0].new, 1);
+    delete(&scenario, &first);
+    let returned = json!([{ "container": CONTAINERS[0], "reading": { "seal_number": "ML-1" } }]);
+    assert_eq!(record(BILL, &returned).kept, 1, "no request tracks the number now");
+
+    let events = scenario.events().len();
+    let second = scenario.create("bill_of_lading", BILL, "MAEU");
+    scenario.run();
+    assert_ne!(tracked_object(&scenario, &second).unwrap(), shipment);
+    let containers = scenario.get("/v2/containers?include=transport_events");
+    assert_eq!(containers["data"].as_array().unwrap().len(), 2);
+    let text = containers.to_string();
+    assert!(text.contains("container.transport.empty_out"), "what was recorded before is used again");
+    assert!(text.contains("ML-1"), "what was recorded meanwhile is used");
+    assert!(scenario.events()[events..].contains(&"tracking_request.succeeded".to_owned()));
+}
+
+#[test]
+fn a_shipment_of_another_request_stays_and_is_stopped_if_nobody_tracks_it() {
+    let scenario = Scenario::new();
+    scenario.carrier.knows(NORMALIZED, &voyage());
+    let first = scenario.create("bill_of_lading", BILL, "MAEU");
+    scenario.run();
+    let shipment = format!("/v2/shipments/{}", tracked_object(&scenario, &first).unwrap());
+    assert_eq!(scenario.send(Method::Patch, &format!("{shipment}/stop_tracking"), None).status, 200);
+    let second = scenario.create("bill_of_lading", BILL, "MAEU");
+    scenario.run();
+    assert_eq!(scenario.get(&shipment)["data"]["attributes"]["line_tracking_stopped_at"], Value::Null);
+
+    delete(&scenario, &second);
+    let attributes = scenario.get(&shipment)["data"]["attributes"].take();
+    assert_eq!(attributes["line_tracking_stopped_reason"], "cancelled_by_user");
+    assert_eq!(scenario.get("/v2/containers")["data"].as_array().unwrap().len(), 2);
+    delete(&scenario, &first);
+    assert!(is_empty(&scenario));
+}
+
+#[test]
+fn pending_deliveries_about_what_was_deleted_are_deleted_and_others_are_not() {
+    let outbound = Outbound::default();
+    let scenario = scenario(&outbound, |builder| builder);
+    let events = ["tracking_request.succeeded", "container.created", "tracking_request.deleted"];
+    let webhook = document("webhook", json!({ "url": "https://receiver.example/hook", "events": events }));
+    assert_eq!(scenario.send(Method::Post, "/v2/webhooks", Some(&webhook)).status, 201);
+    outbound.always(500);
+    scenario.carrier.knows(NORMALIZED, &voyage()).knows(
+        "987654321",
+        &json!([
+            { "particulars": { "containers": ["TGHU1234565"] } },
+        ]),
+    );
+    let (kept, deleted) =
+        (scenario.create("bill_of_lading", "MAEU987654321", "MAEU"), scenario.create("bill_of_lading", BILL, "MAEU"));
+    scenario.run();
+    let pending = || -> Vec<Value> {
+        let list = scenario.get("/v2/webhook_notifications?include=reference_object");
+        list["data"].as_array().unwrap().iter().map(|one| one["attributes"]["event"].clone()).collect()
+    };
+    assert_eq!(pending().len(), 2 + 3);
+    delete(&scenario, &deleted);
+    assert_eq!(pending(), ["tracking_request.deleted", "container.created", "tracking_request.succeeded"]);
+    outbound.always(200);
+    scenario.pass(DAY);
+    let last = outbound.sent().into_iter().map(|delivery| String::from_utf8(delivery.body).unwrap());
+    let last: Vec<String> = last.filter(|body| body.contains("tracking_request.deleted")).collect();
+    assert!(!last.is_empty() && last.iter().all(|body| body.contains(&deleted) && !body.contains(&kept)));
+}
+
+#[test]
+fn a_webhook_for_all_events_does_not_receive_deletions() {
+    let outbound = Outbound::default();
+    let scenario = scenario(&outbound, |builder| builder);
+    let webhook = document("webhook", json!({ "url": "https://receiver.example/hook" }));
+    assert_eq!(scenario.send(Method::Post, "/v2/webhooks", Some(&webhook)).status, 201);
+    let request = scenario.create("bill_of_lading", BILL, "MAEU");
+    delete(&scenario, &request);
+    scenario.run();
+    assert_eq!((outbound.count(), scenario.events()), (0, vec!["tracking_request.deleted".to_owned()]));
+}
+
+#[test]
+fn an_answer_that_arrives_after_the_deletion_is_ignored() {
+    let scenario = Scenario::new();
+    scenario.carrier.then(Err(LookUpFailure::NoDataYet)).then_facts(&voyage());
+    let request = scenario.create("bill_of_lading", BILL, "MAEU");
+    scenario.run();
+    delete(&scenario, &request);
+    scenario.pass(DAY * 3);
+    assert_eq!(scenario.carrier.asked().len(), 1);
+    assert!(is_empty(&scenario));
+}
+
+#[test]
+fn the_customer_and_the_tags_of_a_request_can_be_changed() {
+    let scenario = Scenario::new();
+    scenario.carrier.knows(NORMALIZED, &voyage());
+    let party = |name: &str| {
+        let body = document("party", json!({ "company_name": name }));
+        let created = json_of(&scenario.send(Method::Post, "/v2/parties", Some(&body)));
+        json!({ "customer": { "data": { "type": "party", "id": created["data"]["id"] } } })
+    };
+    let request = scenario.create("bill_of_lading", BILL, "MAEU");
+    assert_eq!(change(&scenario, &request, &json!({ "shipment_tags": ["urgent", "q3"] }), &party("Acme")).status, 200);
+    scenario.run();
+    let shipment = tracked_object(&scenario, &request).unwrap();
+    let tagged = document("shipment", json!({ "tags": ["urgent", "q3", "ours"] }));
+    assert_eq!(scenario.send(Method::Patch, &format!("/v2/shipments/{shipment}"), Some(&tagged)).status, 200);
+    let customers = |name: &str| {
+        scenario.get(&format!("/v2/shipments?filter[customer_name]={name}"))["data"].as_array().unwrap().len()
+    };
+    assert_eq!((customers("Acme"), customers("Bolt")), (1, 0));
+
+    assert_eq!(change(&scenario, &request, &json!({ "shipment_tags": ["q3", "late"] }), &party("Bolt")).status, 200);
+    let attributes = scenario.get(&format!("/v2/shipments/{shipment}"))["data"]["attributes"].take();
+    assert_eq!(attributes["tags"], json!(["ours", "q3", "late"]));
+    assert_eq!(attributes["customer_name"], "Bolt");
+    assert_eq!((customers("Acme"), customers("Bolt")), (0, 1));
+
+    let removed = change(&scenario, &request, &json!({}), &json!({ "customer": { "data": null } }));
+    assert_eq!(
+        (removed.status, json_of(&removed)["errors"][0]["source"]["pointer"].clone()),
+        (422, json!("/data/relationships/customer"))
+    );
+}
