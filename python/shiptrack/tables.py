@@ -41,7 +41,7 @@ class ContainerRow:
     shipment is no longer tracked, such as ``booking_cancelled``, ``all_containers_terminated`` or ``stopped``.
     """
     bill_of_lading: str | None
-    """The number of the shipment as it was submitted; ``None`` if the container number itself is tracked."""
+    """The number of the shipment as it was submitted; ``None`` if that is the number of a container, of this or another one."""
     line: str | None
     """Code of the carrier."""
     port_of_lading: str | None

@@ -152,7 +152,7 @@ fn an_unknown_customer_matches_nothing_and_produces_a_no_match_warning() {
 }
 
 #[test]
-fn invalid_carriers_and_options_produce_warnings_and_an_option_is_found_by_its_label() {
+fn invalid_carriers_places_and_options_produce_warnings_and_an_option_is_found_by_its_label() {
     let (scenario, _, shipment) = tracked_bill();
     let client = scenario.service.client();
     let definitions = client.custom_field_definitions();
@@ -182,6 +182,12 @@ fn invalid_carriers_and_options_produce_warnings_and_an_option_is_found_by_its_l
     ] {
         assert_eq!(total_and_warnings(list, &format!("{filter}=Maersk")), (0, format!("{filter:?}")));
         assert_eq!(total_and_warnings(list, &format!("{filter}=HLCU")).1, "");
+    }
+    for filter in ["filter[pol_code]", "filter[pod_code]", "filter[destination_code]"] {
+        for list in ["shipments", "containers"] {
+            assert_eq!(total_and_warnings(list, &format!("{filter}=Los Angeles")), (0, format!("{filter:?}")));
+            assert_eq!(total_and_warnings(list, &format!("{filter}=USLAX")).1, "");
+        }
     }
 }
 

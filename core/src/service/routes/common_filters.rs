@@ -7,7 +7,7 @@ use super::context::{OF_FIELDS, RequestContext, shortened};
 use super::problems::{Problems, combine};
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::fields;
-use crate::numbers::Scac;
+use crate::numbers::{Scac, UnLocode};
 use crate::resources::CustomFieldEntityType;
 use crate::shipping_lines;
 use crate::store::{CommonFilter, FieldCondition, FieldOptionRecord};
@@ -34,9 +34,9 @@ pub(super) fn parse(context: &RequestContext<'_>, kind: &CustomFieldEntityType) 
         customer,
         scac: scac_filter(context, "filter[shipping_line_scac]"),
         vessel: text("filter[vessel_name]"),
-        port_of_lading: text("filter[pol_code]"),
-        port_of_discharge: text("filter[pod_code]"),
-        destination: text("filter[destination_code]"),
+        port_of_lading: place_filter(context, "filter[pol_code]"),
+        port_of_discharge: place_filter(context, "filter[pod_code]"),
+        destination: place_filter(context, "filter[destination_code]"),
         eta_from,
         eta_until,
         fields,
@@ -73,6 +73,19 @@ pub(super) fn scac_filter(context: &RequestContext<'_>, parameter: &str) -> Opti
         context.warn("no_match", parameter, detail);
     }
     Some(shipping_lines::by_scac(&requested).map_or(requested, |line| line.scac.to_owned()))
+}
+
+/// Places without a code are found by their name.
+fn place_filter(context: &RequestContext<'_>, parameter: &str) -> Option<String> {
+    let requested = context.parameter(parameter)?;
+    if UnLocode::parse(requested).is_err() {
+        let detail = format!(
+            "{parameter} {} matches only places without a code: a UN/LOCODE has five characters, such as USLAX",
+            Quoted(requested)
+        );
+        context.warn("no_match", parameter, detail);
+    }
+    Some(requested.to_owned())
 }
 
 /// An unknown customer matches nothing; the response carries a `no_match` warning.

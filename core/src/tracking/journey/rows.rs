@@ -7,6 +7,7 @@ use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, Utc};
 
 use super::{Journey, TrackingState, filled, instant};
 use crate::error::Result;
+use crate::numbers::ContainerNumber;
 use crate::resources::{Container, ContainerId, ContainerStatus, ShipmentId, Timestamp};
 use crate::zones::{LocalTime, Zone};
 
@@ -20,7 +21,7 @@ pub struct ContainerRow {
     pub status: ContainerStatus,
     /// Whether it is still tracked; `None` if its shipment is unknown.
     pub tracking: Option<TrackingState>,
-    /// Number of the shipment as it was submitted; `None` if that is the number of the container.
+    /// Number of the shipment as it was submitted; `None` if that is the number of a container, of this or another one.
     pub bill_of_lading: Option<String>,
     /// SCAC of the shipping line.
     pub line: Option<String>,
@@ -78,7 +79,7 @@ impl Journey<'_> {
         let mut row = ContainerRow {
             number: container.number.clone(),
             status: container.current_status.clone(),
-            bill_of_lading: shipment.and_then(|shipment| bill_of(container, &shipment.bill_of_lading_number)),
+            bill_of_lading: shipment.and_then(|shipment| bill_of(&container.number, &shipment.bill_of_lading_number)),
             terminal: terminal_name.map(str::to_owned),
             eta: instant(arrival.eta.as_ref()),
             eta_local: local_time(arrival.eta.as_ref(), zone.as_ref()),
@@ -141,10 +142,10 @@ fn earliest_last_free_day(container: &Container) -> Option<(NaiveDate, Option<&'
     known.min_by_key(|(day, _)| *day).or_else(|| Some((last_free_day(container)?, None)))
 }
 
-fn bill_of(container: &Container, number: &str) -> Option<String> {
+fn bill_of(container: &str, number: &str) -> Option<String> {
     let written: String = number.chars().filter(|letter| letter.is_alphanumeric()).collect();
-    let is_own = written.to_uppercase() == container.number.to_uppercase();
-    (!is_own && !number.is_empty()).then(|| number.to_owned())
+    let is_container = written.eq_ignore_ascii_case(container) || ContainerNumber::parse(&written).is_ok();
+    (!is_container && !number.is_empty()).then(|| number.to_owned())
 }
 
 fn local_time(at: Option<&Timestamp>, zone: Option<&Zone>) -> Option<NaiveDateTime> {

@@ -226,9 +226,11 @@ fn a_row_has_times_in_utc_and_in_local_time_of_the_port() {
     assert_eq!(row.eta_local.unwrap().to_string(), "2026-05-21 05:00:00");
     assert_eq!(row.bill_of_lading.as_deref(), Some("MAEU123"));
     assert_eq!(row.last_free_day.unwrap().to_string(), "2026-05-22");
-    let by_number = shipment(json!({ "bill_of_lading_number": "msku 030896-1" }));
-    let row = Journey { shipment: Some(&by_number), ..Journey::new(&own) }.row();
-    assert_eq!(row.bill_of_lading, None);
+    for number in ["msku 030896-1", "CSQU3054383"] {
+        let by_number = shipment(json!({ "bill_of_lading_number": number }));
+        let row = Journey { shipment: Some(&by_number), ..Journey::new(&own) }.row();
+        assert_eq!(row.bill_of_lading, None, "{number} is a container");
+    }
 }
 
 #[test]
