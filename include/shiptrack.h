@@ -4153,6 +4153,12 @@ int32_t shiptrack_service_options_hosted(const struct shiptrack_service_options 
 #define SHIPTRACK_EVENT_WEBHOOK_DISABLED 45
 
 /**
+ * `tracking_request.deleted`: The tracking request was deleted. This event is an extension: only webhooks that list it
+ * receive it.
+ */
+#define SHIPTRACK_EVENT_TRACKING_REQUEST_DELETED 46
+
+/**
  * Events of a service, in the order in which they happened.
  *
  * Ownership: yours; free it with shiptrack_events_free(). Objects borrowed from it are valid until then.
@@ -7912,6 +7918,18 @@ int32_t shiptrack_tracking_request_get(const struct shiptrack_client *client,
                                        struct shiptrack_error **error);
 
 /**
+ * Deletes a tracking request, as if the number had never been tracked: also its shipment with containers and events,
+ * unless another tracking request has it, and the notifications that were not delivered yet. What sources reported
+ * about the number is kept, and used if the number is tracked again.
+ *
+ * The hosted service does not support it: SHIPTRACK_ERROR_NOT_FOUND.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_tracking_request_delete(const struct shiptrack_client *client,
+                                          const char *id,
+                                          struct shiptrack_error **error);
+
+/**
  * Lists the custom fields of a tracking request.
  */
 SHIPTRACK_CHECKED
@@ -8537,15 +8555,15 @@ int32_t shiptrack_webhook_active(const struct shiptrack_resource *resource);
 size_t shiptrack_webhook_events_count(const struct shiptrack_resource *resource);
 
 /**
- * Names of the events that the webhook receives; at least one. The extensions `shipment.updated` and
- * `webhook.disabled` are only sent if they are listed. Item `index`, from 0.
+ * Names of the events that the webhook receives; at least one. The extensions `tracking_request.deleted`,
+ * `shipment.updated` and `webhook.disabled` are only sent if they are listed. Item `index`, from 0.
  */
 struct shiptrack_text shiptrack_webhook_events_at(const struct shiptrack_resource *resource, size_t index);
 
 /**
- * Names of the events that the webhook receives; at least one. The extensions `shipment.updated` and
- * `webhook.disabled` are only sent if they are listed. Item `index`, from 0. As a number: SHIPTRACK_EVENT_…, 0 if
- * there is no value.
+ * Names of the events that the webhook receives; at least one. The extensions `tracking_request.deleted`,
+ * `shipment.updated` and `webhook.disabled` are only sent if they are listed. Item `index`, from 0. As a number:
+ * SHIPTRACK_EVENT_…, 0 if there is no value.
  */
 int32_t shiptrack_webhook_events_code_at(const struct shiptrack_resource *resource, size_t index);
 
