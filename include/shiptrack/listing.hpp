@@ -94,7 +94,7 @@ class Journey : public detail::Object<shiptrack_journey, shiptrack_journey_free>
   /// The last day on which it is stored free of charge (`2026-05-22`), in the calendar of the place where it is picked up.
   std::optional<std::string_view> last_free_day() const & SHIPTRACK_HPP_LIFETIMEBOUND { return detail::text(shiptrack_journey_last_free_day(raw())); }
   std::optional<std::string_view> last_free_day() const && = delete;
-  /// Number of the shipment; `std::nullopt` if that is the number of the container.
+  /// Number of the shipment; `std::nullopt` if that is the number of a container.
   std::optional<std::string_view> bill_of_lading() const & SHIPTRACK_HPP_LIFETIMEBOUND {
     return detail::text(shiptrack_journey_bill_of_lading(raw()));
   }

@@ -146,6 +146,10 @@ class Container : public Resource {
   SHIPTRACK_HPP_TEXT(container, current_status)
   SHIPTRACK_HPP_CODE(container, current_status_code, ContainerStatus)
 
+  /// `true` if the container left its shipment, for example because it was rolled over to another booking; missing
+  /// otherwise. Only the embedded service reports it.
+  SHIPTRACK_HPP_FLAG(container, left_shipment)
+
   /// Time when a user marked the container as delivered; no value before that.
   SHIPTRACK_HPP_TIME(container, delivered_at)
 

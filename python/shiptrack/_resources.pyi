@@ -277,6 +277,12 @@ class Container(Resource):
         """Current status of the container, which the service derives from its events."""
 
     @property
+    def left_shipment(self) -> bool | None:
+        """``true`` if the container left its shipment, for example because it was rolled over to another booking;
+        missing otherwise. Only the embedded service reports it.
+        """
+
+    @property
     def delivered_at(self) -> Moment | None:
         """Time when a user marked the container as delivered; ``None`` before that."""
 

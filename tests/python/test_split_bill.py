@@ -110,6 +110,7 @@ def test_tracking_column_shows_container_that_left() -> None:
     all_containers = rows(scenario)
     assert (all_containers[A].tracking, all_containers[A].eta) == ("followed", day(5, 23))
     assert (all_containers[B].tracking, all_containers[B].eta, all_containers[B].eta_local, all_containers[B].delay_days) == ("left", None, None, None)
+    assert {one.number: one.left_shipment for one in scenario.client().containers.list()} == {A: None, B: True}
 
 
 def test_tracking_column_shows_cancelled_and_stopped_shipments() -> None:

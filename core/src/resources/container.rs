@@ -165,6 +165,9 @@ resource! {
         nullable import_deadlines: ImportDeadlines,
         /// Current status of the container, which the service derives from its events.
         required current_status: ContainerStatus,
+        /// `true` if the container left its shipment, for example because it was rolled over to another booking; missing otherwise. Only the
+        /// embedded service reports it.
+        optional left_shipment: bool,
         /// Time when a user marked the container as delivered; `null` before that.
         nullable delivered_at: Timestamp,
         /// Time when the empty container was picked up at the origin; `null` before that.

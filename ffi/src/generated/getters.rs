@@ -388,40 +388,47 @@ pub extern "C" fn shiptrack_container_current_status_code(resource: *const Resou
     code_of(resource, CONTAINER, Slot(36))
 }
 
+/// `true` if the container left its shipment, for example because it was rolled over to another booking; missing
+/// otherwise. Only the embedded service reports it. 1 yes, 0 no, -1 if there is no value.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_container_left_shipment(resource: *const Resource) -> i32 {
+    flag_of(resource, CONTAINER, Slot(37))
+}
+
 /// Time when a user marked the container as delivered; no value before that.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_delivered_at(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 37)
+    text_of(resource, CONTAINER, 38)
 }
 
 /// Time when the empty container was picked up at the origin; no value before that.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_empty_out_at(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 38)
+    text_of(resource, CONTAINER, 39)
 }
 
 /// Time when the loaded container was delivered to the port of lading; no value before that.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pol_full_in_at(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 39)
+    text_of(resource, CONTAINER, 40)
 }
 
 /// Time when the container was loaded on the vessel at the port of lading; no value before that.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pol_vessel_loaded_at(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 40)
+    text_of(resource, CONTAINER, 41)
 }
 
 /// Time when the vessel left the port of lading; no value before that.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pol_vessel_departed_at(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 41)
+    text_of(resource, CONTAINER, 42)
 }
 
 /// Time when the service last requested data about the container from the railway; no value if never.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_rail_last_tracking_request_at(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 42)
+    text_of(resource, CONTAINER, 43)
 }
 
 const CONTAINER_CREATED_EVENT: usize = 2;

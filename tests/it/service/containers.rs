@@ -48,6 +48,21 @@ fn get_containers_id_returns_a_container_with_status_events_and_shipment() {
 }
 
 #[test]
+fn a_container_that_left_its_shipment_is_marked() {
+    let (scenario, ..) = tracked_bill();
+    let mut alone = voyage();
+    alone.as_array_mut().unwrap().retain(|fact| fact["container"] != CONTAINERS[1]);
+    alone[0]["particulars"]["containers"] = json!([CONTAINERS[0]]);
+    scenario.carrier.knows(NORMALIZED, &alone);
+    scenario.pass(12 * HOUR);
+    let marks = containers(&scenario).map(|id| {
+        let shown = scenario.get(&format!("/v2/containers/{id}"));
+        shown["data"]["attributes"].get("left_shipment").cloned()
+    });
+    assert_eq!(marks, [None, Some(json!(true))]);
+}
+
+#[test]
 fn a_terminals_reading_is_shown_in_the_container() {
     let (scenario, ..) = tracked_bill();
     let mut facts = voyage();

@@ -189,6 +189,7 @@ impl Stage {
             ("filter[data_type]", _) => "date",
             ("filter[custom_fields]", _) => "a=a",
             ("filter[scac]" | "filter[shipping_line_scac]", _) => "MAEU",
+            ("filter[pol_code]" | "filter[pod_code]" | "filter[destination_code]", _) => "USLAX",
             (_, Shape::Enumeration(names)) => names.values[0].0,
             (_, Shape::Moment) => "2026-05-01",
             (_, Shape::Flag) => "false",

@@ -266,7 +266,7 @@ modules! {
             /// The last day on which the container is stored free of charge (`2026-05-22`), in the calendar of the place where it
             /// is picked up.
             last_free_day: Text = body.last_free_day.get();
-            /// Number of the shipment as it was submitted; no value if that is the number of the container.
+            /// Number of the shipment as it was submitted; no value if that is the number of a container.
             bill_of_lading: Text = body.bill_of_lading.get();
             /// Writes how late the actual or else the expected arrival is, compared to the first expected one, in milliseconds;
             /// negative if it is early. Returns SHIPTRACK_ABSENT if one of the two is unknown.

@@ -16,11 +16,12 @@ pub(in crate::service) fn resource(tx: &Tx<'_>, record: ContainerRecord) -> Resu
 pub(in crate::service) fn resources(tx: &Tx<'_>, records: Vec<ContainerRecord>) -> Result<Vec<Container>> {
     let mut look_ups: HashMap<ShipmentId, LookUpTimes> = HashMap::new();
     let mut containers = Vec::with_capacity(records.len());
-    for ContainerRecord { account, shipment, mut container, .. } in records {
+    for ContainerRecord { account, shipment, mut container, left_shipment, .. } in records {
         if !look_ups.contains_key(&shipment) {
             look_ups.insert(shipment.clone(), LookUpTimes::of(tx, &account, &shipment)?);
         }
         look_ups[&shipment].apply(&mut container);
+        container.left_shipment = left_shipment.then_some(true);
         container.transport_events = ToMany::to(&tx.event_ids_of(&account, &container.id)?);
         containers.push(container);
     }

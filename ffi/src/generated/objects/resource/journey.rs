@@ -52,7 +52,7 @@ pub extern "C" fn shiptrack_journey_last_free_day(journey: *const Journey) -> Te
     value_or(Text::NONE, || Some(peek::<JourneyBody>(journey)?.last_free_day.get()))
 }
 
-/// Number of the shipment as it was submitted; no value if that is the number of the container.
+/// Number of the shipment as it was submitted; no value if that is the number of a container.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_journey_bill_of_lading(journey: *const Journey) -> Text {
     value_or(Text::NONE, || Some(peek::<JourneyBody>(journey)?.bill_of_lading.get()))
