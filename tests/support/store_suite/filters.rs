@@ -213,6 +213,22 @@ impl World {
         store.writing(put).unwrap();
     }
 
+    /// Deletes some of the requests, and some of the shipments with their containers.
+    fn delete(&mut self, store: &dyn Store) {
+        let dice = &mut self.dice;
+        let requests: Vec<RequestRecord> = self.requests.extract_if(.., |_| dice.below(4) == 0).collect();
+        let shipments: Vec<ShipmentRecord> = self.shipments.extract_if(.., |_| dice.below(4) == 0).collect();
+        let account = &self.maker.account;
+        let remove = |tx: &Tx<'_>| {
+            requests.iter().try_for_each(|record| tx.remove_request(record))?;
+            shipments.iter().try_for_each(|record| tx.remove_shipment(account, &record.shipment.id))
+        };
+        store.writing(remove).unwrap();
+        let is_left = |record: &ContainerRecord| shipments.iter().all(|gone| gone.shipment.id != record.shipment);
+        self.containers.retain(is_left);
+        self.owners.extend(self.owners_by_requests());
+    }
+
     fn common(&mut self, kind: &str) -> CommonFilter {
         let (dice, customers) = (&mut self.dice, &self.customers);
         let mut rarely = |items: &[&str]| (dice.below(5) == 0).then(|| dice.pick(items).to_owned());
@@ -431,11 +447,13 @@ pub fn every_filter_agrees_with_a_scan_of_all_rows(store: &dyn Store) {
         world.check_containers(store);
         world.check_requests(store);
     }
-    world.change(store);
-    for _ in 0..QUESTIONS / 2 {
-        world.check_shipments(store);
-        world.check_containers(store);
-        world.check_requests(store);
+    for step in [World::change, World::delete] {
+        step(&mut world, store);
+        for _ in 0..QUESTIONS / 2 {
+            world.check_shipments(store);
+            world.check_containers(store);
+            world.check_requests(store);
+        }
     }
     other.check_containers(store);
 }

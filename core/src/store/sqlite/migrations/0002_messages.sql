@@ -17,6 +17,10 @@ UPDATE queues SET origin = substr(rtrim(origin, '0123456789'), 1, length(rtrim(o
 -- Tracking requests, shipments and containers can be deleted, with everything that belongs to them.
 CREATE TRIGGER requests_removed AFTER DELETE ON requests BEGIN
     DELETE FROM fields WHERE account = old.account AND entity = old.id;
+    UPDATE shipment_keys SET customer = coalesce((SELECT customer FROM requests
+        WHERE account = old.account AND shipment = old.shipment AND +customer IS NOT NULL
+        ORDER BY live DESC, status = 'tracking_stopped' DESC, rowid DESC LIMIT 1), customer)
+    WHERE account = old.account AND id = old.shipment AND old.customer IS NOT NULL;
     UPDATE queues SET first_due = (
         SELECT min(due) FROM requests WHERE carrier = old.carrier AND account = old.account AND due IS NOT NULL)
     WHERE kind = 'carrier' AND counterparty = old.carrier AND account = old.account AND old.due = first_due;
