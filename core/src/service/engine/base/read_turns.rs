@@ -8,8 +8,11 @@ use crate::threads::lock;
 /// After this time, a listing no longer waits: the ones that run probably wait for the disk, and not for a processor.
 const PATIENCE: Duration = Duration::from_millis(250);
 
-/// Listings need a processor all the time, so more of them than processors are not faster. They would only delay the threads of the
-/// worker, which wait for carriers and for the disk most of the time, and need more connections to the database with their caches.
+/// How many listings run for each processor. With one for each, processors are idle while a listing ends and the next one begins.
+const LISTINGS_PER_PROCESSOR: usize = 2;
+
+/// Listings need a processor all the time, so many at once are not faster. They would only delay the threads of the worker, which wait for
+/// carriers and for the disk most of the time, and need more connections to the database with their caches.
 pub(in crate::service) struct ReadTurns {
     limit: usize,
     running: Mutex<usize>,
@@ -21,7 +24,8 @@ pub(in crate::service) struct ReadTurn<'a>(&'a ReadTurns);
 
 impl Default for ReadTurns {
     fn default() -> Self {
-        ReadTurns::new(std::thread::available_parallelism().map_or(1, usize::from))
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        ReadTurns::new(LISTINGS_PER_PROCESSOR * processors)
     }
 }
 
@@ -30,7 +34,7 @@ impl ReadTurns {
         ReadTurns { limit, running: Mutex::default(), ended: Condvar::new() }
     }
 
-    /// Waits until fewer listings run than there are processors, but not longer than [`PATIENCE`].
+    /// Waits while the maximum number of listings runs, but not longer than [`PATIENCE`].
     pub fn take(&self) -> ReadTurn<'_> {
         let is_full = |running: &mut usize| *running >= self.limit;
         let running = self.ended.wait_timeout_while(lock(&self.running), PATIENCE, is_full);
