@@ -1807,7 +1807,7 @@ struct shiptrack_text shiptrack_journey_tracking(const struct shiptrack_journey 
 struct shiptrack_text shiptrack_journey_last_free_day(const struct shiptrack_journey *journey);
 
 /**
- * Number of the shipment as it was submitted; no value if that is the number of the container.
+ * Number of the shipment as it was submitted; no value if that is the number of a container.
  */
 struct shiptrack_text shiptrack_journey_bill_of_lading(const struct shiptrack_journey *journey);
 
@@ -2520,6 +2520,17 @@ int32_t shiptrack_service_options_carrier(const struct shiptrack_service_options
                                           void *user_data,
                                           shiptrack_destroy_fn destroy,
                                           struct shiptrack_error **error);
+
+/**
+ * Sets the name of an added carrier that the table of shipping lines does not have. The list of shipping lines and the
+ * shipments of the carrier show it; without a name they show the code. A carrier of the table, and a name that is empty
+ * or longer than 100 characters, are rejected with SHIPTRACK_ERROR_CONFIGURATION.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_service_options_carrier_name(const struct shiptrack_service_options *options,
+                                               const char *scac,
+                                               const char *name,
+                                               struct shiptrack_error **error);
 
 /**
  * Writes a plan of the requests to each carrier with each set of credentials, and how often each number can be looked
@@ -3474,7 +3485,7 @@ typedef struct shiptrack_server_options shiptrack_server_options;
  * | `head_bytes` | 32,768 (32 KiB) | from 1 | The largest head of a request in bytes; a larger one is answered with 431. A head can also have at most 100 fields. |
  * | `body_bytes` | 1,048,576 (1 MiB) | from 1 | The largest body of a request in bytes; a larger one is answered with 413. The service accepts at most a mebibyte. |
  * | `total_body_bytes` | 134,217,728 (128 MiB) | from 1 | The size of all bodies in memory at a time, in bytes; more is answered with 503. An account can use half of it. |
- * | `connections` | 1,024 | from 1 | Maximum number of connections at a time. A further one takes the place of a connection that waits for its client, of the account or address that has most, or else is answered with 503 and closed. At most three quarters of the files that the process may open, so that the rest is left for the host program and its database. |
+ * | `connections` | 1,024 | from 1 | Maximum number of connections at a time; further ones are answered with 503 and closed. At most three quarters of the files that the process may open, so that the rest is left for the host program and its database. |
  * | `handlers` | 32 | from 1 | Maximum number of threads for requests that may take long. They are started when needed. An account can use half of them. |
  * | `queue` | 256 | from 0 | How many requests may wait for such a thread. If there are more, a request of the account that has most of them is answered with 503. |
  */
@@ -4675,6 +4686,11 @@ struct shiptrack_text shiptrack_container_holds_status(const struct shiptrack_re
 struct shiptrack_text shiptrack_container_holds_description(const struct shiptrack_resource *resource, size_t index);
 
 /**
+ * More about the hold, in the words of the terminal; left out if the terminal gives none.
+ */
+struct shiptrack_text shiptrack_container_holds_detail(const struct shiptrack_resource *resource, size_t index);
+
+/**
  * The number of items. Fees at the terminal at the port of discharge and at the inland terminal; empty if there are no
  * fees.
  */
@@ -4702,6 +4718,12 @@ struct shiptrack_text shiptrack_container_fees_amount_text(const struct shiptrac
  * Currency of the amount (ISO 4217); no value if the terminal does not report it.
  */
 struct shiptrack_text shiptrack_container_fees_currency_code(const struct shiptrack_resource *resource, size_t index);
+
+/**
+ * Releases of the container by shipping line, customs and terminal. The hosted service names the attribute without
+ * describing its content; the embedded service omits it. JSON.
+ */
+struct shiptrack_text shiptrack_container_release_statuses_json(const struct shiptrack_resource *resource);
 
 /**
  * Time zone of the port of discharge (IANA name); no value if unknown.
@@ -4795,6 +4817,12 @@ struct shiptrack_text shiptrack_container_ind_facility_holds_description(const s
                                                                          size_t index);
 
 /**
+ * More about the hold, in the words of the terminal; left out if the terminal gives none.
+ */
+struct shiptrack_text shiptrack_container_ind_facility_holds_detail(const struct shiptrack_resource *resource,
+                                                                    size_t index);
+
+/**
  * The number of items. Fees at the inland terminal, under an older name. The hosted service sends no value: use
  * `fees_at_pod_terminal`.
  */
@@ -4858,6 +4886,12 @@ struct shiptrack_text shiptrack_container_current_status(const struct shiptrack_
  * SHIPTRACK_CONTAINER_STATUS_…, 0 if there is no value.
  */
 int32_t shiptrack_container_current_status_code(const struct shiptrack_resource *resource);
+
+/**
+ * `true` if the container left its shipment, for example because it was rolled over to another booking; missing
+ * otherwise. Only the embedded service reports it. 1 yes, 0 no, -1 if there is no value.
+ */
+int32_t shiptrack_container_left_shipment(const struct shiptrack_resource *resource);
 
 /**
  * Time when a user marked the container as delivered; no value before that.
@@ -5905,7 +5939,7 @@ struct shiptrack_text shiptrack_document_schema_label(const struct shiptrack_res
 struct shiptrack_text shiptrack_document_schema_schema_version(const struct shiptrack_resource *resource);
 
 /**
- * Document type and version, such as `bill_of_lading@2025-01-01`; the same as the id.
+ * Document type and version, such as `bill_of_lading@2026-11-01`; the same as the id.
  */
 struct shiptrack_text shiptrack_document_schema_full_version(const struct shiptrack_resource *resource);
 
@@ -5957,7 +5991,7 @@ struct shiptrack_text shiptrack_document_schema_updated_at(const struct shiptrac
 
 /**
  * Reads the schema of the data that is extracted from documents of one type. Its id consists of type and date:
- * `bill_of_lading@2025-01-01`.
+ * `bill_of_lading@2026-11-01`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_document_schema_get(const struct shiptrack_client *client,
@@ -6531,7 +6565,7 @@ struct shiptrack_text shiptrack_raw_event_actual_at(const struct shiptrack_resou
 struct shiptrack_text shiptrack_raw_event_estimated_at(const struct shiptrack_resource *resource);
 
 /**
- * Time when it will happen, as reported by the source. The hosted service sends no value.
+ * Time when it will happen, as reported by the source. Both services send no value: use `timestamp`.
  */
 struct shiptrack_text shiptrack_raw_event_will_occur_at(const struct shiptrack_resource *resource);
 
@@ -7030,11 +7064,12 @@ int32_t shiptrack_shipment_get(const struct shiptrack_client *client,
                                struct shiptrack_error **error);
 
 /**
- * Changes the references and tags of a shipment. Attributes that are not in the request keep their values.
+ * Changes the references, tags and customer of a shipment. What is not in the request keeps its value.
  *
  * `draft` has optional attributes, and may be NULL:
  * - `ref_numbers`: References of the customer, such as purchase order numbers.
  * - `tags`: Tags of the shipment.
+ * - `customer`: The customer for whom the shipment is tracked.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_shipment_update(const struct shiptrack_client *client,
@@ -7199,7 +7234,7 @@ int32_t shiptrack_shipping_line_container_number_tracking_support(const struct s
 
 /**
  * Which data the shipping line supplies: a boolean for each kind of data, and a text with the same name and the suffix
- * `_notes`. A JSON object.
+ * `_notes`; no value if unknown. A JSON object.
  */
 struct shiptrack_text shiptrack_shipping_line_provided_data_json(const struct shiptrack_resource *resource);
 
@@ -7312,19 +7347,19 @@ struct shiptrack_text shiptrack_terminal_country(const struct shiptrack_resource
 
 /**
  * Which data the terminal supplies: a boolean for each kind of data, and a text with the same name and the suffix
- * `_notes`. A JSON object.
+ * `_notes`; no value if unknown. A JSON object.
  */
 struct shiptrack_text shiptrack_terminal_provided_data_json(const struct shiptrack_resource *resource);
 
 /**
  * Kind of facility. A terminal of a railway has either the type `terminal` and the kind `rail`, or the type
- * `rail_terminal`.
+ * `rail_terminal`; no value if unknown.
  */
 struct shiptrack_text shiptrack_terminal_facility_type(const struct shiptrack_resource *resource);
 
 /**
  * Kind of facility. A terminal of a railway has either the type `terminal` and the kind `rail`, or the type
- * `rail_terminal`. As a number: SHIPTRACK_FACILITY_TYPE_…, 0 if there is no value.
+ * `rail_terminal`; no value if unknown. As a number: SHIPTRACK_FACILITY_TYPE_…, 0 if there is no value.
  */
 int32_t shiptrack_terminal_facility_type_code(const struct shiptrack_resource *resource);
 

@@ -138,7 +138,6 @@ pub mod service;
 pub mod settings;
 #[cfg(not(feature = "internals"))]
 mod settings;
-#[cfg(feature = "embedded")]
 pub mod shipping_lines;
 #[cfg(feature = "simulator")]
 pub mod simulator;

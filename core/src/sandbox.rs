@@ -131,7 +131,7 @@ impl SandboxVoyage {
         let mut facts = vec![Fact::terminal_status(number, from_carrier)];
         if self.has_reached(10) {
             let held = !self.has_reached(11);
-            let hold = TerminalHold { name: "customs".into(), status: "hold".into(), description: None };
+            let hold = TerminalHold { name: "customs".into(), status: "hold".into(), description: None, detail: None };
             let fee = TerminalFee { kind: "demurrage".into(), amount: 150.into(), currency_code: Some("USD".into()) };
             let reading = TerminalStatus {
                 terminal: Some("Test Terminal".into()),

@@ -128,7 +128,7 @@ class Operations {
     detail::run(shiptrack_custom_field_delete, client(), id.c_str());
   }
   /// Reads the schema of the data that is extracted from documents of one type. Its id consists of type and date:
-  /// `bill_of_lading@2025-01-01`.
+  /// `bill_of_lading@2026-11-01`.
   Owned<DocumentSchema> document_schema(const Text &id) const {
     return detail::make<Owned<DocumentSchema>>(shiptrack_document_schema_get, client(), id.c_str());
   }
@@ -235,7 +235,7 @@ class Operations {
   Owned<Shipment> shipment(const Text &id, const Query &query = {}) const {
     return detail::make<Owned<Shipment>>(shiptrack_shipment_get, client(), id.c_str(), query.raw());
   }
-  /// Changes the references and tags of a shipment. Attributes that are not in the request keep their values.
+  /// Changes the references, tags and customer of a shipment. What is not in the request keeps its value.
   Owned<Shipment> update_shipment(const Text &id, const Draft &draft) const {
     return detail::make<Owned<Shipment>>(shiptrack_shipment_update, client(), id.c_str(), draft.raw());
   }

@@ -86,6 +86,10 @@ class Container : public Resource {
   /// Time when the empty container was returned; no value before that.
   SHIPTRACK_HPP_TIME(container, empty_terminated_at)
 
+  /// Releases of the container by shipping line, customs and terminal. The hosted service names the attribute without
+  /// describing its content; the embedded service omits it.
+  SHIPTRACK_HPP_TEXT(container, release_statuses_json)
+
   /// Time zone of the port of discharge (IANA name); no value if unknown.
   SHIPTRACK_HPP_TEXT(container, pod_timezone)
 
@@ -176,6 +180,8 @@ class Container : public Resource {
     std::string_view status;
     /// Description by the terminal; empty or no value if the terminal gives none.
     std::optional<std::string_view> description;
+    /// More about the hold, in the words of the terminal; left out if the terminal gives none.
+    std::optional<std::string_view> detail;
   };
 
   /// Holds at the terminal at the port of discharge and at the inland terminal; empty if there are no holds.
@@ -183,7 +189,8 @@ class Container : public Resource {
     return detail::each(shiptrack_container_holds_count(raw()), [this](std::size_t i) {
       return Hold{detail::view(shiptrack_container_holds_name(raw(), i)),
           detail::view(shiptrack_container_holds_status(raw(), i)),
-          detail::text(shiptrack_container_holds_description(raw(), i))};
+          detail::text(shiptrack_container_holds_description(raw(), i)),
+          detail::text(shiptrack_container_holds_detail(raw(), i))};
     });
   }
 
@@ -215,7 +222,8 @@ class Container : public Resource {
     return detail::each(shiptrack_container_ind_facility_holds_count(raw()), [this](std::size_t i) {
       return Hold{detail::view(shiptrack_container_ind_facility_holds_name(raw(), i)),
           detail::view(shiptrack_container_ind_facility_holds_status(raw(), i)),
-          detail::text(shiptrack_container_ind_facility_holds_description(raw(), i))};
+          detail::text(shiptrack_container_ind_facility_holds_description(raw(), i)),
+          detail::text(shiptrack_container_ind_facility_holds_detail(raw(), i))};
     });
   }
 
@@ -432,7 +440,7 @@ class DocumentSchema : public Resource {
   /// Version of the schema: a date as text.
   SHIPTRACK_HPP_TEXT(document_schema, schema_version)
 
-  /// Document type and version, such as `bill_of_lading@2025-01-01`; the same as the id.
+  /// Document type and version, such as `bill_of_lading@2026-11-01`; the same as the id.
   SHIPTRACK_HPP_TEXT(document_schema, full_version)
 
   /// Whether this version is used to extract data now.
@@ -694,7 +702,7 @@ class RawEvent : public Resource {
   /// Time when it is expected. Deprecated: use `timestamp` and `estimated`.
   SHIPTRACK_HPP_TIME(raw_event, estimated_at)
 
-  /// Time when it will happen, as reported by the source. The hosted service sends no value.
+  /// Time when it will happen, as reported by the source. Both services send no value: use `timestamp`.
   SHIPTRACK_HPP_TIME(raw_event, will_occur_at)
 
   /// Time zone of the place (IANA name); no value if the timestamp is a local time at the place.
@@ -950,7 +958,7 @@ class ShippingLine : public Resource {
   SHIPTRACK_HPP_FLAG(shipping_line, container_number_tracking_support)
 
   /// Which data the shipping line supplies: a boolean for each kind of data, and a text with the same name and the
-  /// suffix `_notes`.
+  /// suffix `_notes`; no value if unknown.
   SHIPTRACK_HPP_TEXT(shipping_line, provided_data_json)
 
   /// URL of the tracking page of the shipping line, with `${BLNUM}` in place of the number; no value if unknown.
@@ -1002,11 +1010,11 @@ class Terminal : public Resource {
   SHIPTRACK_HPP_TEXT(terminal, country)
 
   /// Which data the terminal supplies: a boolean for each kind of data, and a text with the same name and the suffix
-  /// `_notes`.
+  /// `_notes`; no value if unknown.
   SHIPTRACK_HPP_TEXT(terminal, provided_data_json)
 
   /// Kind of facility. A terminal of a railway has either the type `terminal` and the kind `rail`, or the type
-  /// `rail_terminal`.
+  /// `rail_terminal`; no value if unknown.
   SHIPTRACK_HPP_TEXT(terminal, facility_type)
   SHIPTRACK_HPP_CODE(terminal, facility_type_code, FacilityType)
 };

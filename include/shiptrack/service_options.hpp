@@ -118,6 +118,11 @@ class ServiceOptions : public detail::Object<shiptrack_service_options, shiptrac
     });
     return *this;
   }
+  /// Sets the name of an added carrier that the table of shipping lines does not have. See
+  /// shiptrack_service_options_carrier_name().
+  ServiceOptions &carrier_name(const Text &scac, const Text &name) & {
+    return detail::run(shiptrack_service_options_carrier_name, raw(), scac.c_str(), name.c_str()), *this;
+  }
   /// Lets a simulated carrier answer look-ups, without `scac` for every carrier without another source.
   ServiceOptions &simulator(const OptionalText &scac, const Simulator &simulator) & {
     return detail::run(shiptrack_service_options_simulator, raw(), scac.c_str(), simulator.raw()), *this;
@@ -212,6 +217,7 @@ class ServiceOptions : public detail::Object<shiptrack_service_options, shiptrac
 
   SHIPTRACK_HPP_CHAIN(ServiceOptions, clock)
   SHIPTRACK_HPP_CHAIN(ServiceOptions, carrier)
+  SHIPTRACK_HPP_CHAIN(ServiceOptions, carrier_name)
   SHIPTRACK_HPP_CHAIN(ServiceOptions, carrier_access)
   SHIPTRACK_HPP_CHAIN(ServiceOptions, simulator)
   SHIPTRACK_HPP_CHAIN(ServiceOptions, hosted)

@@ -460,7 +460,7 @@ class AsyncDocumentSchemas(_AsyncFamily):
 
     async def get(self, id: Id) -> DocumentSchema:
         """Reads the schema of the data that is extracted from documents of one type. Its id consists of type and date:
-        ``bill_of_lading@2025-01-01``.
+        ``bill_of_lading@2026-11-01``.
         """
 
 @final
@@ -754,11 +754,13 @@ class AsyncShipments(_AsyncFamily):
         *,
         ref_numbers: str | Sequence[str] | None = None,
         tags: str | Sequence[str] | None = None,
+        customer: Id | None = None,
     ) -> Shipment:
-        """Changes the references and tags of a shipment. Attributes that are not in the request keep their values.
+        """Changes the references, tags and customer of a shipment. What is not in the request keeps its value.
 
         * ``ref_numbers``: References of the customer, such as purchase order numbers.
         * ``tags``: Tags of the shipment.
+        * ``customer``: The customer for whom the shipment is tracked.
         """
 
     async def stop_tracking(self, id: Id) -> Shipment:

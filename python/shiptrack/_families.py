@@ -533,7 +533,7 @@ class DocumentSchemas(_Family):
 
     def get(self, id: Id) -> DocumentSchema:
         """Reads the schema of the data that is extracted from documents of one type. Its id consists of type and date:
-        ``bill_of_lading@2025-01-01``.
+        ``bill_of_lading@2026-11-01``.
         """
         return self._call("document_schemas", "get", {"id": id})
 
@@ -868,13 +868,20 @@ class Shipments(_Family):
         *,
         ref_numbers: str | Sequence[str] | None = None,
         tags: str | Sequence[str] | None = None,
+        customer: Id | None = None,
     ) -> Shipment:
-        """Changes the references and tags of a shipment. Attributes that are not in the request keep their values.
+        """Changes the references, tags and customer of a shipment. What is not in the request keeps its value.
 
         * ``ref_numbers``: References of the customer, such as purchase order numbers.
         * ``tags``: Tags of the shipment.
+        * ``customer``: The customer for whom the shipment is tracked.
         """
-        return self._call("shipments", "update", {"id": id}, {"ref_numbers": ref_numbers, "tags": tags})
+        return self._call(
+            "shipments",
+            "update",
+            {"id": id},
+            {"ref_numbers": ref_numbers, "tags": tags, "customer": customer},
+        )
 
     def stop_tracking(self, id: Id) -> Shipment:
         """Stops tracking a shipment and all its containers."""

@@ -940,6 +940,7 @@ class Service:
 
     * ``carriers``: A dict of carriers by code. A carrier is a callable, an object with a method ``look_up``, a
       :class:`Client` of a hosted account, or a :class:`HostedAccount`.
+    * ``carrier_names``: Names of carriers that are not in the table of shipping lines, by code.
     * ``any_carrier``: The carrier for all other codes.
     * ``profiles``: Carriers that are asked over HTTP: a TOML or JSON file, or a dict by code. ``{}`` selects the
       included profile.
@@ -985,6 +986,7 @@ class Service:
         threads: int | None = None,
         clock: ManualClock | None = None,
         carriers: Mapping[str, AnyCarrier | Client | HostedAccount] | None = None,
+        carrier_names: Mapping[str, str] | None = None,
         any_carrier: AnyCarrier | Client | HostedAccount | None = None,
         extractors: Iterable[AnyExtractor] | None = None,
         allow_loopback: bool = False,

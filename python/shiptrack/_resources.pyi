@@ -190,6 +190,12 @@ class Container(Resource):
         """Fees at the terminal at the port of discharge and at the inland terminal; empty if there are no fees."""
 
     @property
+    def release_statuses(self) -> Any:
+        """Releases of the container by shipping line, customs and terminal. The hosted service names the attribute
+        without describing its content; the embedded service omits it.
+        """
+
+    @property
     def pod_timezone(self) -> str | None:
         """Time zone of the port of discharge (IANA name); ``None`` if unknown."""
 
@@ -575,7 +581,9 @@ class CustomFieldDefinition(Resource):
 
     @property
     def fields(self) -> tuple[ResourceId, ...]:
-        """Values of the field."""
+        """Values of the field. Both services send an empty list: list the values with the filter
+        ``filter[definition_id]``.
+        """
 
     @property
     def options(self) -> tuple[ResourceId, ...]:
@@ -754,7 +762,7 @@ class DocumentSchema(Resource):
 
     @property
     def full_version(self) -> str:
-        """Document type and version, such as ``bill_of_lading@2025-01-01``; the same as the id."""
+        """Document type and version, such as ``bill_of_lading@2026-11-01``; the same as the id."""
 
     @property
     def current(self) -> bool:
@@ -1133,7 +1141,7 @@ class RawEvent(Resource):
 
     @property
     def will_occur_at(self) -> Moment | None:
-        """Time when it will happen, as reported by the source. The hosted service sends ``None``."""
+        """Time when it will happen, as reported by the source. Both services send ``None``: use ``timestamp``."""
 
     @property
     def timezone(self) -> str | None:
@@ -1558,7 +1566,7 @@ class ShippingLine(Resource):
     @property
     def provided_data(self) -> dict[str, Any] | None:
         """Which data the shipping line supplies: a boolean for each kind of data, and a text with the same name and the
-        suffix ``_notes``.
+        suffix ``_notes``; ``None`` if unknown.
         """
 
     @property
@@ -1629,13 +1637,13 @@ class Terminal(Resource):
     @property
     def provided_data(self) -> dict[str, Any] | None:
         """Which data the terminal supplies: a boolean for each kind of data, and a text with the same name and the
-        suffix ``_notes``.
+        suffix ``_notes``; ``None`` if unknown.
         """
 
     @property
     def facility_type(self) -> FacilityType | None:
         """Kind of facility. A terminal of a railway has either the type ``terminal`` and the kind ``rail``, or the type
-        ``rail_terminal``.
+        ``rail_terminal``; ``None`` if unknown.
         """
 
     @property

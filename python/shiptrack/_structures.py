@@ -77,6 +77,8 @@ class TerminalHold:
     """Status of the hold: ``pending`` or ``hold``."""
     description: str | None = None
     """Description by the terminal; empty or ``None`` if the terminal gives none."""
+    detail: str | None = None
+    """More about the hold, in the words of the terminal; left out if the terminal gives none."""
 
 
 @dataclass(frozen=True)

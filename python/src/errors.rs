@@ -33,7 +33,8 @@ pub fn exception_value(py: Python<'_>, raised: &PyErr) -> Py<PyBaseException> {
 }
 
 /// Settings that have another name in Python than in the core.
-const SETTINGS: [(&str, &str); 3] = [("carrier", "carriers"), ("roots", "ca_file"), ("retries", "attempts")];
+const SETTINGS: [(&str, &str); 4] =
+    [("carrier", "carriers"), ("carrier_name", "carrier_names"), ("roots", "ca_file"), ("retries", "attempts")];
 
 /// `None` if the setting has the same name in Python.
 fn with_python_name(error: &Error) -> Option<Error> {

@@ -526,6 +526,7 @@ class Service:
         threads: int | None = None,
         clock: ManualClock | None = None,
         carriers: Mapping[str, AnyCarrier | Client | HostedAccount] | None = None,
+        carrier_names: Mapping[str, str] | None = None,
         any_carrier: AnyCarrier | Client | HostedAccount | None = None,
         extractors: Iterable[AnyExtractor] | None = None,
         allow_loopback: bool = False,

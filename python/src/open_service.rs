@@ -43,6 +43,8 @@ pub struct Settings {
     pub access: Option<AccessSettings>,
     /// Replaced by `rekey()`.
     pub store_key: Mutex<Option<StoreKey>>,
+    /// By code.
+    pub carrier_names: Option<Vec<(String, String)>>,
     /// JSON text.
     pub edi_senders: Option<String>,
     pub policies: Policies,
@@ -60,6 +62,9 @@ impl Settings {
         }
         if let Some(addresses) = &self.webhook_ips {
             builder = builder.webhook_ips(addresses)?;
+        }
+        for (scac, name) in self.carrier_names.iter().flatten() {
+            builder = builder.carrier_name(scac, name)?;
         }
         if let Some(access) = &self.access {
             builder = builder.carrier_access(access.access()?);
@@ -86,6 +91,7 @@ impl Settings {
             (ips, "webhook_ips"),
             (access, "profiles"),
             (key, "store_key"),
+            (given.carrier_names.is_some() && given.carrier_names != self.carrier_names, "carrier_names"),
             (given.edi_senders.is_some() && given.edi_senders != self.edi_senders, "edi_senders"),
         ];
         let other = other.into_iter().find_map(|(differs, name)| differs.then_some(name));

@@ -193,6 +193,7 @@ static void settings_of_a_service(void) {
   INVALID("scac", shiptrack_service_options_carrier(options, "M", nothing, NULL, NULL, &error));
   INVALID("network", shiptrack_service_options_allow_network(options, "10.0.0.0/99", &error));
   INVALID("network", shiptrack_service_options_allow_network(options, "", &error));
+  CHECK(shiptrack_service_options_carrier_name(options, "MAEU", "Maersk", NULL) == SHIPTRACK_ERROR_CONFIGURATION);
   INVALID("address", shiptrack_service_options_webhook_ip(options, "deliveries.example.com", &error));
   INVALID("requests", shiptrack_service_options_limit(options, SHIPTRACK_BUCKET_DEFAULT, 0, 60000, &error));
   INVALID("window_ms", shiptrack_service_options_limit(options, SHIPTRACK_BUCKET_DEFAULT, 5, 0, &error));

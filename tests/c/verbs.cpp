@@ -138,6 +138,7 @@ static void webhooks_and_their_deliveries() {
           .allow_loopback()
           .allow_network("10.0.0.0/8")
           .webhook_ip("192.0.2.7")
+          .carrier_name("XQLN", "Xanadu Lines")
           .delivery_retries({})
           .on_activity([&](const st::Activity &activity) {
             kinds.push_back(activity.kind);

@@ -60,6 +60,7 @@ MISTAKES: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "a limit": (lambda: Service(limits={"create": -1}), ValueError, "^limits.*create"),
     "look_up_timeout=0": (lambda: Service(look_up_timeout=0), ValueError, "^look_up_timeout:"),
     "worker": (lambda: Service(worker="no"), TypeError, "^worker:.*str"),  # type: ignore[arg-type]
+    "a name for a listed carrier": (lambda: Service(carrier_names={"MAEU": "x"}), ConfigurationError, "MAEU is Maersk"),
     "webhook_ips": (lambda: Service(webhook_ips=["a name"]), ConfigurationError, "a name.*webhook_ips"),
     "allow_loopback": (lambda: Service(allow_loopback="no"), TypeError, "^allow_loopback:"),  # type: ignore[arg-type]
     "path of bytes": (lambda: Service(b"x.db"), TypeError, "^path:.*bytes"),  # type: ignore[arg-type]

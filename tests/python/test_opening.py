@@ -50,6 +50,7 @@ def test_second_opening_rejects_changed_settings(tmp_path: Path) -> None:
         "extractors": [lambda source: None],
         "any_carrier": lambda look_up: [],
         "carriers": {"MAEU": lambda look_up: []},
+        "carrier_names": {"XQLN": "Xanadu Lines"},
         "allow_loopback": True,
         "allow_networks": ["192.168.0.0/16"],
         "webhook_ips": ["192.0.2.7"],

@@ -7,7 +7,7 @@ use super::request_draft::{InvalidArgument, RequestDraft, join};
 use super::{Client, Fetched, List};
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::Method;
-use crate::jsonapi::{Query, Resource};
+use crate::jsonapi::{Query, Resource, ResourceId};
 use crate::resources::{Answer, Body, INTERFACE, Operation};
 
 /// The arguments of an operation, in path, query and body.
@@ -67,6 +67,11 @@ impl Arguments {
     pub fn link(mut self, name: impl Into<String>, kind: &str, id: impl ToString) -> Self {
         self.links.insert(name.into(), json!({ "data": { "type": kind, "id": id.to_string() } }));
         self
+    }
+
+    /// Sets relationships of the body.
+    pub(super) fn links(self, links: impl IntoIterator<Item = (&'static str, ResourceId)>) -> Self {
+        links.into_iter().fold(self, |arguments, (name, target)| arguments.link(name, &target.kind, target.id))
     }
 
     /// The first missing or invalid argument.

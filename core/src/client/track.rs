@@ -10,6 +10,7 @@ use super::{Arguments, Client, Fetched, Inference, LineDecision, List, NewTracki
 use crate::error::{Error, ErrorKind, Result};
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{FailedReason, RequestStatus, TrackingRequest, TrackingRequestId};
+use crate::shipping_lines::main_code;
 
 /// Maximum number of requests of a carrier that are searched for another spelling of the number.
 const MAX_SEARCHED: usize = 1_000;
@@ -272,8 +273,10 @@ impl TrackTarget {
     }
 
     fn matches(&self, found: &TrackingRequest) -> bool {
-        let found_scac = found.scac.as_deref().and_then(|scac| Scac::parse(scac).ok());
-        let same_carrier = self.scac.is_none() || self.scac == found_scac;
+        // A request shows the code that it was created with, which may be another code of the carrier.
+        let found_scac = found.scac.as_deref().and_then(|scac| Scac::parse(main_code(scac)).ok());
+        let scac = self.scac.as_ref().map(|scac| main_code(scac.as_str()));
+        let same_carrier = scac.is_none() || scac == found_scac.as_ref().map(Scac::as_str);
         same_carrier && self.is_same_number(&found.request_number, found_scac.as_ref())
     }
 
@@ -283,7 +286,7 @@ impl TrackTarget {
         let (None, Some(scac)) = (&self.scac, &found.scac) else { return Ok(true) };
         match TrackingRequests::new(client).infer_number(self.number.text()) {
             Ok(inferred) => Ok(inferred.decision() == Some(LineDecision::AutoSelect)
-                && inferred.selected().is_some_and(|selected| selected.scac == *scac)),
+                && inferred.selected().is_some_and(|selected| selected.scac == main_code(scac))),
             Err(error) if is_refusal(&error) => Ok(false),
             Err(error) => Err(error),
         }

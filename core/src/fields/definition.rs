@@ -94,8 +94,12 @@ fn is_time_format(format: &str) -> bool {
     is_sound && names_any
 }
 
-/// Parses a number format: whether it has thousands separators, and the number of decimal places.
+/// Parses a number format: whether it has thousands separators, and the number of decimal places. The hosted service documents the number of
+/// decimal places, `2` for `0.00`.
 pub(super) fn parse_number_format(format: &str) -> Option<(bool, usize)> {
+    if let [places @ b'0'..=b'6'] = format.as_bytes() {
+        return Some((false, usize::from(places - b'0')));
+    }
     let (with_commas, rest) = match format.strip_prefix("#,##") {
         Some(rest) => (true, rest),
         None => (false, format),

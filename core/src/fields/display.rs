@@ -6,10 +6,11 @@ use serde_json::Value;
 
 use super::decimal::Decimal;
 use super::definition::parse_number_format;
-use super::value::{parse_date, parse_time};
+use super::value::{TIME_FORMAT, parse_date, parse_time};
 use crate::resources::{CustomFieldDataType, CustomFieldDefinition, CustomFieldOption};
 
-/// Formats a value as its definition says: `Yes` or `No`, numbers and dates in the default format, the labels of options. `None` for null.
+/// Formats a value as its definition says: `Yes` or `No`, numbers, dates and times in the default format, the labels of options. `None` for
+/// null.
 pub(crate) fn display_value(
     definition: &CustomFieldDefinition,
     options: &[CustomFieldOption],
@@ -28,7 +29,8 @@ pub(crate) fn display_value(
             Some(formatted.unwrap_or_else(|| text.clone()))
         }
         (CustomFieldDataType::Datetime, Value::String(text)) => {
-            let formatted = parse_time(text).zip(format).and_then(|(time, format)| try_to_string(time.format(format)));
+            let format = format.unwrap_or(TIME_FORMAT);
+            let formatted = parse_time(text).and_then(|time| try_to_string(time.format(format)));
             Some(formatted.unwrap_or_else(|| text.clone()))
         }
         (CustomFieldDataType::Enum, Value::String(text)) => Some(label(options, text)),

@@ -63,8 +63,15 @@ fn a_value_of_another_type_is_rejected() {
         ),
         (
             "datetime",
-            vec![json!("2026-01-31T12:00:00Z"), json!("2026-01-31T12:00:00.5+05:30")],
-            vec![json!("2026-01-31"), json!("2026-01-31T12:00:00"), json!("2026-01-31T25:00:00Z"), json!(1)],
+            vec![json!("2026-01-31T12:00:00Z"), json!("2026-01-31T12:00:00.5+05:30"), json!("2026-01-31 12:00:00")],
+            vec![
+                json!("2026-01-31"),
+                json!("2026-01-31T12:00:00"),
+                json!("2026-1-31 12:00:00"),
+                json!("2026-01-31 12:00"),
+                json!("2026-01-31T25:00:00Z"),
+                json!(1),
+            ],
         ),
         ("boolean", vec![json!(true), json!(false)], vec![json!("true"), json!(1), json!("Yes")]),
         ("enum", vec![json!("a")], vec![json!("A"), json!("Ä"), json!(["a"]), json!("")]),
@@ -181,11 +188,15 @@ fn a_value_is_formatted_as_its_definition_requires() {
         ("number", None, json!("-0.0"), Some("0")),
         ("number", Some("#,##0.00"), json!(1_234_567.5), Some("1,234,567.50")),
         ("number", Some("0"), json!("12.345"), Some("12.345")),
+        ("number", Some("2"), json!(1.5), Some("1.50")),
         ("number", Some("#,##0"), json!(-123_456), Some("-123,456")),
         ("number", Some("money"), json!(7), Some("7")),
         ("date", None, json!("2026-01-31"), Some("2026-01-31")),
         ("date", Some("%d.%m.%Y"), json!("2026-01-31"), Some("31.01.2026")),
         ("date", Some("%H:%M"), json!("2026-01-31"), Some("2026-01-31")),
+        ("datetime", None, json!("2026-01-31T12:05:00+01:00"), Some("2026-01-31 12:05:00")),
+        ("datetime", None, json!("2026-01-31 12:05:00"), Some("2026-01-31 12:05:00")),
+        ("datetime", Some("%d.%m. %H:%M"), json!("2026-01-31 12:05:00"), Some("31.01. 12:05")),
         ("datetime", Some("%d.%m. %H:%M"), json!("2026-01-31T12:05:00+01:00"), Some("31.01. 12:05")),
         ("enum", None, json!("a"), Some("Ä")),
         ("enum", None, json!("gone"), Some("gone")),
@@ -201,6 +212,7 @@ fn a_value_is_formatted_as_its_definition_requires() {
     assert!(is("number", "0.000000") && is("date", "%Y") && is("datetime", "%c"));
     assert!(
         !is("number", "0.")
+            && !is("number", "7")
             && !is("number", "0.0000000")
             && !is("date", "DD.MM.YYYY")
             && !is("date", "%Q")

@@ -1,6 +1,6 @@
 //! Checks values of custom fields against their definition.
 
-use chrono::{DateTime, NaiveDate};
+use chrono::{DateTime, FixedOffset, NaiveDate, NaiveDateTime};
 use serde_json::Value;
 
 use super::decimal::Decimal;
@@ -47,7 +47,9 @@ pub(crate) fn check_value(
         (CustomFieldDataType::Date, Value::String(text)) if parse_date(text).is_some() => {}
         (CustomFieldDataType::Date, _) => return wrong("a date such as 2026-01-31"),
         (CustomFieldDataType::Datetime, Value::String(text)) if parse_time(text).is_some() => {}
-        (CustomFieldDataType::Datetime, _) => return wrong("a time with an offset, such as 2026-01-31T12:00:00Z"),
+        (CustomFieldDataType::Datetime, _) => {
+            return wrong("a time such as 2026-01-31T12:00:00Z or 2026-01-31 12:00:00");
+        }
         (CustomFieldDataType::Boolean, Value::Bool(_)) => {}
         (CustomFieldDataType::Boolean, _) => return wrong("true or false"),
         (CustomFieldDataType::Enum, Value::String(text)) => check_option(options, place, text)?,
@@ -64,8 +66,17 @@ pub(super) fn parse_date(text: &str) -> Option<NaiveDate> {
     NaiveDate::parse_from_str(text, "%Y-%m-%d").ok().filter(|day| day.to_string() == text)
 }
 
-pub(super) fn parse_time(text: &str) -> Option<DateTime<chrono::FixedOffset>> {
-    DateTime::parse_from_rfc3339(text).ok()
+/// The form of a time that has no other format.
+pub(super) const TIME_FORMAT: &str = "%Y-%m-%d %H:%M:%S";
+
+/// Parses a time with an offset, or one in the form [`TIME_FORMAT`] without an offset, which is read as UTC.
+pub(super) fn parse_time(text: &str) -> Option<DateTime<FixedOffset>> {
+    let without_offset = || {
+        let time = NaiveDateTime::parse_from_str(text, TIME_FORMAT).ok()?;
+        (time.format(TIME_FORMAT).to_string() == text).then(|| time.and_utc().fixed_offset())
+    };
+    let has_separator = text.as_bytes().get(10) == Some(&b'T');
+    DateTime::parse_from_rfc3339(text).ok().filter(|_| has_separator).or_else(without_offset)
 }
 
 fn is_line(text: &str) -> bool {

@@ -10,7 +10,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::http::Call;
 use crate::numbers::NumberKind;
 use crate::resources::{FailedReason, RequestStatus, RequestType, ShipmentId, StopReason, TrackingRequest};
-use crate::shipping_lines;
+use crate::shipping_lines::main_code;
 use crate::tracking::Fact;
 
 /// Maximum duration of a look-up: a bill of lading with many containers needs many calls.
@@ -71,12 +71,10 @@ impl HostedAccount {
 
     /// Answers with the first shipment of this carrier, or of an unknown one.
     fn answer_of_line(&self, client: &Client, shipments: &[ShipmentId], scac: &str) -> Result<Answer, LookUpFailure> {
-        let code =
-            |scac: &str| shipping_lines::by_scac(scac).map_or_else(|| scac.to_owned(), |line| line.scac.to_owned());
         let mut others = Vec::new();
         for id in shipments {
             match client.shipments().get(id).map_err(failure)?.shipping_line_scac.clone() {
-                Some(other) if code(&other) != code(scac) => others.push(other),
+                Some(other) if main_code(&other) != main_code(scac) => others.push(other),
                 _ => return self.answer(client, id),
             }
         }

@@ -20,4 +20,4 @@ pub use facilities::{Facility, facilities, facility};
 pub(crate) use locations::port_by_name;
 pub use locations::{Location, location, locations, timezone};
 pub(crate) use port_areas::{codes_of_port_area, port_area};
-pub(crate) use sorted_tables::{by_schedule_d, zone_in};
+pub(crate) use sorted_tables::{by_schedule_d, country_name, zone_in};

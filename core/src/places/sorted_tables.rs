@@ -1,4 +1,5 @@
-//! Searches tables of sorted lines: the time zone of an area, and the UN/LOCODE of a port by its Schedule D number (US customs).
+//! Searches tables of sorted lines: the time zone of an area, the name of a country, and the UN/LOCODE of a port by its Schedule D number
+//! (US customs).
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -67,6 +68,17 @@ fn zone(area: &str) -> Option<&'static str> {
     value_of(ZONES, area)
 }
 
+/// Sorted lines of `country,name`.
+#[cfg(feature = "places")]
+const COUNTRIES: &str = include_str!("tables/countries.csv");
+#[cfg(not(feature = "places"))]
+const COUNTRIES: &str = "";
+
+/// Returns the English name of a country by its ISO 3166-1 code in upper case, such as `United States` for `US`.
+pub(crate) fn country_name(code: &str) -> Option<&'static str> {
+    value_of(COUNTRIES, code)
+}
+
 /// Sorted lines of `number,locode`: the ports of entry of US customs (Schedule D). EDI messages use these numbers as codes of places.
 #[cfg(feature = "places")]
 const SCHEDULE_D: &str = include_str!("tables/schedule_d.csv");
@@ -110,6 +122,17 @@ mod tests {
             assert_eq!(zone(key_of(line)), line.split(',').nth(1), "{line}");
         }
         assert_eq!((zone("A"), zone("ZZZZZ"), zone("")), (None, None, None));
+    }
+
+    #[test]
+    #[cfg(feature = "places")]
+    fn every_place_is_in_a_country_with_a_name() {
+        assert!(COUNTRIES.lines().is_sorted_by(|a, b| key_of(a) < key_of(b)));
+        let names = ["US", "CN", "KR", "GB", "QQ", ""].map(country_name);
+        let expected = ["United States", "China", "South Korea", "United Kingdom"].map(Some);
+        assert_eq!(names, [expected.as_slice(), &[None, None]].concat()[..]);
+        let unnamed = crate::places::locations().filter(|place| country_name(place.country()).is_none());
+        assert_eq!(unnamed.map(|place| place.country()).collect::<std::collections::BTreeSet<_>>(), [].into());
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Containers, with their holds, fees and last free days.
 
+use serde_json::Value;
+
 use super::Timestamp;
 use super::macros::resource;
 use super::open_enum::open_enum;
@@ -51,6 +53,10 @@ structure! {
         plain status: String,
         /// Description by the terminal; empty or `null` if the terminal gives none.
         nullable description: String,
+    }
+    optional {
+        /// More about the hold, in the words of the terminal; left out if the terminal gives none.
+        detail: String,
     }
 }
 
@@ -128,6 +134,9 @@ resource! {
         list holds_at_pod_terminal: TerminalHold,
         /// Fees at the terminal at the port of discharge and at the inland terminal; empty if there are no fees.
         list fees_at_pod_terminal: TerminalFee,
+        /// Releases of the container by shipping line, customs and terminal. The hosted service names the attribute without describing its
+        /// content; the embedded service omits it.
+        optional release_statuses: Value,
         /// Time zone of the port of discharge (IANA name); `null` if unknown.
         nullable pod_timezone: String,
         /// Time zone of the inland destination (IANA name); `null` if unknown, and if there is no inland destination.

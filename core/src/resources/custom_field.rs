@@ -93,7 +93,7 @@ resource! {
         /// Value for resources that are created without one; `null` if there is no default.
         nullable default_value: Value,
         /// Template from which the definition was created; `null` if it was created without a template.
-        optional template_id: String,
+        nullable template_id: String,
         /// Time when the definition was created.
         nullable created_at: Timestamp,
         /// Time when the definition last changed.
@@ -102,7 +102,7 @@ resource! {
     relationships {
         /// Account to which the definition belongs.
         one account: account,
-        /// Values of the field.
+        /// Values of the field. Both services send an empty list: list the values with the filter `filter[definition_id]`.
         many fields: custom_field,
         /// Options of the field, for the data types `enum` and `enum_multi`.
         many options: custom_field_option,

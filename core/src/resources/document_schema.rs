@@ -6,7 +6,7 @@ use super::open_enum::open_enum;
 use crate::ids::Id;
 use crate::jsonapi::Members;
 
-/// The id of a [`DocumentSchema`]: document type and date, such as `bill_of_lading@2025-01-01`.
+/// The id of a [`DocumentSchema`]: document type and date, such as `bill_of_lading@2026-11-01`.
 pub type DocumentSchemaId = Id<DocumentSchema>;
 
 open_enum! {
@@ -26,7 +26,7 @@ resource! {
         required label: String,
         /// Version of the schema: a date as text.
         required schema_version: String,
-        /// Document type and version, such as `bill_of_lading@2025-01-01`; the same as the id.
+        /// Document type and version, such as `bill_of_lading@2026-11-01`; the same as the id.
         required full_version: String,
         /// Whether this version is used to extract data now.
         plain current: bool,

@@ -26,8 +26,8 @@ resource! {
         nullable actual_at: Timestamp => timezone,
         /// Time when it is expected. Deprecated: use `timestamp` and `estimated`.
         nullable estimated_at: Timestamp => timezone,
-        /// Time when it will happen, as reported by the source. The hosted service sends `null`.
-        optional will_occur_at: Timestamp => timezone,
+        /// Time when it will happen, as reported by the source. Both services send `null`: use `timestamp`.
+        nullable will_occur_at: Timestamp => timezone,
         /// Time zone of the place (IANA name); `null` if the timestamp is a local time at the place.
         nullable timezone: String,
         /// Time when the service received the statement.

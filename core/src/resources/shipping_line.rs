@@ -24,12 +24,13 @@ resource! {
         nullable booking_number_tracking_support: bool,
         /// Whether containers can be tracked by container number at the shipping line; `null` if unknown.
         nullable container_number_tracking_support: bool,
-        /// Which data the shipping line supplies: a boolean for each kind of data, and a text with the same name and the suffix `_notes`.
-        optional provided_data: Members,
+        /// Which data the shipping line supplies: a boolean for each kind of data, and a text with the same name and the suffix `_notes`;
+        /// `null` if unknown.
+        nullable provided_data: Members,
         /// URL of the tracking page of the shipping line, with `${BLNUM}` in place of the number; `null` if unknown.
-        optional tracking_url: String,
+        nullable tracking_url: String,
         /// URL of the contact page of the shipping line; `null` if unknown.
-        optional contact_url: String,
+        nullable contact_url: String,
     }
     relationships {}
 }

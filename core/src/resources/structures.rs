@@ -45,6 +45,8 @@ pub(crate) fn member<T: Attribute>(members: &Members, name: &str) -> Option<T> {
 /// * `nullable`: an `Option`, written as `null` if it is `None`;
 /// * `required`: a plain value; without it, the object cannot be read as this structure.
 ///
+/// Members in an `optional` block after the struct are `Option`s that are left out if they are `None`.
+///
 /// A field that has another name in JSON is followed by that name: `plain kind: String = "type"`. The timestamp of a place is followed
 /// by the attributes of the resource with the time zone of the place: `nullable at: Timestamp => timezone`.
 macro_rules! structure {
@@ -54,6 +56,9 @@ macro_rules! structure {
         pub struct $name:ident {
             $($(#[doc = $mdoc:literal])+ $kind:ident $field:ident: $type:ty $(= $wire:literal)? $(=> $($zone:ident)|+)?,)+
         }
+        $(optional {
+            $($(#[doc = $odoc:literal])+ $ofield:ident: $otype:ty,)+
+        })?
     ) => {
         $(#[doc = $doc])+
         #[derive($($derived,)+ serde::Serialize)]
@@ -63,6 +68,11 @@ macro_rules! structure {
                 $(#[serde(rename = $wire)])?
                 pub $field: $crate::resources::structures::member_type!($kind $type),
             )+
+            $($(
+                $(#[doc = $odoc])+
+                #[serde(skip_serializing_if = "Option::is_none")]
+                pub $ofield: Option<$otype>,
+            )+)?
         }
 
         impl $crate::resources::structures::FromMembers for $name {
@@ -73,6 +83,7 @@ macro_rules! structure {
                     $($field: $crate::resources::structures::read_member!(
                         $kind members $crate::resources::structures::member_name!($field $($wire)?)
                     ),)+
+                    $($($ofield: $crate::resources::structures::member(members, stringify!($ofield)),)+)?
                 })
             }
         }
@@ -88,7 +99,14 @@ macro_rules! structure {
                         $crate::resources::structures::member_shape!($kind $type),
                         &[$($(stringify!($zone)),+)?],
                         concat!($($mdoc),+),
-                    )),+],
+                    ),)+
+                    $($($crate::resources::Member::new(
+                        stringify!($ofield),
+                        true,
+                        <$otype as $crate::resources::attribute::Attribute>::SHAPE,
+                        &[],
+                        concat!($($odoc),+),
+                    ),)+)?],
                 ));
 
             fn read_object(members: $crate::jsonapi::Members) -> $crate::resources::attribute::ReadResult<Self> {

@@ -47,10 +47,12 @@ resource! {
         nullable zip: String,
         /// Name of the country (not a code); `null` if unknown.
         nullable country: String,
-        /// Which data the terminal supplies: a boolean for each kind of data, and a text with the same name and the suffix `_notes`.
-        optional provided_data: Members,
-        /// Kind of facility. A terminal of a railway has either the type `terminal` and the kind `rail`, or the type `rail_terminal`.
-        optional facility_type: FacilityType,
+        /// Which data the terminal supplies: a boolean for each kind of data, and a text with the same name and the suffix `_notes`; `null`
+        /// if unknown.
+        nullable provided_data: Members,
+        /// Kind of facility. A terminal of a railway has either the type `terminal` and the kind `rail`, or the type `rail_terminal`; `null`
+        /// if unknown.
+        nullable facility_type: FacilityType,
     }
     relationships {
         /// Port of the terminal; empty for most terminals of railways.

@@ -57,10 +57,13 @@ pub struct CandidateCarrier {
     pub scac: String,
     /// What the answers of the carrier can confirm.
     pub confirms: ConfirmationScope,
+    /// Whether an earlier candidate is asked at the same place: the code is that of a brand.
+    pub is_brand: bool,
 }
 
 /// Returns the carriers to ask about a number, the most likely first: the `candidates` that the number points to. The others follow if this
-/// is unreliable: for a container, because any line may carry it, and for a number without a prefix, because it may be of any line.
+/// is unreliable: for a container, because any line may carry it, and for a number without a prefix, because it may be of any line. A brand
+/// is not asked in addition to its carrier.
 pub fn carriers_to_ask(
     detection: &Detection,
     kind: &RequestType,
@@ -72,7 +75,7 @@ pub fn carriers_to_ask(
     }
     let likely = line.candidates.iter().filter_map(|likely| candidates.iter().find(|known| known.scac == likely.scac));
     let is_unreliable = *kind == RequestType::Container || line.decision == Decision::NoPrediction;
-    let others = candidates.iter().filter(|_| is_unreliable);
+    let others = candidates.iter().filter(|candidate| is_unreliable && !candidate.is_brand);
     let mut seen = HashSet::new();
     let mut asked: Vec<CandidateCarrier> =
         likely.chain(others).filter(|carrier| seen.insert(&carrier.scac)).cloned().collect();
@@ -161,11 +164,12 @@ pub fn inference_attributes(detection: &Detection, reports: &[CarrierReport]) ->
         .iter()
         .filter(|candidate| !is_settled(candidate))
         .map(|one| json!({ "scac": one.scac, "name": one.name, "confidence": one.confidence, "confirmed": false }));
-    let candidates: Vec<Value> = confirmed.clone().into_iter().chain(detected).collect();
+    let candidates: Vec<Value> = confirmed.into_iter().chain(detected).collect();
     let best = candidates.first().and_then(|best| best["confidence"].as_f64()).unwrap_or(0.0);
+    let decision = Decision::at(best);
     let line = &mut attributes["shipping_line"];
-    line["decision"] = serde_json::to_value(Decision::at(best)).unwrap_or_default();
-    line["selected"] = confirmed.unwrap_or_default();
+    line["decision"] = serde_json::to_value(decision).unwrap_or_default();
+    line["selected"] = candidates.first().filter(|_| decision != Decision::NoPrediction).cloned().unwrap_or_default();
     line["candidates"] = candidates.into();
     line["asked"] = reports
         .iter()
@@ -183,7 +187,11 @@ mod tests {
     fn candidates(codes: &[&str]) -> Vec<CandidateCarrier> {
         codes
             .iter()
-            .map(|scac| CandidateCarrier { scac: (*scac).to_owned(), confirms: ConfirmationScope::Everything })
+            .map(|scac| CandidateCarrier {
+                scac: (*scac).to_owned(),
+                confirms: ConfirmationScope::Everything,
+                is_brand: *scac == "APLU",
+            })
             .collect()
     }
 
@@ -208,6 +216,13 @@ mod tests {
         assert_eq!(asked("MAEU12345678", RequestType::BillOfLading, &all), ["MAEU"]);
         assert_eq!(asked("MSCU5956818", RequestType::Container, &all), ["MSCU", "MAEU", "HLCU", "COSU", "OOLU"]);
         assert_eq!(asked("TGHU1643396", RequestType::Container, &all), all, "a container of a lessor");
+        assert_eq!(asked("TGHU1643396", RequestType::Container, &["CMDU", "APLU"]), ["CMDU"], "APL is a brand");
+        assert_eq!(
+            asked("APLU1234567890", RequestType::BillOfLading, &["CMDU", "APLU"]),
+            [""; 0],
+            "the format is known"
+        );
+        assert_eq!(asked("APLU12345", RequestType::BillOfLading, &["CMDU", "APLU"]), ["APLU"]);
         assert_eq!(asked("TGHU1643397", RequestType::Container, &all), [""; 0], "a wrong check digit");
         let bare = asked("6123456789", RequestType::BillOfLading, &all);
         assert_eq!(bare[..2], ["COSU", "OOLU"]);
@@ -264,11 +279,14 @@ mod tests {
             &detection,
             &[report("MSCU", Ownership::NotVisible, None), report("MAEU", Ownership::Confirmed, Some(1))],
         );
-        let maersk = json!({ "scac": "MAEU", "name": "Maersk Line", "confidence": 1.0, "confirmed": true });
+        let maersk = json!({ "scac": "MAEU", "name": "Maersk", "confidence": 1.0, "confirmed": true });
         let line = &attributes["shipping_line"];
         assert_eq!((&line["decision"], &line["selected"]), (&json!("auto_select"), &maersk));
         assert_eq!(line["candidates"][1]["confirmed"], false);
         assert_eq!(line["asked"][0]["answer"], "not_visible");
+        let unconfirmed = inference_attributes(&detection, &[report("MSCU", Ownership::NotVisible, None)]);
+        let line = &unconfirmed["shipping_line"];
+        assert_eq!((&line["decision"], &line["selected"]["scac"]), (&json!("needs_confirmation"), &json!("MSCU")));
         let denied = inference_attributes(&detection, &[report("MSCU", Ownership::Denied, None)]);
         assert_eq!(denied["shipping_line"]["decision"], "no_prediction");
         assert_eq!(denied["shipping_line"]["candidates"], json!([]));

@@ -4,12 +4,14 @@
 //! [`confirm`] decides which carriers to ask, and evaluates their answers. This module calls no carrier. It uses `numbers`, `tracking` and
 //! the answers of the carrier port.
 
-#[cfg(feature = "internals")]
+#[cfg(all(feature = "embedded", feature = "internals"))]
 #[doc(hidden)]
 pub mod confirm;
-#[cfg(not(feature = "internals"))]
+#[cfg(all(feature = "embedded", not(feature = "internals")))]
 pub(crate) mod confirm;
+#[cfg(feature = "embedded")]
 pub mod detect;
 mod lines;
 
+pub(crate) use lines::main_code;
 pub use lines::{Line, all, by_container_prefix, by_scac, is_lessor_prefix};

@@ -129,6 +129,9 @@ pub struct RequestRecord {
     pub id: TrackingRequestId,
     /// Account, carrier and normalized number.
     pub tracked: TrackedNumber,
+    /// The code with which the caller named the carrier; `None` if it is the code in `tracked`, or a container prefix.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub requested_scac: Option<String>,
     /// The carrier that the number indicates, while `tracked` has no carrier. The request waits in the queue of this carrier.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inferred_scac: Option<String>,
@@ -212,6 +215,7 @@ impl RequestRecord {
         RequestRecord {
             id,
             tracked,
+            requested_scac: None,
             inferred_scac: None,
             kind,
             number,
@@ -234,6 +238,11 @@ impl RequestRecord {
             created_at: now,
             updated_at: now,
         }
+    }
+
+    /// The code of the carrier that responses show: the one that the caller sent.
+    pub fn shown_scac(&self) -> Option<&str> {
+        self.requested_scac.as_deref().or(self.tracked.scac.as_deref())
     }
 
     /// The carrier in whose queue the request waits; empty if the carrier is unknown.

@@ -174,157 +174,176 @@ pub extern "C" fn shiptrack_container_holds_description(resource: *const Resourc
     item_of(resource, CONTAINER, 3, index)
 }
 
+/// More about the hold, in the words of the terminal; left out if the terminal gives none.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_container_holds_detail(resource: *const Resource, index: usize) -> Text {
+    item_of(resource, CONTAINER, 4, index)
+}
+
 /// The number of items. Fees at the terminal at the port of discharge and at the inland terminal; empty if there are no
 /// fees.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_fees_count(resource: *const Resource) -> usize {
-    count_of(resource, CONTAINER, 4)
+    count_of(resource, CONTAINER, 5)
 }
 
 /// Kind of the fee: `demurrage`, `exam`, `extended_dwell_time`, `other` or `total`. A `total` can include the other
 /// fees.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_fees_type(resource: *const Resource, index: usize) -> Text {
-    item_of(resource, CONTAINER, 4, index)
+    item_of(resource, CONTAINER, 5, index)
 }
 
 /// Amount of the fee, with the digits that the source sent; 0 is an amount. Writes it to `value`. Returns
 /// SHIPTRACK_ABSENT if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_fees_amount(resource: *const Resource, index: usize, value: *mut f64) -> i32 {
-    double_of(resource, CONTAINER, Item(5, index), value)
+    double_of(resource, CONTAINER, Item(6, index), value)
 }
 
 /// Amount of the fee, with the digits that the source sent; 0 is an amount. As a text, with the digits that were
 /// received.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_fees_amount_text(resource: *const Resource, index: usize) -> Text {
-    item_of(resource, CONTAINER, 5, index)
+    item_of(resource, CONTAINER, 6, index)
 }
 
 /// Currency of the amount (ISO 4217); no value if the terminal does not report it.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_fees_currency_code(resource: *const Resource, index: usize) -> Text {
-    item_of(resource, CONTAINER, 6, index)
+    item_of(resource, CONTAINER, 7, index)
+}
+
+/// Releases of the container by shipping line, customs and terminal. The hosted service names the attribute without
+/// describing its content; the embedded service omits it. JSON.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_container_release_statuses_json(resource: *const Resource) -> Text {
+    text_of(resource, CONTAINER, 19)
 }
 
 /// Time zone of the port of discharge (IANA name); no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pod_timezone(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 19)
+    text_of(resource, CONTAINER, 20)
 }
 
 /// Time zone of the inland destination (IANA name); no value if unknown, and if there is no inland destination.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_final_destination_timezone(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 20)
+    text_of(resource, CONTAINER, 21)
 }
 
 /// Time zone of the place where the empty container is returned (IANA name); no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_empty_terminated_timezone(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 21)
+    text_of(resource, CONTAINER, 22)
 }
 
 /// SCAC of the railway that takes the container at the port of discharge; no value if unknown, and if it does not
 /// travel by rail.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pod_rail_carrier_scac(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 22)
+    text_of(resource, CONTAINER, 23)
 }
 
 /// SCAC of the railway that delivers to the inland destination; no value if unknown, and if it does not travel by rail.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_ind_rail_carrier_scac(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 23)
+    text_of(resource, CONTAINER, 24)
 }
 
 /// Time when the service last requested data about the container from the terminal; no value if never.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pod_last_tracking_request_at(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 24)
+    text_of(resource, CONTAINER, 25)
 }
 
 /// Time when the service last requested data about the shipment from the shipping line; no value if never.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_shipment_last_tracking_request_at(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 25)
+    text_of(resource, CONTAINER, 26)
 }
 
 /// Time when the container was loaded on a rail car at the port of discharge; no value before that, and if it does not
 /// travel by rail.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pod_rail_loaded_at(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 26)
+    text_of(resource, CONTAINER, 27)
 }
 
 /// Time when the train left the port of discharge; no value before that, and if the container does not travel by rail.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pod_rail_departed_at(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 27)
+    text_of(resource, CONTAINER, 28)
 }
 
 /// Estimated arrival at the inland destination, as reported by the railway; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_ind_eta_at(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 28)
+    text_of(resource, CONTAINER, 29)
 }
 
 /// Actual arrival at the inland destination, as reported by the railway; no value before that.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_ind_ata_at(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 29)
+    text_of(resource, CONTAINER, 30)
 }
 
 /// Time when the container was unloaded from the rail car at the inland destination; no value before that.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_ind_rail_unloaded_at(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 30)
+    text_of(resource, CONTAINER, 31)
 }
 
 /// Last free day inland. Deprecated: use `pickup_lfd_rail` of `import_deadlines`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_ind_facility_lfd_on(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 31)
+    text_of(resource, CONTAINER, 32)
 }
 
 /// The number of items. Holds at the inland terminal, under an older name. The hosted service sends no value: use
 /// `holds_at_pod_terminal`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_ind_facility_holds_count(resource: *const Resource) -> usize {
-    count_of(resource, CONTAINER, 7)
+    count_of(resource, CONTAINER, 8)
 }
 
 /// Kind of the hold: `freight`, `customs`, `USDA`, `VACIS`, `TMF` or `other`; terminals also send other names.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_ind_facility_holds_name(resource: *const Resource, index: usize) -> Text {
-    item_of(resource, CONTAINER, 7, index)
+    item_of(resource, CONTAINER, 8, index)
 }
 
 /// Status of the hold: `pending` or `hold`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_ind_facility_holds_status(resource: *const Resource, index: usize) -> Text {
-    item_of(resource, CONTAINER, 8, index)
+    item_of(resource, CONTAINER, 9, index)
 }
 
 /// Description by the terminal; empty or no value if the terminal gives none.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_ind_facility_holds_description(resource: *const Resource, index: usize) -> Text {
-    item_of(resource, CONTAINER, 9, index)
+    item_of(resource, CONTAINER, 10, index)
+}
+
+/// More about the hold, in the words of the terminal; left out if the terminal gives none.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_container_ind_facility_holds_detail(resource: *const Resource, index: usize) -> Text {
+    item_of(resource, CONTAINER, 11, index)
 }
 
 /// The number of items. Fees at the inland terminal, under an older name. The hosted service sends no value: use
 /// `fees_at_pod_terminal`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_ind_facility_fees_count(resource: *const Resource) -> usize {
-    count_of(resource, CONTAINER, 10)
+    count_of(resource, CONTAINER, 12)
 }
 
 /// Kind of the fee: `demurrage`, `exam`, `extended_dwell_time`, `other` or `total`. A `total` can include the other
 /// fees.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_ind_facility_fees_type(resource: *const Resource, index: usize) -> Text {
-    item_of(resource, CONTAINER, 10, index)
+    item_of(resource, CONTAINER, 12, index)
 }
 
 /// Amount of the fee, with the digits that the source sent; 0 is an amount. Writes it to `value`. Returns
@@ -335,100 +354,100 @@ pub extern "C" fn shiptrack_container_ind_facility_fees_amount(
     index: usize,
     value: *mut f64,
 ) -> i32 {
-    double_of(resource, CONTAINER, Item(11, index), value)
+    double_of(resource, CONTAINER, Item(13, index), value)
 }
 
 /// Amount of the fee, with the digits that the source sent; 0 is an amount. As a text, with the digits that were
 /// received.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_ind_facility_fees_amount_text(resource: *const Resource, index: usize) -> Text {
-    item_of(resource, CONTAINER, 11, index)
+    item_of(resource, CONTAINER, 13, index)
 }
 
 /// Currency of the amount (ISO 4217); no value if the terminal does not report it.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_ind_facility_fees_currency_code(resource: *const Resource, index: usize) -> Text {
-    item_of(resource, CONTAINER, 12, index)
+    item_of(resource, CONTAINER, 14, index)
 }
 
 /// Last free day of the shipping line, under an older name. The hosted service sends no value: use `import_deadlines`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_ssl_lfd(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 32)
+    text_of(resource, CONTAINER, 33)
 }
 
 /// Last free day that the terminal at the port of discharge sets; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pickup_lfd_terminal(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 33)
+    text_of(resource, CONTAINER, 34)
 }
 
 /// Last free day that the railway sets at the inland destination; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pickup_lfd_rail(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 34)
+    text_of(resource, CONTAINER, 35)
 }
 
 /// Last free day that the shipping line sets; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pickup_lfd_line(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 35)
+    text_of(resource, CONTAINER, 36)
 }
 
 /// Current status of the container, which the service derives from its events.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_current_status(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 36)
+    text_of(resource, CONTAINER, 37)
 }
 
 /// Current status of the container, which the service derives from its events. As a number:
 /// SHIPTRACK_CONTAINER_STATUS_…, 0 if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_current_status_code(resource: *const Resource) -> i32 {
-    code_of(resource, CONTAINER, Slot(36))
+    code_of(resource, CONTAINER, Slot(37))
 }
 
 /// `true` if the container left its shipment, for example because it was rolled over to another booking; missing
 /// otherwise. Only the embedded service reports it. 1 yes, 0 no, -1 if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_left_shipment(resource: *const Resource) -> i32 {
-    flag_of(resource, CONTAINER, Slot(37))
+    flag_of(resource, CONTAINER, Slot(38))
 }
 
 /// Time when a user marked the container as delivered; no value before that.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_delivered_at(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 38)
+    text_of(resource, CONTAINER, 39)
 }
 
 /// Time when the empty container was picked up at the origin; no value before that.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_empty_out_at(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 39)
+    text_of(resource, CONTAINER, 40)
 }
 
 /// Time when the loaded container was delivered to the port of lading; no value before that.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pol_full_in_at(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 40)
+    text_of(resource, CONTAINER, 41)
 }
 
 /// Time when the container was loaded on the vessel at the port of lading; no value before that.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pol_vessel_loaded_at(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 41)
+    text_of(resource, CONTAINER, 42)
 }
 
 /// Time when the vessel left the port of lading; no value before that.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pol_vessel_departed_at(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 42)
+    text_of(resource, CONTAINER, 43)
 }
 
 /// Time when the service last requested data about the container from the railway; no value if never.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_rail_last_tracking_request_at(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 43)
+    text_of(resource, CONTAINER, 44)
 }
 
 const CONTAINER_CREATED_EVENT: usize = 2;
@@ -747,7 +766,7 @@ pub extern "C" fn shiptrack_document_schema_schema_version(resource: *const Reso
     text_of(resource, DOCUMENT_SCHEMA, 2)
 }
 
-/// Document type and version, such as `bill_of_lading@2025-01-01`; the same as the id.
+/// Document type and version, such as `bill_of_lading@2026-11-01`; the same as the id.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_schema_full_version(resource: *const Resource) -> Text {
     text_of(resource, DOCUMENT_SCHEMA, 3)
@@ -1243,7 +1262,7 @@ pub extern "C" fn shiptrack_raw_event_estimated_at(resource: *const Resource) ->
     text_of(resource, RAW_EVENT, 7)
 }
 
-/// Time when it will happen, as reported by the source. The hosted service sends no value.
+/// Time when it will happen, as reported by the source. Both services send no value: use `timestamp`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_raw_event_will_occur_at(resource: *const Resource) -> Text {
     text_of(resource, RAW_EVENT, 8)
@@ -1754,7 +1773,7 @@ pub extern "C" fn shiptrack_shipping_line_container_number_tracking_support(reso
 }
 
 /// Which data the shipping line supplies: a boolean for each kind of data, and a text with the same name and the suffix
-/// `_notes`. A JSON object.
+/// `_notes`; no value if unknown. A JSON object.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipping_line_provided_data_json(resource: *const Resource) -> Text {
     text_of(resource, SHIPPING_LINE, 6)
@@ -1841,21 +1860,21 @@ pub extern "C" fn shiptrack_terminal_country(resource: *const Resource) -> Text 
 }
 
 /// Which data the terminal supplies: a boolean for each kind of data, and a text with the same name and the suffix
-/// `_notes`. A JSON object.
+/// `_notes`; no value if unknown. A JSON object.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_terminal_provided_data_json(resource: *const Resource) -> Text {
     text_of(resource, TERMINAL, 11)
 }
 
 /// Kind of facility. A terminal of a railway has either the type `terminal` and the kind `rail`, or the type
-/// `rail_terminal`.
+/// `rail_terminal`; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_terminal_facility_type(resource: *const Resource) -> Text {
     text_of(resource, TERMINAL, 12)
 }
 
 /// Kind of facility. A terminal of a railway has either the type `terminal` and the kind `rail`, or the type
-/// `rail_terminal`. As a number: SHIPTRACK_FACILITY_TYPE_…, 0 if there is no value.
+/// `rail_terminal`; no value if unknown. As a number: SHIPTRACK_FACILITY_TYPE_…, 0 if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_terminal_facility_type_code(resource: *const Resource) -> i32 {
     code_of(resource, TERMINAL, Slot(12))

@@ -457,7 +457,7 @@ pub extern "C" fn shiptrack_custom_field_delete(
 }
 
 /// Reads the schema of the data that is extracted from documents of one type. Its id consists of type and date:
-/// `bill_of_lading@2025-01-01`.
+/// `bill_of_lading@2026-11-01`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_schema_get(
     client: *const Client,
@@ -799,11 +799,12 @@ pub extern "C" fn shiptrack_shipment_get(
     call_of(client, "shipments", "get", &[Text(id)]).query(query).fetch_resource(resource, error)
 }
 
-/// Changes the references and tags of a shipment. Attributes that are not in the request keep their values.
+/// Changes the references, tags and customer of a shipment. What is not in the request keeps its value.
 ///
 /// `draft` has optional attributes, and may be NULL:
 /// - `ref_numbers`: References of the customer, such as purchase order numbers.
 /// - `tags`: Tags of the shipment.
+/// - `customer`: The customer for whom the shipment is tracked.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_update(
     client: *const Client,

@@ -182,6 +182,19 @@ pub extern "C" fn shiptrack_service_options_carrier(
     set(options, error, |builder| plug(builder, scac, || Hook::new(callback, user_data, destroy)))
 }
 
+/// Sets the name of an added carrier that the table of shipping lines does not have. The list of shipping lines and the
+/// shipments of the carrier show it; without a name they show the code. A carrier of the table, and a name that is empty
+/// or longer than 100 characters, are rejected with SHIPTRACK_ERROR_CONFIGURATION.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_options_carrier_name(
+    options: *const ServiceOptions,
+    scac: *const c_char,
+    name: *const c_char,
+    error: *mut *mut Error,
+) -> i32 {
+    set(options, error, |builder| Ok(builder.carrier_name(required_text(scac, "scac")?, required_text(name, "name")?)?))
+}
+
 /// Lets `callback` read documents that came with messages or were uploaded, after earlier extractors and before the
 /// built-in one. `destroy` works as in shiptrack_service_options_carrier().
 #[unsafe(no_mangle)]

@@ -36,6 +36,7 @@ use crate::open_service::OpenService;
 ///
 /// * ``carriers``: A dict of carriers by code. A carrier is a callable, an object with a method ``look_up``, a
 ///   :class:`Client` of a hosted account, or a :class:`HostedAccount`.
+/// * ``carrier_names``: Names of carriers that are not in the table of shipping lines, by code.
 /// * ``any_carrier``: The carrier for all other codes.
 /// * ``profiles``: Carriers that are asked over HTTP: a TOML or JSON file, or a dict by code. ``{}`` selects the
 ///   included profile.

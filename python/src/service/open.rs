@@ -26,7 +26,7 @@ use crate::{access, arguments, converters, json_arguments, policies};
 #[pymethods]
 impl PyService {
     #[new]
-    #[pyo3(signature = (path=None, *, worker=None, threads=None, clock=None, carriers=None, any_carrier=None,
+    #[pyo3(signature = (path=None, *, worker=None, threads=None, clock=None, carriers=None, carrier_names=None, any_carrier=None,
         extractors=None, allow_loopback=false, allow_networks=None, webhook_ips=None, limits=None, look_up_timeout=None, lifecycle=None,
         following=None, delivery=None, pace=None, paces=None, mail_limits=None, recording=None, documents=None,
         storage=None, on_activity=None, profiles=None, credentials=None, shared_credentials=None, carrier_proxy=None, carrier_ca_file=None,
@@ -39,6 +39,7 @@ impl PyService {
         threads: Option<&Bound<'_, PyAny>>,
         #[pyo3(from_py_with = converters::clock)] clock: Option<Py<PyManualClock>>,
         carriers: Option<&Bound<'_, PyAny>>,
+        carrier_names: Option<&Bound<'_, PyAny>>,
         any_carrier: Option<&Bound<'_, PyAny>>,
         extractors: Option<&Bound<'_, PyAny>>,
         #[pyo3(from_py_with = converters::allow_loopback)] allow_loopback: bool,
@@ -100,6 +101,7 @@ impl PyService {
             )?,
             store_key: Mutex::new(store_key.map(|key| access::store_key("store_key", key)).transpose()?),
             edi_senders: edi_senders.map(senders).transpose()?,
+            carrier_names: carrier_names.map(names_by_code).transpose()?,
             policies: policies::policies(&keywords)?,
             given: keywords.iter().filter(|(_, value)| value.is_some()).map(|(name, _)| *name).collect(),
         };
@@ -191,6 +193,15 @@ impl PyService {
         let place = self.open.path.as_ref().map_or("in memory".to_owned(), |path| format!("on {}", path.display()));
         format!("<Service {place}{}>", if self.open.service.is_open() { "" } else { ", closed" })
     }
+}
+
+fn names_by_code(names: &Bound<'_, PyAny>) -> PyResult<Vec<(String, String)>> {
+    let pairs = arguments::mapping("carrier_names", names)?;
+    let pair = |pair: Bound<'_, PyAny>| {
+        let (scac, name): (Bound<'_, PyAny>, Bound<'_, PyAny>) = pair.extract()?;
+        Ok((arguments::text("carrier_names", &scac)?, arguments::text("carrier_names", &name)?))
+    };
+    pairs.iter().map(pair).collect()
 }
 
 fn read_plugins(

@@ -146,7 +146,22 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "store",
         ],
     ),
-    ("client", &["time", "error", "ids", "clock", "spans", "numbers", "limits", "jsonapi", "resources", "http"]),
+    (
+        "client",
+        &[
+            "time",
+            "error",
+            "ids",
+            "clock",
+            "spans",
+            "numbers",
+            "limits",
+            "jsonapi",
+            "resources",
+            "http",
+            "shipping_lines",
+        ],
+    ),
     (
         "hosted_account",
         &[

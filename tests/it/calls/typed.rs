@@ -425,6 +425,9 @@ pub fn call(client: &Client, family: &str, operation: &str, given: &CaseArgument
                     said.tags(given.texts("tags"))
                 };
             }
+            if given.has("customer") {
+                said = said.customer(&given.link("customer"));
+            }
             one(client.shipments().update(&given.text("id").into(), said))
         }
         ("shipments", "stop_tracking") => one(client.shipments().stop_tracking(&given.text("id").into())),

@@ -9,7 +9,7 @@ use shiptrack::jsonapi::Members;
 use shiptrack::service::{DocumentInput, DocumentReader, Extraction, Service};
 use shiptrack_tests::guard::must_end;
 use shiptrack_tests::outbound::{Outbound, scenario};
-use shiptrack_tests::scenario::Scenario;
+use shiptrack_tests::scenario::{Scenario, json_of};
 
 use super::mail::{NOTICE, get, ingest, stage};
 use shiptrack_tests::with;
@@ -187,7 +187,12 @@ fn a_document_that_can_no_longer_be_read_keeps_only_manual_values() {
     let (kind, id, read) = state();
     assert_eq!((kind, read), (json!("packing_list"), json!({ "read_by": "packing_list" })));
     let path = format!("/v2/documents/{id}");
-    let read_again = || assert_eq!(stage.send(Method::Post, &format!("{path}/reextract"), None).status, 202);
+    let act = |action: &str| {
+        let answer = stage.send(Method::Post, &format!("{path}/{action}"), None);
+        assert_eq!((answer.status, json_of(&answer)), (202, json!({ "status": "accepted" })), "{action}");
+    };
+    let read_again = || act("reextract");
+    act("relink");
     read_again();
     assert_eq!(state(), (json!(null), id.clone(), json!(null)));
     let values = json!({ "bookings": ["987654321"] });

@@ -84,13 +84,13 @@ fn request_number_is_stored_as_submitted_and_looked_up_in_normalized_form() {
 }
 
 #[test]
-fn scac_of_a_brand_is_replaced_by_the_carriers() {
+fn request_shows_the_scac_of_a_brand_that_was_sent() {
     let scenario = Scenario::new();
     let created = create_request(
         &scenario,
         json!({ "request_type": "bill_of_lading", "request_number": "SUDUN2SL008733AF", "scac": "SUDU" }),
     );
-    assert_eq!(created["attributes"]["scac"], "MAEU");
+    assert_eq!(created["attributes"]["scac"], "SUDU");
 }
 
 #[test]

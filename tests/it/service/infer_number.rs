@@ -1,4 +1,4 @@
-//! Tests of `POST /tracking_requests/infer_number` and `/shipping_lines`.
+//! Tests of `POST /tracking_requests/infer_number`.
 
 use serde_json::{Value, json};
 use shiptrack::http::{Method, Request};
@@ -19,7 +19,7 @@ fn infer_number_returns_type_validation_and_shipping_line() {
     let inferred = infer(&scenario, " maeu 123456789");
     assert!(inferred["id"].as_str().unwrap().starts_with("req_"));
     assert_eq!(inferred["type"], "infer_number_results");
-    let line = json!({ "scac": "MAEU", "name": "Maersk Line", "confidence": 0.97 });
+    let line = json!({ "scac": "MAEU", "name": "Maersk", "confidence": 0.97 });
     assert_eq!(
         inferred["attributes"],
         json!({
@@ -61,47 +61,6 @@ fn infer_number_returns_a_carrier_that_a_request_can_be_created_with() {
     let inferred = infer(&scenario, BILL);
     let line = inferred["attributes"]["shipping_line"]["selected"]["scac"].as_str().unwrap();
     scenario.create(inferred["attributes"]["number_type"].as_str().unwrap(), BILL, line);
-}
-
-#[test]
-fn get_shipping_lines_lists_carriers_with_codes_and_supported_number_kinds() {
-    let scenario = Scenario::new();
-    let list = scenario.get("/v2/shipping_lines");
-    assert_eq!(list["links"], json!({ "self": "/v2/shipping_lines", "current": "/v2/shipping_lines" }));
-    let lines = list["data"].as_array().unwrap();
-    let maersk = lines.iter().find(|line| line["id"] == "MAEU").unwrap();
-    assert_eq!(maersk["type"], "shipping_line");
-    let attributes = &maersk["attributes"];
-    assert_eq!((&attributes["scac"], &attributes["short_name"]), (&json!("MAEU"), &json!("Maersk")));
-    assert!(
-        attributes["name"].is_string() && attributes["alternative_scacs"].as_array().unwrap().contains(&json!("SUDU"))
-    );
-    for kind in ["bill_of_lading", "booking_number", "container_number"] {
-        assert!(attributes[format!("{kind}_tracking_support")].is_boolean(), "{attributes}");
-    }
-    assert!(lines.iter().any(|line| line["id"] == "TEST"), "the sandbox is listed, too");
-    let mut ids: Vec<_> = lines.iter().map(|line| line["id"].as_str().unwrap()).collect();
-    ids.sort_unstable();
-    ids.dedup();
-    assert_eq!(ids.len(), lines.len());
-}
-
-#[test]
-fn shipping_lines_are_searched_by_code_and_name() {
-    let scenario = Scenario::new();
-    let found = |text: &str| attributes(&scenario.get(&format!("/v2/shipping_lines?search={text}")), "scac");
-    assert_eq!(found("maersk"), ["MAEU"]);
-    assert_eq!(found("sudu"), ["MAEU"]);
-    assert_eq!(found("no+such+line"), [""; 0]);
-}
-
-#[test]
-fn get_shipping_lines_id_accepts_any_code_of_the_line() {
-    let scenario = Scenario::new();
-    for code in ["MAEU", "maeu", "SUDU"] {
-        assert_eq!(scenario.get(&format!("/v2/shipping_lines/{code}"))["data"]["id"], "MAEU", "{code}");
-    }
-    assert_eq!(scenario.refused(Method::Get, "/v2/shipping_lines/QQQQ", None).0, 404);
 }
 
 #[test]

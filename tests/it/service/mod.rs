@@ -41,11 +41,13 @@ mod rederive;
 mod related_numbers;
 mod request_by_id;
 mod shipments;
+mod shipping_lines;
 mod signed_assertions;
 mod stopping;
 mod storage_space;
 mod stored_credentials;
 mod unchanged_answers;
+mod wire_details;
 
 use std::time::Duration;
 

@@ -221,6 +221,18 @@ fn with_attribute(kind: &Type, name: &str, value: &Value) -> Value {
     json!({ "type": kind.name, "id": "a", "attributes": { name: value } })
 }
 
+/// Some structures leave out members without a value.
+fn without_nulls(value: &Value) -> Value {
+    match value {
+        Value::Array(items) => items.iter().map(without_nulls).collect(),
+        Value::Object(members) => {
+            let given = members.iter().filter(|(_, member)| !member.is_null());
+            Value::Object(given.map(|(name, member)| (name.clone(), without_nulls(member))).collect())
+        }
+        other => other.clone(),
+    }
+}
+
 #[test]
 fn every_attribute_has_a_field_for_every_value_of_its_shape() {
     for kind in TYPES {
@@ -228,7 +240,8 @@ fn every_attribute_has_a_field_for_every_value_of_its_shape() {
         for attribute in kind.attributes {
             for value in values(attribute.shape) {
                 let result = round_trip(&with_attribute(kind, attribute.name, &value)).unwrap();
-                assert_eq!(result.fields_only["attributes"][attribute.name], value, "{}.{}", kind.name, attribute.name);
+                let from_fields = without_nulls(&result.fields_only["attributes"][attribute.name]);
+                assert_eq!(from_fields, without_nulls(&value), "{}.{}", kind.name, attribute.name);
                 assert_eq!(result.written["attributes"][attribute.name], value, "{}.{}", kind.name, attribute.name);
                 assert!(result.read_again_equal, "{}.{}", kind.name, attribute.name);
             }

@@ -198,9 +198,10 @@ pub const FAMILIES: &[Family] = &[
                     "ssl_lfd",
                 ],
             ),
-            (Flag, &["availability_known", "available_for_pickup"]),
+            (Flag, &["availability_known", "available_for_pickup", "left_shipment"]),
             (Objects, &["holds_at_pod_terminal", "fees_at_pod_terminal", "ind_facility_holds", "ind_facility_fees"]),
             (Object, &["import_deadlines"]),
+            (Any, &["release_statuses"]),
         ],
         unmodeled: &[],
         one: &[("shipment", &["shipment"]), ("pickup_facility", &["terminal"]), ("pod_terminal", &["terminal"])],
@@ -738,7 +739,7 @@ pub const STRUCTURES: &[(&str, &str, Members)] = &[
     ),
 ];
 
-const HOLD: Members = &[(Text, "name"), (Text, "status"), (Text, "description")];
+const HOLD: Members = &[(Text, "name"), (Text, "status"), (Text, "description"), (Text, "detail")];
 const FEE: Members = &[(Text, "type"), (Number, "amount"), (Text, "currency_code")];
 
 impl Family {

@@ -183,7 +183,8 @@ impl Call {
             Some(builder) => {
                 let argument = if operation.method == "PATCH" { "changes" } else { "new" };
                 let _ = write!(arguments, ", {argument}: {builder}");
-                let _ = write!(handed, ".fields({argument}.attributes)");
+                let links = if optional_links(operation).next().is_some() { ".links({argument}.links)" } else { "" };
+                let _ = write!(handed, ".fields({argument}.attributes){}", links.replace("{argument}", argument));
             }
             None => {
                 for Field { name, shape, .. } in operation.fields() {
@@ -256,13 +257,23 @@ fn write_builder(body: &mut String, name: &str, family: &Family, operation: &Ope
         required.iter().map(|it| format!("{}: {}", it.name, argument_type(it.shape))).collect();
     let set: String =
         required.iter().map(|it| format!(".attribute(\"{}\", {})", it.name, as_value(it.shape, it.name))).collect();
+    let (links, no_links) = match optional_links(operation).next() {
+        Some(_) => (", links: Vec<(&'static str, ResourceId)>", ", links: Vec::new()"),
+        None => ("", ""),
+    };
     let first = if changes { "Creates an empty set of changes." } else { "Sets the required attributes." };
     let _ = write!(
         body,
-        "\n/// {about}\n#[derive({derives})]\n#[must_use = \"pass it to the client\"]\npub struct {name} {{ attributes: Map<String, Value> }}\n\n\
-         impl {name} {{\n/// {first}\npub fn new({}) -> Self {{ {name} {{ attributes: Map::new() }}{set} }}\n",
+        "\n/// {about}\n#[derive({derives})]\n#[must_use = \"pass it to the client\"]\npub struct {name} {{ attributes: Map<String, Value>{links} }}\n\n\
+         impl {name} {{\n/// {first}\npub fn new({}) -> Self {{ {name} {{ attributes: Map::new(){no_links} }}{set} }}\n",
         arguments.join(", ")
     );
+    for Link { name, about, .. } in optional_links(operation) {
+        let _ = write!(
+            body,
+            "\n/// {about}\npub fn {name}(mut self, {name}: &ResourceId) -> Self {{ self.links.push((\"{name}\", {name}.clone())); self }}\n"
+        );
+    }
     for Field { name, shape, about, .. } in operation.fields().iter().filter(|field| !field.required) {
         let generic = generic(*shape);
         let _ = write!(
@@ -286,6 +297,10 @@ fn write_builder(body: &mut String, name: &str, family: &Family, operation: &Ope
              f.debug_struct(\"{name}\").field(\"sets\", &self.attributes.keys().collect::<Vec<_>>()).finish()\n}}\n}}\n"
         );
     }
+}
+
+pub(super) fn optional_links(operation: &Operation) -> impl Iterator<Item = &'static Link> {
+    operation.links().iter().filter(|link| !link.required)
 }
 
 pub(super) fn is_list(operation: &Operation) -> bool {

@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use shiptrack::resources::{Answer, Family, INTERFACE, Operation, Shape};
+use shiptrack::resources::{Answer, Family, INTERFACE, Link, Operation, Shape};
 
 use super::GENERATED_NOTE;
-use super::rust::{HANDWRITTEN, builder, is_bare, is_list, optional_parameters};
+use super::rust::{HANDWRITTEN, builder, is_bare, is_list, optional_links, optional_parameters};
 
 /// The file, before rustfmt.
 pub fn typed() -> String {
@@ -43,6 +43,9 @@ fn call(family: &Family, operation: &Operation) -> String {
                     "if given.has(\"{0}\") {{ said = if given.is_null(\"{0}\") {{ said.attribute(\"{0}\", serde_json::Value::Null) }} else {{ said.{0}({given}) }}; }}",
                     field.name
                 );
+            }
+            for Link { name, .. } in optional_links(operation) {
+                let _ = writeln!(text, "if given.has(\"{name}\") {{ said = said.{name}(&given.link(\"{name}\")); }}");
             }
             arguments.push("said".to_owned());
         }

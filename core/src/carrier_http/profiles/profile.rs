@@ -412,7 +412,7 @@ fn check_url(url: &str) -> Result<(), String> {
 
 /// The main code of a carrier for any of its codes, in upper case.
 pub(super) fn main_code(scac: &str) -> String {
-    shipping_lines::by_scac(scac).map_or_else(|| scac.to_ascii_uppercase(), |line| line.scac.to_owned())
+    shipping_lines::main_code(scac).to_ascii_uppercase()
 }
 
 pub(super) fn check_code(scac: &str, field: &str, code: &str) -> Result<()> {

@@ -15,7 +15,7 @@ pub struct DocumentSchemas<'c> {
 }
 
 impl DocumentSchemas<'_> {
-    /// Reads the schema of the data that is extracted from documents of one type. Its id consists of type and date: `bill_of_lading@2025-01-01`.
+    /// Reads the schema of the data that is extracted from documents of one type. Its id consists of type and date: `bill_of_lading@2026-11-01`.
     pub fn get(&self, id: &Id<DocumentSchema>) -> Result<Fetched<DocumentSchema>> {
         self.client.call_for_one(const { named("document_schemas", "get") }, &Arguments::new().path(id))
     }

@@ -7,6 +7,7 @@ use crate::client::request_draft::join;
 use crate::client::{Arguments, Client, Fetched, List};
 use crate::error::Result;
 use crate::ids::Id;
+use crate::jsonapi::ResourceId;
 use crate::resources::{CustomField, Shipment, Timestamp};
 use serde_json::{Map, Value};
 
@@ -36,10 +37,12 @@ impl Shipments<'_> {
         self.client.call_for_one(const { named("shipments", "get") }, &Arguments::new().path(id).include(paths))
     }
 
-    /// Changes the references and tags of a shipment. Attributes that are not in the request keep their values.
+    /// Changes the references, tags and customer of a shipment. What is not in the request keeps its value.
     pub fn update(&self, id: &Id<Shipment>, changes: ShipmentUpdate) -> Result<Fetched<Shipment>> {
-        self.client
-            .call_for_one(const { named("shipments", "update") }, &Arguments::new().path(id).fields(changes.attributes))
+        self.client.call_for_one(
+            const { named("shipments", "update") },
+            &Arguments::new().path(id).fields(changes.attributes).links(changes.links),
+        )
     }
 
     /// Stops tracking a shipment and all its containers.
@@ -182,12 +185,19 @@ impl List<Shipment> {
 #[must_use = "pass it to the client"]
 pub struct ShipmentUpdate {
     attributes: Map<String, Value>,
+    links: Vec<(&'static str, ResourceId)>,
 }
 
 impl ShipmentUpdate {
     /// Creates an empty set of changes.
     pub fn new() -> Self {
-        ShipmentUpdate { attributes: Map::new() }
+        ShipmentUpdate { attributes: Map::new(), links: Vec::new() }
+    }
+
+    /// The customer for whom the shipment is tracked.
+    pub fn customer(mut self, customer: &ResourceId) -> Self {
+        self.links.push(("customer", customer.clone()));
+        self
     }
 
     /// References of the customer, such as purchase order numbers.

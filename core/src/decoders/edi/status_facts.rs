@@ -301,6 +301,7 @@ impl StatusReport<'_> {
             name: name.to_owned(),
             status: "hold".to_owned(),
             description: self.description.as_deref().map(str::to_owned),
+            detail: None,
         }
     }
 

@@ -70,8 +70,9 @@ pub(super) const VESSELS: &[Operation] = &[
         .hosted_only(NO_POSITIONS),
 ];
 
-const NO_POSITIONS: &str =
-    "The embedded service has no vessel positions: carriers, terminals and EDI do not report them.";
+/// Clients of the hosted service recognize the first clause.
+const NO_POSITIONS: &str = "Vessel position feature is not enabled for this account: carriers, terminals and EDI report no positions to the \
+     embedded service.";
 
 const TO_PORT: Parameter = required_parameter("port_id", Text, "The id of the port to which the vessel sails.");
 

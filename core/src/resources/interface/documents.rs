@@ -7,7 +7,7 @@ use crate::resources::operation::builders::{TEXTS, delete, field, get, parameter
 use crate::resources::operation::{Field, Operation};
 
 pub(super) const DOCUMENT_SCHEMAS: &[Operation] = &[get("get", "/document_schemas/{id}", One("document_schema"))
-    .about("Reads the schema of the data that is extracted from documents of one type. Its id consists of type and date: `bill_of_lading@2025-01-01`.")
+    .about("Reads the schema of the data that is extracted from documents of one type. Its id consists of type and date: `bill_of_lading@2026-11-01`.")
     .served_by_both()];
 
 pub(super) const DOCUMENTS: &[Operation] = &[

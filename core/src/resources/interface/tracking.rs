@@ -125,10 +125,14 @@ pub(super) const SHIPMENTS: &[Operation] = &[
     patch(
         "update",
         "/shipments/{id}",
-        Document("shipment", &[REF_NUMBERS, field("tags", TEXTS, "Tags of the shipment.").with_aliases(&["shipment_tags"])], &[]),
+        Document(
+            "shipment",
+            &[REF_NUMBERS, field("tags", TEXTS, "Tags of the shipment.").with_aliases(&["shipment_tags"])],
+            &[link("customer", &["party"], "The customer for whom the shipment is tracked.")],
+        ),
         One("shipment"),
     )
-    .about("Changes the references and tags of a shipment. Attributes that are not in the request keep their values.")
+    .about("Changes the references, tags and customer of a shipment. What is not in the request keeps its value.")
     .served_by_both(),
     patch("stop_tracking", "/shipments/{id}/stop_tracking", Document("shipment", &[], &[]), One("shipment"))
         .about("Stops tracking a shipment and all its containers.")

@@ -23,9 +23,13 @@ use crate::service::engine::base::engine::{Engine, EngineParts};
 use crate::service::engine::base::infer_carrier;
 use crate::service::engine::base::observer::{Activity, ActivityObserver};
 use crate::service::engine::base::policies::{Pace, Policies, RecordingPolicy};
+use crate::shipping_lines;
 use crate::store::{Migration, StoragePolicy, Store, StoreKey};
 use crate::tracking::{FoldPolicy, lifecycle};
 use crate::webhooks::DeliveryPolicy;
+
+/// Longest name of a carrier, in characters.
+const LONGEST_NAME: usize = 100;
 
 /// Settings of a service, and the carriers and other parts that the host program adds. Services that are opened with
 /// clones of one builder share these parts.
@@ -35,6 +39,7 @@ pub struct ServiceBuilder {
     entropy: Arc<dyn Entropy>,
     carriers: HashMap<String, Arc<dyn Carrier>>,
     any_carrier: Option<Arc<dyn Carrier>>,
+    carrier_names: HashMap<String, String>,
     pub(crate) access: Option<CarrierAccess>,
     extractors: Vec<Arc<dyn DocumentReader>>,
     networks: Vec<String>,
@@ -55,6 +60,7 @@ impl Default for ServiceBuilder {
             entropy: Arc::new(SystemEntropy),
             carriers: HashMap::from([(Sandbox::SCAC.to_owned(), sandbox)]),
             any_carrier: None,
+            carrier_names: HashMap::new(),
             access: None,
             extractors: Vec::new(),
             networks: Vec::new(),
@@ -93,6 +99,23 @@ impl ServiceBuilder {
         Ok(self)
     }
 
+    /// Sets the name of an added carrier that the table of shipping lines does not have. The list of shipping lines and the shipments of
+    /// the carrier show it; without a name they show the code. Fails if the table has the carrier, and for an empty name or one of more
+    /// than 100 characters.
+    pub fn carrier_name(mut self, scac: &str, name: &str) -> Result<Self> {
+        let (code, name) = (own_code("carrier_name", scac)?, name.trim());
+        if let Some(line) = shipping_lines::by_scac(&code) {
+            let detail = format!("{code} is {}: only a carrier that is not listed can be named", line.name);
+            return Err(refused("carrier_name", detail));
+        }
+        if name.is_empty() || name.chars().count() > LONGEST_NAME || name.chars().any(char::is_control) {
+            let detail = format!("the name of {code} must be one line of text with at most {LONGEST_NAME} characters");
+            return Err(refused("carrier_name", detail));
+        }
+        self.carrier_names.insert(code, name.to_owned());
+        Ok(self)
+    }
+
     /// Adds an implementation that answers for every carrier without its own.
     pub fn any_carrier(mut self, carrier: impl Carrier + 'static) -> Self {
         self.any_carrier = Some(Arc::new(carrier));
@@ -111,6 +134,9 @@ impl ServiceBuilder {
         // Clones of this builder open other services, which must not share credentials.
         self.keyring = StoredCredentials::default();
         let Some(access) = self.access.take() else { return Ok(self) };
+        for profile in access.profiles().iter().filter(|profile| !profile.name.is_empty()) {
+            self.carrier_names.entry(profile.scac.clone()).or_insert_with(|| profile.name.clone());
+        }
         for (scac, carrier) in access.with_stored(&self.keyring).carriers(transport, &self.clock)? {
             self.carriers.entry(scac).or_insert(carrier);
         }
@@ -290,6 +316,7 @@ impl ServiceBuilder {
             outbound,
             carriers: self.carriers,
             any_carrier: self.any_carrier,
+            carrier_names: self.carrier_names,
             extractors,
             policies,
             senders: self.senders,

@@ -12,13 +12,14 @@ use crate::resources::{
 };
 use crate::store::{FieldDefinitionRecord, FieldRecord, Tx};
 
-/// A definition with links to its options. Fields are not linked, because there may be any number of them.
+/// A definition with links to its options. Its list of fields is empty, because there may be any number of them.
 pub(in crate::service) fn definition(tx: &Tx<'_>, record: &FieldDefinitionRecord) -> Result<CustomFieldDefinition> {
     let options = options(tx, &record.account, &record.definition)?;
     let ids: Vec<_> = options.into_iter().map(|option| option.id).collect();
     Ok(CustomFieldDefinition {
         account: ToOne::to(&record.account),
         options: ToMany::to(&ids),
+        fields: ToMany::Linked(Vec::new()),
         ..record.definition.clone()
     })
 }

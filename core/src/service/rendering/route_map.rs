@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use super::{locations, raw_events};
 use crate::error::Result;
+use crate::places;
 use crate::resources::{Milestone, RawEvent, Shipment, Timestamp};
 use crate::store::{ContainerRecord, LocationRecord, PlaceRecord, Tx};
 use crate::tracking::FoldPolicy;
@@ -236,7 +237,7 @@ fn port(calls: &[PortCall], at: usize, point: [f64; 2]) -> Option<Value> {
         "state_abbr": known.state_abbr,
         "state": null,
         "country_code": known.country_code,
-        "country": null,
+        "country": places::country_name(&known.country_code),
         "time_zone": known.time_zone,
         "label": label,
         "inbound_eta_at": call.inbound_eta,
@@ -248,14 +249,16 @@ fn port(calls: &[PortCall], at: usize, point: [f64; 2]) -> Option<Value> {
     Some(feature("Point", json!(point), properties))
 }
 
-fn leg(calls: &[PortCall], to: usize) -> Vec<Value> {
-    let (from, to, later) = (&calls[to - 1], &calls[to], &calls[to..]);
+/// The features of the leg to a port. Their `ports_sequence` is that of the port where the leg begins.
+fn leg(calls: &[PortCall], at: usize) -> Vec<Value> {
+    let (from, to, later) = (&calls[at - 1], &calls[at], &calls[at..]);
     let (Some(start), Some(end)) = (from.point(), to.point()) else { return Vec::new() };
     // A container that has reached a later port has finished this leg.
     let is_past = later.iter().any(PortCall::is_past);
     let properties = match is_past {
         true => json!({
             "feature_type": "past_vessel_locations",
+            "ports_sequence": at,
             "vessel_id": from.vessel,
             "start_time": from.outbound_atd,
             "end_time": to.inbound_ata,
@@ -266,6 +269,7 @@ fn leg(calls: &[PortCall], to: usize) -> Vec<Value> {
         }),
         false => json!({
             "feature_type": "estimated_full_legs",
+            "ports_sequence": at,
             "previous_port_id": from.id(),
             "next_port_id": to.id(),
             "point_count": 2,
@@ -331,7 +335,11 @@ mod tests {
         assert_eq!(ports[2]["geometry"], json!({ "type": "Point", "coordinates": [-118.25, 34.05] }));
         let past = of_type(&features, "past_vessel_locations");
         assert_eq!((past.len(), &past[0]["properties"]["vessel_id"]), (1, &json!("one")));
+        let of_ports = |name: &str| ports.iter().map(|port| port["properties"][name].clone()).collect::<Vec<_>>();
+        assert_eq!(of_ports("country"), ["China", "South Korea", "United States"]);
+        assert_eq!(of_ports("ports_sequence"), [1, 2, 3]);
         let future = of_type(&features, "estimated_full_legs");
+        assert_eq!([past[0], future[0], future[1]].map(|leg| &leg["properties"]["ports_sequence"]), [1, 2, 2]);
         assert_eq!(future.len(), 2, "the line over the Pacific is split in two");
         assert_eq!(future[0]["properties"]["previous_port_id"], ports[1]["properties"]["location_id"]);
         assert_eq!(future[0]["geometry"]["coordinates"][1][0], 180.0);

@@ -61,9 +61,9 @@ fn of_request(record: RequestRecord) -> SearchResult {
     SearchResult {
         id: Id::new(&record.id.to_string()),
         entity_type: SearchEntityType::TrackingRequest,
+        scac: record.shown_scac().map(str::to_owned),
         number: Some(record.number),
         shipment_id: record.shipment.map(|id| id.to_string()),
-        scac: record.tracked.scac,
         status: Some(record.state.status.as_str().to_owned()),
         failed_reason: record.state.failed_reason,
         ref_numbers: record.ref_numbers,

@@ -5,6 +5,17 @@ use crate::numbers::NumberKind;
 use crate::resources::ShippingLine;
 use crate::shipping_lines::Line;
 
+/// The resource of an installed carrier that the table of shipping lines does not have. It is unknown which kinds of numbers it supports.
+pub(in crate::service) fn unlisted(scac: &str, name: &str) -> ShippingLine {
+    ShippingLine {
+        id: Id::new(scac),
+        scac: scac.to_owned(),
+        name: name.to_owned(),
+        short_name: name.to_owned(),
+        ..Default::default()
+    }
+}
+
 /// The resource of a line. Its id is its code.
 pub(in crate::service) fn resource(line: &Line) -> ShippingLine {
     ShippingLine {

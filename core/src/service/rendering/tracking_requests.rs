@@ -17,7 +17,7 @@ pub(in crate::service) fn resource(record: &RequestRecord) -> TrackingRequest {
         id: record.id.clone(),
         request_type: record.kind.clone(),
         request_number: record.number.clone(),
-        scac: record.tracked.scac.clone(),
+        scac: record.shown_scac().map(str::to_owned),
         status: record.state.status.clone(),
         failed_reason: record.state.failed_reason.clone(),
         is_retrying: record.state.is_retrying(),

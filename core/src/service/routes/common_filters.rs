@@ -9,7 +9,6 @@ use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::fields;
 use crate::numbers::{Scac, UnLocode};
 use crate::resources::CustomFieldEntityType;
-use crate::shipping_lines;
 use crate::store::{CommonFilter, FieldCondition, FieldOptionRecord};
 use crate::time::saturating_add;
 
@@ -65,14 +64,15 @@ fn parse_period(context: &RequestContext<'_>, name: &str) -> Result<Option<(Date
 
 pub(super) fn scac_filter(context: &RequestContext<'_>, parameter: &str) -> Option<String> {
     let requested = context.parameter(parameter)?.trim().to_ascii_uppercase();
-    if Scac::for_request(&requested).is_err() {
+    let Ok(scac) = Scac::for_request(&requested) else {
         let detail = format!(
             "nothing matches {parameter} {}: a carrier code has four letters, such as MAEU",
             Quoted(&requested)
         );
         context.warn("no_match", parameter, detail);
-    }
-    Some(shipping_lines::by_scac(&requested).map_or(requested, |line| line.scac.to_owned()))
+        return Some(requested);
+    };
+    Some(context.engine.code_of_requests(&scac))
 }
 
 /// Places without a code are found by their name.

@@ -128,20 +128,20 @@ fn existing(context: &RequestContext<'_>) -> Result<DocumentRecord> {
 }
 
 /// The response of operations that the hosted service does later, and this service at once.
-fn completed(context: &RequestContext<'_>) -> Reply {
-    Reply::plain(context, 202, json!({ "status": "completed" }))
+fn accepted(context: &RequestContext<'_>) -> Reply {
+    Reply::plain(context, 202, json!({ "status": "accepted" }))
 }
 
 fn read_again(context: &RequestContext<'_>, type_alone: bool) -> Result<Reply> {
     let id = context.id();
     let found = context.engine.read_again(context.account, &id, type_alone)?;
-    found.then(|| completed(context)).ok_or_else(|| not_found(Document::TYPE, &id))
+    found.then(|| accepted(context)).ok_or_else(|| not_found(Document::TYPE, &id))
 }
 
 /// Does nothing: the shipments of a document are found whenever it is read.
 fn relink(context: &RequestContext<'_>) -> Result<Reply> {
     existing(context)?;
-    Ok(completed(context))
+    Ok(accepted(context))
 }
 
 fn rotate(context: &RequestContext<'_>) -> Result<Reply> {

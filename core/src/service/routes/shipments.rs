@@ -9,8 +9,9 @@ use super::family::{self, Family};
 use super::payload::Payload;
 use super::problems::combine;
 use super::reply::{Handlers, RelatedCounts, Reply};
+use super::tracking_requests::{self, CUSTOMER, customer_of};
 use crate::error::{Error, Result};
-use crate::jsonapi::{Members, Resource};
+use crate::jsonapi::{Members, Resource, ToOne};
 use crate::resources::{CustomFieldEntityType, Shipment, ShipmentId, StopReason};
 use crate::service::engine::derive::request_lifecycle;
 use crate::service::rendering::{Related, containers, doubts, leads_to, paths_after, shipments};
@@ -43,19 +44,41 @@ fn act(context: &RequestContext<'_>, input: &Input) -> Result<Reply> {
 fn update(context: &RequestContext<'_>) -> Result<Reply> {
     let id = context.id();
     let payload = Payload::of_change(context, &id)?;
-    let (_, references, tags) = combine!(
+    let (_, references, tags, named, customer) = combine!(
         taken = payload.check_members(),
         references = payload.references("ref_numbers"),
-        tags = payload.tags()
+        tags = payload.tags(),
+        named = payload.to_one(CUSTOMER),
+        customer = customer_of(context, &payload),
     )?;
     let record = context.engine.store.writing(|tx| {
         let mut record = family::existing::<ShipmentFilter>(tx, context, &id)?;
         record.shipment.ref_numbers = references.clone().unwrap_or(record.shipment.ref_numbers);
         record.shipment.tags = tags.clone().unwrap_or(record.shipment.tags);
         tx.put_shipment(&record)?;
+        if named != ToOne::Absent {
+            set_customer(tx, context, &mut record, &named, customer)?;
+        }
         Ok(record)
     })?;
     family::written::<ShipmentFilter>(context, 200, &record)
+}
+
+/// Stores the customer with the tracking request of the shipment.
+fn set_customer(
+    tx: &Tx<'_>,
+    context: &RequestContext<'_>,
+    record: &mut ShipmentRecord,
+    named: &ToOne,
+    customer: Option<uuid::Uuid>,
+) -> Result<()> {
+    let Some(mut request) = tx.request_of_shipment(context.account, &record.shipment.id)? else { return Ok(()) };
+    tracking_requests::set_customer(&mut request, named, customer)?;
+    request.updated_at = context.engine.now();
+    request.revision += 1;
+    tx.put_request(&request)?;
+    record.shipment.customer_name = shipments::customer_name(tx, &request)?;
+    tx.put_shipment(record)
 }
 
 /// Lists all doubts on one page, as plain JSON.

@@ -13,18 +13,18 @@ use super::initial_fields;
 use super::payload::{self, Payload, pointer};
 use super::problems::combine;
 use super::reply::{Handlers, RelatedCounts, Reply};
+use super::shipping_lines;
 use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Quoted, Result};
 use crate::jsonapi::{Resource, ToOne};
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{
     Account, CustomFieldEntityType, Party, RequestStatus, RequestType, ShipmentId, TrackingRequest, TrackingRequestId,
 };
-use crate::sandbox::Sandbox;
 use crate::service::engine::derive::new_requests::{self, CreatedRequest};
 use crate::service::engine::derive::{delete_request, request_lifecycle};
 use crate::service::engine::look_up::detect_carrier;
-use crate::service::rendering::{IncludedResource, Related, accounts, parties, shipping_lines, tracking_requests};
-use crate::shipping_lines::{by_scac, confirm, detect};
+use crate::service::rendering::{IncludedResource, Related, accounts, parties, tracking_requests};
+use crate::shipping_lines::{by_scac, confirm, detect, is_lessor_prefix};
 use crate::store::{RequestFilter, RequestRecord, Slice, Tx};
 
 const TRACKING_REQUEST_ID: &str = "tracking_request_id";
@@ -33,7 +33,7 @@ const SHIPMENT_ID: &str = "shipment_id";
 /// The paths that include the containers of the shipment.
 const WITH_CONTAINERS: [&str; 3] = ["tracked_object.containers", "container", "containers"];
 
-const CUSTOMER: &str = "customer";
+pub(super) const CUSTOMER: &str = "customer";
 
 const CUSTOM_FIELDS: &str = "initial_custom_fields";
 
@@ -64,10 +64,10 @@ fn create(context: &RequestContext<'_>) -> Result<Reply> {
 }
 
 fn new_record(context: &RequestContext<'_>, payload: &Payload, now: DateTime<Utc>) -> Result<RequestRecord> {
-    let (_, number, scac, ref_numbers, shipment_tags, customer, initial_custom_fields) = combine!(
+    let (_, number, carrier, ref_numbers, shipment_tags, customer, initial_custom_fields) = combine!(
         taken = payload.check_members(),
         number = number_of(payload),
-        scac = carrier_of(context, payload),
+        carrier = carrier_of(context, payload),
         references = payload.reference_numbers(),
         tags = payload.tags(),
         customer = customer_of(context, payload),
@@ -78,7 +78,14 @@ fn new_record(context: &RequestContext<'_>, payload: &Payload, now: DateTime<Utc
         shipment_tags: shipment_tags.unwrap_or_default(),
         customer,
         initial_custom_fields,
-        ..new_requests::draft(context.engine, context.account, &number, scac.as_ref(), now)
+        requested_scac: carrier.as_ref().and_then(|carrier| carrier.requested_scac.clone()),
+        ..new_requests::draft(
+            context.engine,
+            context.account,
+            &number,
+            carrier.as_ref().map(|carrier| &carrier.scac),
+            now,
+        )
     })
 }
 
@@ -88,18 +95,26 @@ fn number_of(payload: &Payload) -> Result<TrackingNumber> {
     TrackingNumber::parse(kind, text)
 }
 
+/// The carrier that the body names.
+struct NamedCarrier {
+    /// The code under which the request is stored.
+    scac: Scac,
+    /// The code in the body, if it is another code of a line.
+    requested_scac: Option<String>,
+}
+
 /// The carrier in the body; `None` if it is to be detected.
-fn carrier_of(context: &RequestContext<'_>, payload: &Payload) -> Result<Option<Scac>> {
+fn carrier_of(context: &RequestContext<'_>, payload: &Payload) -> Result<Option<NamedCarrier>> {
     let (detecting, scac) = combine!(detecting = payload.flag("auto_detect_vocc_scac"), scac = payload.text("scac"))?;
     match scac.map(str::trim).filter(|scac| !scac.is_empty()) {
-        Some(scac) => carrier_code(context, scac).map(Some),
+        Some(scac) => named_carrier(context, scac).map(Some),
         None if detecting == Some(true) => Ok(None),
         None => Err(Error::blank(&pointer("scac"), "scac can't be blank unless auto_detect_vocc_scac is true")),
     }
 }
 
 /// The customer in the body: a party of the account, or the account itself.
-fn customer_of(context: &RequestContext<'_>, payload: &Payload) -> Result<Option<uuid::Uuid>> {
+pub(super) fn customer_of(context: &RequestContext<'_>, payload: &Payload) -> Result<Option<uuid::Uuid>> {
     let customer = payload.to_one(CUSTOMER)?;
     let Some(named) = customer.get() else { return Ok(None) };
     if ![Party::TYPE, Account::TYPE].contains(&named.kind.as_str()) {
@@ -116,22 +131,22 @@ fn customer_of(context: &RequestContext<'_>, payload: &Payload) -> Result<Option
     }
 }
 
-/// The main code of the carrier that `scac` names. An error if no carrier of this service answers for it.
-fn carrier_code(context: &RequestContext<'_>, scac: &str) -> Result<Scac> {
+/// An error if no carrier of this service answers for the carrier that `scac` names.
+fn named_carrier(context: &RequestContext<'_>, scac: &str) -> Result<NamedCarrier> {
     let code = Scac::for_request(scac)?;
-    let line = by_scac(code.as_str());
-    let main = match line {
-        Some(line) => Scac::parse(line.scac)?,
-        None => code,
-    };
-    let is_known = [main.as_str(), scac].iter().any(|code| context.engine.carrier(code).is_some());
-    if is_known || main.as_str() == Sandbox::SCAC {
-        return Ok(main);
+    let main = Scac::parse(&context.engine.code_of_requests(&code))?;
+    if context.engine.carrier(main.as_str()).is_some() || main.is_sandbox() {
+        let is_other_code = main != code && by_scac(code.as_str()).is_some();
+        return Ok(NamedCarrier { scac: main, requested_scac: is_other_code.then(|| code.as_str().to_owned()) });
     }
-    let detail = match line {
+    let detail = match by_scac(main.as_str()) {
         Some(line) => format!(
             "this service cannot ask the carrier {} ({}): the program that opens the service must add the carrier",
             main, line.name
+        ),
+        None if is_lessor_prefix(code.as_str()) => format!(
+            "containers with the prefix {code} belong to a lessor, and any carrier may carry them: pass the code of the carrier, or \
+             auto_detect_vocc_scac"
         ),
         None => format!("{main} is not a known carrier code"),
     };
@@ -141,7 +156,7 @@ fn carrier_code(context: &RequestContext<'_>, scac: &str) -> Result<Scac> {
 
 /// The error if the number belongs to a shipment that is tracked by another number.
 fn shares_shipment(record: &RequestRecord, live: &RequestRecord, shipment: &ShipmentId) -> Error {
-    let (scac, request) = (record.tracked.scac.as_deref().unwrap_or_default(), &live.id);
+    let (scac, request) = (record.shown_scac().unwrap_or_default(), &live.id);
     let detail = format!(
         "number {} with scac {scac} belongs to the shipment {shipment}, which tracking request {request} tracks by number {}",
         record.number, live.number
@@ -156,7 +171,7 @@ fn shares_shipment(record: &RequestRecord, live: &RequestRecord, shipment: &Ship
 
 /// The error if the number is already tracked: 422 with code `duplicate`, as in the interface.
 fn duplicate(record: &RequestRecord) -> Error {
-    let scac = record.tracked.scac.as_deref().unwrap_or("(to be detected)");
+    let scac = record.shown_scac().unwrap_or("(to be detected)");
     let detail =
         format!("a tracking request for number {} and scac {scac} is already pending or created", record.number);
     Error::refused(ErrorKind::Duplicate, &pointer("request_number"), detail)
@@ -184,19 +199,25 @@ fn update(context: &RequestContext<'_>) -> Result<Reply> {
             request_lifecycle::replace_tags(tx, &record, tags)?;
             record.shipment_tags.clone_from(tags);
         }
-        if named == ToOne::Empty && record.customer.is_some() {
-            return Err(Error::invalid(
-                "/data/relationships/customer",
-                "the customer cannot be removed: name another party, or the account itself",
-            ));
-        }
-        record.customer = customer.or(record.customer);
+        set_customer(&mut record, &named, customer)?;
         record.updated_at = now;
         record.revision += 1;
         tx.put_request(&record)?;
         Ok(record)
     })?;
     family::written::<RequestFilter>(context, 200, &record)
+}
+
+/// Sets the customer that a change names; `named` is the relationship in its body.
+pub(super) fn set_customer(record: &mut RequestRecord, named: &ToOne, customer: Option<uuid::Uuid>) -> Result<()> {
+    if *named == ToOne::Empty && record.customer.is_some() {
+        return Err(Error::invalid(
+            "/data/relationships/customer",
+            "the customer cannot be removed: name another party, or the account itself",
+        ));
+    }
+    record.customer = customer.or(record.customer);
+    Ok(())
 }
 
 /// The hosted service does not have this operation.
@@ -285,7 +306,7 @@ impl Family for RequestFilter {
 
     fn add_related(
         related: &mut Related<'_>,
-        _: &RequestContext<'_>,
+        context: &RequestContext<'_>,
         records: &[RequestRecord],
         shown: &[TrackingRequest],
         include: &[&str],
@@ -300,8 +321,8 @@ impl Family for RequestFilter {
             accounts::add(related)?;
         }
         if include.contains(&SHIPPING_LINE) {
-            let lines = records.iter().filter_map(|record| by_scac(record.tracked.scac.as_deref()?));
-            related.set.extend(lines.map(|line| IncludedResource::of(&shipping_lines::resource(line))));
+            let lines = records.iter().filter_map(|record| shipping_lines::find(context.engine, record.shown_scac()?));
+            related.set.extend(lines.map(|line| IncludedResource::of(&line)));
         }
         if include.contains(&CUSTOMER) {
             parties::add(related, records.iter().filter_map(|record| record.customer))?;

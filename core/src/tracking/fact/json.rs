@@ -287,7 +287,8 @@ fn read_hold_changes(object: &mut Object<'_>) -> Result<Option<Box<HoldChanges>>
 
 fn read_hold(object: &mut Object<'_>) -> Result<TerminalHold, Refusal> {
     let status = object.text("status")?.unwrap_or_else(|| "hold".to_owned());
-    Ok(TerminalHold { name: required(object, "name")?, status, description: object.value("description")? })
+    let (description, detail) = (object.value("description")?, object.value("detail")?);
+    Ok(TerminalHold { name: required(object, "name")?, status, description, detail })
 }
 
 fn read_fee(object: &mut Object<'_>) -> Result<TerminalFee, Refusal> {

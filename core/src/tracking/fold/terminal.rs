@@ -297,6 +297,7 @@ impl<'a> ReadingState<'a> {
             name: CUSTOMS_HOLD.to_owned(),
             status: "hold".to_owned(),
             description: event.description.clone(),
+            detail: None,
         });
         match self.customs.iter_mut().find(|(source, ..)| **source == fact.source) {
             // On the same day, the release is later.

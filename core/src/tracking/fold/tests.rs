@@ -537,7 +537,7 @@ fn a_rail_leg_is_followed_to_the_inland_destination() {
 
 #[test]
 fn readings_fill_the_container() {
-    let hold = TerminalHold { name: "customs".into(), status: "hold".into(), description: None };
+    let hold = TerminalHold { name: "customs".into(), status: "hold".into(), description: None, detail: None };
     let fee = TerminalFee { kind: "total".into(), amount: 5.into(), currency_code: None };
     let container = only(&[Fact::terminal_status(
         CONTAINER,
@@ -600,7 +600,7 @@ fn the_last_free_day_is_from_the_line_else_the_terminal_else_the_railway() {
 
 #[test]
 fn omitted_values_of_a_reading_stay_and_an_empty_list_removes() {
-    let hold = TerminalHold { name: "customs".into(), status: "hold".into(), description: None };
+    let hold = TerminalHold { name: "customs".into(), status: "hold".into(), description: None, detail: None };
     let held = TerminalStatus { holds: Some(vec![hold]), seal_number: Some("S1".into()), ..TerminalStatus::default() };
     let lifted = TerminalStatus { holds: Some(Vec::new()), ..TerminalStatus::default() };
     let facts = [
@@ -666,6 +666,7 @@ fn single_hold_changes_add_up() {
         name: name.into(),
         status: "hold".into(),
         description: Some(words.into()),
+        detail: None,
     };
     let reading = |on, changes: HoldChanges| {
         let reading = TerminalStatus { hold_changes: Some(changes.into()), ..TerminalStatus::default() };

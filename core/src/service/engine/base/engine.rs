@@ -16,7 +16,6 @@ use super::document_reader::DocumentReader;
 use super::infer_carrier::ClaimMemory;
 use super::observer::{self, Activity, ActivityObserver};
 use super::policies::Policies;
-use super::read_turns::ReadTurns;
 use super::signed_links::LinkSecret;
 use super::store_health::MonitoredStore;
 use super::test_notification_limit::TestNotificationLimit;
@@ -30,7 +29,9 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Call, Egress, Transport};
 use crate::ids::{Entropy, Id};
 use crate::limits::Allowance;
+use crate::numbers::Scac;
 use crate::resources::AccountId;
+use crate::shipping_lines;
 use crate::store::{Counterparty, Lane, LatestRests, Store, Tx};
 use crate::threads::lock;
 use crate::time::{saturating_add, time_delta};
@@ -60,7 +61,6 @@ pub(crate) struct Engine {
     pub opened_at: DateTime<Utc>,
     pub wake: Wake,
     pub claims: Claims,
-    pub read_turns: ReadTurns,
     pub test_notification_limit: TestNotificationLimit,
     pub(in crate::service::engine) link_secret: LinkSecret,
     ids: IdSequence,
@@ -96,6 +96,8 @@ pub(crate) struct EngineParts {
     pub outbound: Arc<dyn Transport>,
     pub carriers: HashMap<String, Arc<dyn Carrier>>,
     pub any_carrier: Option<Arc<dyn Carrier>>,
+    /// The names of carriers that the table of shipping lines does not have, by code.
+    pub carrier_names: HashMap<String, String>,
     pub extractors: Vec<Arc<dyn DocumentReader>>,
     pub policies: Policies,
     pub senders: Senders,
@@ -120,7 +122,6 @@ impl Engine {
             opened_at: parts.clock.now(),
             wake: Wake::new(parts.observer.clone()),
             claims: Claims::new(parts.policies.clone()),
-            read_turns: ReadTurns::default(),
             test_notification_limit: TestNotificationLimit::default(),
             link_secret: LinkSecret::default(),
             ids: IdSequence::default(),
@@ -156,6 +157,30 @@ impl Engine {
 
     pub fn carrier(&self, scac: &str) -> Option<&Arc<dyn Carrier>> {
         self.carriers.get(scac).or(self.any_carrier.as_ref())
+    }
+
+    /// Codes of the installed carriers that the table of shipping lines does not have, sorted.
+    pub fn unlisted_carriers(&self) -> Vec<&str> {
+        let codes = self.carriers.keys().map(String::as_str);
+        let mut codes: Vec<&str> = codes.filter(|code| shipping_lines::by_scac(code).is_none()).collect();
+        codes.sort_unstable();
+        codes
+    }
+
+    /// The name of a carrier that the table of shipping lines does not have: its code if the host program gave no name.
+    pub fn name_of_unlisted<'a>(&'a self, scac: &'a str) -> &'a str {
+        self.carrier_names.get(scac).map_or(scac, String::as_str)
+    }
+
+    /// Returns the code under which the requests are stored whose caller named the carrier by this code: a code of a line, or the owner
+    /// prefix of its containers. If several lines fit, returns one whose carrier can be asked.
+    pub fn code_of_requests(&self, scac: &Scac) -> String {
+        let listed = shipping_lines::by_scac(scac.as_str()).map(|line| line.scac);
+        let added = Some(scac.as_str()).filter(|code| self.carriers.contains_key(*code));
+        let owner = shipping_lines::by_container_prefix(scac.as_str()).map(|line| line.scac);
+        let named = || [listed, added, owner].into_iter().flatten();
+        let answered = named().find(|code| self.carrier(code).is_some());
+        answered.or_else(|| named().next()).unwrap_or(scac.as_str()).to_owned()
     }
 
     /// Codes of the carriers that can be asked, and an empty one for numbers without a carrier. `None` if any carrier can

@@ -67,7 +67,7 @@ pub(in crate::service::engine) fn normalized_number(kind: &RequestType, number: 
 /// Returns the code under which the requests of a carrier are stored; a carrier can have several codes.
 pub(in crate::service) fn primary_code(scac: &str) -> Result<String> {
     let scac = Scac::for_request(scac)?;
-    Ok(shipping_lines::by_scac(scac.as_str()).map_or(scac.as_str(), |line| line.scac).to_owned())
+    Ok(shipping_lines::main_code(scac.as_str()).to_owned())
 }
 
 const REMEMBERED_FOR: Duration = Duration::from_secs(600);

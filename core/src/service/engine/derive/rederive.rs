@@ -140,7 +140,7 @@ fn changes_of(
     let (Some(update), Some(stored)) = (update_of(derived, shipment), tx.shipment(account, shipment)?) else {
         return Ok(None);
     };
-    let rederived = request_lifecycle::rederived_shipment(update, request, &stored.shipment, engine.now());
+    let rederived = request_lifecycle::rederived_shipment(update, request, &stored.shipment, engine);
     let mut changes = Vec::new();
     add_differences(&mut changes, None, &attributes::<Shipment>(&stored.shipment), &attributes(&rederived));
     let containers: BTreeMap<_, _> =

@@ -160,9 +160,18 @@ pub(super) fn rederived_shipment(
     update: &Update,
     record: &RequestRecord,
     stored: &Shipment,
-    now: DateTime<Utc>,
+    engine: &Engine,
 ) -> Shipment {
-    shipment(&update.records, record, Some(stored.clone()), update.after.shipment.clone(), Trigger::Recording, now)
+    let now = engine.now();
+    shipment(
+        engine,
+        &update.records,
+        record,
+        Some(stored.clone()),
+        update.after.shipment.clone(),
+        Trigger::Recording,
+        now,
+    )
 }
 
 fn notify(cx: WriteContext<'_>, record: &RequestRecord, event: EventName) -> Result<()> {
@@ -229,7 +238,7 @@ fn record_shipment(
     let spellings = spellings_without(named_numbers, stored.as_ref());
     let stored = stored.map(|stored| stored.shipment);
     let linked = stored.as_ref().map(links);
-    let mut shipment = shipment(records, record, stored, after.shipment.clone(), trigger, cx.now);
+    let mut shipment = shipment(cx.engine, records, record, stored, after.shipment.clone(), trigger, cx.now);
     let (is_new, is_taken_over) = (linked.is_none(), record.shipment.as_ref() != Some(&shipment.id));
     shipment.customer_name = shipments::customer_name(cx.tx, record)?.or(shipment.customer_name);
     record.shipment = Some(shipment.id.clone());
@@ -314,6 +323,7 @@ fn links(shipment: &Shipment) -> [ToOne; 5] {
 }
 
 fn shipment(
+    engine: &Engine,
     records: &ChangedRecords,
     record: &RequestRecord,
     stored: Option<Shipment>,
@@ -321,7 +331,9 @@ fn shipment(
     trigger: Trigger,
     now: DateTime<Utc>,
 ) -> Shipment {
-    let line = record.tracked.scac.as_deref().and_then(shipping_lines::by_scac);
+    let scac = record.tracked.scac.as_deref();
+    let line = scac.and_then(shipping_lines::by_scac);
+    let unlisted = scac.filter(|scac| engine.carriers.contains_key(*scac)).map(|scac| engine.name_of_unlisted(scac));
     let stored = stored.unwrap_or_else(|| Shipment {
         id: records.shipment.clone(),
         created_at: Some(now.into()),
@@ -340,8 +352,8 @@ fn shipment(
         tags: stored.tags,
         customer_name: stored.customer_name,
         shipping_line_scac: record.tracked.scac.clone(),
-        shipping_line_name: line.map(|line| line.name.to_owned()),
-        shipping_line_short_name: line.map(|line| line.short_name.to_owned()),
+        shipping_line_name: line.map(|line| line.name).or(unlisted).map(str::to_owned),
+        shipping_line_short_name: line.map(|line| line.short_name).or(unlisted).map(str::to_owned),
         line_tracking_last_attempted_at: asked_at(stored.line_tracking_last_attempted_at),
         line_tracking_last_succeeded_at: asked_at(stored.line_tracking_last_succeeded_at),
         // A look-up of a new request resumes tracking that an earlier request had stopped.

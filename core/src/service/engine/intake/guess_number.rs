@@ -11,7 +11,7 @@ use crate::resources::{AccountId, RequestType};
 use crate::service::engine::base::accounts::require_account;
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::derive::unclaimed_facts::SubjectNumber;
-use crate::shipping_lines;
+use crate::shipping_lines::main_code;
 use crate::store::{RequestRecord, TrackedNumber, Tx};
 use crate::tracking::{Fact, normalize_container_number};
 
@@ -98,12 +98,10 @@ fn tracking_targets(tx: &Tx<'_>, account: &AccountId, subject: &SubjectNumber) -
 
 /// A number without a carrier prefix may belong to any carrier.
 fn may_match(subject: &SubjectNumber, tracked: &TrackedNumber) -> bool {
-    let primary =
-        |code: &str| shipping_lines::by_scac(code).map_or_else(|| code.to_owned(), |line| line.scac.to_owned());
     let code = prefix_of(subject);
     code.is_empty()
         || tracked.number == subject.with_prefix
-        || tracked.scac.as_deref().is_some_and(|scac| primary(scac) == primary(code))
+        || tracked.scac.as_deref().is_some_and(|scac| main_code(scac) == main_code(code))
 }
 
 fn prefix_of(subject: &SubjectNumber) -> &str {

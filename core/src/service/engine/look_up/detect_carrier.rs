@@ -1,5 +1,6 @@
 //! Finds the carrier of a number: asks the likely carriers one by one, each once, within their limits of calls.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
@@ -255,14 +256,15 @@ impl Drop for CallSlot<'_> {
 
 /// Returns the carriers that can be asked, those in the table of shipping lines first.
 pub(in crate::service::engine) fn candidates(engine: &Engine, kind: &RequestType) -> Vec<CandidateCarrier> {
-    let mut others: Vec<&String> =
-        engine.carriers.keys().filter(|code| shipping_lines::by_scac(code).is_none()).collect();
-    others.sort_unstable();
     let listed_codes = shipping_lines::all().iter().filter(|line| !line.is_sandbox()).map(|line| line.scac);
-    let codes = listed_codes.chain(others.into_iter().map(String::as_str));
+    let codes = listed_codes.chain(engine.unlisted_carriers());
+    let mut installed = Vec::new();
     let candidates = codes.filter_map(|scac| {
         let confirms = engine.carrier(scac)?.confirms(kind);
-        (confirms != ConfirmationScope::Nothing).then(|| CandidateCarrier { scac: scac.to_owned(), confirms })
+        let own = engine.carriers.get(scac);
+        let is_brand = own.is_some_and(|own| installed.iter().any(|other| Arc::ptr_eq(other, own)));
+        installed.extend(own.cloned());
+        (confirms != ConfirmationScope::Nothing).then(|| CandidateCarrier { scac: scac.to_owned(), confirms, is_brand })
     });
     candidates.collect()
 }
