@@ -3485,7 +3485,7 @@ typedef struct shiptrack_server_options shiptrack_server_options;
  * | `head_bytes` | 32,768 (32 KiB) | from 1 | The largest head of a request in bytes; a larger one is answered with 431. A head can also have at most 100 fields. |
  * | `body_bytes` | 1,048,576 (1 MiB) | from 1 | The largest body of a request in bytes; a larger one is answered with 413. The service accepts at most a mebibyte. |
  * | `total_body_bytes` | 134,217,728 (128 MiB) | from 1 | The size of all bodies in memory at a time, in bytes; more is answered with 503. An account can use half of it. |
- * | `connections` | 1,024 | from 1 | Maximum number of connections at a time; further ones are answered with 503 and closed. At most three quarters of the files that the process may open, so that the rest is left for the host program and its database. |
+ * | `connections` | 1,024 | from 1 | Maximum number of connections at a time. A further one takes the place of a connection that waits for its client, of the account or address that has most, or else is answered with 503 and closed. At most three quarters of the files that the process may open, so that the rest is left for the host program and its database. |
  * | `handlers` | 32 | from 1 | Maximum number of threads for requests that may take long. They are started when needed. An account can use half of them. |
  * | `queue` | 256 | from 0 | How many requests may wait for such a thread. If there are more, a request of the account that has most of them is answered with 503. |
  */

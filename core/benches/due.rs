@@ -9,6 +9,8 @@ mod background;
 #[path = "support/shared.rs"]
 mod shared;
 mod support;
+#[path = "support/voyage.rs"]
+mod voyage;
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -17,14 +19,13 @@ use std::time::Duration;
 use background::BackgroundRecords;
 use chrono::{DateTime, TimeDelta};
 use shared::Shared;
-use shiptrack::carriers::{Answer, LookUp, LookUpFailure};
+use shiptrack::carriers::LookUp;
 use shiptrack::client::NewTrackingRequest;
 use shiptrack::clock::{Clock, ManualClock};
 use shiptrack::http::Call;
 use shiptrack::http::ureq::{UreqConfig, UreqTransport};
 use shiptrack::service::{Budget, Service};
 use shiptrack::store::sqlite::SqliteStore;
-use shiptrack::tracking::Fact;
 use support::{Folder, Goal, Goals, Ratios, median, quotient, size, timed};
 
 /// The number of due look-ups. Half of them are measured with few containers.
@@ -47,7 +48,10 @@ fn main() -> ExitCode {
     let store = Arc::new(SqliteStore::open(&folder.0.join("due.db")).expect("a new database"));
     let clock = ManualClock::new(DateTime::from_timestamp(1_777_000_000, 0).expect("a moment"));
     let outbound = UreqTransport::new(UreqConfig::default()).expect("a transport");
-    let builder = Service::builder().clock(clock.clone()).any_carrier(answer);
+    let began = clock.now();
+    // A carrier that always gives the same answer.
+    let carrier = move |look_up: &LookUp, _: &Call| Ok(voyage::answer(look_up, began, 24 * 60));
+    let builder = Service::builder().clock(clock.clone()).any_carrier(carrier);
     let service = builder.build(Shared(Arc::clone(&store)), outbound).expect("a service");
     let client = service.client();
     for n in 0..ITEMS {
@@ -75,21 +79,4 @@ fn cost(service: &Service) -> Duration {
     };
     let times = (0..ITEMS / 2 / TOGETHER).map(|_| timed(do_some)).collect();
     median(times) / u32::try_from(TOGETHER).expect("a count")
-}
-
-/// A carrier that always gives the same answer.
-fn answer(look_up: &LookUp, _: &Call) -> Result<Answer, LookUpFailure> {
-    let number = format!("MSKU{:0>7}", &look_up.normalized_number[look_up.normalized_number.len() - 7..]);
-    let event = |movement: &str, place: &str, certainty: &str, at: &str| {
-        format!(
-            r#"{{"version":2,"container":"{number}","event":{{"movement":"{movement}","mode":"vessel","certainty":"{certainty}","at":"{at}","place":{{"locode":"{place}"}}}}}}"#
-        )
-    };
-    let facts = [
-        event("loaded", "CNSHA", "actual", "2026-04-20T12:00:00Z"),
-        event("departed", "CNSHA", "actual", "2026-04-21T12:00:00Z"),
-        event("arrived", "USLAX", "estimated", "2026-06-21T12:00:00Z"),
-    ];
-    let facts = Fact::parse_all(&facts.join("\n")).expect("the facts are valid");
-    Ok(Answer::complete(facts))
 }

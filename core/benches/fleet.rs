@@ -8,6 +8,8 @@
 
 #[path = "support/background.rs"]
 mod background;
+#[path = "support/leaping_clock.rs"]
+mod leaping_clock;
 #[path = "support/machine.rs"]
 mod machine;
 #[path = "support/shared.rs"]
@@ -16,17 +18,18 @@ mod support;
 
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use background::BackgroundRecords;
 use chrono::{DateTime, TimeDelta, Utc};
+use leaping_clock::LeapingClock;
 use machine::{Cost, memory};
 use shared::Shared;
 use shiptrack::carrier_http::profiles::Profiles;
 use shiptrack::carrier_http::{CarrierAccess, Credentials};
 use shiptrack::client::NewTrackingRequest;
-use shiptrack::clock::{CancelToken, Cancelled, Clock, ManualClock, SystemClock};
+use shiptrack::clock::{Clock, ManualClock};
 use shiptrack::decoders::Form;
 use shiptrack::http::ureq::{UreqConfig, UreqTransport};
 use shiptrack::service::{Activity, Pace, Service};
@@ -201,38 +204,5 @@ impl std::fmt::Display for Measured {
             each(own).as_micros(),
             each(carriers).as_micros()
         )
-    }
-}
-
-/// The system's clock, ahead by some days.
-#[derive(Clone)]
-struct LeapingClock {
-    system: Arc<SystemClock>,
-    ahead: Arc<AtomicI64>,
-}
-
-impl Default for LeapingClock {
-    fn default() -> Self {
-        LeapingClock { system: Arc::new(SystemClock::new()), ahead: Arc::default() }
-    }
-}
-
-impl LeapingClock {
-    fn leap(&self, time: TimeDelta) {
-        self.ahead.fetch_add(time.num_seconds(), Ordering::Relaxed);
-    }
-}
-
-impl Clock for LeapingClock {
-    fn now(&self) -> DateTime<Utc> {
-        self.system.now() + TimeDelta::seconds(self.ahead.load(Ordering::Relaxed))
-    }
-
-    fn monotonic(&self) -> Duration {
-        self.system.monotonic()
-    }
-
-    fn sleep(&self, time: Duration, cancel: &CancelToken) -> Result<(), Cancelled> {
-        self.system.sleep(time, cancel)
     }
 }

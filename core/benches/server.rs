@@ -4,11 +4,12 @@
 //! has no limits and no deadlines, and only passes the path and the key to the service. Rounds alternate, so that
 //! both run under the same load; the median of the ratios of neighboring rounds counts.
 
+#[path = "support/http_client.rs"]
+mod http_client;
 mod support;
 
 use std::convert::Infallible;
-use std::io::{Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
@@ -16,6 +17,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use http_body_util::Full;
+use http_client::{HttpClient, get};
 use hyper::body::{Bytes, Incoming};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -71,13 +73,7 @@ fn get_request(service: &Service) -> Vec<u8> {
     let new = NewTrackingRequest::bill_of_lading("TEST-TR-SUCCEEDED", "TEST");
     let request = service.client().tracking_requests().create(new).expect("a request");
     let key = service.create_key(service.default_account(), "bench").expect("a key").key;
-    format!(
-        "GET /v2/tracking_requests/{} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Token {}\r\n\
-         Accept: application/vnd.api+json\r\nUser-Agent: bench/1\r\n\r\n",
-        request.id,
-        key.reveal()
-    )
-    .into_bytes()
+    get(&format!("/v2/tracking_requests/{}", request.id), key.reveal())
 }
 
 fn start_bare(service: Service) -> SocketAddr {
@@ -115,13 +111,13 @@ async fn answer_bare(
 fn load(server: SocketAddr, connections: usize, request: &[u8]) -> f64 {
     let done = AtomicBool::new(false);
     let answered = AtomicU64::new(0);
-    let mut streams = (0..connections).map(|_| connect(server)).collect::<Vec<_>>();
+    let mut clients = (0..connections).map(|_| HttpClient::connect(server)).collect::<Vec<_>>();
     let started = Instant::now();
     thread::scope(|scope| {
         scope.spawn(|| {
             while !done.load(Ordering::Relaxed) {
-                streams.iter_mut().for_each(|stream| stream.write_all(request).expect("a connection"));
-                streams.iter_mut().for_each(read_answer);
+                clients.iter_mut().for_each(|client| client.send(request));
+                clients.iter_mut().for_each(HttpClient::receive);
                 answered.fetch_add(connections as u64, Ordering::Relaxed);
             }
         });
@@ -129,33 +125,4 @@ fn load(server: SocketAddr, connections: usize, request: &[u8]) -> f64 {
         done.store(true, Ordering::Relaxed);
     });
     answered.load(Ordering::Relaxed) as f64 / started.elapsed().as_secs_f64()
-}
-
-fn connect(server: SocketAddr) -> TcpStream {
-    let stream = TcpStream::connect(server).expect("a connection");
-    stream.set_nodelay(true).expect("a socket");
-    stream
-}
-
-/// Reads one response: its head, and as many bytes as the head says.
-fn read_answer(stream: &mut TcpStream) {
-    let mut answer = [0; 4096];
-    let mut length = 0;
-    while length_of(&answer[..length]).is_none_or(|whole| length < whole) {
-        let read = stream.read(&mut answer[length..]).expect("an answer");
-        assert!(read > 0, "the server hung up");
-        length += read;
-    }
-    assert!(answer.starts_with(b"HTTP/1.1 200"), "{}", String::from_utf8_lossy(&answer[..length]));
-}
-
-/// The length of the response that begins with these bytes; `None` if its head is incomplete.
-fn length_of(answer: &[u8]) -> Option<usize> {
-    let head = answer.windows(4).position(|end| end == b"\r\n\r\n")? + 4;
-    let text = std::str::from_utf8(&answer[..head]).expect("a head");
-    let length = text.lines().find_map(|line| {
-        let (name, value) = line.split_once(": ")?;
-        name.eq_ignore_ascii_case("content-length").then(|| value.parse::<usize>().expect("a number"))
-    });
-    Some(head + length.expect("a length"))
 }

@@ -255,8 +255,9 @@ class ServerLimits(TypedDict, total=False):
     Default: 128 MiB.
     """
     connections: int
-    """Maximum number of connections at a time; further ones are answered with 503 and closed. At most three quarters of
-    the files that the process may open, so that the rest is left for the host program and its database. Default: 1,024.
+    """Maximum number of connections at a time. A further one takes the place of a connection that waits for its client,
+    of the account or address that has most, or else is answered with 503 and closed. At most three quarters of the
+    files that the process may open, so that the rest is left for the host program and its database. Default: 1,024.
     """
     handlers: int
     """Maximum number of threads for requests that may take long. They are started when needed. An account can use half

@@ -53,6 +53,8 @@ fn every_benchmark_has_goals_and_exits_with_their_verdict() {
         "edi",
         "fleet",
         "fold",
+        "listings",
+        "mixed",
         "search",
         "server",
         "service",

@@ -54,6 +54,7 @@ fn ticks(stat: &str) -> u32 {
 }
 
 /// Bytes of memory in use.
+#[allow(dead_code, reason = "no benchmark uses everything")]
 pub fn memory() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let kilobytes =

@@ -12,7 +12,7 @@ use tokio::net::TcpStream;
 use tokio::sync::watch;
 use tokio::time::sleep;
 
-use super::connection_state::{ConnectionState, SharedState};
+use super::connection_state::SharedState;
 use super::exchange::exchange;
 use super::socket::Socket;
 use super::state::ServerState;
@@ -22,8 +22,12 @@ const SMALLEST_BUFFER: usize = 8 * 1024;
 
 /// Serves requests until the client closes the connection or a deadline passes. When `stop` becomes true, the request in progress is the
 /// last one.
-pub(super) async fn serve(stream: TcpStream, server: Arc<ServerState>, mut stop: watch::Receiver<bool>) {
-    let state = SharedState::new(ConnectionState::new(&server.limits));
+pub(super) async fn serve(
+    stream: TcpStream,
+    state: SharedState,
+    server: Arc<ServerState>,
+    mut stop: watch::Receiver<bool>,
+) {
     let service = service_fn({
         let (server, state) = (Arc::clone(&server), state.clone());
         move |request| exchange(Arc::clone(&server), state.clone(), request)

@@ -24,9 +24,21 @@ pub(super) struct ConnectionState {
     unread_answer_due: Option<Duration>,
     /// Whether a part of a request was not read.
     unread_request: bool,
+    /// Since when the server waits for the client; `None` while it works on a request.
+    waits_since: Option<Duration>,
+    /// The account of the last request that had one.
+    account: Option<u128>,
     head_deadline: Duration,
     idle_deadline: Duration,
     write_deadline: Duration,
+}
+
+/// How long a connection has waited for its client.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Waiting {
+    /// Whether it has no request in progress.
+    pub(super) between_requests: bool,
+    pub(super) time: Duration,
 }
 
 enum Stage {
@@ -50,6 +62,8 @@ impl ConnectionState {
             stage: Stage::Head(limits.head_deadline),
             unread_answer_due: None,
             unread_request: false,
+            waits_since: Some(Duration::ZERO),
+            account: None,
             head_deadline: limits.head_deadline,
             idle_deadline: limits.idle_deadline,
             write_deadline: limits.write_deadline,
@@ -67,8 +81,23 @@ impl ConnectionState {
     /// Called when hyper reports a request. `body` is the length of its body according to hyper; `None` if it is chunked. Returns `None`
     /// if the server and hyper disagree about the end of the head.
     pub(super) fn finish_head(&mut self, body: Option<u64>) -> Option<Length> {
-        self.stage = Stage::Busy;
+        (self.stage, self.waits_since) = (Stage::Busy, None);
         self.framing.finish_head(body)
+    }
+
+    /// Called when the account of a request is known; 0 if it has none.
+    pub(super) fn belongs_to(&mut self, account: u128) {
+        self.account = Some(account).filter(|account| *account != 0).or(self.account);
+    }
+
+    /// Called when the server begins to wait for the client within a request.
+    pub(super) fn begin_waiting(&mut self, now: Duration) {
+        self.waits_since = Some(now);
+    }
+
+    /// Called when a request is complete.
+    pub(super) fn end_waiting(&mut self) {
+        self.waits_since = None;
     }
 
     /// Called when a request was answered. `unread_request` is true if a part of the request was not read.
@@ -81,6 +110,7 @@ impl ConnectionState {
     pub(super) fn write_blocked(&mut self, now: Duration) {
         if self.unread_answer_due.is_none() {
             self.unread_answer_due = Some(now.saturating_add(self.write_deadline));
+            self.waits_since = Some(now);
         }
     }
 
@@ -90,8 +120,9 @@ impl ConnectionState {
 
     /// Called when the whole response was passed to the socket.
     pub(super) fn flushed(&mut self, now: Duration) {
-        self.unread_answer_due = None;
+        (self.unread_answer_due, self.waits_since) = (None, None);
         if matches!(self.stage, Stage::Answered) {
+            self.waits_since = Some(now);
             self.stage = if self.framing.has_begun() {
                 Stage::Head(now.saturating_add(self.head_deadline))
             } else {
@@ -105,6 +136,7 @@ impl ConnectionState {
     pub(super) fn closed(&mut self, now: Duration) -> bool {
         let lingers = self.unread_request || matches!(self.stage, Stage::Head(_)) && self.framing.has_begun();
         if lingers {
+            self.waits_since = Some(now);
             self.stage = Stage::Closing { due: now.saturating_add(LINGER), end: now.saturating_add(LONGEST_LINGER) };
         }
         lingers
@@ -115,6 +147,16 @@ impl ConnectionState {
         if let Stage::Closing { due, end } = &mut self.stage {
             *due = now.saturating_add(LINGER).min(*end);
         }
+    }
+
+    pub(super) fn account(&self) -> Option<u128> {
+        self.account
+    }
+
+    /// `None` while the server works on a request.
+    fn waiting(&self, now: Duration) -> Option<Waiting> {
+        let between_requests = !matches!(self.stage, Stage::Busy | Stage::Answered);
+        Some(Waiting { between_requests, time: now.saturating_sub(self.waits_since?) })
     }
 
     /// When to cut the connection if nothing happens before; `None` for no deadline.
@@ -141,6 +183,11 @@ impl SharedState {
 
     pub(super) fn now(&self) -> Duration {
         self.clock.monotonic()
+    }
+
+    pub(super) fn waiting(&self) -> Option<Waiting> {
+        let now = self.now();
+        self.lock().waiting(now)
     }
 
     pub(super) fn lock(&self) -> MutexGuard<'_, ConnectionState> {

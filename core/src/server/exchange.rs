@@ -26,7 +26,7 @@ pub(super) async fn exchange(
     let is_ambiguous = length.is_none_or(|length| length.is_ambiguous(body_length));
     let (account, answer) = match is_ambiguous {
         true => (0, Answer::Whole(ambiguous())),
-        false => respond(&server, &parts, &mut incoming).await,
+        false => respond(&server, &state, &parts, &mut incoming).await,
     };
     let is_unread = is_ambiguous || !incoming.is_end_stream();
     let closes = is_unread || body_length.is_none();
@@ -43,7 +43,12 @@ pub(super) async fn exchange(
 }
 
 /// Returns the account of the request and the answer.
-async fn respond(server: &Arc<ServerState>, parts: &Parts, incoming: &mut Incoming) -> (u128, Answer) {
+async fn respond(
+    server: &Arc<ServerState>,
+    state: &SharedState,
+    parts: &Parts,
+    incoming: &mut Incoming,
+) -> (u128, Answer) {
     let refused = |response| (0, Answer::Whole(response));
     let request = match request::read(parts, &server.origin) {
         Ok(request) => request,
@@ -58,24 +63,38 @@ async fn respond(server: &Arc<ServerState>, parts: &Parts, incoming: &mut Incomi
         return refused(refusal);
     }
     let account = server.account_number(&request);
+    state.lock().belongs_to(account);
+    if !incoming.is_end_stream() {
+        state.lock().begin_waiting(state.now());
+    }
     if server.accepts_stream(&request) {
         return (account, Answer::Whole(stream::respond(server, account, request, incoming).await));
     }
-    let answer = match body::read(incoming, &server.limits, &server.body_memory, account).await {
+    let body = body::read(incoming, &server.limits, &server.body_memory, account).await;
+    state.lock().end_waiting();
+    let answer = match body {
         Err(failure) => Answer::Whole(response::body_error(failure)),
         Ok(body) if server.is_brief(&request) && server.handlers.allows_brief(account) => {
             server.answer_at_once(request, body)
         }
-        Ok(body) => answer_on_handler(server, account, request, body).await,
+        Ok(body) => answer_on_handler(server, (account, state), request, body).await,
     };
     (account, answer)
 }
 
-async fn answer_on_handler(server: &Arc<ServerState>, account: u128, request: Request, body: Body) -> Answer {
+async fn answer_on_handler(
+    server: &Arc<ServerState>,
+    (account, state): (u128, &SharedState),
+    request: Request,
+    body: Body,
+) -> Answer {
     let handler = Arc::clone(server);
     match server.handlers.run(account, false, move || handler.answer(request, body)).await {
         Ok(answer) => answer,
-        Err(_) => Answer::Whole(server.busy(account).await),
+        Err(_) => {
+            state.lock().begin_waiting(state.now());
+            Answer::Whole(server.busy(account).await)
+        }
     }
 }
 

@@ -36,8 +36,9 @@ settings! {
         /// The size of all bodies in memory at a time, in bytes; more is answered with 503. An account can use half of
         /// it.
         count total_body_bytes: usize = 128 * 1024 * 1024,
-        /// Maximum number of connections at a time; further ones are answered with 503 and closed. At most three quarters of
-        /// the files that the process may open, so that the rest is left for the host program and its database.
+        /// Maximum number of connections at a time. A further one takes the place of a connection that waits for its client, of the
+        /// account or address that has most, or else is answered with 503 and closed. At most three quarters of the files that the
+        /// process may open, so that the rest is left for the host program and its database.
         count connections: usize = 1_024,
         /// Maximum number of threads for requests that may take long. They are started when needed. An account can use
         /// half of them.

@@ -1,6 +1,7 @@
 //! Accepts connections until the server stops.
 
 use std::future::poll_fn;
+use std::net::IpAddr;
 use std::pin::pin;
 use std::sync::Arc;
 use std::task::Poll;
@@ -12,6 +13,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::{sleep, timeout};
 
 use super::connection;
+use super::connection_state::{ConnectionState, SharedState};
+use super::open_connections::OpenConnections;
 use super::response;
 use super::state::ServerState;
 
@@ -30,21 +33,29 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 pub(super) async fn listen(listener: TcpListener, server: Arc<ServerState>, mut stop: watch::Receiver<bool>) {
     let slots = Arc::new(Semaphore::new(server.limits.connections));
     let refusals = Arc::new(Semaphore::new(REFUSED_AT_A_TIME));
+    let open = Arc::new(OpenConnections::default());
     while let Some(slot) = until(&mut stop, acquire_slot(&slots, &refusals)).await {
         let Some(accepted) = until(&mut stop, listener.accept()).await else { break };
-        let Ok((stream, _)) = accepted else {
+        let Ok((stream, client)) = accepted else {
             // Most likely the process has no free descriptor. Retrying at once would spin.
             until(&mut stop, sleep(ACCEPT_PAUSE)).await;
             continue;
         };
         // Failing is harmless: a response is usually written in one piece.
         let _ = stream.set_nodelay(true);
-        match slot.upgraded(&slots) {
+        match slot.upgraded(&slots, &open, client.ip()).await {
             Slot::Served(slot) => {
-                tokio::spawn(occupy(slot, connection::serve(stream, Arc::clone(&server), stop.clone())))
+                let state = SharedState::new(ConnectionState::new(&server.limits));
+                let serving = connection::serve(stream, state.clone(), Arc::clone(&server), stop.clone());
+                let ended = Arc::clone(&open);
+                let task = tokio::spawn(async move {
+                    occupy(slot, serving).await;
+                    ended.remove(tokio::task::id());
+                });
+                open.add(client.ip(), state, task.abort_handle());
             }
-            Slot::Refused(slot) => tokio::spawn(occupy(slot, refuse(stream))),
-        };
+            Slot::Refused(slot) => drop(tokio::spawn(occupy(slot, refuse(stream)))),
+        }
     }
     drop(listener);
     finish(&server, &slots).await;
@@ -69,13 +80,16 @@ enum Slot {
 }
 
 impl Slot {
-    /// A permit to be served, if one has become free.
-    fn upgraded(self, slots: &Arc<Semaphore>) -> Self {
-        match self {
-            Slot::Refused(refusal) => {
-                Arc::clone(slots).try_acquire_owned().map_or(Slot::Refused(refusal), Slot::Served)
-            }
-            served => served,
+    /// A permit to be served, if one has become free, or if another connection is closed.
+    async fn upgraded(self, slots: &Arc<Semaphore>, open: &OpenConnections, client: IpAddr) -> Self {
+        let Slot::Refused(refusal) = self else { return self };
+        if let Ok(slot) = Arc::clone(slots).try_acquire_owned() {
+            return Slot::Served(slot);
+        }
+        match open.make_room(client) {
+            // The closed connection returns its permit when the event loop drops it.
+            true => Arc::clone(slots).acquire_owned().await.map_or(Slot::Refused(refusal), Slot::Served),
+            false => Slot::Refused(refusal),
         }
     }
 }

@@ -26,6 +26,9 @@
 //! at a time than half of the processors can, so that a client with hundreds of connections does not slow down other
 //! accounts much. If the queue is full, the account that has most requests in it gets a 503 with `Retry-After`.
 //!
+//! If the limit of connections is reached, a new one takes the place of another that waits for its client, of the account or address that has
+//! most connections. If no such connection exists, it is answered with 503.
+//!
 //! # Security
 //!
 //! There is no TLS: put a proxy in front of the server if it can be reached from other machines. The sizes of heads
@@ -49,6 +52,7 @@ mod handle;
 mod handlers;
 mod limits;
 mod listener;
+mod open_connections;
 mod request;
 mod response;
 mod response_body;

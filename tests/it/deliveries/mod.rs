@@ -15,6 +15,7 @@ mod notifications;
 mod observer;
 mod on_wake;
 mod outages;
+mod real_receivers;
 mod registration;
 mod rotation;
 mod run_due;

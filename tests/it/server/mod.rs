@@ -4,6 +4,7 @@ mod callbacks;
 mod fairness;
 mod limits;
 mod messages;
+mod open_connections;
 mod pieces;
 mod public_url;
 mod stopping;

@@ -38,6 +38,9 @@ pub(in crate::service) fn answer(engine: &Engine, host: Option<&Caller>, request
     // A handler commits a write, and then reads what it returns.
     let answered = mark_committed(|| {
         engine.check_open()?;
+        // The thread that reads all connections of a server answers brief requests, so they must not wait.
+        let is_listing = request.method == Method::Get && !is_brief(request);
+        let _turn = is_listing.then(|| engine.read_turns.take());
         match host {
             Some(caller) => route(engine, caller, request, call),
             None => {

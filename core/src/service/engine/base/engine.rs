@@ -16,6 +16,7 @@ use super::document_reader::DocumentReader;
 use super::infer_carrier::ClaimMemory;
 use super::observer::{self, Activity, ActivityObserver};
 use super::policies::Policies;
+use super::read_turns::ReadTurns;
 use super::signed_links::LinkSecret;
 use super::store_health::MonitoredStore;
 use super::test_notification_limit::TestNotificationLimit;
@@ -61,6 +62,7 @@ pub(crate) struct Engine {
     pub opened_at: DateTime<Utc>,
     pub wake: Wake,
     pub claims: Claims,
+    pub read_turns: ReadTurns,
     pub test_notification_limit: TestNotificationLimit,
     pub(in crate::service::engine) link_secret: LinkSecret,
     ids: IdSequence,
@@ -122,6 +124,7 @@ impl Engine {
             opened_at: parts.clock.now(),
             wake: Wake::new(parts.observer.clone()),
             claims: Claims::new(parts.policies.clone()),
+            read_turns: ReadTurns::default(),
             test_notification_limit: TestNotificationLimit::default(),
             link_secret: LinkSecret::default(),
             ids: IdSequence::default(),

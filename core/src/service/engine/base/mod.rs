@@ -14,6 +14,7 @@ pub(in crate::service) mod engine;
 pub(in crate::service) mod infer_carrier;
 pub(in crate::service) mod observer;
 pub(in crate::service) mod policies;
+pub(in crate::service) mod read_turns;
 pub(super) mod signed_links;
 pub(in crate::service) mod store_health;
 mod test_notification_limit;

@@ -1,0 +1,105 @@
+//! Tests that idle and slow connections of one account or address do not take the places of others.
+
+use std::net::SocketAddr;
+
+use super::*;
+
+const PLACES: usize = 8;
+const HUGE: usize = 64 * 1024 * 1024;
+
+fn server() -> Server {
+    let answer = |request: Request, call: &Call| match request.path() {
+        "/huge" => Ok(Response::new(200).body("text/plain", vec![b'x'; HUGE])),
+        _ => echo(request, call),
+    };
+    builder(answer).limits(limits(|limits| limits.connections = PLACES)).start().unwrap()
+}
+
+/// A connection from another address than that of [`Peer::to`].
+fn from_elsewhere(server: &Server) -> Peer {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build().unwrap();
+    let stream = runtime.block_on(async {
+        let socket = tokio::net::TcpSocket::new_v4().unwrap();
+        socket.bind(SocketAddr::from(([127, 0, 0, 2], 0))).unwrap();
+        socket.connect(server.address()).await.unwrap().into_std().unwrap()
+    });
+    stream.set_nonblocking(false).unwrap();
+    stream.set_read_timeout(Some(GUARD)).unwrap();
+    Peer { stream, read: Vec::new() }
+}
+
+fn get_of(account: u8, path: &str) -> String {
+    format!("GET {path} HTTP/1.1\r\nHost: a\r\nX-Account: {account}\r\n\r\n")
+}
+
+#[test]
+fn idle_connections_of_an_address_do_not_keep_others_out() {
+    let server = server();
+    let mut idle: Vec<_> = (0..PLACES).map(|_| from_elsewhere(&server)).collect();
+    assert!(idle.iter_mut().all(|peer| peer.get("/").status == 200));
+    let mut others = [Peer::to(&server), Peer::to(&server), Peer::to(&server)];
+    assert!(others.iter_mut().all(|peer| peer.get("/").status == 200));
+    assert!(idle[..3].iter_mut().all(Peer::is_closed), "the connections that were idle longest are closed");
+    assert!(idle[3..].iter_mut().all(|peer| peer.get("/").status == 200));
+    assert!(others.iter_mut().all(|peer| peer.get("/").status == 200));
+}
+
+#[test]
+fn slow_connections_of_an_address_do_not_keep_others_out() {
+    let server = server();
+    for slow in ["", "GET / HT", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n1"] {
+        let _slow: Vec<_> = (0..PLACES)
+            .map(|_| {
+                let mut peer = from_elsewhere(&server);
+                peer.send(slow);
+                peer
+            })
+            .collect();
+        // The server may be reading a head, and does not wait for the client then.
+        while Peer::to(&server).get("/").status == 503 {}
+    }
+}
+
+#[test]
+fn an_account_behind_a_proxy_does_not_keep_others_out() {
+    let server = server();
+    for request in [
+        get_of(1, "/"),
+        get_of(1, "/huge"),
+        get_of(1, "/").replace("GET", "PUT").replace("Host", "Content-Length: 5\r\nHost"),
+    ] {
+        let mut other = Peer::to(&server);
+        while other.send(get_of(2, "/")).answer().status == 503 {
+            other = Peer::to(&server);
+        }
+        let mut flood: Vec<_> = (1..PLACES).map(|_| Peer::to(&server)).collect();
+        for peer in &mut flood {
+            peer.send(&request);
+        }
+        let mut further = Peer::to(&server);
+        while further.send(get_of(3, "/")).answer().status == 503 {
+            further = Peer::to(&server);
+        }
+        assert_eq!(other.send(get_of(2, "/")).answer().status, 200, "an account with few connections loses none");
+    }
+}
+
+#[test]
+fn connections_with_a_request_in_progress_are_not_closed() {
+    let (server, begins, release) = hanging_server(limits(|limits| limits.connections = PLACES));
+    let mut busy: Vec<_> = (0..PLACES - 1).map(|_| from_elsewhere(&server)).collect();
+    for peer in &mut busy {
+        peer.send(post("/hang", ""));
+        begins.recv_timeout(GUARD).unwrap();
+    }
+    let mut idle = from_elsewhere(&server);
+    assert_eq!(idle.get("/").status, 200);
+    let mut other = Peer::to(&server);
+    assert_eq!(other.get("/").status, 200);
+    assert!(idle.is_closed());
+    other.send(post("/hang", ""));
+    begins.recv_timeout(GUARD).unwrap();
+    assert!(Peer::to(&server).get("/").is_error(503), "no connection waits for its client");
+    drop(release);
+    assert!(busy.iter_mut().chain([&mut other]).all(|peer| peer.answer().status == 200));
+}
