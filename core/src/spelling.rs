@@ -1,4 +1,6 @@
-//! Folds names for comparison, without case and diacritical marks.
+//! Compares names without case and diacritical marks, and finds the name that was probably meant.
+
+use std::mem;
 
 /// Folds a name: "Müller" and "MULLER" become equal.
 pub(crate) fn fold(text: &str) -> String {
@@ -13,6 +15,26 @@ pub(crate) fn fold(text: &str) -> String {
         }
     }
     plain
+}
+
+/// The name that differs least from `text`, without regard to case; the first of several. `None` if there are no names.
+pub(crate) fn nearest<'n>(text: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    let text = fold(text);
+    names.min_by_key(|name| differences(&text, &fold(name)))
+}
+
+/// How many characters must be inserted, removed or replaced to make one text the other (the Levenshtein distance).
+fn differences(one: &str, other: &str) -> usize {
+    let mut counts: Vec<usize> = (0..=other.chars().count()).collect();
+    for (row, a) in one.chars().enumerate() {
+        let mut diagonal = mem::replace(&mut counts[0], row + 1);
+        for (column, b) in other.chars().enumerate() {
+            let replaced = diagonal + usize::from(a != b);
+            diagonal = counts[column + 1];
+            counts[column + 1] = replaced.min(diagonal + 1).min(counts[column] + 1);
+        }
+    }
+    counts.last().copied().unwrap_or_default()
 }
 
 fn is_mark(letter: char) -> bool {

@@ -21,7 +21,8 @@ class Operations {
   Owned<Container> container(const Text &id, const Query &query = {}) const {
     return detail::make<Owned<Container>>(shiptrack_container_get, client(), id.c_str(), query.raw());
   }
-  /// Changes the references of a container.
+  /// Changes the references of a container. The hosted service documents this request without an id in the path, `PATCH
+  /// /containers`: then the id is in the body.
   Owned<Container> update_container(const Text &id, const Draft &draft) const {
     return detail::make<Owned<Container>>(shiptrack_container_update, client(), id.c_str(), draft.raw());
   }
@@ -365,7 +366,7 @@ class Operations {
     return *detail::content(detail::make<detail::Buffer>(shiptrack_webhook_ips, client()));
   }
   /// Sends an example notification to a URL once, and returns the response of the receiver. Registers no webhook. The
-  /// embedded service sends to an address that is not public only if the process in which it runs makes the call.
+  /// embedded service sends to the same addresses as deliveries.
   /// Returns JSON: `url`, `succeeded`, `error`, `status_code`, `request_headers`, `request_body`, `response_headers`,
   /// `response_body`.
   std::string trigger_webhook(const Text &url, const Text &event, const Draft &draft = {}) const {

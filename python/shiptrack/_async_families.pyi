@@ -180,7 +180,8 @@ class AsyncContainers(_AsyncFamily):
         """
 
     async def update(self, id: Id, *, ref_numbers: str | Sequence[str] | None = None) -> Container:
-        """Changes the references of a container.
+        """Changes the references of a container. The hosted service documents this request without an id in the path,
+        ``PATCH /containers``: then the id is in the body.
 
         * ``ref_numbers``: References of the customer, such as purchase order numbers.
         """
@@ -734,7 +735,8 @@ class AsyncShipments(_AsyncFamily):
           hosted service ignores this filter.
         * ``include``: Related resources to include: ``containers``, ``containers.pod_terminal``,
           ``containers.pickup_facility``, ``pod_terminal``, ``pod_terminal.port``, ``port_of_lading``,
-          ``port_of_discharge``, ``destination``, ``destination_terminal``, ``destination_terminal.port``.
+          ``port_of_discharge``, ``destination``, ``destination_terminal``, ``destination_terminal.port``,
+          ``line_tracking_stopped_by_user``.
 
         Like every listing, it accepts ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (URL of the
         page at which an iteration stopped), ``query`` (further parameters) and ``progress``.
@@ -745,7 +747,8 @@ class AsyncShipments(_AsyncFamily):
 
         * ``include``: Related resources to include: ``containers``, ``containers.pod_terminal``,
           ``containers.pickup_facility``, ``pod_terminal``, ``pod_terminal.port``, ``port_of_lading``,
-          ``port_of_discharge``, ``destination``, ``destination_terminal``, ``destination_terminal.port``.
+          ``port_of_discharge``, ``destination``, ``destination_terminal``, ``destination_terminal.port``,
+          ``line_tracking_stopped_by_user``.
         """
 
     async def update(
@@ -1267,7 +1270,7 @@ class AsyncWebhooks(_AsyncFamily):
 
     async def trigger(self, url: str, event: EventName, *, secret: str | Secret | None = None) -> dict[str, Any]:
         """Sends an example notification to a URL once, and returns the response of the receiver. Registers no webhook.
-        The embedded service sends to an address that is not public only if the process in which it runs makes the call.
+        The embedded service sends to the same addresses as deliveries.
 
         * ``url``: The URL to which the notification is posted.
         * ``event``: The name of the event.

@@ -421,6 +421,7 @@ ShipmentInclude: TypeAlias = Union[Literal[
     "destination",
     "destination_terminal",
     "destination_terminal.port",
+    "line_tracking_stopped_by_user",
 ], str]
 """Resources that can be included with a ``shipment``. Dots separate the relationships of a path."""
 

@@ -235,7 +235,10 @@ class ServerLimits(TypedDict, total=False):
     body_rate_period: Seconds
     """The time in which ``body_rate_bytes`` must arrive. Default: 10 seconds."""
     idle_deadline: Seconds
-    """How long an open connection may wait for its next request. Default: 1 minute."""
+    """How long an open connection may wait for its next request. Longer than the pause of a minute after which a client
+    that exceeded its rate limit may send again, so that its connection is not closed at that moment. Default: 75
+    seconds.
+    """
     write_deadline: Seconds
     """How long a client may leave a response unread. After that the connection is cut. Default: 30 seconds."""
     stop_deadline: Seconds

@@ -270,10 +270,10 @@ static void parameters_of_a_listing(void) {
   WORKS(shiptrack_query_include(query, "kittens", &error));
   WORKS(shiptrack_query_set(query, "include", "shipment, pod_terminal", &error));
   WORKS(shiptrack_query_set(query, "page[size]", "5000", &error));
-  WORKS(shiptrack_query_set(query, "filter[colour]", "red", &error));
+  WORKS(shiptrack_query_set(query, "colour", "red", &error));
   WORKS(shiptrack_container_list(client, query, &pages, &error));
   WORKS(shiptrack_pages_next(pages, &page, &error));
-  CHECK(strstr(shiptrack_page_warnings_json(page).data, "filter[colour]") != NULL);
+  CHECK(strstr(shiptrack_page_warnings_json(page).data, "colour") != NULL);
   shiptrack_page_free(page);
   shiptrack_pages_free(pages);
   WORKS(shiptrack_query_include(query, "kittens", &error));

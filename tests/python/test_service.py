@@ -151,8 +151,8 @@ def test_listings_are_lazy_and_follow_links(client: Client) -> None:
         client.tracking_requests.list(query={"filter[pod_code]": "USLAX"}).all()
     assert refused.value.status == 400 and "filter[pod_code]" in str(refused.value)
     with pytest.warns(shiptrack.ShiptrackWarning, match="mood"):
-        page = next(client.tracking_requests.list(query={"filter[mood]": "calm"}).pages())
-    assert page.warnings[0]["code"] == "unknown" and page.warnings[0]["source"] == {"parameter": "filter[mood]"}
+        page = next(client.tracking_requests.list(query={"mood": "calm"}).pages())
+    assert page.warnings[0]["code"] == "unknown" and page.warnings[0]["source"] == {"parameter": "mood"}
     assert next(requests.pages()).warnings == []
     fields = {"shipment": [{"api_slug": "cost_centre", "value": "A"}]}
     with pytest.raises(shiptrack.errors.InvalidError, match="cost_centre") as undefined:

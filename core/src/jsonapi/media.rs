@@ -13,23 +13,27 @@ pub fn is_json(content_type: &str) -> bool {
         || subtype.rsplit_once('+').is_some_and(|(_, suffix)| suffix.eq_ignore_ascii_case("json"))
 }
 
-/// Whether a request body with this `Content-Type` is accepted: plain JSON with any parameters, or JSON:API with supported parameters.
+/// Whether a request body with this `Content-Type` is accepted: JSON or JSON:API in UTF-8, with supported parameters.
 pub fn is_accepted(content_type: &str) -> bool {
     let essence = essence(content_type);
     let is_json_api = essence.eq_ignore_ascii_case(JSON_API);
     (is_json_api || essence.eq_ignore_ascii_case(JSON)) && unsupported_parameter(content_type).is_none()
 }
 
-/// The first unsupported parameter of the JSON:API media type. JSON:API allows the parameters `profile`, which is ignored, and `ext`,
-/// which must be empty because no extension is supported. Other parameters must be rejected.
+/// The first unsupported parameter of a `Content-Type`. The only supported `charset` is UTF-8. JSON:API allows the parameters `profile`,
+/// which is ignored, and `ext`, which must be empty because no extension is supported. Other parameters of plain JSON are ignored;
+/// those of JSON:API must be rejected.
 pub fn unsupported_parameter(content_type: &str) -> Option<&str> {
-    if !essence(content_type).eq_ignore_ascii_case(JSON_API) {
-        return None;
-    }
+    let is_json_api = essence(content_type).eq_ignore_ascii_case(JSON_API);
     parameters(content_type).find(|parameter| {
         let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
-        let is_empty_ext = name.trim().eq_ignore_ascii_case("ext") && value.trim().trim_matches('"').trim().is_empty();
-        !name.trim().eq_ignore_ascii_case("profile") && !is_empty_ext
+        let value = value.trim().trim_matches('"').trim();
+        match name.trim().to_ascii_lowercase().as_str() {
+            "charset" => !value.eq_ignore_ascii_case("utf-8") && !value.eq_ignore_ascii_case("utf8"),
+            "profile" => false,
+            "ext" => is_json_api && !value.is_empty(),
+            _ => is_json_api,
+        }
     })
 }
 
@@ -63,17 +67,22 @@ mod tests {
     }
 
     #[test]
-    fn json_api_is_accepted_only_with_profile_parameters() {
+    fn a_body_is_accepted_in_utf_8_without_extensions() {
         for yes in [
             "application/vnd.api+json",
             "Application/vnd.API+json ;",
             "application/vnd.api+json; profile=\"https://a.example/x;y https://b.example\"",
             "application/vnd.api+json; ext=\"\"",
+            "application/vnd.api+json; charset=utf-8",
+            "application/vnd.api+json; Charset=\"UTF-8\"; profile=x",
+            "application/json; charset=UTF8; ext=x",
         ] {
             assert!(is_accepted(yes), "{yes}: {:?}", unsupported_parameter(yes));
         }
         for (no, named) in [
-            ("application/vnd.api+json; charset=utf-8", "charset=utf-8"),
+            ("application/vnd.api+json; charset=iso-8859-1", "charset=iso-8859-1"),
+            ("application/json; charset=utf-16", "charset=utf-16"),
+            ("application/json; charset", "charset"),
             (
                 "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"",
                 "ext=\"https://jsonapi.org/ext/atomic\"",

@@ -39,6 +39,10 @@ pub(crate) trait Attribute: Sized {
     fn read_list<'de, A: SeqAccess<'de>>(items: A) -> Result<ReadResult<Self>, A::Error> {
         Value::deserialize(serde::de::value::SeqAccessDeserializer::new(items)).map(ReadResult::Unexpected)
     }
+
+    /// Removes the fractions of seconds from timestamps.
+    #[cfg(feature = "embedded")]
+    fn drop_fractions(&mut self) {}
 }
 
 pub(crate) enum ReadResult<T> {
@@ -200,6 +204,13 @@ impl Attribute for Timestamp {
     fn read_text(text: &str) -> Option<Self> {
         Some(Timestamp::new(text))
     }
+
+    #[cfg(feature = "embedded")]
+    fn drop_fractions(&mut self) {
+        if let Some(whole) = self.without_fraction() {
+            *self = whole;
+        }
+    }
 }
 
 impl<T> Attribute for Id<T> {
@@ -269,10 +280,20 @@ impl<T: Attribute> Attribute for Option<T> {
     fn read_list<'de, A: SeqAccess<'de>>(items: A) -> Result<ReadResult<Self>, A::Error> {
         T::read_list(items).map(|read| read.map(Some))
     }
+
+    #[cfg(feature = "embedded")]
+    fn drop_fractions(&mut self) {
+        self.iter_mut().for_each(T::drop_fractions);
+    }
 }
 
 impl<T: Attribute + Serialize> Attribute for Vec<T> {
     const SHAPE: Shape = Shape::List(&T::SHAPE);
+
+    #[cfg(feature = "embedded")]
+    fn drop_fractions(&mut self) {
+        self.iter_mut().for_each(T::drop_fractions);
+    }
 
     /// An item that is `null` or has another type does not affect the other items.
     fn read_list<'de, A: SeqAccess<'de>>(mut items: A) -> Result<ReadResult<Self>, A::Error> {

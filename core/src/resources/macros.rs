@@ -120,6 +120,11 @@ macro_rules! resource {
                 Ok(())
             }
 
+            #[cfg(feature = "embedded")]
+            fn drop_fractions(&mut self) {
+                $($crate::resources::attribute::Attribute::drop_fractions(&mut self.$afield);)*
+            }
+
             fn has_relationships(&self) -> bool {
                 !self.extra.relationships.is_empty() $(|| $crate::jsonapi::Relationship::is_present(&self.$rfield))*
             }

@@ -14,7 +14,7 @@ use super::attribute::{Attribute, ReadResult, Reader};
 use crate::ids::Id;
 use crate::jsonapi::{Extra, Links, Members, Relationship, Resource};
 
-pub(crate) trait DeclaredResource: Resource + Default {
+pub(crate) trait DeclaredResource: Resource + Default + Clone {
     const ATTRIBUTES: &'static [&'static str];
     const RELATIONSHIPS: &'static [&'static str];
 
@@ -25,6 +25,9 @@ pub(crate) trait DeclaredResource: Resource + Default {
     fn read_attribute<'de, A: MapAccess<'de>>(&mut self, name: &str, map: &mut A) -> Result<(), A::Error>;
     fn read_relationship<'de, A: MapAccess<'de>>(&mut self, name: &str, map: &mut A) -> Result<(), A::Error>;
     fn write_attributes<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error>;
+    /// Removes the fractions of seconds from all timestamps.
+    #[cfg(feature = "embedded")]
+    fn drop_fractions(&mut self);
     fn has_relationships(&self) -> bool;
     fn write_relationships<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error>;
 }

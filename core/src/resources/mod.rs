@@ -56,7 +56,9 @@ pub use email_submission::{EmailSubmission, EmailSubmissionId, UntrackedNumber};
 pub use estimated_event::{EstimatedEvent, EstimatedEventId};
 pub use event_name::{EventFamily, EventName};
 #[cfg(feature = "embedded")]
-pub(crate) use interface::unlisted::{ANNOUNCE_FILE, WRITE_ONLY_ATTRIBUTES, is_parameter};
+pub(crate) use interface::unlisted::{ANNOUNCE_FILE, WRITE_ONLY_ATTRIBUTES};
+#[cfg(feature = "embedded")]
+pub(crate) use members::DeclaredResource;
 pub use milestone::Milestone;
 pub use party::{Party, PartyId};
 pub use port::{MetroArea, MetroAreaId, Port, PortId};

@@ -112,6 +112,11 @@ macro_rules! structure {
             fn read_object(members: $crate::jsonapi::Members) -> $crate::resources::attribute::ReadResult<Self> {
                 $crate::resources::structures::read(members)
             }
+
+            #[cfg(feature = "embedded")]
+            fn drop_fractions(&mut self) {
+                $($crate::resources::attribute::Attribute::drop_fractions(&mut self.$field);)+
+            }
         }
 
         impl<'de> serde::Deserialize<'de> for $name {

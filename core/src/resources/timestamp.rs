@@ -100,6 +100,15 @@ impl Timestamp {
         }
     }
 
+    /// The time in whole seconds, rounded down; `None` if it has no fraction of a second.
+    #[cfg(feature = "embedded")]
+    pub(crate) fn without_fraction(&self) -> Option<Self> {
+        const WHOLE: usize = "2026-05-02T10:00:00".len();
+        let fraction = self.0.get(WHOLE..)?.strip_prefix('.')?;
+        let zone = fraction.trim_start_matches(|digit: char| digit.is_ascii_digit());
+        Some(Timestamp::new(format!("{}{zone}", &self.0[..WHOLE])))
+    }
+
     /// The original text.
     pub fn as_str(&self) -> &str {
         &self.0
@@ -206,6 +215,21 @@ mod tests {
         }
         assert!(matches!(read("2026-06-30T23:59:60Z"), (None, Some(_))), "a leap second is left to the general parser");
         assert!(matches!(read("2026-06-30t23:59:30z"), (None, Some(_))));
+    }
+
+    #[cfg(feature = "embedded")]
+    #[test]
+    fn a_fraction_of_a_second_is_removed() {
+        let whole = |text: &str| Timestamp::new(text).without_fraction().map(|whole| whole.to_string());
+        let expected = Some("2026-05-02T10:00:00Z".to_owned());
+        assert_eq!(
+            [whole("2026-05-02T10:00:00.5Z"), whole("2026-05-02T10:00:00.123456Z")],
+            [expected.clone(), expected]
+        );
+        assert_eq!(whole("2026-05-02T10:00:00.999-07:00").as_deref(), Some("2026-05-02T10:00:00-07:00"));
+        for text in ["2026-05-02T10:00:00Z", "2026-05-02", "", "2026-05-02T10:00:0é.5Z", "soon"] {
+            assert_eq!(whole(text), None, "{text}");
+        }
     }
 
     #[test]

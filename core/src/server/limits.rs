@@ -21,8 +21,9 @@ settings! {
         count body_rate_bytes: usize = 64 * 1024,
         /// The time in which `body_rate_bytes` must arrive.
         timeout body_rate_period: Duration = Duration::from_secs(10),
-        /// How long an open connection may wait for its next request.
-        timeout idle_deadline: Duration = Duration::from_secs(60),
+        /// How long an open connection may wait for its next request. Longer than the pause of a minute after which a
+        /// client that exceeded its rate limit may send again, so that its connection is not closed at that moment.
+        timeout idle_deadline: Duration = Duration::from_secs(75),
         /// How long a client may leave a response unread. After that the connection is cut.
         timeout write_deadline: Duration = Duration::from_secs(30),
         /// How long requests in flight may take to finish when the server stops. After that they are cancelled.
@@ -102,6 +103,12 @@ mod tests {
         assert_eq!((share_of(1_024), share_of(0), share_of(1)), (768, 1, 1));
         let limits = ServerLimits { connections: usize::MAX, ..Default::default() };
         assert_eq!(limits.within_descriptors().connections, most_open());
+    }
+
+    #[test]
+    fn an_idle_connection_outlives_the_longest_pause_after_a_rate_limit() {
+        let longest_pause = crate::limits::RateLimits::interface().per;
+        assert!(ServerLimits::default().idle_deadline >= longest_pause + Duration::from_secs(10));
     }
 
     #[test]

@@ -132,7 +132,7 @@ fn add_changed_attributes(
         && before.pod_terminal != after.pod_terminal.as_deref()
     {
         let subject = Subject::Terminal(number(after).to_owned());
-        changes.push(change(EventName::ContainerPodTerminalChanged, subject, &after.status_source));
+        changes.push(change(EventName::ContainerPodTerminalChanged, subject, &after.pod_terminal_source));
     }
 }
 

@@ -3,7 +3,7 @@
 #[cfg(feature = "embedded")]
 use std::collections::HashSet;
 
-use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use chrono::{DateTime, NaiveDate, SubsecRound, TimeDelta, Utc};
 use serde::Serialize;
 
 use super::fact::{REFUSED_CONTAINER, UNKNOWN_CERTAINTY, UNKNOWN_MOVEMENT};
@@ -89,7 +89,7 @@ impl Doubt {
             text: finding.text,
             container: fact.container.clone(),
             source: fact.source.clone(),
-            received_at: fact.received_at.into(),
+            received_at: fact.received_at.trunc_subsecs(0).into(),
             pointer: finding.pointer,
             event: event.map(|event| event.motion.milestone().to_string()),
             at: event.and_then(|event| event.at.clone()),

@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use chrono::{DateTime, NaiveDateTime, NaiveTime, TimeDelta, Utc};
+use chrono::{DateTime, NaiveDateTime, NaiveTime, SubsecRound, TimeDelta, Utc};
 
 use crate::resources::Timestamp;
 use crate::time::saturating_add;
@@ -75,12 +75,13 @@ pub(super) fn resolve<'t>(at: &'t Timestamp, zone: Option<&Zone>) -> Cow<'t, Tim
     at.utc().or_else(there).map_or(Cow::Borrowed(at), |moment| Cow::Owned(moment.into()))
 }
 
-/// The time as the interface shows it: a local time in an unknown zone is labeled as UTC.
+/// The time as the interface shows it: in whole seconds. A local time in an unknown zone is labeled as UTC.
 pub(super) fn shown(at: &Timestamp) -> Timestamp {
     if is_shown(at) {
         return at.clone();
     }
-    at.utc().or_else(|| local(at)?.and_utc().into()).map_or_else(|| at.clone(), Timestamp::from)
+    let moment = at.utc().or_else(|| local(at)?.and_utc().into());
+    moment.map_or_else(|| at.clone(), |moment| moment.trunc_subsecs(0).into())
 }
 
 /// When the day begins in the zone; `None` if `at` is not a date or the zone is unknown.

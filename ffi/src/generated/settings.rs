@@ -98,7 +98,7 @@ pub extern "C" fn shiptrack_service_options_number(
 /// | `body_deadline_ms` | 30,000 (30 seconds) | from 1 | Time for the body of a request, from the end of the head. After that the response is 408. |
 /// | `body_rate_bytes` | 65,536 (64 KiB) | from 1 | The minimum rate of a body: this many bytes in each `body_rate_period`, or the rest of the body. A slower one is answered with 408. This is the only time limit of an uploaded file. |
 /// | `body_rate_period_ms` | 10,000 (10 seconds) | from 1 | The time in which `body_rate_bytes` must arrive. |
-/// | `idle_deadline_ms` | 60,000 (1 minute) | from 1 | How long an open connection may wait for its next request. |
+/// | `idle_deadline_ms` | 75,000 (75 seconds) | from 1 | How long an open connection may wait for its next request. Longer than the pause of a minute after which a client that exceeded its rate limit may send again, so that its connection is not closed at that moment. |
 /// | `write_deadline_ms` | 30,000 (30 seconds) | from 1 | How long a client may leave a response unread. After that the connection is cut. |
 /// | `stop_deadline_ms` | 10,000 (10 seconds) | from 0 | How long requests in flight may take to finish when the server stops. After that they are cancelled. |
 /// | `head_bytes` | 32,768 (32 KiB) | from 1 | The largest head of a request in bytes; a larger one is answered with 431. A head can also have at most 100 fields. |

@@ -70,7 +70,8 @@ pub extern "C" fn shiptrack_container_get(
     call_of(client, "containers", "get", &[Text(id)]).query(query).fetch_resource(resource, error)
 }
 
-/// Changes the references of a container.
+/// Changes the references of a container. The hosted service documents this request without an id in the path, `PATCH
+/// /containers`: then the id is in the body.
 ///
 /// `draft` has optional attributes, and may be NULL:
 /// - `ref_numbers`: References of the customer, such as purchase order numbers.
@@ -750,7 +751,7 @@ pub extern "C" fn shiptrack_search(
 ///
 /// `query` may be NULL. Included resources: `containers`, `containers.pod_terminal`, `containers.pickup_facility`,
 /// `pod_terminal`, `pod_terminal.port`, `port_of_lading`, `port_of_discharge`, `destination`, `destination_terminal`,
-/// `destination_terminal.port`. Parameters:
+/// `destination_terminal.port`, `line_tracking_stopped_by_user`. Parameters:
 /// - `number`: Only shipments that are tracked under this number, as it was submitted. Container numbers are not
 ///   searched.
 /// - `filter[tracking_stopped]`: Only shipments that are no longer tracked (true), or only shipments that are still
@@ -787,7 +788,7 @@ pub extern "C" fn shiptrack_shipment_list(
 ///
 /// `query` may be NULL. Included resources: `containers`, `containers.pod_terminal`, `containers.pickup_facility`,
 /// `pod_terminal`, `pod_terminal.port`, `port_of_lading`, `port_of_discharge`, `destination`, `destination_terminal`,
-/// `destination_terminal.port`.
+/// `destination_terminal.port`, `line_tracking_stopped_by_user`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_get(
     client: *const Client,
@@ -1255,7 +1256,7 @@ pub extern "C" fn shiptrack_webhook_ips(client: *const Client, json: *mut *mut B
 }
 
 /// Sends an example notification to a URL once, and returns the response of the receiver. Registers no webhook. The
-/// embedded service sends to an address that is not public only if the process in which it runs makes the call.
+/// embedded service sends to the same addresses as deliveries.
 ///
 /// `url`: The URL to which the notification is posted.
 ///

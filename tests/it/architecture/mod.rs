@@ -118,6 +118,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     (
         "service",
         &[
+            "spelling",
             "time",
             "error",
             "ids",

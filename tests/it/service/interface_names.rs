@@ -1,5 +1,6 @@
-//! Every parameter, include, attribute and relationship that the table of the interface lists is accepted by its operation. A
-//! name of another operation is rejected, and a name that the interface does not have is ignored with a warning.
+//! Every parameter, include, attribute and relationship that the table of the interface lists is accepted by its operation. Other
+//! parameters are ignored with a warning, except filters and includes, which are rejected. Read-only attributes are ignored if a
+//! resource is created, and rejected if an update would change them.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -24,11 +25,15 @@ enum Treatment {
 
 use Treatment::{Accepted, Ignored, Rejected};
 
-/// Parameters that the interface does not have.
-const UNKNOWN: [&str; 3] = ["filter[colour]", "colour", "Q"];
+/// Filters that no operation has.
+const UNKNOWN_FILTERS: [&str; 5] =
+    ["filter[colour]", "filter[created_at]", "filter[has_holds]", "Filter[scac]", "filter"];
 
-/// Parameters that the documentation of the hosted service names and no operation accepts.
-const UNSUPPORTED: [&str; 4] = ["filter[created_at]", "filter[has_holds]", "fields[shipment]", "page[colour]"];
+/// Other parameters that no operation has.
+const UNKNOWN: [&str; 4] = ["colour", "Q", "page[colour]", "show_position"];
+
+/// Parameters of JSON:API that only some operations support, and no client needs.
+const OPTIONAL: [&str; 2] = ["sort", "fields[shipment]"];
 
 /// Attributes that some writes accept and no resource shows.
 const WRITE_ONLY: [&str; 5] = ["auto_detect_vocc_scac", "initial_custom_fields", "ref_number", "shipment_tags", "tags"];
@@ -119,6 +124,24 @@ impl Stage {
             word => word,
         });
         format!("/v2{}", segments.collect::<Vec<_>>().join("/"))
+    }
+
+    /// The resource that an update at this path changes, as the service shows it.
+    fn shown(&self, path: &str) -> Value {
+        let path = path.trim_end_matches("/stop_tracking").trim_end_matches("/resume_tracking");
+        let path = path.trim_end_matches("/rotate_secret");
+        match path.rsplit_once("/custom_fields/a") {
+            Some((entity, _)) => {
+                let field = self.scenario.get(&format!("{entity}/custom_fields"))["data"][0].take();
+                json!({ "data": field })
+            }
+            None => self.scenario.get(path),
+        }
+    }
+
+    /// Whether the resource at this path has the attribute or relationship.
+    fn shows(&self, path: &str, group: &str, name: &str) -> bool {
+        group == "attributes" || !self.shown(path)["data"][group][name].is_null()
     }
 
     /// Resumes or stops the shipment, so that the operation can stop or resume it.
@@ -235,31 +258,29 @@ fn every_parameter_of_the_interface_is_accepted_ignored_or_rejected_by_name() {
     let all = || INTERFACE.iter().flat_map(|family| family.operations);
     let listed = all().flat_map(|operation| operation.parameters.iter().map(|parameter| parameter.name));
     let paging = all().flat_map(|operation| operation.paging.iter().copied());
-    let known: BTreeSet<&str> = listed.chain(paging).chain(["include"]).chain(UNSUPPORTED).collect();
-    let unknown = all().flat_map(|operation| operation.ignored.iter().copied()).filter(|name| !known.contains(name));
-    let unknown: BTreeSet<&str> = unknown.chain(UNKNOWN).collect();
+    let known: BTreeSet<&str> = listed.chain(paging).chain(UNKNOWN_FILTERS).chain(UNKNOWN).chain(OPTIONAL).collect();
     for (family, operation) in served_operations() {
         let path = stage.path(family, operation);
         let [required, optional] = [true, false]
             .map(|is_required| operation.parameters.iter().filter(move |known| known.required == is_required));
         let needed = required.map(|known| format!("{}={}", known.name, stage.argument(known)));
         let path = format!("{path}?{}", needed.collect::<Vec<_>>().join("&"));
-        let taken: BTreeSet<&str> = operation.query_names().collect();
-        let refused = known.iter().filter(|name| !taken.contains(*name) && !operation.ignored.contains(name));
+        let taken: BTreeSet<&str> = operation.query_names().chain(operation.ignored.iter().copied()).collect();
         let own: BTreeSet<&str> = operation.parameters.iter().map(|parameter| parameter.name).collect();
-        let refused: BTreeSet<&str> = refused.copied().filter(|name| !own.contains(name)).collect();
+        let others = known.iter().copied().filter(|name| !taken.contains(name) && !own.contains(name));
+        let (refused, ignored): (BTreeSet<&str>, BTreeSet<&str>) =
+            others.partition(|name| name.to_ascii_lowercase().starts_with("filter"));
         let query: String = refused.iter().map(|name| format!("&{name}=a")).collect();
-        stage.expect_rejected(
-            operation,
-            &format!("{path}{query}"),
-            None,
-            refused.into_iter().map(str::to_owned).collect(),
-        );
+        let refused = refused.into_iter().map(str::to_owned).collect();
+        stage.expect_rejected(operation, &format!("{path}{query}"), None, refused);
         if operation.method != "GET" {
             continue;
         }
         let treatment =
             |name: &str, value: &str| stage.treatment(operation, &format!("{path}&{name}={value}"), None, name);
+        if operation.includes.is_empty() {
+            assert_eq!(treatment("include", "a"), Rejected, "{path}");
+        }
         for parameter in optional {
             let expected = if parameter.not_served.is_some() { Rejected } else { Accepted };
             let found = treatment(parameter.name, &stage.argument(parameter));
@@ -272,10 +293,38 @@ fn every_parameter_of_the_interface_is_accepted_ignored_or_rejected_by_name() {
         for name in operation.ignored {
             assert_eq!(treatment(name, "1"), Ignored("ignored"), "{path} {name}");
         }
-        for name in unknown.iter().filter(|name| !operation.ignored.contains(name)) {
-            assert_eq!(treatment(name, "a"), Ignored("unknown"), "{path} {name}");
+        for name in ignored {
+            let code = if OPTIONAL.contains(&name) { "ignored" } else { "unknown" };
+            assert_eq!(treatment(name, "a"), Ignored(code), "{path} {name}");
         }
     }
+}
+
+#[test]
+fn a_misspelt_filter_is_rejected_with_the_nearest_name() {
+    let scenario = Scenario::new();
+    for (path, nearest) in [
+        ("/v2/containers?filter[nubmer]=MSKU0308961", "filter[number]"),
+        ("/v2/containers?filter[pickup_lfd][starts]=2026-05-01", "filter[pickup_lfd][start]"),
+        ("/v2/shipments?filter[custumer_name]=Acme", "filter[customer_name]"),
+        ("/v2/tracking_requests?FILTER[scac]=MAEU", "filter[scac]"),
+        ("/v2/tracking_requests?filters[scac]=MAEU", "filter[scac]"),
+    ] {
+        let (status, error) = scenario.refused(Get, path, None);
+        let detail = error[0]["detail"].as_str().unwrap_or_default();
+        assert_eq!((status, detail.contains(&format!("Did you mean {nearest}?"))), (400, true), "{path}: {error}");
+    }
+    let (status, error) = scenario.refused(Get, "/v2/webhooks?filter[active]=true", None);
+    assert_eq!((status, &error[0]["source"]["parameter"]), (400, &json!("filter[active]")), "{error}");
+}
+
+#[test]
+fn the_user_who_stopped_tracking_can_be_included() {
+    let (scenario, _, shipment) = tracked_bill();
+    let path = format!("/v2/shipments/{shipment}?include=line_tracking_stopped_by_user");
+    let shown = scenario.get(&path);
+    assert_eq!(shown["data"]["relationships"]["line_tracking_stopped_by_user"], json!({ "data": null }), "{shown}");
+    assert_eq!(shown["included"], json!([]));
 }
 
 #[test]
@@ -326,15 +375,136 @@ fn every_attribute_and_relationship_of_a_write_is_accepted_ignored_or_rejected_b
             let found = stage.treatment(operation, &path, Some(&sent), &format!("/data/{group}/{name}"));
             assert_eq!(found, expected, "{} {path} {name}", operation.method);
         }
-        let attributes = kind.attributes.iter().map(|known| known.name).chain(WRITE_ONLY);
+        let write_only: Vec<_> = WRITE_ONLY.into_iter().filter(|name| !taken.contains(name)).collect();
+        let attributes = kind.attributes.iter().map(|known| known.name);
         let attributes = attributes.filter(|name| !taken.contains(name)).map(|name| ("attributes", name));
         let relationships = kind.relationships.iter().map(|known| known.name);
         let relationships = relationships.filter(|name| !linked.contains(name)).map(|name| ("relationships", name));
-        let refused: Vec<_> =
-            attributes.chain(relationships).map(|(group, name)| (group, name, empty.clone())).collect();
-        let places = refused.iter().map(|(group, name, _)| format!("/data/{group}/{name}")).collect();
+        let read_only: Vec<_> = attributes.chain(relationships).collect();
+        let other = json!({ "data": { "type": "other", "id": "1" } });
+        let refused = write_only.iter().map(|name| ("attributes", *name));
+        let refused: Vec<_> = match operation.method {
+            "POST" => refused.collect(),
+            _ => refused
+                .chain(read_only.iter().copied().filter(|(group, name)| stage.shows(&path, group, name)))
+                .collect(),
+        };
+        let places = refused.iter().map(|(group, name)| format!("/data/{group}/{name}")).collect();
+        let refused: Vec<_> = refused.into_iter().map(|(group, name)| (group, name, other.clone())).collect();
         stage.expect_rejected(operation, &path, Some(&with(&refused)), places);
+        if operation.method == "POST" {
+            for (group, name) in read_only {
+                let sent = with(&[(group, name, other.clone())]);
+                let found = stage.treatment(operation, &path, Some(&sent), &format!("/data/{group}/{name}"));
+                assert_eq!(found, Ignored("ignored"), "{} {path} {name}", operation.method);
+            }
+        }
     }
+}
+
+#[test]
+fn every_resource_that_was_read_can_be_sent_back_unchanged() {
+    let stage = Stage::new();
+    for (family, operation) in served_operations() {
+        if operation.method != "PATCH" || !matches!(operation.body, Body::Document(..)) {
+            continue;
+        }
+        stage.prepare(operation);
+        let path = stage.path(family, operation);
+        let read = stage.shown(&path);
+        let answer = stage.scenario.send(Patch, &path, Some(&read));
+        let shown = json_of(&answer);
+        assert_eq!((answer.status, &shown["meta"]["warnings"]), (200, &Value::Null), "{path}: {shown}");
+        let moving = |name: &str| ["updated_at", "secret"].contains(&name) || name.starts_with("line_tracking_");
+        for (name, value) in read["data"]["attributes"].as_object().unwrap() {
+            if !moving(name) {
+                assert_eq!(shown["data"]["attributes"][name], *value, "{path} {name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_update_that_would_change_a_read_only_attribute_names_it() {
+    let (scenario, request, shipment) = tracked_bill();
+    let path = format!("/v2/shipments/{shipment}");
+    let mut sent = scenario.get(&path);
+    sent["data"]["attributes"]["bill_of_lading_number"] = json!("OTHER");
+    sent["data"]["attributes"]["tags"] = json!(["a"]);
+    let (status, error) = scenario.refused(Patch, &path, Some(&sent));
+    assert_eq!((status, &error[0]["source"]["pointer"]), (422, &json!("/data/attributes/bill_of_lading_number")));
+    assert_eq!(scenario.get(&path)["data"]["attributes"]["tags"], json!([]), "nothing was changed");
+    let path = format!("/v2/tracking_requests/{request}");
+    let sent = json!({ "data": { "attributes": { "failed_reason": null, "ref_numbers": ["PO 1"] } } });
+    let answer = scenario.send(Patch, &path, Some(&sent));
+    assert_eq!(answer.status, 200, "{}", json_of(&answer));
+    let containers = scenario.get("/v2/containers?filter[number]=MSKU0308961");
+    let path = format!("/v2/containers/{}", containers["data"][0]["id"].as_str().unwrap());
+    let length = |feet: Value| json!({ "data": { "attributes": { "equipment_length": feet } } });
+    let answer = scenario.send(Patch, &path, Some(&length(json!(40.0))));
+    assert_eq!(answer.status, 200, "a program may write numbers with a fraction: {}", json_of(&answer));
+    assert_eq!(scenario.refused(Patch, &path, Some(&length(json!(45)))).0, 422);
+}
+
+/// The bodies of `shipments update --attr tags=cli` and `webhooks update --payload '{"active": false}'` of the hosted service's
+/// command line: a list of one text is sent as text, and the attributes of a webhook without `data`.
+#[test]
+fn the_command_line_of_the_hosted_service_can_update_shipments_and_webhooks() {
+    let stage = Stage::new();
+    let shipment = stage.id("shipments");
+    for (sent, tags) in [("cli", json!(["cli"])), ("a, b", json!(["a, b"]))] {
+        let body = json!({ "data": { "type": "shipment", "id": shipment, "attributes": { "tags": sent } } });
+        let answer = stage.scenario.send(Patch, &format!("/v2/shipments/{shipment}"), Some(&body));
+        let shown = json_of(&answer);
+        assert_eq!((answer.status, &shown["data"]["attributes"]["tags"]), (200, &tags), "{shown}");
+    }
+    let path = format!("/v2/webhooks/{}", stage.id("webhooks"));
+    let answer = stage.scenario.send(Patch, &path, Some(&json!({ "active": false, "colour": "red" })));
+    let shown = json_of(&answer);
+    assert_eq!((answer.status, &shown["data"]["attributes"]["active"]), (200, &json!(false)), "{shown}");
+    assert_eq!(shown["meta"]["warnings"][0]["source"]["pointer"], "/data/attributes/colour", "{shown}");
+    let new = json!({ "url": "https://example.com/cli", "active": true, "events": "container.created" });
+    let answer = stage.scenario.send(Post, "/v2/webhooks", Some(&new));
+    let shown = json_of(&answer);
+    assert_eq!(
+        (answer.status, &shown["data"]["attributes"]["events"]),
+        (201, &json!(["container.created"])),
+        "{shown}"
+    );
+    for nothing in [json!({}), json!({ "colour": "red" }), json!({ "data": [] })] {
+        let (status, error) = stage.scenario.refused(Patch, &path, Some(&nothing));
+        assert_eq!((status, &error[0]["source"]["pointer"]), (400, &json!("/data")), "{nothing}");
+    }
+}
+
+#[test]
+fn a_container_is_updated_by_the_id_in_the_body_if_the_path_has_none() {
+    let stage = Stage::new();
+    let id = stage.id("containers");
+    let body =
+        |id: Value| json!({ "data": { "type": "container", "id": id, "attributes": { "ref_numbers": ["PO 7"] } } });
+    let answer = stage.scenario.send(Patch, "/v2/containers", Some(&body(json!(id))));
+    let shown = json_of(&answer);
+    assert_eq!((answer.status, &shown["data"]["id"]), (200, &json!(id)), "{shown}");
+    assert_eq!(shown["data"]["attributes"]["ref_numbers"], json!(["PO 7"]));
+    assert_eq!(shown["links"]["self"], format!("/v2/containers/{id}"));
+    assert_eq!(
+        stage.scenario.get(&format!("/v2/containers/{id}"))["data"]["attributes"]["ref_numbers"],
+        json!(["PO 7"])
+    );
+    for missing in [Value::Null, json!("")] {
+        let (status, error) = stage.scenario.refused(Patch, "/v2/containers", Some(&body(missing)));
+        assert_eq!((status, &error[0]["source"]["pointer"]), (422, &json!("/data/id")), "{error}");
+    }
+    for unknown in
+        ["../webhooks", "018f0000-0000-7000-8000-00000000dead", "018f0000-0000-7000-8000-00000000dead/refresh"]
+    {
+        let (status, _) = stage.scenario.refused(Patch, "/v2/containers", Some(&body(json!(unknown))));
+        assert_eq!(status, 404, "{unknown}");
+    }
+    assert_eq!(stage.scenario.refused(Patch, "/v2/containers", None).0, 400);
+    let answer = stage.scenario.send(Method::Delete, "/v2/containers", None);
+    assert_eq!((answer.status, answer.headers.get("Allow")), (405, Some("GET, PATCH")));
 }
 
 #[test]

@@ -47,6 +47,7 @@ mod stopping;
 mod storage_space;
 mod stored_credentials;
 mod unchanged_answers;
+mod whole_seconds;
 mod wire_details;
 
 use std::time::Duration;

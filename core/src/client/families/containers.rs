@@ -36,7 +36,7 @@ impl Containers<'_> {
         self.client.call_for_one(const { named("containers", "get") }, &Arguments::new().path(id).include(paths))
     }
 
-    /// Changes the references of a container.
+    /// Changes the references of a container. The hosted service documents this request without an id in the path, `PATCH /containers`: then the id is in the body.
     pub fn update(&self, id: &Id<Container>, changes: ContainerUpdate) -> Result<Fetched<Container>> {
         self.client.call_for_one(
             const { named("containers", "update") },

@@ -28,7 +28,7 @@ impl Shipments<'_> {
         self.client.call_for_one(const { named("shipments", "get") }, &Arguments::new().path(id))
     }
 
-    /// Like [`get`](Self::get), with related resources in the response: `containers`, `containers.pod_terminal`, `containers.pickup_facility`, `pod_terminal`, `pod_terminal.port`, `port_of_lading`, `port_of_discharge`, `destination`, `destination_terminal`, `destination_terminal.port`.
+    /// Like [`get`](Self::get), with related resources in the response: `containers`, `containers.pod_terminal`, `containers.pickup_facility`, `pod_terminal`, `pod_terminal.port`, `port_of_lading`, `port_of_discharge`, `destination`, `destination_terminal`, `destination_terminal.port`, `line_tracking_stopped_by_user`.
     pub fn get_including<I: AsRef<str>>(
         &self,
         id: &Id<Shipment>,

@@ -41,7 +41,7 @@ impl Webhooks<'_> {
         self.client.call_for_json(const { named("webhooks", "ips") }, &Arguments::new())
     }
 
-    /// Sends an example notification to a URL once, and returns the response of the receiver. Registers no webhook. The embedded service sends to an address that is not public only if the process in which it runs makes the call.
+    /// Sends an example notification to a URL once, and returns the response of the receiver. Registers no webhook. The embedded service sends to the same addresses as deliveries.
     pub fn trigger(&self, new: WebhookTrigger) -> Result<Value> {
         self.client.call_for_json(const { named("webhooks", "trigger") }, &Arguments::new().fields(new.attributes))
     }

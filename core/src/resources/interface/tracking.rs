@@ -170,6 +170,7 @@ const SHIPMENT_INCLUDES: &[&str] = &[
     "destination",
     "destination_terminal",
     "destination_terminal.port",
+    "line_tracking_stopped_by_user",
 ];
 
 const SHIPMENT_FILTERS: &[Parameter] = &with_voyage_filters::<15>(&[
@@ -206,7 +207,7 @@ pub(super) const CONTAINERS: &[Operation] = &[
         .includes(CONTAINER_INCLUDES)
         .served_by_both(),
     patch("update", "/containers/{id}", Document("container", &[REF_NUMBERS], &[]), One("container"))
-        .about("Changes the references of a container.")
+        .about("Changes the references of a container. The hosted service documents this request without an id in the path, `PATCH /containers`: then the id is in the body.")
         .served_by_both(),
     get("transport_events", "/containers/{id}/transport_events", Pages("transport_event"))
         .about("Lists the events of a container. They are not in chronological order, and their timestamps alone do not give the order: \

@@ -47,7 +47,7 @@ pub(super) const WEBHOOKS: &[Operation] = &[
         .about("Lists the IP addresses from which deliveries are sent. The embedded service lists the addresses that were configured when it was opened.")
         .served_by_both(),
     post("trigger", "/webhooks/trigger", Members(TRIGGER), Json("`url`, `succeeded`, `error`, `status_code`, `request_headers`, `request_body`, `response_headers`, `response_body`"))
-        .about("Sends an example notification to a URL once, and returns the response of the receiver. Registers no webhook. The embedded service sends to an address that is not public only if the process in which it runs makes the call.")
+        .about("Sends an example notification to a URL once, and returns the response of the receiver. Registers no webhook. The embedded service sends to the same addresses as deliveries.")
         .served_by_both(),
     patch("rotate_secret", "/webhooks/{id}/rotate_secret", Document("webhook", &[field("overlap_seconds", Integer, "Number of seconds during which deliveries are signed with the previous secret, too. 0 ends its use at once.")], &[]), One("webhook"))
         .about("Replaces the secret of a webhook. The response contains the new secret.")

@@ -8,8 +8,8 @@ use serde_json::value::{RawValue, to_raw_value};
 
 use crate::error::Result;
 use crate::ids::Id;
-use crate::jsonapi::{Resource, ResourceId};
-use crate::resources::AccountId;
+use crate::jsonapi::ResourceId;
+use crate::resources::{AccountId, DeclaredResource};
 use crate::store::{IncludedResources, Tx};
 
 /// A resource as JSON.
@@ -19,9 +19,11 @@ pub(in crate::service) struct IncludedResource {
 }
 
 impl IncludedResource {
-    pub fn of<T: Resource>(resource: &T) -> Self {
+    pub fn of<T: DeclaredResource>(resource: &T) -> Self {
+        let mut shown = resource.clone();
+        shown.drop_fractions();
         // Every resource of this crate writes to JSON: string keys, finite numbers.
-        let json = to_raw_value(resource).expect("a resource of plain values is valid JSON");
+        let json = to_raw_value(&shown).expect("a resource of plain values is valid JSON");
         IncludedResource { identity: ResourceId::of(resource.id()), json }
     }
 
@@ -61,7 +63,7 @@ impl IncludedSet {
     }
 
     /// Adds the resource that `look_up` finds, unless it is in the set. A deleted resource adds nothing.
-    pub fn find<T: Resource>(&mut self, id: &Id<T>, look_up: impl FnOnce() -> Result<Option<T>>) -> Result<()> {
+    pub fn find<T: DeclaredResource>(&mut self, id: &Id<T>, look_up: impl FnOnce() -> Result<Option<T>>) -> Result<()> {
         if !self.identities.contains(&ResourceId::of(id))
             && let Some(found) = look_up()?
         {

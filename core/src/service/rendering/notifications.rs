@@ -10,7 +10,7 @@ use super::included::{IncludedResource, IncludedSet, Related};
 use super::webhooks;
 use crate::error::{Error, ErrorKind, Result};
 use crate::jsonapi::{Links, OutgoingDocument, ToMany, ToOne};
-use crate::resources::{DeliveryStatus, WebhookNotification, WebhookNotificationId};
+use crate::resources::{DeclaredResource, DeliveryStatus, WebhookNotification, WebhookNotificationId};
 use crate::store::{DeliveryRecord, NotificationRecord, Tx};
 
 pub(in crate::service) fn delivery_document(notification: &NotificationRecord, delivery: &DeliveryRecord) -> Vec<u8> {
@@ -46,7 +46,7 @@ fn as_resource(
     } else {
         (notification.reference.clone(), ToOne::Absent)
     };
-    WebhookNotification {
+    let mut resource = WebhookNotification {
         // Receivers read the id from the attributes, where the hosted service repeats it.
         other: Map::from_iter([("id".to_owned(), json!(id))]),
         id,
@@ -58,7 +58,9 @@ fn as_resource(
         document,
         webhook_notification_logs: ToMany::Linked(Vec::new()),
         ..Default::default()
-    }
+    };
+    resource.drop_fractions();
+    resource
 }
 
 fn document(notification: &NotificationRecord, data: &WebhookNotification) -> Vec<u8> {

@@ -135,21 +135,18 @@ fn raw_event(
 ) -> RawEvent {
     let fact = &statement.fact;
     let estimated = event.certainty != Certainty::Actual;
-    let (day, moment) = match statement.at.clone() {
-        Some(at) if at.is_date() => (Some(at), None),
-        at => (None, at),
-    };
+    let day = statement.at.clone().filter(Timestamp::is_date);
     let (name, code) = provider(fact, shipment);
     RawEvent {
         id: id_of(&container.container.id, statement.mark),
         event: statement.milestone.clone(),
         original_event: description(event, fact),
-        timestamp: statement.at.clone(),
+        timestamp: statement.shown_at.clone(),
         estimated,
         actual_on: day.clone().filter(|_| !estimated),
         estimated_on: day.filter(|_| estimated),
-        actual_at: moment.clone().filter(|_| !estimated),
-        estimated_at: moment.filter(|_| estimated),
+        actual_at: statement.shown_at.clone().filter(|_| !estimated),
+        estimated_at: statement.shown_at.clone().filter(|_| estimated),
         timezone: statement.place.timezone.clone(),
         created_at: Some(fact.received_at.into()),
         location_name: statement.place.name.clone(),

@@ -77,7 +77,7 @@ impl PortCall {
     /// Adds an event at this port.
     fn add(&mut self, event: &RawEvent, step: Step) {
         if self.updated_at.as_ref().and_then(Timestamp::utc) < event.created_at.as_ref().and_then(Timestamp::utc) {
-            self.updated_at.clone_from(&event.created_at);
+            self.updated_at = event.created_at.as_ref().map(|at| at.without_fraction().unwrap_or_else(|| at.clone()));
         }
         if step.is_out && event.vessel.get().is_some() {
             self.vessel = event.vessel.get().map(|vessel| vessel.id.to_string());

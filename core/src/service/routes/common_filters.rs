@@ -51,11 +51,14 @@ pub(super) fn period_end(context: &RequestContext<'_>, name: &str) -> Result<Opt
     Ok(parse_period(context, name)?.map(|(first, length)| saturating_add(first, length)))
 }
 
-/// Parses a moment with milliseconds, or a day in UTC. Returns its start and its length.
+/// Parses a moment, or a day in UTC. Returns its start and its length. Responses have whole seconds, so a moment without a fraction is
+/// the whole second.
 fn parse_period(context: &RequestContext<'_>, name: &str) -> Result<Option<(DateTime<Utc>, TimeDelta)>> {
     context.read(name, "must be a moment (2026-01-31T12:00:00Z) or a day (2026-01-31)", |text| {
         if let Ok(moment) = DateTime::parse_from_rfc3339(text) {
-            return Some((moment.to_utc().trunc_subsecs(3), TimeDelta::milliseconds(1)));
+            let is_whole = moment.timestamp_subsec_nanos() == 0;
+            let length = if is_whole { TimeDelta::seconds(1) } else { TimeDelta::milliseconds(1) };
+            return Some((moment.to_utc().trunc_subsecs(3), length));
         }
         let day = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok()?;
         Some((day.and_time(NaiveTime::MIN).and_utc(), TimeDelta::days(1)))

@@ -42,7 +42,7 @@ pub(super) const HANDLERS: Handlers = &[
 
 fn update(context: &RequestContext<'_>) -> Result<Reply> {
     let id = context.id::<Container>();
-    let payload = Payload::of_change(context, &id)?;
+    let payload = Payload::of_change(context, &id, || family::shown::<ContainerFilter>(context, &id))?;
     let (_, references) = combine!(taken = payload.check_members(), references = payload.references("ref_numbers"))?;
     let record = context.engine.store.writing(|tx| {
         let mut record = existing(tx, context)?;

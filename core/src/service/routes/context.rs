@@ -1,7 +1,8 @@
 //! A request with its operation, its caller and its warnings.
 //!
-//! [`RequestContext::check_query`] checks the query. A parameter of another operation is an error. A parameter that
-//! the interface does not have is ignored, with a warning in `meta.warnings` of the response.
+//! [`RequestContext::check_query`] checks the query. A parameter that the operation does not have is ignored, with a
+//! warning in `meta.warnings` of the response. A filter that it does not have is an error, because without the filter
+//! the response would contain everything; so is an `include` without effect.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -11,14 +12,18 @@ use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::http::{Call, Request};
 use crate::ids::Id;
 use crate::jsonapi::{Query, Warning};
-use crate::resources::{AccountId, Operation, RawEvent, is_parameter};
+use crate::resources::{AccountId, Operation, RawEvent};
 use crate::service::engine::base::engine::Engine;
+use crate::spelling::nearest;
 use crate::store::Tx;
 
 const MAX_WARNINGS: usize = 20;
 
 /// How many characters of a caller's text a message repeats.
 const LONGEST_NAME: usize = 100;
+
+/// The beginning of the names of filters.
+const FILTER: &str = "filter";
 
 /// Followed by `[slug]`, the filter by one custom field.
 pub(super) const OF_FIELDS: &str = "filter[custom_fields]";
@@ -94,16 +99,17 @@ impl RequestContext<'_> {
                 continue;
             }
             let shown = shortened(name);
-            if self.operation.ignored.contains(&name) {
-                self.warn(
-                    "ignored",
-                    &shown,
-                    format!("{shown} has no effect here: the response is the same without it"),
-                );
-            } else if is_parameter(name_in_table(name)) {
-                problems.add(Error::refused(ErrorKind::BadRequest, &shown, not_here(&shown, self.operation)));
+            let reject = |detail: String| Error::refused(ErrorKind::BadRequest, &shown, detail);
+            if self.operation.ignored.contains(&name) || name == "sort" || name.starts_with("fields[") {
+                let detail = format!("{shown} has no effect here: the response is the same without it");
+                self.warn("ignored", &shown, detail);
+            } else if name == "include" {
+                problems.add(reject("this operation supports no includes".to_owned()));
+            } else if is_filter(name) {
+                problems.add(reject(no_such_filter(&shown, self.operation)));
             } else {
-                self.warn("unknown", &shown, format!("{shown} is not a parameter of the interface; it was ignored"));
+                let detail = format!("{shown} is not a parameter of this operation; it was ignored");
+                self.warn("unknown", &shown, detail);
             }
         }
         if !self.operation.includes.is_empty() {
@@ -157,10 +163,18 @@ fn name_in_table(name: &str) -> &str {
     if is_of_field { OF_FIELDS } else { name }
 }
 
-fn not_here(name: &str, operation: &Operation) -> String {
-    let served: Vec<&str> = operation.query_names().collect();
-    match &*served {
-        [] => format!("{name} is not a parameter of this operation, which has no parameters"),
-        _ => format!("{name} is not a parameter of this operation; use one of {}", served.join(", ")),
+/// Whether this is meant as a filter: `filter[scac]`, also `filters[scac]` and `Filter[scac]`.
+fn is_filter(name: &str) -> bool {
+    name.get(..FILTER.len()).is_some_and(|start| start.eq_ignore_ascii_case(FILTER))
+}
+
+fn no_such_filter(name: &str, operation: &Operation) -> String {
+    let filters: Vec<&str> = operation.query_names().filter(|known| known.starts_with(FILTER)).collect();
+    match nearest(name, filters.iter().copied()) {
+        None => format!("{name} is not a filter of this operation, which has no filters"),
+        Some(nearest) => {
+            let all = filters.join(", ");
+            format!("{name} is not a filter of this operation. Did you mean {nearest}? These are supported: {all}")
+        }
     }
 }

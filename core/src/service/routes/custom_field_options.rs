@@ -87,7 +87,8 @@ fn add(tx: &Tx<'_>, definition: &CustomFieldDefinition, record: &FieldOptionReco
 }
 
 pub(super) fn update(context: &RequestContext<'_>) -> Result<Reply> {
-    let payload = Payload::of_change(context, &option_id(context))?;
+    let present = || context.engine.store.reading(|tx| option(tx, context)).map(|record| record.option);
+    let payload = Payload::of_change(context, &option_id(context), present)?;
     let label = payload.change("label", |name| payload.short_text(name, MAX_LENGTH));
     let (_, label, position) = combine!(taken = payload.check_members(), label = label, position = position(&payload))?;
     let record = context.engine.store.writing(|tx| {

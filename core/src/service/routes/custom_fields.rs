@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::context::RequestContext;
 use super::custom_field_definitions::kind_filter;
 use super::family::{self, Family};
-use super::payload::{self, Payload, pointer};
+use super::payload::{Payload, pointer};
 use super::problems::{Problems, combine};
 use super::refusals::not_found;
 use super::reply::{Handlers, Reply};
@@ -213,12 +213,12 @@ fn field_of<T: Resource>(tx: &Tx<'_>, context: &RequestContext<'_>) -> Result<Fi
 
 fn update(context: &RequestContext<'_>, find: Find) -> Result<Reply> {
     let found = context.engine.store.reading(|tx| find(tx, context))?;
-    let (value, place) = changed_value(context, &found.id)?;
+    let value = changed_value(context, &found.id)?;
     let record = context.engine.store.writing(|tx| {
         let existing = find(tx, context)?;
         let definition = tx.field_definition(context.account, &existing.definition)?;
         let definition = definition.ok_or_else(|| not_found(CustomField::TYPE, &existing.id))?.definition;
-        let value = check_value(tx, context, &definition, &place, &value)?;
+        let value = check_value(tx, context, &definition, &pointer(VALUE), &value)?;
         let search_values = fields::search_values(&definition.data_type, &value);
         let record = FieldRecord { value, ..existing };
         tx.put_field(&record, &search_values)?;
@@ -227,17 +227,12 @@ fn update(context: &RequestContext<'_>, find: Find) -> Result<Reply> {
     family::written::<FieldFilter>(context, 200, &record)
 }
 
-/// The new value and its JSON pointer. The body is `{"value": …}`, as in the guides of the API, or a resource object, as in its reference.
-fn changed_value(context: &RequestContext<'_>, id: &CustomFieldId) -> Result<(Value, String)> {
-    let document = payload::document(context.request)?;
-    if !document.contains_key("data") && document.contains_key(VALUE) {
-        payload::warn_of_unknown_members(context, "", document.keys(), &[VALUE]);
-        return Ok((document[VALUE].clone(), format!("/{VALUE}")));
-    }
-    let payload = Payload::of_change(context, id)?;
+/// The new value. The body is a resource object, as in the reference of the API, or `{"value": …}`, as in its guides.
+fn changed_value(context: &RequestContext<'_>, id: &CustomFieldId) -> Result<Value> {
+    let payload = Payload::of_change(context, id, || family::shown::<FieldFilter>(context, id))?;
     let value = sent_value(payload.value(VALUE), &pointer(VALUE));
     let (_, value) = combine!(taken = payload.check_members(), value = value)?;
-    Ok((value, pointer(VALUE)))
+    Ok(value)
 }
 
 fn delete(context: &RequestContext<'_>, find: Find) -> Result<()> {

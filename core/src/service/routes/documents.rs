@@ -58,7 +58,7 @@ fn create(context: &RequestContext<'_>) -> Result<Reply> {
 /// Sets the type and the values that the user chose instead of the extracted ones. Null restores the extracted ones.
 fn update(context: &RequestContext<'_>) -> Result<Reply> {
     let id = context.id();
-    let payload = Payload::of_change::<Document>(context, &id)?;
+    let payload = Payload::of_change(context, &id, || family::shown::<Documents>(context, &id))?;
     let (_, kind, values) = combine!(
         taken = payload.check_members(),
         kind = payload.optional_text(TYPE, LONGEST_NAME),

@@ -6,9 +6,10 @@ use super::context::RequestContext;
 use super::problems::combine;
 use super::refusals::not_found;
 use super::reply::{Paging, RelatedCounts, Reply};
-use crate::error::Result;
+use crate::error::{ErrorKind, Result};
 use crate::ids::Id;
 use crate::jsonapi::{Members, PageRequest, Resource};
+use crate::resources::DeclaredResource;
 use crate::service::rendering::{IncludedSet, Related};
 use crate::store::{Slice, Tx};
 
@@ -18,7 +19,7 @@ pub(super) trait Family: Sized {
     const PAGE: u64 = PageRequest::DEFAULT_SIZE;
 
     type Record;
-    type Resource: Resource;
+    type Resource: DeclaredResource;
 
     /// The records of a page, and the total number of all pages.
     fn page(&self, tx: &Tx<'_>, context: &RequestContext<'_>, slice: &Slice) -> Result<(Vec<Self::Record>, u64)>;
@@ -90,6 +91,15 @@ pub(super) fn existing<F: Family>(
     id: &Id<F::Resource>,
 ) -> Result<F::Record> {
     F::find(tx, context, id)?.ok_or_else(|| not_found(F::Resource::TYPE, id))
+}
+
+/// The resource with this id, as responses show it. An error if it does not exist.
+pub(super) fn shown<F: Family>(context: &RequestContext<'_>, id: &Id<F::Resource>) -> Result<F::Resource> {
+    context.engine.store.reading(|tx| {
+        let record = existing::<F>(tx, context, id)?;
+        let shown = F::resources(tx, context, slice::from_ref(&record))?.pop();
+        shown.ok_or_else(|| ErrorKind::Internal.into())
+    })
 }
 
 /// Answers with a resource that was just written.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
+use chrono::SubsecRound;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 
@@ -18,7 +19,7 @@ use super::reply::{self, Reply};
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Method, Request, Response, ResponseInPieces, Stream, StreamReceiver, StreamSource};
 use crate::jsonapi::Members;
-use crate::resources::{AccountId, STORED_FILES};
+use crate::resources::{AccountId, STORED_FILES, Timestamp};
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::mail::uploads::{Announcement, FileReceiver, FileSource};
 use crate::store::UploadRecord;
@@ -187,7 +188,7 @@ pub(super) fn announce(context: &RequestContext<'_>) -> Result<Reply> {
         "content_type": upload.content_type,
         "byte_size": upload.byte_size,
         "checksum": BASE64_STANDARD.encode(upload.checksum),
-        "created_at": upload.created_at,
+        "created_at": Timestamp::from(upload.created_at.trunc_subsecs(0)),
         "signed_id": upload.id,
         "direct_upload": { "url": url, "headers": { "Content-Type": upload.content_type } },
     });

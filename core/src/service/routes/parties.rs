@@ -34,7 +34,7 @@ fn create(context: &RequestContext<'_>) -> Result<Reply> {
 
 fn update(context: &RequestContext<'_>) -> Result<Reply> {
     let id = context.id();
-    let payload = Payload::of_change(context, &id)?;
+    let payload = Payload::of_change(context, &id, || family::shown::<Parties>(context, &id))?;
     let name = payload.change(NAME, |name| payload.short_text(name, MAX_NAME_LENGTH));
     let (_, name) = combine!(taken = payload.check_members(), name = name)?;
     let record = context.engine.store.writing(|tx| {

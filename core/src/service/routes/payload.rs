@@ -1,9 +1,11 @@
 //! Parses the body of a request.
 //!
-//! An attribute or relationship that the operation does not accept is an error if the interface has it; otherwise it
-//! is ignored with a warning. All problems are reported together.
+//! A resource that was read can be sent back. A read-only attribute or relationship is ignored with a warning if a
+//! resource is created. An update ignores it if it has its present value; otherwise it is an error. A name that the
+//! interface does not have is ignored with a warning. All problems are reported together.
 
 use std::cell::Cell;
+use std::{mem, slice};
 
 use serde_json::Value;
 
@@ -21,7 +23,10 @@ const MAX_REFERENCES: usize = 100;
 const LONGEST_REFERENCE: usize = 255;
 
 /// Members that JSON:API allows and that writes ignore.
-const STANDARD: [&str; 6] = ["type", "id", "lid", "meta", "links", "jsonapi"];
+const STANDARD: [&str; 7] = ["type", "id", "lid", "meta", "links", "jsonapi", "included"];
+
+const ATTRIBUTES: &str = "attributes";
+const RELATIONSHIPS: &str = "relationships";
 
 /// The resource object in the body of a request.
 pub(super) struct Payload {
@@ -34,39 +39,68 @@ pub(super) struct Payload {
 impl Payload {
     /// Parses the body of a request that creates a resource: `{"data": {"type": …, "attributes": {…}}}`.
     pub fn of_new<T: Schema>(context: &RequestContext<'_>) -> Result<Self> {
-        Payload::read::<T>(context, |id| {
+        let payload = Payload::read::<T>(context, |id| {
             let detail = format!("the service assigns ids: a new resource cannot have the id {id}");
             Err(Error::refused(ErrorKind::Forbidden, "/data/id", detail))
-        })
+        })?;
+        payload.check_read_only::<T>(context, |group, name| {
+            context.warn("ignored", &place(group, name), format!("{name} is read-only; it was ignored"));
+            Ok(true)
+        })?;
+        Ok(payload)
     }
 
     /// Parses the body of a request that changes a resource: `{"data": {"type": …, "id": …, "attributes": {…}}}`.
-    pub fn of_change<T: Schema>(context: &RequestContext<'_>, at: &Id<T>) -> Result<Self> {
-        Payload::read::<T>(context, |id| {
+    /// `present` returns the resource as it is now. It is called only if the body has read-only attributes.
+    pub fn of_change<T: Schema>(
+        context: &RequestContext<'_>,
+        at: &Id<T>,
+        present: impl FnOnce() -> Result<T>,
+    ) -> Result<Self> {
+        let payload = Payload::read::<T>(context, |id| {
             if Id::new(&id) == *at {
                 return Ok(());
             }
             let detail = format!("the id in the body is {id}, but the id in the path is {at}");
             Err(Error::refused(ErrorKind::Conflict, "/data/id", detail))
-        })
+        })?;
+        let (mut present, mut shown) = (Some(present), Value::Null);
+        payload.check_read_only::<T>(context, |group, name| {
+            if let Some(present) = present.take() {
+                shown = serde_json::to_value(present()?).map_err(|_| ErrorKind::Internal)?;
+            }
+            let sent = if group == ATTRIBUTES { payload.attributes.get(name) } else { payload.relationships.get(name) };
+            Ok(is_unchanged(group, sent.unwrap_or(&Value::Null), &shown[group][name]))
+        })?;
+        Ok(payload)
     }
 
-    /// Checks the body of an action. It may be empty.
-    pub fn of_action<T: Schema>(context: &RequestContext<'_>, at: &Id<T>) -> Result<()> {
+    /// Checks the body of an action. It may be empty. `present` is as for [`of_change`](Self::of_change).
+    pub fn of_action<T: Schema>(
+        context: &RequestContext<'_>,
+        at: &Id<T>,
+        present: impl FnOnce() -> Result<T>,
+    ) -> Result<()> {
         if context.request.body.is_empty() {
             return Ok(());
         }
-        Payload::of_change::<T>(context, at)?.check_members()
+        Payload::of_change::<T>(context, at, present)?.check_members()
     }
 
     fn read<T: Schema>(context: &RequestContext<'_>, check_id: impl FnOnce(String) -> Result<()>) -> Result<Self> {
         let mut document = document(context.request)?;
-        let Value::Object(mut data) = document.remove("data").unwrap_or_default() else {
-            return Err(unreadable("/data", "`data` must be a resource object"));
+        let mut data = match document.remove("data") {
+            Some(Value::Object(data)) => data,
+            // The command line of the hosted service sends attributes without a resource object.
+            None if accepted_attributes(context).any(|name| document.contains_key(name)) => {
+                let attributes = mem::take(&mut document);
+                Members::from_iter([(ATTRIBUTES.to_owned(), attributes.into())])
+            }
+            _ => return Err(unreadable("/data", "`data` must be a resource object")),
         };
         let payload = Payload {
-            attributes: object(&mut data, "attributes")?,
-            relationships: object(&mut data, "relationships")?,
+            attributes: object(&mut data, ATTRIBUTES)?,
+            relationships: object(&mut data, RELATIONSHIPS)?,
             rejected: Cell::default(),
         };
         match data.get("type") {
@@ -87,34 +121,46 @@ impl Payload {
         for (place, members) in [("", &document), ("/data", &data)] {
             warn_of_unknown_members(context, place, members.keys(), &STANDARD);
         }
-        payload.rejected.set(payload.rejected_members::<T>(context));
         Ok(payload)
     }
 
-    fn rejected_members<T: Schema>(&self, context: &RequestContext<'_>) -> Problems {
+    /// Checks the members that the operation does not accept. `ignores` returns whether the read-only attribute or
+    /// relationship with this name is ignored; otherwise [`check_members`](Self::check_members) reports it.
+    fn check_read_only<T: Schema>(
+        &self,
+        context: &RequestContext<'_>,
+        mut ignores: impl FnMut(&'static str, &'static str) -> Result<bool>,
+    ) -> Result<()> {
+        let attributes = T::ATTRIBUTES.iter().map(|known| known.name).collect();
+        let relationships = T::RELATIONSHIPS.iter().map(|known| known.name).collect();
+        let groups: [(_, _, Vec<&'static str>, Vec<&str>); 2] = [
+            (ATTRIBUTES, &self.attributes, attributes, accepted_attributes(context).collect()),
+            (
+                RELATIONSHIPS,
+                &self.relationships,
+                relationships,
+                context.operation.links().iter().map(|l| l.name).collect(),
+            ),
+        ];
         let mut problems = Problems::default();
-        let mut check = |what: &str, place: &str, name: &str, accepted: &[&str], is_known: bool| {
-            let shown = shortened(name);
-            let place = format!("/data/{place}/{shown}");
-            if accepted.contains(&name) {
-            } else if is_known {
-                problems.add(Error::invalid(&place, not_settable(&shown, accepted)));
-            } else {
-                context.warn("unknown", &place, format!("{shown} is not {what} of a {}; it was ignored", T::TYPE));
+        for (group, members, known, accepted) in groups {
+            for name in members.keys().filter(|name| !accepted.contains(&name.as_str())) {
+                let shown = shortened(name);
+                let place = place(group, &shown);
+                if let Some(known) = known.iter().find(|known| *known == name) {
+                    if !ignores(group, known)? {
+                        problems.add(Error::invalid(&place, read_only(known, &accepted)));
+                    }
+                } else if group == ATTRIBUTES && WRITE_ONLY_ATTRIBUTES.contains(&name.as_str()) {
+                    problems.add(Error::invalid(&place, not_settable(&shown, &accepted)));
+                } else {
+                    let detail = format!("{shown} is not one of the {group} of a {}; it was ignored", T::TYPE);
+                    context.warn("unknown", &place, detail);
+                }
             }
-        };
-        let accepted: Vec<&str> = context.operation.fields().iter().flat_map(Field::names).collect();
-        for name in self.attributes.keys() {
-            let is_known =
-                T::ATTRIBUTES.iter().any(|known| known.name == name) || WRITE_ONLY_ATTRIBUTES.contains(&name.as_str());
-            check("an attribute", "attributes", name, &accepted, is_known);
         }
-        let accepted: Vec<&str> = context.operation.links().iter().map(|known| known.name).collect();
-        for name in self.relationships.keys() {
-            let is_known = T::RELATIONSHIPS.iter().any(|known| known.name == name);
-            check("a relationship", "relationships", name, &accepted, is_known);
-        }
-        problems
+        self.rejected.set(problems);
+        Ok(())
     }
 
     /// Reports the members that the operation does not accept.
@@ -194,7 +240,9 @@ impl Payload {
         let items = match self.attributes.get(name) {
             None => return Ok(None),
             Some(Value::Null) => return Ok(Some(Vec::new())),
-            Some(Value::Array(items)) => items,
+            Some(Value::Array(items)) => items.as_slice(),
+            // The command line of the hosted service sends a list of one text as text.
+            Some(text @ Value::String(_)) => slice::from_ref(text),
             Some(other) => return Err(wrong_type(name, "a list of texts", other)),
         };
         let mut problems = Problems::default();
@@ -252,6 +300,26 @@ impl Payload {
             }),
         }
     }
+}
+
+/// The names of the attributes that the operation accepts.
+fn accepted_attributes(context: &RequestContext<'_>) -> impl Iterator<Item = &'static str> {
+    context.operation.fields().iter().flat_map(Field::names)
+}
+
+fn place(group: &str, name: &str) -> String {
+    format!("/data/{group}/{name}")
+}
+
+/// Whether a read-only attribute or relationship that was sent has its present value. A relationship that responses do
+/// not contain cannot be compared.
+fn is_unchanged(group: &str, sent: &Value, present: &Value) -> bool {
+    if group == RELATIONSHIPS {
+        return present.is_null() || sent.get("data").is_none_or(|target| *target == present["data"]);
+    }
+    // Some programs write a number with a fraction that is zero.
+    let number = |value: &Value| value.as_f64();
+    sent == present || number(sent).is_some_and(|sent| number(present) == Some(sent))
 }
 
 /// The JSON pointer to the whole document (RFC 6901).
@@ -363,6 +431,10 @@ pub(super) fn wrong_type(name: &str, expected: &str, found: &Value) -> Error {
 
 fn short(value: &Value) -> String {
     value.to_string().chars().take(60).collect()
+}
+
+fn read_only(name: &str, accepted: &[&str]) -> String {
+    format!("{}; it is read-only: omit it, or send its present value", not_settable(name, accepted))
 }
 
 fn not_settable(name: &str, accepted: &[&str]) -> String {

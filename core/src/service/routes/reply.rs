@@ -8,7 +8,8 @@ use super::problems::combine;
 use super::refusals::ALLOW;
 use crate::error::{Error, ErrorKind, ErrorResponse, Result};
 use crate::http::Response;
-use crate::jsonapi::{Links, Members, OutgoingDocument, PageRequest, Query, Resource, Warning, media};
+use crate::jsonapi::{Links, Members, OutgoingDocument, PageRequest, Query, Warning, media};
+use crate::resources::DeclaredResource;
 use crate::service::rendering::{IncludedSet, PREFIX};
 use crate::store::Slice;
 
@@ -53,16 +54,16 @@ impl Reply {
     }
 
     /// A created resource, with a `Location` at this path.
-    pub fn created<T: Resource>(context: &RequestContext<'_>, path: &str, data: &T) -> Self {
+    pub fn created<T: DeclaredResource>(context: &RequestContext<'_>, path: &str, data: &T) -> Self {
         Reply::one_at_path(context, 201, &format!("{PREFIX}/{path}"), data, None, Members::new())
     }
 
     /// A single resource.
-    pub fn one<T: Resource>(context: &RequestContext<'_>, status: u16, data: &T) -> Self {
+    pub fn one<T: DeclaredResource>(context: &RequestContext<'_>, status: u16, data: &T) -> Self {
         Reply::one_with_meta(context, status, data, None, Members::new())
     }
 
-    pub fn one_with_meta<T: Resource>(
+    pub fn one_with_meta<T: DeclaredResource>(
         context: &RequestContext<'_>,
         status: u16,
         data: &T,
@@ -76,7 +77,7 @@ impl Reply {
         Reply::one_at_path(context, status, &path, data, included, extra_meta)
     }
 
-    fn one_at_path<T: Resource>(
+    fn one_at_path<T: DeclaredResource>(
         context: &RequestContext<'_>,
         status: u16,
         path: &str,
@@ -87,12 +88,19 @@ impl Reply {
         let link = format!("{}{path}", context.request.origin());
         let links = Links { this: Some(link.clone()), ..Default::default() };
         let included = included.map(IncludedSet::into_vec);
+        let mut data = data.clone();
+        data.drop_fractions();
         let body = OutgoingDocument { data, included, links, meta: meta(context, extra_meta) }.to_vec();
         Reply::document(status, body, (status == 201).then_some(link))
     }
 
     /// A listing without pages.
-    pub fn whole_list<T: Resource>(context: &RequestContext<'_>, data: Vec<T>, included: Option<IncludedSet>) -> Self {
+    pub fn whole_list<T: DeclaredResource>(
+        context: &RequestContext<'_>,
+        mut data: Vec<T>,
+        included: Option<IncludedSet>,
+    ) -> Self {
+        data.iter_mut().for_each(T::drop_fractions);
         let mut this = format!("{}{}", context.request.origin(), context.request.path());
         if !context.query.is_empty() {
             this = format!("{this}?{}", context.query);
@@ -113,7 +121,7 @@ impl Reply {
 
     /// A page of a listing. `found` has one more item than the page if there is another page. The page ends early,
     /// but not before its first item, if its items have too many related resources.
-    pub fn list<T: Resource>(
+    pub fn list<T: DeclaredResource>(
         context: &RequestContext<'_>,
         paging: &Paging,
         mut found: Vec<T>,
@@ -127,6 +135,7 @@ impl Reply {
         found.truncate(shown);
         let last = found.last().filter(|_| more).and_then(|item| item.id().uuid());
         let included = include(&found)?.map(IncludedSet::into_vec);
+        found.iter_mut().for_each(T::drop_fractions);
         let counts = [("size".to_owned(), json!(found.len())), ("total".to_owned(), json!(total))];
         let meta = meta(context, Members::from_iter(counts));
         let links = paging.links(context, last, total);

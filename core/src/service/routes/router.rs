@@ -7,19 +7,20 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 
 use percent_encoding::percent_decode_str;
+use serde_json::Value;
 
 use super::caller::Caller;
 use super::context::RequestContext;
-use super::refusals::{no_such_path, not_served, wrong_method};
+use super::refusals::{no_such_path, not_found, not_served, wrong_method};
 use super::reply::{self, Handler, Handlers, Reply};
 use super::{
-    containers, custom_field_definitions, custom_fields, documents, email_submissions, files, locations, parties, push,
-    search, shipments, shipping_lines, tracking_requests, webhook_notifications, webhooks,
+    containers, custom_field_definitions, custom_fields, documents, email_submissions, files, locations, parties,
+    payload, push, search, shipments, shipping_lines, tracking_requests, webhook_notifications, webhooks,
 };
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::http::{Call, Method, Request, Response};
-use crate::jsonapi::{Query, media};
-use crate::resources::{ANNOUNCE_FILE, DIRECT_UPLOADS, Operation, family_named};
+use crate::jsonapi::{Query, Resource, media};
+use crate::resources::{ANNOUNCE_FILE, Container, ContainerId, DIRECT_UPLOADS, Operation, family_named};
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::store_health::mark_committed;
 use crate::service::rendering::PREFIX;
@@ -116,13 +117,18 @@ fn route(engine: &Engine, caller: &Caller, request: &Request, call: &Call) -> Re
     let &[family, ref rest @ ..] = segments.as_slice() else { return Err(no_such_path()) };
     // The hosted service documents one path in the singular.
     let family = if family == "tracking_request" { "tracking_requests" } else { family };
+    let id_is_in_body = family == "containers" && rest.is_empty();
+    if id_is_in_body && request.method == Method::Patch {
+        check_body(request)?;
+        return route(engine, caller, &with_id_in_path(request)?, call);
+    }
     let operations: Vec<_> = family_named(family).ok_or_else(no_such_path)?.operations_at(rest).collect();
     let operation = operations.iter().find(|known| known.method == request.method.as_str());
     if let Some(operation) = operation {
         check_served(operation, &query)?;
     }
     check_body(request)?;
-    let operation = operation.ok_or_else(|| no_such_operation(request.method, &operations))?;
+    let operation = operation.ok_or_else(|| no_such_operation(request.method, &operations, id_is_in_body))?;
     let context = context(operation, operation.arguments_in(rest), query);
     let _span = span!("service_request", family = family, operation = operation.name);
     // Paged operations check the query themselves, to report its problems together with those of the page and the
@@ -142,12 +148,27 @@ fn check_served(operation: &Operation, query: &Query) -> Result<()> {
         .try_for_each(|(why, name)| Err(not_served(why, Some(name))))
 }
 
-fn no_such_operation(method: Method, operations: &[&Operation]) -> Error {
+fn no_such_operation(method: Method, operations: &[&Operation], has_patch: bool) -> Error {
     let served = operations.iter().filter(|known| known.not_served().is_none());
-    match &*served.map(|known| known.method).collect::<Vec<_>>() {
+    match &*served.map(|known| known.method).chain(has_patch.then_some("PATCH")).collect::<Vec<_>>() {
         [] => no_such_path(),
         methods => wrong_method(method, methods),
     }
+}
+
+/// The same update of a container with its id in the path. The hosted service documents it with the id in the body only.
+fn with_id_in_path(request: &Request) -> Result<Request> {
+    const PLACE: &str = "/data/id";
+    let document = payload::document(request)?;
+    let id = document.get("data").and_then(|data| data.get("id")).and_then(Value::as_str).unwrap_or_default();
+    if id.is_empty() {
+        return Err(Error::blank(PLACE, "id can't be blank: name the container in the body, or in the path"));
+    }
+    let id = ContainerId::new(id);
+    let id = id.uuid().ok_or_else(|| not_found(Container::TYPE, &id))?;
+    let path = format!("{}{}/{id}", request.origin(), request.path().trim_end_matches('/'));
+    let url = if request.query().is_empty() { path } else { format!("{path}?{}", request.query()) };
+    Ok(Request { url, ..request.clone() })
 }
 
 fn handler(family: &str, operation: &Operation) -> Option<Handler> {
@@ -201,7 +222,7 @@ fn check_body(request: &Request) -> Result<()> {
         found => {
             let detail = match found.and_then(media::unsupported_parameter) {
                 Some(parameter) => {
-                    format!("{} can only have the parameter profile, not {parameter}", media::JSON_API)
+                    format!("the Content-Type cannot have the parameter {parameter}; send {} in UTF-8", media::JSON_API)
                 }
                 None => match found {
                     Some(found) => format!("send {} (or {}), not {}", media::JSON_API, media::JSON, Quoted(found)),

@@ -35,7 +35,7 @@ pub(super) const HANDLERS: Handlers = &[
 
 fn act(context: &RequestContext<'_>, input: &Input) -> Result<Reply> {
     let id = context.id();
-    Payload::of_action(context, &id)?;
+    Payload::of_action(context, &id, || family::shown::<ShipmentFilter>(context, &id))?;
     request_lifecycle::apply_input(context.engine, context.account, &id, input)?
         .map_err(|why| Error::invalid("/data/id", why))?;
     family::get::<ShipmentFilter>(context)
@@ -43,7 +43,7 @@ fn act(context: &RequestContext<'_>, input: &Input) -> Result<Reply> {
 
 fn update(context: &RequestContext<'_>) -> Result<Reply> {
     let id = context.id();
-    let payload = Payload::of_change(context, &id)?;
+    let payload = Payload::of_change(context, &id, || family::shown::<ShipmentFilter>(context, &id))?;
     let (_, references, tags, named, customer) = combine!(
         taken = payload.check_members(),
         references = payload.references("ref_numbers"),

@@ -179,7 +179,7 @@ fn duplicate(record: &RequestRecord) -> Error {
 
 fn update(context: &RequestContext<'_>) -> Result<Reply> {
     let id = context.id();
-    let payload = Payload::of_change(context, &id)?;
+    let payload = Payload::of_change(context, &id, || family::shown::<RequestFilter>(context, &id))?;
     let (_, references, tags, named, customer) = combine!(
         taken = payload.check_members(),
         references = payload.reference_numbers(),

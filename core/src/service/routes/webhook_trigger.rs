@@ -7,12 +7,12 @@ use super::payload;
 use super::problems::combine;
 use super::reply::Reply;
 use super::webhook_urls::{self, NOT_PUBLIC};
-use crate::error::{Error, ErrorKind, Quoted, Result};
-use crate::http::{Call, ExchangePhase, Failure, Headers, TransportError};
+use crate::error::{Error, Quoted, Result};
+use crate::http::{ExchangePhase, Failure, Headers, TransportError};
 use crate::jsonapi::Members;
 use crate::resources::EventName;
 use crate::service::engine::notify::test_notifications::{self, TestNotification, TestResult};
-use crate::webhooks::{SigningSecret, is_plain};
+use crate::webhooks::SigningSecret;
 
 const LONGEST_SECRET: usize = 1_024;
 
@@ -22,28 +22,11 @@ pub(super) fn trigger(context: &RequestContext<'_>) -> Result<Reply> {
     let url = required(&body, "url").and_then(|url| webhook_urls::check_url(context, "/url", url).map(|()| url));
     let (url, event, secret) = combine!(url = url, event = event(&body), secret = secret(&body))?;
     let _under_way = context.engine.test_notification_limit.acquire(context.account)?;
-    let limits = test_notifications::limited_call(context.engine, context.account, url, context.call, context.is_host);
-    look_up(context, url, &limits)?;
+    let limits = test_notifications::limited_call(context.engine, context.account, url, context.call);
+    webhook_urls::look_up_within(context, "/url", url, &limits)?;
     let notification = TestNotification { account: context.account, url, event: &event, secret };
     let result = test_notifications::send(context.engine, &notification, &limits, context.call)?;
     Ok(Reply::plain(context, 200, response(url, &result, context.is_host)))
-}
-
-/// Only the host program may send to networks that are not public, even those that it allows. Other callers get the
-/// same error for all of them.
-fn look_up(context: &RequestContext<'_>, url: &str, limits: &Call) -> Result<()> {
-    let refused = || {
-        let detail =
-            format!("{NOT_PUBLIC}, or the URL is plain http: only the program that runs the service can send there");
-        Error::refused(ErrorKind::EgressRefused, "/url", detail)
-    };
-    if !context.is_host && is_plain(url) {
-        return Err(refused());
-    }
-    webhook_urls::look_up_within(context, "/url", url, limits).map_err(|refusal| match refusal.kind() {
-        ErrorKind::EgressRefused if !context.is_host => refused(),
-        _ => refusal,
-    })
 }
 
 fn required<'b>(body: &'b Members, name: &str) -> Result<&'b str> {

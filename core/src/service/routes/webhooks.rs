@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use chrono::SubsecRound;
 use serde_json::{Value, json};
 
 use super::common_filters::period_start;
@@ -45,8 +46,8 @@ fn events(context: &RequestContext<'_>) -> Result<Reply> {
 
 fn ips(context: &RequestContext<'_>) -> Result<Reply> {
     let engine = context.engine;
-    let body =
-        json!({ "webhook_notification_ips": engine.webhook_ips, "last_updated": Timestamp::from(engine.opened_at) });
+    let updated = Timestamp::from(engine.opened_at.trunc_subsecs(0));
+    let body = json!({ "webhook_notification_ips": engine.webhook_ips, "last_updated": updated });
     Ok(Reply::plain(context, 200, body))
 }
 
@@ -96,7 +97,7 @@ fn create(context: &RequestContext<'_>) -> Result<Reply> {
 
 fn update(context: &RequestContext<'_>) -> Result<Reply> {
     let id = context.id();
-    let payload = Payload::of_change(context, &id)?;
+    let payload = Payload::of_change(context, &id, || family::shown::<Webhooks>(context, &id))?;
     let url = payload.text("url").map(|url| url.map(|url| url.trim().to_owned()));
     let changes = Changes::of(context, &payload, url)?;
     context.engine.store.reading(|tx| family::existing::<Webhooks>(tx, context, &id))?;
@@ -121,7 +122,7 @@ fn rotate_secret(context: &RequestContext<'_>) -> Result<Reply> {
     let overlap = match context.request.body.is_empty() {
         true => secrets::OVERLAP,
         false => {
-            let payload = Payload::of_change(context, &id)?;
+            let payload = Payload::of_change(context, &id, || family::shown::<Webhooks>(context, &id))?;
             let (_, overlap) = combine!(taken = payload.check_members(), overlap = overlap(&payload))?;
             overlap
         }

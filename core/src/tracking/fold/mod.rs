@@ -313,6 +313,7 @@ fn container_picture(
         events,
         pod_terminal: terminal.reading.terminal,
         status_source: terminal.source,
+        pod_terminal_source: terminal.terminal_source,
         ended: terminal.ended,
         reading_doubts: terminal.doubts,
         unused,

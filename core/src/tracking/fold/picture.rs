@@ -58,6 +58,8 @@ pub struct ContainerPicture {
     pub pod_terminal: Option<String>,
     /// Kind of the source that last changed the terminal status of the container.
     pub status_source: Option<DataSource>,
+    /// Kind of the source that reported the terminal.
+    pub(in crate::tracking) pod_terminal_source: Option<DataSource>,
     /// Names of the attributes, such as `pickup_lfd_terminal`, that are empty because the container left its terminal. This end of a value
     /// is not a change that is published.
     pub(in crate::tracking) ended: Vec<&'static str>,

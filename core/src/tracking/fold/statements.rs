@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveTime, Utc};
 use foldhash::{HashMap, HashSet};
 
 use super::container_event::ContainerEvent;
@@ -22,7 +22,7 @@ use super::trips::{EventRange, Trip};
 use super::unused::UnusedReason;
 use crate::resources::Timestamp;
 use crate::tracking::key::{Key, Keys};
-use crate::tracking::moment::sort_instant;
+use crate::tracking::moment::{shown, sort_instant};
 use crate::tracking::{Fact, FactMark, Milestone, Movement, Place, Statement};
 
 /// One statement of one source about an event.
@@ -33,6 +33,8 @@ pub(crate) struct SourceStatement {
     /// What the event means on the route; `None` if the interface has no name for it.
     pub(crate) milestone: Option<Milestone>,
     pub(crate) at: Option<Timestamp>,
+    /// The time as the interface shows it. A date is the time when that day begins at the place, in UTC if its time zone is unknown.
+    pub(crate) shown_at: Option<Timestamp>,
     pub(crate) place: Place,
     /// When its source changed or withdrew it; `None` if it is current.
     pub(crate) ended_at: Option<DateTime<Utc>>,
@@ -112,7 +114,11 @@ impl<'f> StatementHistory<'f> {
                     Movement::Available | Movement::NotAvailable => Some(current.event.motion.milestone()),
                     _ => rules.milestone(&event),
                 };
+                let begins_at = event.day_begin.or_else(|| {
+                    Some(event.at.as_ref().filter(|at| at.is_date())?.date()?.and_time(NaiveTime::MIN).and_utc())
+                });
                 SourceStatement {
+                    shown_at: begins_at.map(Timestamp::from).or_else(|| event.at.as_deref().map(shown)),
                     fact: current.fact.clone(),
                     mark: current.mark(),
                     milestone,

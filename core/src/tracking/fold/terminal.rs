@@ -30,6 +30,8 @@ pub(super) struct TerminalView {
     rail_checked_at: Option<DateTime<Utc>>,
     /// The source of the last change.
     pub(super) source: Option<DataSource>,
+    /// The source that reported the terminal.
+    pub(super) terminal_source: Option<DataSource>,
     pub(super) events: Vec<EventPicture>,
     /// The number of changes of each of [`DATES`].
     changes: [usize; 5],
@@ -131,12 +133,32 @@ impl TerminalView {
             place: None,
             clocks,
         };
-        step.iter().for_each(|fact| state.apply_fact(fact, &mut context));
-        let has_changed = state.reading != before.reading || state.available != before.available;
-        if has_changed || state.holds() != before.holds() {
+        self.apply_facts(step, state, &before, &mut context);
+        if state.differs_from(&before) {
             self.source = Some(context.source.clone());
         }
         self.add_change_events(&before, state, &View::of(rules, clocks), &context);
+    }
+
+    /// Applies the facts of a step. A fact that repeats what another source reported is not the source of a change.
+    fn apply_facts<'a>(
+        &mut self,
+        step: &[&'a Fact],
+        state: &mut ReadingState<'a>,
+        before: &ReadingState<'_>,
+        context: &mut StepContext<'a>,
+    ) {
+        for fact in step {
+            let known = (step.len() > 1).then(|| state.clone());
+            state.apply_fact(fact, context);
+            let known = known.as_ref().unwrap_or(before);
+            if state.differs_from(known) {
+                context.source = fact.source.kind.clone();
+            }
+            if state.reading.terminal != known.reading.terminal {
+                self.terminal_source = Some(fact.source.kind.clone());
+            }
+        }
     }
 
     /// Adds the events for the changes of published values. The end of a value because the container left is not a change.
@@ -151,12 +173,16 @@ impl TerminalView {
         let all = View { hides_implausible: false, ..published };
         let (old_of_all, new_of_all) = (all.values(before), all.values(after));
         let (old, new) = (published.values(before), published.values(after));
-        for (at, (name, date)) in DATES.iter().enumerate() {
+        for (at, (name, candidates)) in DATES.iter().enumerate() {
+            let is_changed =
+                |old: &Values<'_>, new: &Values<'_>| !same(old.date_of(candidates), new.date_of(candidates));
             // The number of an event counts implausible dates, too: they may become plausible later.
-            self.changes[at] += usize::from(!same(date(&old_of_all), date(&new_of_all)));
-            // A withdrawn date is an event without a value.
-            if !same(date(&old), date(&new)) {
-                self.add_event(name, self.changes[at].max(1), context.at.into(), date(&new), context);
+            self.changes[at] += usize::from(is_changed(&old_of_all, &new_of_all));
+            if is_changed(&old, &new) {
+                let (old, new) = (old.first(candidates), new.first(candidates));
+                let source = new.and_then(|(value, _)| after.reported_by[value as usize]).map(|fact| &fact.source.kind);
+                let event = date_event(name, old, new, source.unwrap_or(&context.source), context);
+                self.add_event(self.changes[at].max(1), event);
             }
         }
         if let (true, Some(available)) = (old.available != new.available, new.available) {
@@ -170,41 +196,28 @@ impl TerminalView {
         let Some(name) = milestone.transport_event() else { return };
         let when = context.when.clone().unwrap_or_else(|| context.at.into());
         let number = self.events.iter().filter(|event| event.event.event == name).count() + 1;
-        self.add_event(&name, number, when, None, context);
-        if let (Some(event), Some(place)) = (self.events.last_mut(), context.place) {
-            let place = context.clocks.places.complete(place);
-            event.event.location_locode.clone_from(&place.locode);
-            if place.timezone.is_some() {
-                event.event.timezone.clone_from(&place.timezone);
-            }
-            event.place = place.into();
-        }
-    }
-
-    /// Adds an event about a change. Its time is when the change was seen, and its value the new date.
-    fn add_event(
-        &mut self,
-        name: &EventName,
-        number: usize,
-        when: Timestamp,
-        value: Option<&Timestamp>,
-        context: &StepContext<'_>,
-    ) {
+        let place = context.place.map(|place| context.clocks.places.complete(place)).unwrap_or_default();
+        let port_zone = || context.clocks.port().and_then(|port| port.timezone.clone());
         let event = TransportEvent {
-            event: name.clone(),
+            event: name,
             timestamp: Some(when),
-            timezone: context.clocks.port().and_then(|port| port.timezone.clone()),
+            timezone: place.timezone.clone().or_else(port_zone),
+            location_locode: place.locode.clone(),
             data_source: Some(context.source.clone()),
-            value: value.map(ToString::to_string),
             ..TransportEvent::default()
         };
+        self.add_event(number, EventPicture { event, place: place.into(), ..EventPicture::default() });
+    }
+
+    fn add_event(&mut self, number: usize, event: EventPicture) {
+        let name = &event.event.event;
         let mut key = format!("{name}#{number}");
         let mut repeated = 1;
         while self.events.iter().any(|event| event.key == key) {
             repeated += 1;
             key = format!("{name}#{number}.{repeated}");
         }
-        self.events.push(EventPicture { key, event, ..EventPicture::default() });
+        self.events.push(EventPicture { key, ..event });
     }
 
     fn take_published_values(&mut self, state: ReadingState<'_>, view: &View<'_>) {
@@ -216,7 +229,7 @@ impl TerminalView {
             };
             self.ended.extend(has_ended.then_some(value.name()));
         }
-        if published.last_free_day() != lasting.last_free_day() {
+        if published.date_of(&LAST_FREE_DAYS) != lasting.date_of(&LAST_FREE_DAYS) {
             self.ended.push("pickup_lfd");
         }
         self.doubts = view.doubts(&state);
@@ -234,16 +247,41 @@ impl TerminalView {
     }
 }
 
-type DateOf = for<'r> fn(&Values<'r>) -> Option<&'r Timestamp>;
+/// The last free day is that of the line, else of the terminal, else of the railway: the rule of the interface, which is not the earliest.
+const LAST_FREE_DAYS: [ReadingValue; 3] = [ReadingValue::LineDay, ReadingValue::TerminalDay, ReadingValue::RailDay];
 
-/// The dates whose changes are events.
-const DATES: [(EventName, DateOf); 5] = [
-    (EventName::ContainerPickupLfdLineChanged, |values| values.date(ReadingValue::LineDay)),
-    (EventName::ContainerPickupLfdTerminalChanged, |values| values.date(ReadingValue::TerminalDay)),
-    (EventName::ContainerPickupLfdRailChanged, |values| values.date(ReadingValue::RailDay)),
-    (EventName::ContainerPickupLfdChanged, |values| values.last_free_day()),
-    (EventName::ContainerPickupAppointmentChanged, |values| values.date(ReadingValue::Appointment)),
+/// The dates whose changes are events: the first of these values that is known.
+const DATES: [(EventName, &[ReadingValue]); 5] = [
+    (EventName::ContainerPickupLfdLineChanged, &[ReadingValue::LineDay]),
+    (EventName::ContainerPickupLfdTerminalChanged, &[ReadingValue::TerminalDay]),
+    (EventName::ContainerPickupLfdRailChanged, &[ReadingValue::RailDay]),
+    (EventName::ContainerPickupLfdChanged, &LAST_FREE_DAYS),
+    (EventName::ContainerPickupAppointmentChanged, &[ReadingValue::Appointment]),
 ];
+
+/// An event about a changed date. Its time is when the change was seen, its value the new date, and its time zone and UN/LOCODE those of
+/// the place to whose clock the date refers. A withdrawn date is an event without a value, at the place of the old date.
+fn date_event(
+    name: &EventName,
+    old: Option<(ReadingValue, &Timestamp)>,
+    new: Option<(ReadingValue, &Timestamp)>,
+    source: &DataSource,
+    context: &StepContext<'_>,
+) -> EventPicture {
+    let clocks = context.clocks;
+    let there = new.or(old).and_then(|(value, _)| clock_of(value.pointer(), clocks.port(), clocks.destination()));
+    let place = there.map(|place| clocks.places.complete(place)).unwrap_or_default();
+    let event = TransportEvent {
+        event: name.clone(),
+        timestamp: Some(context.at.into()),
+        timezone: place.timezone,
+        location_locode: place.locode,
+        data_source: Some(source.clone()),
+        value: new.map(|(_, date)| date.to_string()),
+        ..TransportEvent::default()
+    };
+    EventPicture { event, ..EventPicture::default() }
+}
 
 /// All values as reported.
 #[derive(Default, Clone)]
@@ -261,7 +299,6 @@ impl<'a> ReadingState<'a> {
         match &fact.statement {
             Statement::TerminalStatus(reading) => {
                 self.reading.update(&context.clocks.resolve(reading));
-                context.source = fact.source.kind.clone();
                 if lifts_customs_hold(reading)
                     && let Some((.., held)) = self.customs.iter_mut().find(|(source, ..)| **source == fact.source)
                 {
@@ -278,18 +315,17 @@ impl<'a> ReadingState<'a> {
             Statement::Event(event) if event.is_availability() => {
                 self.available = Some(event.motion.movement == Movement::Available);
                 self.reported_by[ReadingValue::Availability as usize] = Some(fact);
-                context.source = fact.source.kind.clone();
                 context.when = event.at.as_ref().map(|at| context.clocks.resolve_at(at, &event.place));
                 context.place = Some(&event.place).filter(|place| !place.is_empty());
             }
-            Statement::Event(event) => self.apply_customs_event(fact, event, context),
+            Statement::Event(event) => self.apply_customs_event(fact, event),
             _ => {}
         }
     }
 
     /// Places or lifts a customs hold. Of several events of a source, the one that happened last counts, in whatever order they were received.
     /// A release lifts only a hold of the same source.
-    fn apply_customs_event(&mut self, fact: &'a Fact, event: &Event, context: &mut StepContext<'_>) {
+    fn apply_customs_event(&mut self, fact: &'a Fact, event: &Event) {
         let at = event.at.as_ref().and_then(sort_instant);
         let (Some(is_held), Some(at)) = (event.is_held_by_customs(), at) else { return };
         let description = |hold: &Option<TerminalHold>| hold.as_ref().map(|hold| hold.description.clone());
@@ -309,7 +345,10 @@ impl<'a> ReadingState<'a> {
             Some((_, last, held)) => (*last, *held) = (at, hold),
             None => self.customs.push((&fact.source, at, hold)),
         }
-        context.source = fact.source.kind.clone();
+    }
+
+    fn differs_from(&self, other: &ReadingState<'_>) -> bool {
+        self.reading != other.reading || self.available != other.available || self.holds() != other.holds()
     }
 
     /// The holds that are in force: those of the readings, and those that a source placed and did not lift.
@@ -373,10 +412,13 @@ impl<'r> Values<'r> {
         self.dates.get(value as usize).copied().flatten()
     }
 
-    /// The last free day of the line, else of the terminal, else of the railway: the rule of the interface, which is not the earliest.
-    fn last_free_day(&self) -> Option<&'r Timestamp> {
-        let days = [ReadingValue::LineDay, ReadingValue::TerminalDay, ReadingValue::RailDay];
-        days.into_iter().find_map(|value| self.date(value))
+    /// The first of these values that has a date.
+    fn first(&self, candidates: &[ReadingValue]) -> Option<(ReadingValue, &'r Timestamp)> {
+        candidates.iter().find_map(|value| Some((*value, self.date(*value)?)))
+    }
+
+    fn date_of(&self, candidates: &[ReadingValue]) -> Option<&'r Timestamp> {
+        self.first(candidates).map(|(_, date)| date)
     }
 }
 
@@ -576,6 +618,58 @@ mod tests {
 
     fn count(picture: &ContainerPicture, name: &str) -> usize {
         picture.events.iter().filter(|event| event.event.event.as_str().ends_with(name)).count()
+    }
+
+    #[test]
+    fn the_event_of_a_date_has_the_source_and_the_place_of_its_value() {
+        let booked = Particulars { destination: Some(Place::from("USCHI")), ..Particulars::default() };
+        let together = [
+            Fact::particulars(booked).received(day(1)),
+            reading(DataSource::ShippingLine, 18, r#""pickup_lfd_line": "2026-05-27""#),
+            reading(DataSource::Terminal, 18, r#""pickup_lfd_terminal": "2026-05-22", "terminal": "Pier 300""#),
+            reading(DataSource::Rail, 18, r#""pickup_lfd_rail": "2026-05-26""#),
+        ];
+        let events = |picture: &ContainerPicture| -> Vec<String> {
+            let changes = picture.events.iter().filter(|event| event.event.event.as_str().ends_with(".changed"));
+            let texts = changes.map(|EventPicture { event, .. }| {
+                let text = |text: &Option<String>| text.clone().unwrap_or_default();
+                let name = event.event.as_str().trim_start_matches("container.pickup_").trim_end_matches(".changed");
+                let source = event.data_source.as_ref().map_or("", |source| source.as_str());
+                format!("{name} {source} {} {}", text(&event.location_locode), text(&event.value))
+            });
+            texts.collect()
+        };
+        let found = with(&together);
+        let (line, terminal) = ("shipping_line USCHI 2026-05-27T05:00:00Z", "terminal USLAX 2026-05-22T07:00:00Z");
+        let expected = [
+            format!("lfd_line {line}"),
+            format!("lfd_terminal {terminal}"),
+            "lfd_rail rail USCHI 2026-05-26T05:00:00Z".to_owned(),
+            format!("lfd {line}"),
+        ];
+        assert_eq!(events(&found), expected);
+        assert_eq!(found.pod_terminal_source, Some(DataSource::Terminal));
+        // Each value is a day in the time zone of its event.
+        for EventPicture { event, .. } in found.events.iter().filter(|event| event.event.value.is_some()) {
+            let zone = crate::zones::Zone::named(event.timezone.as_deref().unwrap()).unwrap();
+            let value = Timestamp::new(event.value.clone().unwrap());
+            assert!(matches!(value.at_place(&zone), Some(crate::zones::LocalTime::Day(_))), "{event:?}");
+        }
+        let withdrawn = reading(DataSource::ShippingLine, 19, r#""pickup_lfd_line": null"#);
+        let found = with(&[&together[..], &[withdrawn]].concat());
+        assert_eq!(events(&found)[4..], ["lfd_line shipping_line USCHI ".to_owned(), format!("lfd {terminal}")]);
+    }
+
+    #[test]
+    fn a_source_that_repeats_a_status_is_not_the_source_of_its_change() {
+        let status = r#""available_for_pickup": true, "pickup_appointment_at": "2026-05-20T08:00:00Z""#;
+        let holds = r#""holds": [{"name": "freight", "status": "hold"}]"#;
+        let change = reading(DataSource::Terminal, 19, &format!("{status}, {holds}"));
+        let repeats = reading(DataSource::ShippingLine, 19, status);
+        for order in [[&change, &repeats], [&repeats, &change]] {
+            let found = with(&[reading(DataSource::Terminal, 18, status), order[0].clone(), order[1].clone()]);
+            assert_eq!(found.status_source, Some(DataSource::Terminal));
+        }
     }
 
     #[test]

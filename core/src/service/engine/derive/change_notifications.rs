@@ -6,10 +6,10 @@ use super::place_links::pod_terminal_named;
 use super::update::Update;
 use crate::error::Result;
 use crate::ids::Id;
-use crate::jsonapi::{Members, Resource, ResourceId, ToOne};
+use crate::jsonapi::{Members, ResourceId, ToOne};
 use crate::resources::{
-    Container, ContainerCreatedEvent, ContainerPodTerminalChangedEvent, ContainerUpdatedEvent, EstimatedEvent,
-    Shipment, ShipmentUpdatedEvent, Timestamp,
+    Container, ContainerCreatedEvent, ContainerPodTerminalChangedEvent, ContainerUpdatedEvent, DeclaredResource,
+    EstimatedEvent, Shipment, ShipmentUpdatedEvent, Timestamp,
 };
 use crate::service::engine::base::engine::WriteContext;
 use crate::service::engine::notify::deliveries::{self, NewNotification};
@@ -55,7 +55,7 @@ struct ReferenceObject {
 }
 
 impl ReferenceObject {
-    fn of<T: Resource>(object: &T, links: &[&ToOne]) -> Self {
+    fn of<T: DeclaredResource>(object: &T, links: &[&ToOne]) -> Self {
         let links = links.iter().map(|link| (*link).clone()).collect();
         ReferenceObject { id: ResourceId::of(object.id()), object: IncludedResource::of(object), links }
     }

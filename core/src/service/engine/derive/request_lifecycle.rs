@@ -40,7 +40,11 @@ pub(in crate::service) fn apply_input(
             return Ok(Err(format!("number {} is already tracked by request {}", record.number, live.id)));
         }
         let advanced = advance(engine.within(tx, now), record, input, None, chance)?;
-        Ok(advanced.map(|_| ()).map_err(|refusal| refusal.to_string()))
+        Ok(match advanced {
+            // A repeated stop or resume changes nothing.
+            Ok(_) | Err(Refusal::AlreadyStopped | Refusal::NotStopped) => Ok(()),
+            Err(refusal) => Err(refusal.to_string()),
+        })
     })?;
     if done.is_ok() {
         engine.wake.wake();

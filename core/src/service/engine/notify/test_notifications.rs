@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::deliveries::{ANSWER_LIMIT, post, signed_request};
 use crate::error::Result;
-use crate::http::{Call, Egress, Failure, Request, Response, TransportError};
+use crate::http::{Call, Failure, Request, Response, TransportError};
 use crate::resources::{AccountId, DeliveryStatus, EventName};
 use crate::service::engine::base::engine::Engine;
 use crate::service::rendering::{examples, notifications};
@@ -32,20 +32,12 @@ impl TestResult {
     }
 }
 
-/// Only the host program may send tests to addresses that are not public, under the rules of deliveries. For other
-/// callers, even the duration of a test would reveal internal hosts.
-pub(in crate::service) fn limited_call(
-    engine: &Engine,
-    account: &AccountId,
-    url: &str,
-    caller: &Call,
-    is_host: bool,
-) -> Call {
+/// A test goes to the same addresses as a delivery.
+pub(in crate::service) fn limited_call(engine: &Engine, account: &AccountId, url: &str, caller: &Call) -> Call {
     let call = engine.delivery_call(account, url, ANSWER_LIMIT, &caller.cancel);
     let ends = engine.clock.monotonic().saturating_add(MAX_WAIT);
     let earliest = [call.deadline, caller.deadline].into_iter().flatten().fold(ends, Duration::min);
-    let egress = if is_host { call.egress } else { Egress::PublicOnly };
-    Call { deadline: Some(earliest), egress, ..call }
+    Call { deadline: Some(earliest), ..call }
 }
 
 /// Sends a test, and stores nothing. Fails if the call was cancelled or the caller's deadline has passed: then the
