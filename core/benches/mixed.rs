@@ -2,6 +2,7 @@
 //!
 //! A worker looks up containers at a carrier in this process, while 16 clients list containers over HTTP. The store is
 //! on the disk. Rounds of look-ups alone, clients alone and both together alternate; the medians of the shares count.
+//! The first numeric argument sets the number of containers.
 
 #[path = "support/http_client.rs"]
 mod http_client;
@@ -29,7 +30,7 @@ use shiptrack::clock::Clock;
 use shiptrack::http::Call;
 use shiptrack::limits::RateLimits;
 use shiptrack::service::{Activity, Budget, Service};
-use support::{Folder, Goal, Goals, Ratios, by_length, rounds, size};
+use support::{Folder, Goal, Goals, Ratios, by_length, is_measured, rounds, size};
 
 const CLIENTS: usize = 16;
 const ROUNDS: usize = 51;
@@ -63,7 +64,7 @@ fn main() -> ExitCode {
         Client { connection: HttpClient::connect(server.address()), request: get(&path, key.reveal()) }
     };
     let mut clients: Vec<Client> = (0..CLIENTS).map(connect).collect();
-    let mut load = Load { service: &service, clock: &clock, look_ups: &look_ups, requests: &requests };
+    let mut load = Load { service: &service, clock: &clock, look_ups: &look_ups, requests: &requests, tracked };
     ratios.measure([LOOK_UPS, REQUESTS, BOTH], || load.shares(&mut clients));
     ratios.verdict()
 }
@@ -98,6 +99,7 @@ struct Load<'a> {
     clock: &'a LeapingClock,
     look_ups: &'a AtomicUsize,
     requests: &'a AtomicUsize,
+    tracked: usize,
 }
 
 /// Look-ups and requests a second.
@@ -159,6 +161,10 @@ impl Load<'_> {
             (began.elapsed().as_secs_f64(), [self.look_ups, self.requests].map(|count| count.load(Ordering::Relaxed)))
         });
         self.service.stop_worker();
+        assert!(
+            !is_measured() || after[0] - before[0] < self.tracked,
+            "all look-ups were done early: track more containers"
+        );
         let [look_ups, requests] = [0, 1].map(|n| (after[n] - before[n]) as f64 / elapsed);
         Rates { look_ups, requests, processors: (Cost::so_far() - cost).own.as_secs_f64() / elapsed }
     }

@@ -8,11 +8,8 @@ use crate::threads::lock;
 /// After this time, a listing no longer waits: the ones that run probably wait for the disk, and not for a processor.
 const PATIENCE: Duration = Duration::from_millis(250);
 
-/// How many listings run for each processor. With one for each, processors are idle while a listing ends and the next one begins.
-const LISTINGS_PER_PROCESSOR: usize = 2;
-
-/// Listings need a processor all the time, so many at once are not faster. They would only delay the threads of the worker, which wait for
-/// carriers and for the disk most of the time, and need more connections to the database with their caches.
+/// Listings need a processor all the time, so more of them than processors are not faster. They would only delay the threads of the
+/// worker, which wait for carriers and for the disk most of the time, and need more connections to the database with their caches.
 pub(in crate::service) struct ReadTurns {
     limit: usize,
     running: Mutex<usize>,
@@ -24,8 +21,7 @@ pub(in crate::service) struct ReadTurn<'a>(&'a ReadTurns);
 
 impl Default for ReadTurns {
     fn default() -> Self {
-        let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        ReadTurns::new(LISTINGS_PER_PROCESSOR * processors)
+        ReadTurns::new(std::thread::available_parallelism().map_or(1, usize::from))
     }
 }
 
