@@ -2909,10 +2909,10 @@ typedef struct shiptrack_attachment shiptrack_attachment;
 typedef struct shiptrack_extraction shiptrack_extraction;
 
 /**
- * Reads a document that came with a message or was uploaded. Call shiptrack_extraction_set() and return SHIPTRACK_OK.
- * If the callback does not handle this document, return SHIPTRACK_OK without setting the extraction. Any other value
- * means that reading failed; shiptrack_extraction_problem() adds the reason, as does a call of
- * shiptrack_extraction_set() that failed.
+ * Reads a document that came with a message or was uploaded. Call shiptrack_extraction_set(),
+ * shiptrack_extraction_text(), or both, and return SHIPTRACK_OK. If the callback does not handle this document, return
+ * SHIPTRACK_OK without setting anything. Any other value means that reading failed; shiptrack_extraction_problem() adds
+ * the reason, as does a call of shiptrack_extraction_set() that failed.
  *
  * The function runs on the thread that calls shiptrack_service_ingest_email(), creates a document from an upload, or
  * extracts a document again, or on a thread of the server; several threads may run it at the same time. Nothing is
@@ -2933,6 +2933,16 @@ int32_t shiptrack_extraction_set(const struct shiptrack_extraction *extraction,
                                  const char *schema_version,
                                  const char *payload_json,
                                  struct shiptrack_error **error);
+
+/**
+ * Sets the text of the document, in UTF-8, and leaves the rest to the built-in reader, for example after recognizing the
+ * text of a scanned image. The built-in reader adds the members that shiptrack_extraction_set() did not set, and the
+ * type and the version if they are missing. The text itself is not stored.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_extraction_text(const struct shiptrack_extraction *extraction,
+                                  const char *text,
+                                  struct shiptrack_error **error);
 
 /**
  * Sets a text for people that says why the document has this type: its `classification_notes`.
@@ -3086,10 +3096,10 @@ typedef void (*shiptrack_wake_fn)(void *user_data);
  * | `pace.look_ups` | no limit | from 1 | Most look-ups to a carrier that may begin within one window of time. |
  * | `pace.per_ms` | 60,000 (1 minute) | from 1 | Length of that window. |
  * | `mail.message_bytes` | 26,214,400 (25 MiB) | from 1 | Bytes of a message. |
- * | `mail.header_bytes` | 1,048,576 (1 MiB) | from 1 | Bytes of all header blocks of a message, including those of its parts. |
+ * | `mail.header_bytes` | 1,048,576 (1 MiB) | from 1 | Bytes of all header blocks of a message, including those of its parts and of attached messages. |
  * | `mail.fields` | 2,000 | from 1 | Fields of one header block. |
  * | `mail.depth` | 64 | from 0 | Nested multiparts. |
- * | `mail.parts` | 1,000 | from 1 | Parts of a message, including multiparts. An attached message is one part. |
+ * | `mail.parts` | 1,000 | from 1 | Parts of a message and of messages attached to it, including multiparts. |
  * | `mail.list_items` | 2,000 | from 1 | Addresses in one of `From`, `To` and `Cc`, and identifiers in `References`. |
  * | `mail.parameters` | 64 | from 1 | Parameters of one `Content-Type` or `Content-Disposition`. |
  * | `mail.text_bytes` | 1,048,576 (1 MiB) | from 0 | Bytes of the text of a body. It is limited because every listing of messages contains it. Attached documents are stored completely. |

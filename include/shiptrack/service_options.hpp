@@ -19,14 +19,17 @@ class Attachment {
   const shiptrack_attachment *raw_;
 };
 
-/// The data that was extracted from a document.
+/// The data that was extracted from a document, or its `text`, in which the built-in reader finds the data.
 struct Extraction {
   std::optional<std::string> document_type;
-  std::string schema_version;
+  std::string schema_version = "";
   /// A JSON object.
   std::string payload_json = "{}";
   /// Why it has this type, for people.
   std::optional<std::string> notes = std::nullopt;
+  /// Text of the document. The built-in reader searches it, and adds the members that `payload_json` does not have, and the type and
+  /// the version if they are missing.
+  std::optional<std::string> text = std::nullopt;
 };
 
 /// One activity of a service. Its texts are valid during the callback. It contains no secret. A member that does not apply to
@@ -154,6 +157,7 @@ class ServiceOptions : public detail::Object<shiptrack_service_options, shiptrac
           if (!read) return SHIPTRACK_OK;
           OptionalText type(read->document_type);
           if (read->notes) detail::run(shiptrack_extraction_notes, extraction, read->notes->c_str());
+          if (read->text) detail::run(shiptrack_extraction_text, extraction, read->text->c_str());
           return detail::run(shiptrack_extraction_set, extraction, type.c_str(), Text(read->schema_version).c_str(),
                              Text(read->payload_json).c_str());
         };

@@ -1,9 +1,11 @@
-"""An extractor that reads PDF attachments in ten lines, with pypdf."""
+"""An extractor that reads the text of PDF attachments with pypdf, and leaves the rest to the built-in reader.
+
+The built-in reader reads PDFs itself. Text recognition for scanned pages is plugged in in the same way.
+"""
 
 from __future__ import annotations
 
 import io
-import re
 
 import pypdf
 
@@ -11,13 +13,11 @@ import shiptrack
 
 
 def read_pdf(source: shiptrack.values.DocumentInput) -> shiptrack.Extraction | None:
-    """Returns the container numbers in a PDF; ``None`` for any other document."""
+    """Returns the text of a PDF; ``None`` for any other document."""
     if source.content_type != "application/pdf":
         return None
     pages = pypdf.PdfReader(io.BytesIO(source.content)).pages
-    found = re.findall(r"\b[A-Z]{3}U\d{7}\b", " ".join(page.extract_text() for page in pages))
-    numbers = sorted({number for number in found if shiptrack.numbers.ContainerNumber.is_valid(number)})
-    return shiptrack.Extraction({"containers": numbers}, document_type="pdf", schema_version="1")
+    return shiptrack.Extraction(text="\n".join(page.extract_text() for page in pages))
 
 
 if __name__ == "__main__":

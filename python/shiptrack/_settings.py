@@ -151,13 +151,14 @@ class MailLimits(TypedDict, total=False):
     message_bytes: int
     """Bytes of a message. Default: 25 MiB."""
     header_bytes: int
-    """Bytes of all header blocks of a message, including those of its parts. Default: 1 MiB."""
+    """Bytes of all header blocks of a message, including those of its parts and of attached messages. Default: 1 MiB.
+    """
     fields: int
     """Fields of one header block. Default: 2,000."""
     depth: int
     """Nested multiparts. Default: 64."""
     parts: int
-    """Parts of a message, including multiparts. An attached message is one part. Default: 1,000."""
+    """Parts of a message and of messages attached to it, including multiparts. Default: 1,000."""
     list_items: int
     """Addresses in one of ``From``, ``To`` and ``Cc``, and identifiers in ``References``. Default: 2,000."""
     parameters: int

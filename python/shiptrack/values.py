@@ -241,13 +241,16 @@ class DocumentInput:
 
 @dataclass(frozen=True)
 class Extraction:
-    """The data that was extracted from a document."""
+    """The data that was extracted from a document, or its ``text``, in which the built-in reader finds the data."""
 
-    payload: dict[str, Any]
+    payload: dict[str, Any] = field(default_factory=dict)
     document_type: str | None = None
     schema_version: str = ""
     classification_notes: str | None = None
     """Why the document has this type, for readers."""
+    text: str | None = None
+    """Text of the document. The built-in reader searches it, and adds the members that ``payload`` does not have, and the
+    type and the version if they are missing."""
 
 
 @dataclass(frozen=True)

@@ -44,6 +44,7 @@ fn read(py: Python<'_>, place: &PluginSlot, source: &DocumentInput<'_>) -> PyRes
         extraction.document_type = maybe("document_type")?;
         extraction.classification_notes = maybe("classification_notes")?;
         extraction.schema_version = arguments::text("schema_version", &found.getattr("schema_version")?)?;
+        extraction.text = maybe("text")?;
         (found.getattr("payload")?, extraction)
     } else {
         (found.clone(), Extraction::default())

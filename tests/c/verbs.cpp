@@ -265,6 +265,7 @@ static void settle_and_track_again() {
 static void mail_and_its_documents() {
   st::ServiceOptions options;
   options.extractor([](const st::Attachment &attachment) -> std::optional<st::Extraction> {
+    if (attachment.name() == "scan.tiff") return st::Extraction{std::nullopt, "", "{}", std::nullopt, "ARRIVAL NOTICE\nMSKU0308961"};
     if (attachment.content_type() != "text/plain" || attachment.content() != "freight prepaid\r\n") return std::nullopt;
     return st::Extraction{attachment.email_body() ? "unknown" : "bill_of_lading", "2026-01-01", R"({"pages":1})", "it says so"};
   });
@@ -288,6 +289,9 @@ static void mail_and_its_documents() {
   auto documents = client.documents().next();
   CHECK(documents->size() == 1 && documents->at(0).name() == "bill.txt");
   CHECK(service.discard_document(document.id()) && !service.discard_document("unknown-id"));
+  service.ingest_email(mail("scan.tiff", "picture"));
+  auto newest = client.documents().next();
+  CHECK(newest->at(0).name() == "scan.tiff" && newest->at(0).document_type() == "arrival_notice");
   auto bare = client.email_submission(id);
   CHECK(bare->documents_count() == 0);
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import json
 import random
 import uuid
+import zipfile
 from email.message import EmailMessage
 from typing import Any
 
@@ -130,3 +132,52 @@ def message(subject: str = "Arrival notice", attachment: bytes = b"Container MSK
     made.make_mixed(boundary="parts")
     made.add_attachment(attachment, maintype="text", subtype="plain", filename="notice.txt")
     return made
+
+
+def pdf(*lines: str) -> bytes:
+    """Returns a minimal PDF with these lines."""
+    shown = "".join(f"({line}) Tj 0 -20 Td " for line in lines)
+    content = f"BT /F1 12 Tf 72 720 Td {shown}ET".encode()
+    objects = [
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R "
+        b"/Resources << /Font << /F1 5 0 R >> >> >>",
+        b"<< /Length %d >>\nstream\n%s\nendstream" % (len(content), content),
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+    ]
+    file, places = b"%PDF-1.4\n", []
+    for number, body in enumerate(objects, 1):
+        places.append(len(file))
+        file += b"%d 0 obj\n%s\nendobj\n" % (number, body)
+    table = len(file)
+    file += b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
+    file += b"".join(b"%010d 00000 n \n" % place for place in places)
+    return file + b"trailer << /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, table)
+
+
+def workbook(rows: list[list[str]]) -> bytes:
+    """Returns an XLSX workbook with one sheet."""
+    main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+    cells = "".join(
+        f'<row r="{row}">'
+        + "".join(f'<c r="{chr(64 + column)}{row}" t="inlineStr"><is><t>{text}</t></is></c>' for column, text in enumerate(texts, 1))
+        + "</row>"
+        for row, texts in enumerate(rows, 1)
+    )
+    relations = "http://schemas.openxmlformats.org/package/2006/relationships"
+    files = {
+        "_rels/.rels": f'<Relationships xmlns="{relations}">'
+        f'<Relationship Id="r1" Type="{office}/officeDocument" Target="xl/workbook.xml"/></Relationships>',
+        "xl/workbook.xml": f'<workbook xmlns="{main}" xmlns:r="{office}"><sheets>'
+        '<sheet name="Notice" sheetId="1" r:id="r1"/></sheets></workbook>',
+        "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{relations}">'
+        f'<Relationship Id="r1" Type="{office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
+        "xl/worksheets/sheet1.xml": f'<worksheet xmlns="{main}"><sheetData>{cells}</sheetData></worksheet>',
+    }
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    return out.getvalue()

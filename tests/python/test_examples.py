@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import shiptrack
+from samples import pdf
 from shiptrack.testing import START, Scenario
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -137,13 +138,14 @@ def test_pdf_extractor_example_reads_a_pdf(monkeypatch: pytest.MonkeyPatch) -> N
     message = email.message.EmailMessage()
     message["Subject"] = "Arrival notice"
     message.set_content("See the PDF.")
-    message.add_attachment(pdf("Containers MSKU0308961 and MSCU1234567"), maintype="application", subtype="pdf", filename="a.pdf")
+    message.add_attachment(pdf("Arrival notice", "Containers MSKU0308961 and MSCU1234567"), maintype="application", subtype="pdf", filename="a.pdf")
     with shiptrack.Service(clock=shiptrack.ManualClock(START), extractors=[pdf_extractor.read_pdf]) as service:
         service.ingest_email(message)
         document = service.client().documents.list(include="last_document_representation").first()
-        assert document is not None and document.document_type == "pdf"
+        assert document is not None and document.document_type == "arrival_notice"
         read = document.related("last_document_representation")
-        assert isinstance(read, shiptrack.DocumentRepresentation) and read.payload == {"containers": ["MSKU0308961"]}
+        assert isinstance(read, shiptrack.DocumentRepresentation) and read.payload is not None
+        assert [(found["number"], found["place"]) for found in read.payload["containers"]] == [("MSKU0308961", {"line": 2})]
 
 
 def test_edi_inbox_example_prints_timelines(
@@ -160,29 +162,6 @@ def test_edi_inbox_example_prints_timelines(
     result = capsys.readouterr().out
     assert f"quay.edi was moved to {tmp_path / 'done' / 'quay.edi'}" in result and "COPRAR" in result
     assert "MSKU0308961" in result and "container.transport.vessel_discharged" in result
-
-
-def pdf(words: str) -> bytes:
-    """Returns a minimal PDF with these words."""
-    content = f"BT /F1 12 Tf 72 720 Td ({words}) Tj ET".encode()
-    objects = [
-        b"<< /Type /Catalog /Pages 2 0 R >>",
-        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R "
-        b"/Resources << /Font << /F1 5 0 R >> >> >>",
-        b"<< /Length %d >>\nstream\n%s\nendstream" % (len(content), content),
-        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
-    ]
-    out, places = io.BytesIO(b"%PDF-1.4\n"), []
-    out.seek(0, io.SEEK_END)
-    for number, body in enumerate(objects, 1):
-        places.append(out.tell())
-        out.write(b"%d 0 obj\n%s\nendobj\n" % (number, body))
-    table = out.tell()
-    out.write(b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1))
-    out.write(b"".join(b"%010d 00000 n \n" % place for place in places))
-    out.write(b"trailer << /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, table))
-    return out.getvalue()
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::pytest.PytestUnraisableExceptionWarning")

@@ -12,6 +12,8 @@ closed_enum! {
         Pdf => "PDF",
         /// An Excel workbook.
         Xlsx => "XLSX",
+        /// An email message.
+        Message => "a message",
         /// An HTML page.
         Html => "HTML",
         /// A table in CSV or TSV.
@@ -35,6 +37,9 @@ impl FileFormat {
         let kind = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
         let name = name.to_ascii_lowercase();
         let is = |ending: &str, kinds: &[&str]| name.ends_with(ending) || kinds.contains(&kind.as_str());
+        if is(".eml", &["message/rfc822"]) {
+            return FileFormat::Message;
+        }
         if memchr::memmem::find(head, b"%PDF-").is_some() {
             return FileFormat::Pdf;
         }

@@ -2,7 +2,7 @@
 //!
 //! [`read_text`] detects the format of a file and returns its text with positions, within [`Limits`], or a [`Problem`].
 //! [`findings`](find::findings) searches text. Formats that need a library are read if the feature of that library is enabled.
-//! This module uses `numbers`, `shipping_lines`, and the function of `email` that finds container numbers in a text.
+//! This module uses `numbers`, `shipping_lines`, and of `email` the reader of messages and the search for container numbers.
 
 #[cfg(feature = "read-csv")]
 mod csv;
@@ -10,16 +10,18 @@ mod dates;
 mod document_type;
 mod file_format;
 pub mod find;
+mod formats;
 mod guard;
 #[cfg(feature = "read-html")]
 mod html;
+mod message;
 #[cfg(feature = "read-pdf")]
 mod pdf;
+#[cfg(feature = "read-pdf")]
+mod pdf_operations;
 mod text;
 #[cfg(feature = "read-xlsx")]
 mod xlsx;
-
-use std::sync::Arc;
 
 pub use document_type::detect_document_type;
 pub use file_format::{FileFormat, Limits, Problem};
@@ -37,34 +39,19 @@ pub fn read_text(
     let format = FileFormat::of(name, content_type, bytes);
     match format {
         FileFormat::Other => Ok(None),
-        FileFormat::Text => Ok(Some(plain(bytes, limits))),
+        FileFormat::Text => Ok(Some(formats::plain(bytes, limits))),
+        FileFormat::Message => message::read(guard, bytes, limits).map(Some),
         #[cfg(feature = "read-csv")]
         FileFormat::Csv => csv::read(bytes, limits).map(Some),
         #[cfg(not(feature = "read-csv"))]
-        FileFormat::Csv => Ok(Some(plain(bytes, limits))),
+        FileFormat::Csv => Ok(Some(formats::plain(bytes, limits))),
         FileFormat::Html | FileFormat::Xlsx | FileFormat::Pdf => {
-            let (bytes, limits) = (Arc::<[u8]>::from(bytes), limits.clone());
-            guard.run(limits.time, move |stop| guarded(format, bytes, &limits, stop)).map(Some)
+            formats::on_thread(guard, format, bytes, limits).map(Some)
         }
     }
 }
 
-fn plain(bytes: &[u8], limits: &Limits) -> Text {
-    let looked_at = &bytes[..bytes.len().min(limits.text)];
-    let mut text = Text::of(&String::from_utf8_lossy(looked_at), limits.budget());
-    text.is_truncated |= bytes.len() > limits.text;
-    text
-}
-
-#[allow(unused_variables, reason = "each is read where its feature is built in")]
-fn guarded(format: FileFormat, bytes: Arc<[u8]>, limits: &Limits, stop: &guard::Stop) -> Result<Text, Problem> {
-    match format {
-        #[cfg(feature = "read-html")]
-        FileFormat::Html => html::read(&bytes, limits),
-        #[cfg(feature = "read-xlsx")]
-        FileFormat::Xlsx => xlsx::read(&bytes, limits, stop),
-        #[cfg(feature = "read-pdf")]
-        FileFormat::Pdf => pdf::read(bytes, limits, stop),
-        other => Err(Problem::NotRead(other.as_str())),
-    }
+/// Reads plain text.
+pub fn read_plain_text(text: &str, limits: &Limits) -> Text {
+    formats::plain(text.as_bytes(), limits)
 }

@@ -23,6 +23,7 @@ use memchr::memmem;
 
 use super::file_format::{Limits, Problem};
 use super::guard::Stop;
+use super::pdf_operations;
 use super::text::{Cell, Text, TextBudget, TextPosition};
 
 /// Number of units of glyph space in one unit of font size.
@@ -52,6 +53,7 @@ pub(super) fn read(bytes: Arc<[u8]>, limits: &Limits, stop: &Stop) -> Result<Tex
     let mut left = limits.text;
     for (number, page) in (1..).zip(pages.iter().take(limits.pages)) {
         check_page(page, limits.unpacked, stop)?;
+        pdf_operations::check(page.page_stream().unwrap_or_default(), stop)?;
         let settings = InterpreterSettings { render_content: RenderContent::PAGE, ..Default::default() };
         let cache = InterpreterCache::new();
         let mut context = Context::new(Affine::IDENTITY, Rect::new(0.0, 0.0, 1.0, 1.0), &cache, pdf.xref(), settings);
@@ -227,10 +229,15 @@ pub(super) fn check(bytes: &[u8], most: usize, stop: &Stop) -> Result<(), Proble
         let context = ReaderContext::dummy();
         let dictionary = Reader::new(&bytes[start..before]).read_with_context::<Dict<'_>>(&context);
         let dictionary = dictionary.ok_or_else(|| unsupported("a stream without a dictionary"))?;
-        let filters = filters(&dictionary)?;
-        unpacked += size(&body[..length(&dictionary, body)], &filters, most - unpacked, stop)?;
+        let (filters, body) = (filters(&dictionary)?, &body[..length(&dictionary, body)]);
+        let is_form = may_be_form(&dictionary);
+        let output = unpack(body, &filters, most - unpacked, is_form, stop)?;
+        unpacked += output.size;
         if unpacked >= most {
             return Err(Problem::Unpacks(most));
+        }
+        if is_form {
+            pdf_operations::check(if filters.is_empty() { body } else { &output.bytes }, stop)?;
         }
     }
     Ok(())
@@ -250,7 +257,7 @@ pub(super) fn check_page(page: &Page<'_>, most: usize, stop: &Stop) -> Result<()
                     return Err(unsupported(UNREAD_FILTER));
                 }
                 let packed = stream.raw_data();
-                let size = size(&packed, &filters, most, stop)?.max(packed.len());
+                let size = unpack(&packed, &filters, most, false, stop)?.size.max(packed.len());
                 known.insert(stream.obj_id(), size);
                 size
             }
@@ -332,29 +339,41 @@ fn filters(dictionary: &Dict<'_>) -> Result<Vec<Filter>, Problem> {
     }
 }
 
-/// The decompressed size of a stream, summed over its filters. At most `most`.
-fn size(body: &[u8], filters: &[Filter], most: usize, stop: &Stop) -> Result<usize, Problem> {
+/// Whether the interpreter can execute the stream as a form.
+fn may_be_form(dictionary: &Dict<'_>) -> bool {
+    match dictionary.get_raw::<Object<'_>>("Subtype") {
+        Some(MaybeRef::NotRef(Object::Name(name))) => name.as_ref() == b"Form",
+        kind => kind.is_some(),
+    }
+}
+
+/// Decompresses a stream. The size, at most `most`, is summed over its filters. `keeps` asks for the bytes of the last filter.
+fn unpack(body: &[u8], filters: &[Filter], most: usize, keeps: bool, stop: &Stop) -> Result<FilterOutput, Problem> {
     let mut packed: Option<Vec<u8>> = None;
     let mut size = 0;
     for (number, filter) in filters.iter().enumerate() {
         let input = packed.as_deref().unwrap_or(body);
-        let is_last = number + 1 == filters.len();
+        let is_used = keeps || number + 1 < filters.len();
         let output = match filter {
-            Filter::FlateDecode => inflated(input, most, is_last, stop)?,
+            Filter::FlateDecode => inflated(input, most, is_used, stop)?,
             Filter::Ascii85Decode => FilterOutput::all(ascii85(input)),
             Filter::AsciiHexDecode => FilterOutput::all(hex(input)),
-            Filter::RunLengthDecode => return Ok(size + input.len().saturating_mul(64)),
-            // Images are not decoded.
-            Filter::DctDecode | Filter::JpxDecode | Filter::Jbig2Decode | Filter::CcittFaxDecode => return Ok(size),
             Filter::LzwDecode | Filter::Crypt => return Err(unsupported(UNREAD_FILTER)),
+            // The content of a form must be known.
+            _ if keeps => return Err(unsupported(UNREAD_FILTER)),
+            Filter::RunLengthDecode => return Ok(FilterOutput::of_size(size + input.len().saturating_mul(64))),
+            // Images are not decoded.
+            Filter::DctDecode | Filter::JpxDecode | Filter::Jbig2Decode | Filter::CcittFaxDecode => {
+                return Ok(FilterOutput::of_size(size));
+            }
         };
         size += output.size;
         if size >= most {
-            return Ok(most);
+            return Ok(FilterOutput::of_size(most));
         }
         packed = Some(output.bytes);
     }
-    Ok(size)
+    Ok(FilterOutput { size, bytes: packed.unwrap_or_default() })
 }
 
 struct FilterOutput {
@@ -366,9 +385,13 @@ impl FilterOutput {
     fn all(bytes: Vec<u8>) -> Self {
         FilterOutput { size: bytes.len(), bytes }
     }
+
+    fn of_size(size: usize) -> Self {
+        FilterOutput { size, bytes: Vec::new() }
+    }
 }
 
-fn inflated(input: &[u8], most: usize, is_last: bool, stop: &Stop) -> Result<FilterOutput, Problem> {
+fn inflated(input: &[u8], most: usize, is_used: bool, stop: &Stop) -> Result<FilterOutput, Problem> {
     let (mut decoder, mut piece) = (ZlibDecoder::new(Cursor::new(input)), vec![0; 64 * 1024]);
     let mut output = FilterOutput { size: 0, bytes: Vec::new() };
     while output.size < most {
@@ -377,7 +400,7 @@ fn inflated(input: &[u8], most: usize, is_last: bool, stop: &Stop) -> Result<Fil
             Ok(0) => break,
             Ok(read) => {
                 output.size += read;
-                if !is_last {
+                if is_used {
                     output.bytes.extend_from_slice(&piece[..read]);
                 }
             }

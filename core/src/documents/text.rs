@@ -7,6 +7,8 @@ use serde_json::{Value, json};
 /// A position in a document. All numbers begin at 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TextPosition {
+    /// The subject of a message.
+    Subject,
     /// A line of a text.
     Line(u32),
     /// A page, and a line on it.
@@ -19,6 +21,7 @@ impl TextPosition {
     /// The JSON form.
     pub fn to_json(&self) -> Value {
         match self {
+            TextPosition::Subject => json!({ "field": "subject" }),
             TextPosition::Line(line) => json!({ "line": line }),
             TextPosition::Page(page, line) => json!({ "page": page, "line": line }),
             TextPosition::Cell(sheet, row, column) if sheet.is_empty() => json!({ "row": row, "column": column }),
@@ -30,6 +33,7 @@ impl TextPosition {
 impl std::fmt::Display for TextPosition {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
+            TextPosition::Subject => f.write_str("the subject"),
             TextPosition::Line(line) => write!(f, "line {line}"),
             TextPosition::Page(page, line) => write!(f, "page {page}, line {line}"),
             TextPosition::Cell(sheet, row, column) if sheet.is_empty() => write!(f, "row {row}, column {column}"),

@@ -20,25 +20,49 @@ struct Piece<'a> {
     encoding: String,
 }
 
+/// The parts of a message.
+///
 /// The body is the first plain text that is not an attachment, otherwise the first HTML. Other versions of it (in the same
-/// `multipart/alternative`) are ignored. All other parts are attachments.
-pub(super) fn body_and_attachments(
-    parts: &[Part<'_>],
-    limits: &MailLimits,
-    problems: &mut Problems,
-) -> (Option<String>, Vec<Attachment>) {
-    let pieces: Vec<_> = parts.iter().map(|part| Piece::of(part, limits, problems)).collect();
-    let alone = parts.len() == 1;
-    let first = |essence| pieces.iter().position(|piece| piece.can_be_body(essence, alone));
-    let body = first("text/plain").or_else(|| first("text/html"));
-    let alternative = body.and_then(|index| pieces[index].part.alternative);
-    let mut attachments = Vec::new();
-    for (index, piece) in pieces.iter().enumerate() {
-        if Some(index) != body && !piece.is_version_of(alternative) && !piece.is_blank_text() {
-            attachments.push(piece.attachment(attachments.len() + 1, problems));
-        }
+/// `multipart/alternative`) are no attachments, and only HTML is read of them. All other parts are attachments.
+pub(super) struct Contents<'a> {
+    pieces: Vec<Piece<'a>>,
+    body: Option<usize>,
+    alternative: Option<usize>,
+}
+
+impl<'a> Contents<'a> {
+    pub(super) fn of(parts: &'a [Part<'a>], limits: &MailLimits, problems: &mut Problems) -> Self {
+        let pieces: Vec<_> = parts.iter().map(|part| Piece::of(part, limits, problems)).collect();
+        let alone = parts.len() == 1;
+        let first = |essence| pieces.iter().position(|piece| piece.can_be_body(essence, alone));
+        let body = first("text/plain").or_else(|| first("text/html"));
+        let alternative = body.and_then(|index| pieces[index].part.alternative);
+        Contents { pieces, body, alternative }
     }
-    (body.map(|index| pieces[index].text(limits.text_bytes, problems)), attachments)
+
+    pub(super) fn attachments(&self, problems: &mut Problems) -> Vec<Attachment> {
+        let mut attachments = Vec::new();
+        for (index, piece) in self.pieces.iter().enumerate() {
+            if Some(index) != self.body && !piece.is_version_of(self.alternative) && !piece.is_blank_text() {
+                attachments.push(piece.attachment(attachments.len() + 1, problems));
+            }
+        }
+        attachments
+    }
+
+    /// The body, and its HTML: the body itself or another version of it.
+    pub(super) fn texts(&self, limits: &MailLimits, problems: &mut Problems) -> (Option<String>, Option<String>) {
+        let is_html = |piece: &Piece<'_>| piece.part.media.essence == "text/html";
+        let Some(piece) = self.body.map(|index| &self.pieces[index]) else { return (None, None) };
+        let body = piece.text(limits.text_bytes, problems);
+        if is_html(piece) {
+            return (Some(body.clone()), Some(body));
+        }
+        let html = self.pieces.iter().find(|piece| is_html(piece) && piece.is_version_of(self.alternative));
+        // The problems of a version that is not the body are not reported.
+        let html = html.map(|piece| piece.text(limits.text_bytes, &mut Problems::default()));
+        (Some(body), html)
+    }
 }
 
 impl<'a> Piece<'a> {

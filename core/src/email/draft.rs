@@ -14,6 +14,8 @@ pub struct Draft {
     pub subject: String,
     /// The first plain text, otherwise the first HTML. Lines end in a line feed.
     pub body: Option<String>,
+    /// The HTML of the body: the body itself, or another version of it. `None` if there is no HTML.
+    pub html: Option<String>,
     /// Addresses of the senders, `user@host` with the host in lower case. Text that is not an address is unchanged.
     pub from: Vec<String>,
     /// Addresses of the recipients, in order and without duplicates.
@@ -32,7 +34,7 @@ pub struct Draft {
     pub content_type: Option<String>,
     /// What mail servers found out about the sender, topmost first. At most 8 fields are read.
     pub authentication: Vec<AuthenticationResult>,
-    /// All parts except the body and other versions of the body, in order.
+    /// All parts except the body and other versions of the body, in order. The attachments of an attached message follow it.
     pub attachments: Vec<Attachment>,
     /// What could not be read correctly. The list is bounded.
     pub problems: Vec<Problem>,
@@ -42,7 +44,8 @@ pub struct Draft {
 
 /// An attachment of a message.
 ///
-/// An attached message (`message/rfc822`, named `….eml`) is one attachment. It is not split into parts.
+/// An attached message (`message/rfc822`, or a file named `….eml`) is one attachment. Its own attachments follow it, also if it is attached
+/// to an attached message. Messages that are nested deeper are not split into parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Attachment {
@@ -70,13 +73,13 @@ settings! {
     pub struct MailLimits {
         /// Bytes of a message.
         count message_bytes: usize = 25 << 20,
-        /// Bytes of all header blocks of a message, including those of its parts.
+        /// Bytes of all header blocks of a message, including those of its parts and of attached messages.
         count header_bytes: usize = 1 << 20,
         /// Fields of one header block.
         count fields: usize = 2_000,
         /// Nested multiparts.
         count_or_zero depth: usize = 64,
-        /// Parts of a message, including multiparts. An attached message is one part.
+        /// Parts of a message and of messages attached to it, including multiparts.
         count parts: usize = 1_000,
         /// Addresses in one of `From`, `To` and `Cc`, and identifiers in `References`.
         count list_items: usize = 2_000,

@@ -23,6 +23,7 @@
 
 mod address;
 mod allowed_senders;
+mod attached_messages;
 mod authentication;
 mod content;
 mod draft;
@@ -39,6 +40,7 @@ use std::collections::HashSet;
 
 use address::Entry;
 use chrono::{DateTime, FixedOffset};
+use content::Contents;
 use header::{Fields, MediaType};
 use problem::{Problems, excerpt};
 
@@ -49,18 +51,29 @@ pub use problem::{Problem, ProblemCode};
 
 /// Reads a message.
 pub fn read(bytes: &[u8], limits: &MailLimits) -> Draft {
-    let mut problems = Problems::default();
+    let (mut problems, mut used) = (Problems::default(), structure::Used::default());
     let message = if bytes.len() > limits.message_bytes {
         let detail = format!("the message has {} bytes; the limit is {}", bytes.len(), limits.message_bytes);
         problems.add(ProblemCode::MessageTooLarge, "message", detail);
         structure::scan_header(bytes, limits, &mut problems)
     } else {
-        structure::scan(bytes, limits, &mut problems)
+        structure::scan(bytes, &mut used, limits, &mut problems)
     };
     let mut draft = Envelope { fields: Fields::read(message.header), limits, problems: &mut problems }.read();
-    (draft.body, draft.attachments) = content::body_and_attachments(&message.parts, limits, &mut problems);
+    let contents = Contents::of(&message.parts, limits, &mut problems);
+    let attachments = contents.attachments(&mut problems);
+    (draft.body, draft.html) = contents.texts(limits, &mut problems);
+    draft.attachments = attached_messages::open_all(attachments, &mut used, limits, &mut problems);
     (draft.problems, draft.quarantined) = problems.finish();
     draft
+}
+
+/// Reads the header and the body of a message, without attachments and problems.
+pub(crate) fn read_text(bytes: &[u8], limits: &MailLimits) -> Draft {
+    let problems = &mut Problems::default();
+    let message = structure::scan(bytes, &mut structure::Used::default(), limits, problems);
+    let (body, html) = Contents::of(&message.parts, limits, problems).texts(limits, problems);
+    Draft { body, html, ..Envelope { fields: Fields::read(message.header), limits, problems }.read() }
 }
 
 struct Envelope<'a> {

@@ -99,6 +99,8 @@ codes! {
     DamagedBase64 "damaged_base64" false,
     /// The name of an attachment was changed, because it is not a safe file name.
     UnsafeFileName "unsafe_file_name" false,
+    /// An attached message was not split into its parts, or not completely. It is stored as an attachment.
+    UnreadAttachedMessage "unread_attached_message" false,
     /// Attached EDI could not be read, or only in part.
     UnreadEdi "unread_edi" false,
     /// Attached EDI was not recorded, because the sender of the message is not allowed to report facts.
@@ -131,6 +133,11 @@ impl Problems {
             let detail = "there are more problems than are listed".to_owned();
             self.listed.push(Problem { code: ProblemCode::MoreProblems, place: "message".to_owned(), detail });
         }
+    }
+
+    /// The first problem because of which the message is quarantined.
+    pub(super) fn quarantining(&self) -> Option<&Problem> {
+        self.listed.iter().find(|problem| problem.code.quarantines())
     }
 
     pub(super) fn finish(self) -> (Vec<Problem>, bool) {

@@ -1,6 +1,7 @@
 //! Splits a message into parts in one pass and within limits, without decoding them.
 //!
-//! Open boundaries are in a map, so a line takes the same time at any depth. An attached message (`message/rfc822`) is one part.
+//! Open boundaries are in a map, so a line takes the same time at any depth. An attached message (`message/rfc822`) is one part, which
+//! `attached_messages` splits in turn.
 
 use std::collections::HashMap;
 
@@ -31,14 +32,29 @@ impl Part<'_> {
     }
 }
 
-pub(super) fn scan<'a>(bytes: &'a [u8], limits: &MailLimits, problems: &mut Problems) -> Structure<'a> {
+/// What a message and the messages attached to it have used of their limits.
+#[derive(Default)]
+pub(super) struct Used {
+    header_bytes: usize,
+    parts: usize,
+}
+
+pub(super) fn scan<'a>(
+    bytes: &'a [u8],
+    used: &mut Used,
+    limits: &MailLimits,
+    problems: &mut Problems,
+) -> Structure<'a> {
     let mut scanner = Scanner::new(bytes, limits, problems);
+    (scanner.header_bytes, scanner.opened) = (used.header_bytes, used.parts);
     let header = scanner.first_header();
-    if let Ok(header) = header {
+    let is_read = header.is_ok();
+    let header = header.unwrap_or_else(|LimitHit| &bytes[scanner.header_start..scanner.position]);
+    if is_read {
         let _ = scanner.walk(header);
-        return Structure { header, parts: scanner.parts };
     }
-    Structure { header: &bytes[scanner.header_start..scanner.position], parts: Vec::new() }
+    *used = Used { header_bytes: scanner.header_bytes, parts: scanner.opened };
+    Structure { header, parts: scanner.parts }
 }
 
 pub(super) fn scan_header<'a>(bytes: &'a [u8], limits: &MailLimits, problems: &mut Problems) -> Structure<'a> {

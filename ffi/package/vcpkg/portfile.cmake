@@ -1,5 +1,5 @@
 # An overlay port, for a checkout: vcpkg install shiptrack --overlay-ports=ffi/package/vcpkg
-# Needs a Rust toolchain, as ffi/install does.
+# Needs Rust 1.92 or newer, as ffi/install does.
 get_filename_component(SOURCE_PATH "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
 
 set(options "")

@@ -55,10 +55,10 @@ use crate::service::{ServiceOptions, set_number_of};
 /// | `pace.look_ups` | no limit | from 1 | Most look-ups to a carrier that may begin within one window of time. |
 /// | `pace.per_ms` | 60,000 (1 minute) | from 1 | Length of that window. |
 /// | `mail.message_bytes` | 26,214,400 (25 MiB) | from 1 | Bytes of a message. |
-/// | `mail.header_bytes` | 1,048,576 (1 MiB) | from 1 | Bytes of all header blocks of a message, including those of its parts. |
+/// | `mail.header_bytes` | 1,048,576 (1 MiB) | from 1 | Bytes of all header blocks of a message, including those of its parts and of attached messages. |
 /// | `mail.fields` | 2,000 | from 1 | Fields of one header block. |
 /// | `mail.depth` | 64 | from 0 | Nested multiparts. |
-/// | `mail.parts` | 1,000 | from 1 | Parts of a message, including multiparts. An attached message is one part. |
+/// | `mail.parts` | 1,000 | from 1 | Parts of a message and of messages attached to it, including multiparts. |
 /// | `mail.list_items` | 2,000 | from 1 | Addresses in one of `From`, `To` and `Cc`, and identifiers in `References`. |
 /// | `mail.parameters` | 64 | from 1 | Parameters of one `Content-Type` or `Content-Disposition`. |
 /// | `mail.text_bytes` | 1,048,576 (1 MiB) | from 0 | Bytes of the text of a body. It is limited because every listing of messages contains it. Attached documents are stored completely. |

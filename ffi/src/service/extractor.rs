@@ -38,16 +38,17 @@ pub(crate) struct SourceBody {
 #[derive(Default)]
 pub struct ExtractionBody {
     read: Option<CoreExtraction>,
+    text: Option<String>,
     notes: Option<String>,
     problem: Option<String>,
     /// The error of an earlier call that tried to set the extraction.
     refused: Option<String>,
 }
 
-/// Reads a document that came with a message or was uploaded. Call shiptrack_extraction_set() and return SHIPTRACK_OK.
-/// If the callback does not handle this document, return SHIPTRACK_OK without setting the extraction. Any other value
-/// means that reading failed; shiptrack_extraction_problem() adds the reason, as does a call of
-/// shiptrack_extraction_set() that failed.
+/// Reads a document that came with a message or was uploaded. Call shiptrack_extraction_set(),
+/// shiptrack_extraction_text(), or both, and return SHIPTRACK_OK. If the callback does not handle this document, return
+/// SHIPTRACK_OK without setting anything. Any other value means that reading failed; shiptrack_extraction_problem() adds
+/// the reason, as does a call of shiptrack_extraction_set() that failed.
 ///
 /// The function runs on the thread that calls shiptrack_service_ingest_email(), creates a document from an upload, or
 /// extracts a document again, or on a thread of the server; several threads may run it at the same time. Nothing is
@@ -70,8 +71,10 @@ impl DocumentReader for Hook<unsafe extern "C" fn(*mut c_void, *const Attachment
         let status = unsafe { (self.call)(self.user_data.get(), attachment.lend(), extraction.lend()) };
         let body = std::mem::take(&mut *extraction.lock());
         if status == SHIPTRACK_OK {
-            return Ok(body.read.map(|mut read| {
-                read.classification_notes = body.notes;
+            let has_result = body.read.is_some() || body.text.is_some();
+            return Ok(has_result.then(|| {
+                let mut read = body.read.unwrap_or_default();
+                (read.classification_notes, read.text) = (body.notes, body.text);
                 read
             }));
         }
@@ -107,6 +110,20 @@ fn read(
     let mut read = CoreExtraction::new(required_text(schema_version, "schema_version")?, payload?);
     read.document_type = document_type.map(str::to_owned);
     Ok(read)
+}
+
+/// Sets the text of the document, in UTF-8, and leaves the rest to the built-in reader, for example after recognizing the
+/// text of a scanned image. The built-in reader adds the members that shiptrack_extraction_set() did not set, and the
+/// type and the version if they are missing. The text itself is not stored.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_extraction_text(
+    extraction: *const Extraction,
+    text: *const c_char,
+    error: *mut *mut Error,
+) -> i32 {
+    change(extraction, error, |body: &mut ExtractionBody| {
+        Ok(body.text.replace(required_text(text, "text")?.to_owned()))
+    })
 }
 
 /// Sets a text for people that says why the document has this type: its `classification_notes`.

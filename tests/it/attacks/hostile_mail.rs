@@ -18,7 +18,7 @@ const MIXED: &str = "Subject: s\r\nMIME-Version: 1.0\r\nContent-Type: multipart/
 const PLAIN: &str = "Subject: s\r\n\r\n";
 
 /// Ingests messages in a child process and returns the cost of each.
-fn weigh(shapes: Vec<(&'static str, Vec<u8>)>) -> Vec<(&'static str, MemoryUse)> {
+pub(super) fn weigh(shapes: Vec<(&'static str, Vec<u8>)>) -> Vec<(&'static str, MemoryUse)> {
     let scratch = Scratch::new();
     let folder = scratch.path("mail");
     std::fs::create_dir(&folder).expect("a folder for the messages");
@@ -42,7 +42,7 @@ fn run(database: &Path, folder: &Path) -> String {
     lines
 }
 
-fn print(weights: &[(&str, MemoryUse)]) {
+pub(super) fn print(weights: &[(&str, MemoryUse)]) {
     println!(
         "figures: {:48} {:>9} {:>9} {:>9} {:>9} {:>9} {:>6}",
         "shape", "size", "peak", "resident", "kept", "shown", "ms"

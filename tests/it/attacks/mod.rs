@@ -22,6 +22,7 @@ mod io_errors;
 mod large_listings;
 #[cfg(target_os = "linux")]
 mod many_readers;
+mod mutated_documents;
 mod push;
 mod receivers;
 mod recorded_floods;

@@ -81,6 +81,10 @@ type Shown = (String, String, Vec<u8>, Option<String>);
 #[derive(Clone)]
 enum Answer {
     Reads(&'static str),
+    /// Only the text of the document.
+    Text(&'static str),
+    /// The text, and a value that the extractor knows.
+    TextAndVessel(&'static str),
     Nothing,
     Fails,
     Panics,
@@ -106,6 +110,11 @@ impl DocumentReader for Scripted {
             Answer::Nothing => Ok(None),
             Answer::Fails => Err(Error::invalid("content", "the file is damaged")),
             Answer::Panics => panic!("the extractor of a test"),
+            Answer::Text(text) => Ok(Some(Extraction::of_text(text))),
+            Answer::TextAndVessel(text) => Ok(Some(with(Extraction::of_text(text), |value| {
+                value.document_type = Some("delivery_order".to_owned());
+                value.payload = Members::from_iter([("vessel_name".to_owned(), json!("MAERSK ESSEX"))]);
+            }))),
             Answer::Reads(kind) => Ok(Some(with(Extraction::default(), |value| {
                 value.document_type = Some(kind.to_owned());
                 value.schema_version = "2026-02-01".to_owned();
@@ -155,6 +164,32 @@ fn the_built_in_extractor_is_used_if_the_others_read_nothing() {
     let stage = with_extractors([Scripted::new([Answer::Nothing])]);
     ingest(&stage, &message("", "a.txt", "text/plain", "MSKU0308961"));
     assert_eq!(payload(&stage), numbers(&[("MSKU0308961", json!({ "line": 1 }))], &[]));
+}
+
+#[test]
+fn the_built_in_extractor_searches_the_text_that_an_extractor_returns() {
+    const TEXT: &str = "ARRIVAL NOTICE\nVessel: OTHER\nETA: 14-MAY-2026\n%PDF-1.4 MSKU0308961";
+    let extractor = Scripted::new([Answer::Text(TEXT), Answer::TextAndVessel(TEXT), Answer::Text("nothing")]);
+    let stage = with_extractors([extractor]);
+    let document = || {
+        let list = get(&stage, "/v2/documents?include=last_document_representation&page[size]=1");
+        (list["data"][0]["attributes"]["document_type"].clone(), list["included"][0]["attributes"].clone())
+    };
+    let scan = |subject: &str| message(subject, "scan.tiff", "image/tiff", "picture");
+    ingest(&stage, &scan("TGHU1643396"));
+    let (kind, read) = document();
+    assert_eq!((kind, &read["schema_version"]), (json!("arrival_notice"), &json!("2026-11-01")));
+    assert_eq!(read["payload"]["eta"], json!({ "value": "2026-05-14", "place": { "line": 3 } }));
+    let numbers = numbers(&[("MSKU0308961", json!({ "line": 4 }))], &["TGHU1643396"]);
+    assert_eq!(read["payload"]["containers"], numbers["containers"]);
+
+    ingest(&stage, &scan("2"));
+    let (kind, read) = document();
+    assert_eq!((kind, &read["payload"]["vessel_name"]), (json!("delivery_order"), &json!("MAERSK ESSEX")));
+    assert_eq!(read["payload"]["eta"]["value"], "2026-05-14");
+
+    ingest(&stage, &scan("3"));
+    assert_eq!(document(), (json!(null), json!(null)));
 }
 
 #[test]

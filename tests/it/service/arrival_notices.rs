@@ -25,7 +25,7 @@ fn with_notices() -> Scenario {
     scenario
 }
 
-fn tracked_bill() -> Scenario {
+pub(super) fn tracked_bill() -> Scenario {
     let scenario = with_notices();
     scenario.create("bill_of_lading", BILL, "MAEU");
     scenario.run();
@@ -33,7 +33,7 @@ fn tracked_bill() -> Scenario {
 }
 
 /// A notice of the bill for one of its containers.
-fn notice(arrival: u32, free_until: u32) -> String {
+pub(super) fn notice(arrival: u32, free_until: u32) -> String {
     format!(
         "ARRIVAL NOTICE\nB/L No: {BILL}\nContainer: {}\nETA: 2026-05-{arrival}\nLast Free Day: 2026-05-{free_until}\n",
         CONTAINERS[1]
@@ -55,7 +55,7 @@ fn ingest(scenario: &Scenario, text: &str) -> String {
 }
 
 /// The day of arrival of the shipment and the last free day of the container; 0 if unknown.
-fn days(scenario: &Scenario) -> (u32, u32) {
+pub(super) fn days(scenario: &Scenario) -> (u32, u32) {
     let day = |value: &Value| value.as_str().map_or(0, |day| day[8..10].parse().unwrap());
     let shipment = &scenario.get("/v2/shipments")["data"][0]["attributes"];
     let containers = scenario.get(&format!("/v2/containers?filter[number]={}", CONTAINERS[1]));

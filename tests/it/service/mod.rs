@@ -32,6 +32,7 @@ mod local_times;
 mod mail_numbers;
 mod mail_senders;
 mod next_voyage;
+mod notices_in_mail;
 mod pace;
 mod priorities;
 mod profiles;

@@ -178,9 +178,18 @@ fn a_message_of_line_breaks_is_quarantined() {
 }
 
 #[test]
-fn an_attached_message_is_not_split_into_parts() {
-    let draft = read("Content-Type: message/rfc822\n\n".repeat(300).as_bytes(), &small());
-    assert_eq!((draft.attachments.len(), draft.quarantined), (1, false));
+fn attached_messages_are_opened_within_limits() {
+    let nested = read("Content-Type: message/rfc822\n\n".repeat(300).as_bytes(), &MailLimits::default());
+    assert_eq!((nested.attachments.len(), nested.quarantined), (3, false));
+    assert_eq!(codes(&nested), [ProblemCode::UnreadAttachedMessage]);
+    // The limit of parts applies to all messages together.
+    let inner = format!("{MIXED}{}--b--\n", "--b\nContent-Type: image/png\n\nx\n".repeat(4))
+        .replace("=b", "=c")
+        .replace("--b", "--c");
+    let outer = format!("{MIXED}{}--b--\n", format!("--b\nContent-Type: message/rfc822\n\n{inner}\n").repeat(4));
+    let many = read(outer.as_bytes(), &small());
+    assert_eq!((many.attachments.len(), many.quarantined), (4 + 6, false), "{:?}", many.problems);
+    assert_eq!(codes(&many), [ProblemCode::UnreadAttachedMessage; 3]);
 }
 
 #[test]

@@ -82,18 +82,24 @@ fn all_fields_of_an_ordinary_message_are_read() {
 }
 
 #[test]
-fn attachments_are_decoded_and_an_attached_message_is_one_of_them() {
+fn attachments_are_decoded_and_those_of_an_attached_message_follow_it() {
     let attachments = draft(NOTICE).attachments;
     let names: Vec<_> = attachments.iter().map(|file| (file.name.as_str(), file.content_type.as_str())).collect();
     assert_eq!(
         names,
-        [("logo.png", "image/png"), ("到货.pdf", "application/pdf"), ("message-3.eml", "message/rfc822")]
+        [
+            ("logo.png", "image/png"),
+            ("到货.pdf", "application/pdf"),
+            ("message-3.eml", "message/rfc822"),
+            ("old.txt", "text/plain")
+        ]
     );
     assert_eq!(attachments[0].content, b"\x89PNG");
     assert_eq!((attachments[0].inline, attachments[0].content_id.as_deref()), (true, Some("logo@carrier")));
     assert_eq!((attachments[1].content.as_slice(), attachments[1].inline), (b"%PDF-1.4".as_slice(), false));
     assert!(attachments[2].content.starts_with(b"Subject: the older one\r\n"));
     assert!(attachments[2].content.ends_with(b"--older--"));
+    assert_eq!(attachments[3].content, b"old");
 }
 
 #[test]
@@ -101,7 +107,7 @@ fn crlf_and_lf_are_read_equally() {
     let unix = NOTICE.replace("\r\n", "\n");
     let (unix, internet) = (draft(&unix), draft(NOTICE));
     assert_eq!((unix.subject, unix.body, unix.to), (internet.subject, internet.body, internet.to));
-    assert_eq!(unix.attachments.len(), 3);
+    assert_eq!(unix.attachments.len(), 4);
 }
 
 #[test]
@@ -292,4 +298,42 @@ fn overlong_lines_are_read() {
     let draft = draft(&format!("Subject: {long}\n\n{long}\n"));
     assert_eq!((draft.subject.len(), draft.body.map(|body| body.len())), (5_000, Some(5_001)));
     assert_eq!(draft.problems, []);
+}
+
+#[test]
+fn the_html_of_the_body_is_read_in_all_forms_of_messages() {
+    const PARTS: &str = "--b\n\nplain\n--b\nContent-Type: text/html\n\n<p>\n--b--\n";
+    for (message, body, html) in [
+        ("Content-Type: text/html\n\n<p>".to_owned(), "<p>", Some("<p>")),
+        ("Subject: a\n\nplain".to_owned(), "plain", None),
+        (format!("Content-Type: multipart/alternative; boundary=b\n\n{PARTS}"), "plain", Some("<p>")),
+        // Here the HTML is an attachment.
+        (format!("Content-Type: multipart/mixed; boundary=b\n\n{PARTS}"), "plain", None),
+    ] {
+        let draft = draft(&message);
+        assert_eq!((draft.body.as_deref(), draft.html.as_deref()), (Some(body), html), "{message}");
+    }
+}
+
+/// A message with a file that is attached in this form.
+fn with_file(head: &str, file: &str) -> String {
+    format!("Content-Type: multipart/mixed; boundary=b\n\n--b\n{head}\n\n{file}\n--b--\n")
+}
+
+#[test]
+fn a_message_attached_as_a_file_is_opened() {
+    let inner = with_file("Content-Disposition: attachment; filename=a.csv", "x,y");
+    let inner = inner.replace("=b\n", "=c\n").replace("--b", "--c");
+    let encoded = base64::Engine::encode(&base64::prelude::BASE64_STANDARD, &inner);
+    for (head, file) in [
+        ("Content-Type: message/rfc822", inner.as_str()),
+        ("Content-Type: application/octet-stream; name=Fwd.EML\nContent-Transfer-Encoding: base64", &encoded),
+    ] {
+        let draft = draft(&with_file(head, file));
+        assert_eq!((draft.problems, draft.attachments.len()), (Vec::new(), 2), "{head}");
+        assert_eq!((draft.attachments[1].name.as_str(), &*draft.attachments[1].content), ("a.csv", &b"x,y"[..]));
+    }
+    let broken = draft(&with_file("Content-Disposition: attachment; filename=a.eml", "no message"));
+    assert_eq!((codes(&broken), broken.quarantined), (vec![ProblemCode::UnreadAttachedMessage], false));
+    assert_eq!(broken.attachments.len(), 1);
 }

@@ -6,12 +6,13 @@ use serde_json::{Value, json};
 
 use super::policies::DocumentPolicy;
 use crate::documents::find::{self, MAX_NUMBERS};
-use crate::documents::{Guard, Limits, Problem, detect_document_type, read_text};
+use crate::documents::{Guard, Limits, Problem, detect_document_type, read_plain_text, read_text};
 use crate::error::{Error, ErrorKind, Result};
 use crate::jsonapi::Members;
 
 /// Extracts data from documents. The service calls the readers of the host program first, then the built-in reader, and
-/// uses the first extraction that a reader returns.
+/// uses the first extraction that a reader returns. A reader may also return the [text](Extraction::of_text) of a document only, for
+/// example from a scanned image, and leave the rest to the built-in reader.
 ///
 /// A reader is called from several threads at once, and never while the service holds a lock or a transaction.
 pub trait DocumentReader: Send + Sync {
@@ -34,6 +35,8 @@ pub struct DocumentInput<'a> {
     pub email_body: Option<&'a str>,
     /// The container numbers in that text.
     pub email_containers: &'a [String],
+    /// Text of the document that another reader has extracted. Only the built-in reader gets it, and searches it instead of the content.
+    pub text: Option<&'a str>,
 }
 
 /// The data that was extracted from a document.
@@ -49,12 +52,20 @@ pub struct Extraction {
     /// The extracted values. The documents of one message can have 2 MiB of JSON in total; the extraction of a document
     /// that exceeds this fails.
     pub payload: Members,
+    /// Text of the document. The built-in reader searches it, and adds the members that the payload does not have. If the document
+    /// type or the version of the schema is missing, it adds those, too. The text itself is not stored.
+    pub text: Option<String>,
 }
 
 impl Extraction {
     /// Creates an extraction with the version of the schema (a date) and the extracted values.
     pub fn new(schema_version: impl Into<String>, payload: Members) -> Self {
         Extraction { schema_version: schema_version.into(), payload, ..Extraction::default() }
+    }
+
+    /// Creates an extraction with the text of the document, and leaves the rest to the built-in reader.
+    pub fn of_text(text: impl Into<String>) -> Self {
+        Extraction { text: Some(text.into()), ..Extraction::default() }
     }
 
     /// Sets the type of the document.
@@ -76,7 +87,7 @@ impl Extraction {
 /// document, and the containers in the text of the message. It lists at most 1,000 numbers of each kind, those of the document first;
 /// if there are more, the payload has `incomplete`.
 ///
-/// It always reads plain text. The features `read-csv`, `read-html`, `read-xlsx` and `read-pdf` add tables, HTML, workbooks and PDFs.
+/// It always reads plain text, and messages whose body is plain text. The features `read-csv`, `read-html`, `read-xlsx` and `read-pdf` add tables, HTML, workbooks and PDFs.
 /// Files in other formats are stored without an extraction.
 #[derive(Debug)]
 pub struct BuiltInReader {
@@ -96,12 +107,15 @@ impl BuiltInReader {
 
 impl DocumentReader for BuiltInReader {
     fn read(&self, source: &DocumentInput<'_>) -> Result<Option<Extraction>, Error> {
-        let (text, unread) =
-            match read_text(&self.guard, source.name, source.content_type, source.content, &self.limits) {
-                Ok(text) => (text, None),
-                Err(problem @ Problem::NotRead(_)) => (None, Some(problem.to_string())),
-                Err(problem) => return Err(read_error(&problem)),
-            };
+        let text = match source.text {
+            Some(text) => Ok(Some(read_plain_text(text, &self.limits))),
+            None => read_text(&self.guard, source.name, source.content_type, source.content, &self.limits),
+        };
+        let (text, unread) = match text {
+            Ok(text) => (text, None),
+            Err(problem @ Problem::NotRead(_)) => (None, Some(problem.to_string())),
+            Err(problem) => return Err(read_error(&problem)),
+        };
         let mut payload = text.as_ref().map(|text| find::findings(text).payload()).unwrap_or_default();
         add_message_containers(&mut payload, source.email_containers);
         let (document_type, notes) = match detect_document_type(text.as_ref(), source.name) {
@@ -112,7 +126,7 @@ impl DocumentReader for BuiltInReader {
             return Ok(None);
         }
         let schema_version = Self::SCHEMA_VERSION.to_owned();
-        Ok(Some(Extraction { document_type, classification_notes: notes, schema_version, payload }))
+        Ok(Some(Extraction { document_type, classification_notes: notes, schema_version, payload, text: None }))
     }
 }
 

@@ -379,7 +379,7 @@ pub(in crate::service::engine) fn extraction(report: &EdiReport) -> Extraction {
         payload.insert("incomplete".to_owned(), true.into());
     }
     let schema_version = SCHEMA_VERSION.to_owned();
-    Extraction { document_type: Some("edi".to_owned()), classification_notes: None, schema_version, payload }
+    Extraction::new(schema_version, payload).with_document_type("edi")
 }
 
 fn as_text<S: Serializer>(bytes: &Option<Vec<u8>>, out: S) -> Result<S::Ok, S::Error> {

@@ -4,6 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::body_notice;
 use crate::clock::Clock;
 use crate::decoders::edi;
 use crate::email::extract;
@@ -36,6 +37,10 @@ pub(super) struct CompactExtraction {
 impl CompactExtraction {
     pub fn payload(&self) -> Option<Members> {
         serde_json::from_str(&self.payload).ok()
+    }
+
+    pub fn is_notice(&self) -> bool {
+        body_notice::is_notice(self.document_type.as_deref(), &self.payload().unwrap_or_default())
     }
 
     /// Whether the reader found nothing and only explained why.
@@ -71,6 +76,14 @@ impl<'e> ReadSession<'e> {
         ReadSession { extractors, clock, bytes_left: MAX_EXTRACTED, time, time_left: time, full: false }
     }
 
+    /// Whether the built-in reader finds an arrival notice.
+    pub fn finds_notice(&mut self, source: &DocumentInput<'_>) -> bool {
+        let found = self.read_built_in(source);
+        found.is_ok_and(|found| {
+            found.is_some_and(|found| body_notice::is_notice(found.document_type.as_deref(), &found.payload))
+        })
+    }
+
     fn read(&mut self, source: &DocumentInput<'_>) -> ReadResult {
         self.ask_readers(source)?.map(|found| self.compact(found)).transpose()
     }
@@ -78,12 +91,36 @@ impl<'e> ReadSession<'e> {
     /// Calls the readers in turn. The built-in reader is the last, and the only one with a time limit. If a reader fails or
     /// panics, the extraction of this document fails, and the message is ingested.
     fn ask_readers(&mut self, source: &DocumentInput<'_>) -> Result<Option<Extraction>> {
-        let Some((built_in, custom)) = self.extractors.split_last() else { return Ok(None) };
+        let custom = self.extractors.split_last().map_or(&[][..], |(_, custom)| custom);
         for extractor in custom {
             if let Some(found) = read_guarded(extractor, source)? {
-                return Ok(Some(found));
+                return if found.text.is_some() { self.complete(source, found) } else { Ok(Some(found)) };
             }
         }
+        self.read_built_in(source)
+    }
+
+    /// Lets the built-in reader search the text that a custom reader returned. The data of the custom reader takes precedence.
+    fn complete(&mut self, source: &DocumentInput<'_>, mut found: Extraction) -> Result<Option<Extraction>> {
+        let text = found.text.take();
+        let source = DocumentInput { text: text.as_deref(), ..*source };
+        if let Some(more) = self.read_built_in(&source)? {
+            if found.document_type.is_none() {
+                found.document_type = more.document_type;
+                found.classification_notes = found.classification_notes.or(more.classification_notes);
+            }
+            if found.schema_version.is_empty() {
+                found.schema_version = more.schema_version;
+            }
+            for (member, value) in more.payload {
+                found.payload.entry(member).or_insert(value);
+            }
+        }
+        Ok(Some(found).filter(|found| *found != Extraction::default()))
+    }
+
+    fn read_built_in(&mut self, source: &DocumentInput<'_>) -> Result<Option<Extraction>> {
+        let Some(built_in) = self.extractors.last() else { return Ok(None) };
         if self.time_left.is_zero() {
             let sentence = format!("reading the documents of this message took longer than {:?}", self.time);
             return Err(Error::new(ErrorKind::Timeout, sentence));
@@ -99,7 +136,7 @@ impl<'e> ReadSession<'e> {
             let sentence = format!("the payload of the document reader is nested deeper than {MAX_NESTING} levels");
             return Err(Error::invalid("/payload", sentence));
         }
-        let Extraction { document_type, classification_notes: notes, schema_version, payload } = found;
+        let Extraction { document_type, classification_notes: notes, schema_version, payload, .. } = found;
         let payload = serde_json::to_string(&payload).map_err(|e| Error::from(ErrorKind::Internal).with_source(e))?;
         let length = payload.len()
             + schema_version.len()
@@ -179,6 +216,7 @@ impl Engine {
             content,
             email_body: body,
             email_containers: &containers,
+            text: None,
         };
         let origin = (record.email.is_some(), &is_allowed);
         Ok(self.read_or_ingest(&record.account, &mut self.read_session(), &source, origin)?.reading)
@@ -206,7 +244,7 @@ fn unrecorded(why: &str) -> Extraction {
         document_type: Some("edi".to_owned()),
         classification_notes: Some(notes),
         schema_version: SCHEMA_VERSION.to_owned(),
-        payload: Members::new(),
+        ..Extraction::default()
     }
 }
 

@@ -5,8 +5,8 @@ use std::io;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
-use super::arrival_notices;
-use super::document_reads::{DocumentRead, ReadResult};
+use super::document_reads::{DocumentRead, ReadResult, ReadSession};
+use super::{arrival_notices, body_notice};
 use crate::decoders;
 use crate::documents::{Text, TextBudget, find};
 use crate::email::{self, Attachment, Draft, Problem, ProblemCode, extract};
@@ -143,7 +143,7 @@ impl Engine {
         let prepare = |attachment: Attachment| {
             let Attachment { name, content_type, content, .. } = &attachment;
             let (email_body, email_containers) = (body, &containers[..]);
-            let source = DocumentInput { name, content_type, content, email_body, email_containers };
+            let source = DocumentInput { name, content_type, content, email_body, email_containers, text: None };
             let DocumentRead { reading, edi: edi_report } =
                 self.read_or_ingest(account, &mut session, &source, (true, is_allowed))?;
             match edi_report {
@@ -162,7 +162,8 @@ impl Engine {
             }
             Ok((attachment, reading))
         };
-        let read: Vec<(Attachment, ReadResult)> = attachments.into_iter().map(prepare).collect::<Result<_>>()?;
+        let mut read: Vec<(Attachment, ReadResult)> = attachments.into_iter().map(prepare).collect::<Result<_>>()?;
+        read.extend(self.read_body(account, &mut session, draft, (&read, is_allowed))?);
         draft.problems.extend(problems);
         if let (Err(why), false) = (is_allowed, edi.is_empty()) {
             let detail = format!("its EDI was not recorded: {why}");
@@ -179,6 +180,27 @@ impl Engine {
             Ok(PreparedDocument { attachment, content, extraction, links })
         };
         Ok((read.into_iter().map(with_links).collect::<Result<_>>()?, edi))
+    }
+
+    /// Reads the text of a message as a document, if it is an arrival notice and no attachment is one.
+    fn read_body(
+        &self,
+        account: &AccountId,
+        session: &mut ReadSession<'_>,
+        draft: &Draft,
+        (attached, is_allowed): (&[(Attachment, ReadResult)], &Result<(), String>),
+    ) -> Result<Option<(Attachment, ReadResult)>> {
+        let is_notice = |(_, reading): &(_, ReadResult)| matches!(reading, Ok(Some(found)) if found.is_notice());
+        let Some(message) = body_notice::candidate(draft).filter(|_| !attached.iter().any(is_notice)) else {
+            return Ok(None);
+        };
+        let Attachment { name, content_type, content, .. } = &message;
+        let source = DocumentInput { name, content_type, content, ..DocumentInput::default() };
+        if !session.finds_notice(&source) {
+            return Ok(None);
+        }
+        let reading = self.read_or_ingest(account, session, &source, (true, is_allowed))?.reading;
+        Ok(Some((message, reading)))
     }
 
     fn email_record(

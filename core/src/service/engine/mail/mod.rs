@@ -6,6 +6,7 @@
 //! May use: base, credentials, notify, derive, intake, look_up.
 
 mod arrival_notices;
+mod body_notice;
 mod document_reads;
 pub(in crate::service) mod documents;
 pub(in crate::service) mod messages;

@@ -1,0 +1,43 @@
+//! Arrival notices in the text of a message. Such a text becomes a document, like an attached message.
+
+use crate::email::{Attachment, Draft};
+use crate::jsonapi::Members;
+
+/// Members of the payload of which a notice has at least one: dates, and numbers that the dates are about.
+const DATES: [&str; 2] = ["eta", "last_free_day"];
+const NUMBERS: [&str; 3] = ["bills_of_lading", "bookings", "containers"];
+
+/// Abbreviations before the subject of a reply in several languages.
+const REPLIES: [&str; 8] = ["re", "aw", "sv", "vs", "antw", "res", "rif", "odp"];
+
+/// The subject and the body of a message, as a message without attachments. The same notice in another message is the same document.
+///
+/// `None` if the text cannot be a notice. A reply is not read: it quotes earlier notices.
+pub(super) fn candidate(draft: &Draft) -> Option<Attachment> {
+    let (kind, text) = match (&draft.html, &draft.body) {
+        (Some(html), _) => ("text/html", html),
+        (None, body) => ("text/plain", body.as_ref()?),
+    };
+    let subject = &draft.subject;
+    let is_reply =
+        subject.split_once(':').is_some_and(|(first, _)| REPLIES.contains(&first.trim().to_lowercase().as_str()));
+    let mentions_arrival = [subject, text].into_iter().any(|text| text.to_uppercase().contains("ARRIV"));
+    if is_reply || !mentions_arrival {
+        return None;
+    }
+    let header =
+        format!("Subject: {subject}\r\nContent-Type: {kind}; charset=utf-8\r\nContent-Transfer-Encoding: 8bit");
+    Some(Attachment {
+        name: "message.eml".to_owned(),
+        content_type: "message/rfc822".to_owned(),
+        content: format!("{header}\r\n\r\n{text}").into_bytes(),
+        inline: true,
+        content_id: None,
+    })
+}
+
+/// Whether a document is an arrival notice with the data of one.
+pub(super) fn is_notice(document_type: Option<&str>, payload: &Members) -> bool {
+    let has_any = |members: &[&str]| members.iter().any(|member| payload.contains_key(*member));
+    document_type == Some("arrival_notice") && has_any(&DATES) && has_any(&NUMBERS)
+}
