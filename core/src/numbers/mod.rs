@@ -2,11 +2,13 @@
 //!
 //! Every type parses text leniently (spaces, dashes, lower case), rejects invalid values, and has one written form. A
 //! [`TrackingNumber`] is what a tracking request asks for: a number in its written form, its [`NumberKind`], and the text that the
-//! caller gave. For numbers that carriers do not know (house bills, customs entries, seals, purchase orders), the error says what they
+//! caller gave. What a spreadsheet or a mail program added to a number is removed; a number that it changed is rejected, and the error
+//! names the cause. For numbers that carriers do not know (house bills, customs entries, seals, purchase orders), the error says what they
 //! are, if their format shows it.
 
 mod codes;
 mod container_number;
+mod damage;
 mod kind;
 mod non_carrier_number;
 mod shape;
@@ -22,6 +24,6 @@ pub use text::MAX_LENGTH;
 pub use tracking_number::{BillOfLading, BookingNumber, Evidence, InferredNumber, TrackingNumber};
 
 #[cfg(feature = "embedded")]
-pub(crate) use text::{SEPARATORS, bounded, compact};
+pub(crate) use text::{bounded, compact};
 #[cfg(feature = "embedded")]
 pub(crate) use tracking_number::is_sandbox;

@@ -2,8 +2,6 @@
 
 use crate::error::Quoted;
 
-use super::text::compact;
-
 closed_enum! {
     /// A kind of number that cannot be tracked, because carriers do not know it.
     ///
@@ -30,8 +28,8 @@ impl NonCarrierNumber {
     /// The kind of number that `text` is. `None` if it may be a number of a carrier.
     pub fn recognise(text: &str) -> Option<Self> {
         let upper = text.trim().to_ascii_uppercase();
-        // The compact form is tested, too: a number and its normalized form must have the same result.
-        let number = compact(&upper).unwrap_or_default();
+        // Letters and digits alone are tested, too: a number and its normalized form must have the same result.
+        let number: String = upper.chars().filter(char::is_ascii_alphanumeric).collect();
         let label = LABELS.iter().find(|label| label.begins(&upper) || label.begins(&number));
         let entry = || is_customs_entry(&upper).then_some(NonCarrierNumber::CustomsEntry);
         let house_bill = || is_forwarders_bill(&number).then_some(NonCarrierNumber::HouseBill);

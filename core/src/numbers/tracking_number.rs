@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::damage::{self, LEAST_LENGTH, identifying};
 use super::text::{Problem, bounded, compact, text_value};
 use super::{ContainerNumber, NonCarrierNumber, NumberKind, NumberShape, Scac};
 use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Quoted, Result};
@@ -10,8 +11,6 @@ const FIELD: &str = "/data/attributes/request_number";
 
 /// The prefix of all numbers of the sandbox (`TEST-TR-…`), without separators.
 const SANDBOX_PREFIX: &str = "TESTTR";
-
-const LEAST_LENGTH: usize = 4;
 
 /// A number that can be tracked.
 ///
@@ -77,7 +76,7 @@ impl TrackingNumber {
         self.kind
     }
 
-    /// The text of the caller, without surrounding white space.
+    /// The text of the caller, without surrounding white space, a leading apostrophe, and wide forms of characters.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -120,7 +119,7 @@ impl TrackingNumber {
             NumberKind::Container if !is_sandbox(text) => read_container_number(text)?,
             _ => read_shipment_number(text)?,
         };
-        Ok(TrackingNumber { kind, text: text.trim().into(), normalized: normalized.into() })
+        Ok(TrackingNumber { kind, text: bounded(text)?.into(), normalized: normalized.into() })
     }
 
     fn inferred(kind: NumberKind, text: &str, evidence: Evidence) -> Result<InferredNumber> {
@@ -149,9 +148,10 @@ pub(crate) fn is_sandbox(text: &str) -> bool {
 }
 
 pub(super) fn read_shipment_number(text: &str) -> Result<String, Problem> {
-    let text = bounded(text)?;
+    let text = &*bounded(text)?;
     refuse_untrackable(text)?;
     let number = compact(text)?;
+    refuse_two_numbers(text)?;
     if is_sandbox(text) || identifying(&number).is_some() {
         Ok(number)
     } else {
@@ -164,8 +164,9 @@ pub(super) fn read_shipment_number(text: &str) -> Result<String, Problem> {
 }
 
 fn read_container_number(text: &str) -> Result<String, Problem> {
-    let text = bounded(text)?;
+    let text = &*bounded(text)?;
     refuse_untrackable(text)?;
+    refuse_two_numbers(text)?;
     ContainerNumber::read(text).map(|number| number.as_str().to_owned())
 }
 
@@ -176,9 +177,16 @@ fn refuse_untrackable(text: &str) -> Result<(), Problem> {
     }
 }
 
-/// The number, if it is long enough and has a digit.
-fn identifying(normalized: &str) -> Option<&str> {
-    Some(normalized).filter(|number| number.len() >= LEAST_LENGTH && number.bytes().any(|byte| byte.is_ascii_digit()))
+/// Rejects a text of several words that are all complete numbers. Other spaces separate the parts of one number.
+fn refuse_two_numbers(text: &str) -> Result<(), Problem> {
+    let is_whole = |word: &str| ContainerNumber::has_shape(word) || NumberShape::of(word).is_some();
+    let mut words = text.split_whitespace();
+    match (words.next(), words.next()) {
+        (Some(one), Some(other)) if text.split_whitespace().all(|word| is_whole(&word.to_ascii_uppercase())) => {
+            Err(damage::two_numbers(text, one, other).into())
+        }
+        _ => Ok(()),
+    }
 }
 
 fn ambiguous(text: &str, candidates: &[NumberKind]) -> Error {
@@ -381,7 +389,7 @@ mod tests {
         for bill in bills.split_whitespace() {
             assert_eq!(BillOfLading::parse(bill).unwrap().as_str(), bill);
         }
-        assert_eq!(BillOfLading::parse("maeu 1234-567/89").unwrap().as_str(), "MAEU123456789");
+        assert_eq!(BillOfLading::parse("maeu 1234-567_89").unwrap().as_str(), "MAEU123456789");
     }
 
     #[test]

@@ -11,7 +11,6 @@ use super::columns::{capped, key, word};
 use super::search_keys::reversed;
 use super::session::Tx;
 use crate::error::Result;
-use crate::numbers::SEPARATORS;
 use crate::places;
 use crate::resources::AccountId;
 use crate::store::{ContainerRecord, SearchHit, SearchHitRecord};
@@ -57,6 +56,9 @@ const REQUESTS: SearchedTable = SearchedTable {
     keys: None,
     finding: |id| SearchHit::Request(id.into()),
 };
+
+/// Characters between the parts of a number.
+const SEPARATORS: &str = " -./_#";
 
 const TABLES: [SearchedTable; 3] = [SHIPMENTS, CONTAINERS, REQUESTS];
 

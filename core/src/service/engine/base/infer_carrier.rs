@@ -53,7 +53,10 @@ pub(in crate::service::engine) fn numbers_named_by(
 
 fn other_numbers(number: &TrackedNumber, references: &[String]) -> Vec<String> {
     let scac = number.scac.as_deref().unwrap_or_default();
-    let named = references.iter().filter_map(|other| normalized_number(&RequestType::BillOfLading, other, scac));
+    // Sources write periods and slashes between the parts of a number.
+    let named = references
+        .iter()
+        .filter_map(|other| normalized_number(&RequestType::BillOfLading, &other.replace(['.', '/'], ""), scac));
     let named: BTreeSet<String> = named.filter(|other| *other != number.number).collect();
     named.into_iter().collect()
 }

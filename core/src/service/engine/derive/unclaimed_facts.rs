@@ -32,6 +32,12 @@ impl SubjectNumber {
         SubjectNumber::of_document(text)
     }
 
+    /// Parses the number of a booking or bill as a source writes it. Some sources write periods and slashes between the parts of a number,
+    /// which are not accepted in a number that is to be tracked.
+    pub fn of_document_at_source(text: &str) -> Result<Self> {
+        SubjectNumber::of_document(&text.replace(['.', '/'], ""))
+    }
+
     pub fn of_document(text: &str) -> Result<Self> {
         let number = TrackingNumber::parse(NumberKind::BillOfLading, text)
             .map_err(|refused| Error::invalid("number", refused.message().to_owned()))?;

@@ -44,8 +44,10 @@ impl Part {
 pub(super) fn facts_by_number(parts: &[Part]) -> (Vec<FactsAbout<'_>>, Vec<Problem>) {
     let (mut facts_by_number, mut problems) = (Vec::new(), Vec::new());
     for (at, part) in parts.iter().enumerate().filter(|(_, part)| !part.facts.is_empty()) {
-        let documents =
-            part.documents.iter().map(|document| (document, SubjectNumber::of_document(document), &part.facts));
+        let documents = part
+            .documents
+            .iter()
+            .map(|document| (document, SubjectNumber::of_document_at_source(document), &part.facts));
         let containers = part.by_container.iter().map(|(number, facts)| (number, SubjectNumber::parse(number), facts));
         for (number, subject, facts) in documents.chain(containers) {
             match subject {

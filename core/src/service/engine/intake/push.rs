@@ -237,7 +237,7 @@ fn expected_facts(
     let containers: BTreeSet<&str> = message.facts.iter().filter_map(|fact| fact.container.as_deref()).collect();
     let named = message.numbers.iter().map(|named| match named.kind {
         NumberKind::Container => SubjectNumber::parse(&named.number),
-        _ => SubjectNumber::of_document(&named.number),
+        _ => SubjectNumber::of_document_at_source(&named.number),
     });
     let named =
         named.chain(containers.into_iter().map(SubjectNumber::parse)).chain(subject_of_subscription(subscription));

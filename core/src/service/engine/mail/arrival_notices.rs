@@ -280,7 +280,8 @@ impl<'r> Notice<'r> {
                 [shipment] => place_of_discharge(tx, record, shipment)?,
                 _ => Place::default(),
             };
-            let (number, subject) = (document_number.to_owned(), SubjectNumber::of_document(document_number)?);
+            let (number, subject) =
+                (document_number.to_owned(), SubjectNumber::of_document_at_source(document_number)?);
             return Ok(vec![Recipient { number, subject, place, containers: self.containers.clone() }]);
         }
         let voyages = self.voyages(tx, record, &links)?;
