@@ -1253,7 +1253,7 @@ struct shiptrack_text shiptrack_bucket_name(int32_t code);
  *
  * | Resource | Attributes |
  * |---|---|
- * | a tracking request that is created | `ref_numbers`, `shipment_tags` (lists), `customer` (the id of a party), `initial_custom_fields` (JSON) |
+ * | a tracking request that is created | `ref_numbers`, `shipment_tags` (lists), `customer` (the id of a party), `initial_custom_fields` (JSON), `allow_wrong_check_digit` (a flag) |
  * | a tracking request that is updated | `ref_numbers`, `shipment_tags` (lists), `ref_number` (a text; the name that the hosted service documents) |
  * | a shipment | `ref_numbers`, `tags` (lists) |
  * | a webhook | `active` (a flag), `events` (a list), headers; `url` when it is updated |

@@ -856,6 +856,7 @@ class AsyncTrackingRequests(_AsyncFamily):
         request_type: RequestType | None = None,
         scac: str | None = None,
         auto_detect: bool = False,
+        allow_wrong_check_digit: bool = False,
         ref_numbers: str | Sequence[str] | None = None,
         shipment_tags: str | Sequence[str] | None = None,
         customer: Id | None = None,
@@ -867,9 +868,12 @@ class AsyncTrackingRequests(_AsyncFamily):
         number is a ``str``: an ``int`` has already lost its leading zeros. :meth:`track` does the same and can be
         repeated safely.
 
-        * ``scac``: Code of the carrier. Either ``scac`` or ``auto_detect`` is required.
+        * ``scac``: Code of the carrier, or a name that no other carrier has, such as ``"Maersk"``. Either ``scac`` or
+          ``auto_detect`` is required.
         * ``auto_detect``: ``True`` lets the service infer the carrier from the number.
         * ``request_type``: Kind of ``request_number``: ``bill_of_lading``, ``booking_number`` or ``container``.
+        * ``allow_wrong_check_digit``: ``True`` accepts a container number with a wrong check digit, as carriers and EDI
+          messages sometimes have it.
         * ``ref_numbers``, ``shipment_tags``: Your references and tags.
         * ``customer``: The party that the shipment is tracked for.
         * ``initial_custom_fields``: Values of custom fields for the shipment and containers that are found.
@@ -889,6 +893,7 @@ class AsyncTrackingRequests(_AsyncFamily):
         request_type: RequestType | None = None,
         scac: str | None = None,
         auto_detect: bool = False,
+        allow_wrong_check_digit: bool = False,
         ref_numbers: str | Sequence[str] | None = None,
         shipment_tags: str | Sequence[str] | None = None,
         customer: Id | None = None,
@@ -919,6 +924,7 @@ class AsyncTrackingRequests(_AsyncFamily):
         request_type: RequestType | None = None,
         scac: str | None = None,
         auto_detect: bool = False,
+        allow_wrong_check_digit: bool = False,
         ref_numbers: str | Sequence[str] | None = None,
         shipment_tags: str | Sequence[str] | None = None,
         customer: Id | None = None,

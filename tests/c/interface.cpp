@@ -224,6 +224,8 @@ static void exception_classes() {
   auto client = service.client();
   auto refused = thrown_by<st::InvalidError>([&] { client.create_tracking_request("container", "MSCU1234567", "MSCU"); });
   CHECK(refused.pointer() == "/data/attributes/request_number" && !refused.is_retryable());
+  auto allowing = st::Draft().flag("allow_wrong_check_digit", true);
+  CHECK(client.create_tracking_request("container", "MSCU1234567", "TEST", allowing)->request_number() == "MSCU1234567");
   client.create_tracking_request("container", "TEST-TR-SUCCEEDED", "TEST");
   auto duplicate = thrown_by<st::DuplicateError>([&] { client.create_tracking_request("container", "TEST-TR-SUCCEEDED", "TEST"); });
   CHECK(duplicate.http_status() == 422 && duplicate.code() == "duplicate");

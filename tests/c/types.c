@@ -167,6 +167,19 @@ static void missing_attributes_of_an_adopted_request_are_listed(void) {
   shiptrack_draft_free(draft);
 }
 
+static void a_wrong_check_digit_is_accepted_if_the_draft_allows_it(void) {
+  shiptrack_draft *draft = NULL;
+  shiptrack_resource *request = NULL;
+  WORKS(shiptrack_draft_new(&draft, &error));
+  GIVES(SHIPTRACK_ERROR_INVALID,
+        shiptrack_tracking_request_create(client, "container", "MSCU1234567", "TEST", draft, &request, &error));
+  WORKS(shiptrack_draft_flag(draft, "allow_wrong_check_digit", true, &error));
+  WORKS(shiptrack_tracking_request_create(client, "container", "MSCU1234567", "TEST", draft, &request, &error));
+  IS(shiptrack_tracking_request_request_number(request), "MSCU1234567");
+  shiptrack_resource_free(request);
+  shiptrack_draft_free(draft);
+}
+
 /* In a separate list, and from two documents. */
 static void events_are_sorted(void) {
   static const char PAGE[] =
@@ -288,6 +301,7 @@ int main(void) {
   unknown_type_keeps_its_attributes();
   included_resources_are_created_once();
   missing_attributes_of_an_adopted_request_are_listed();
+  a_wrong_check_digit_is_accepted_if_the_draft_allows_it();
   shiptrack_client_free(client);
   shiptrack_service_free(service);
   return 0;

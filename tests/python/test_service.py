@@ -122,6 +122,25 @@ def test_doubtful_facts_are_reported_once(caplog: pytest.LogCaptureFixture) -> N
     assert record.levelname == "WARNING" and "vesel_departed" in record.getMessage() and "MSKU0308962" in record.getMessage()
 
 
+def test_a_wrong_check_digit_is_accepted_if_the_call_allows_it(client: Client) -> None:
+    for number in ("container", "request_number"):
+        with pytest.raises(InvalidError, match="the correct one is 6"):
+            client.tracking_requests.track(**{number: "MSCU1234567"}, scac="TEST")  # type: ignore[arg-type]
+        tracked = client.tracking_requests.track(
+            **{number: "MSCU1234567"},  # type: ignore[arg-type]
+            scac="TEST",
+            allow_wrong_check_digit=True,
+        )
+        assert tracked.request.request_number == "MSCU1234567" and tracked.left_out == ()
+
+
+def test_a_carrier_is_found_by_its_name(client: Client) -> None:
+    assert client.tracking_requests.create(bill_of_lading="MEDUF5399896", scac="Mediterranean").scac == "MSCU"
+    with pytest.raises(InvalidError) as refused:
+        client.tracking_requests.create(bill_of_lading="MEDUF5399897", scac="MSC Broker")
+    assert refused.value.errors[0]["meta"]["candidates"] == ["MSCU"]
+
+
 def test_numbers_are_checked_before_a_request(client: Client) -> None:
     with pytest.raises(InvalidError) as refused:
         client.tracking_requests.create(container="MSCU1234567", scac="MSCU")

@@ -381,6 +381,8 @@ def test_every_documented_exit_code(tmp_path: Path) -> None:
         refused(*nonsense.split(), *db, code=2)
     refused("list", "requests", "--url", "http://127.0.0.1:1/v2", "--account", "default", code=2, env=env)
     refused("track", "--container", "MSCU1234567", "--scac", "MSCU", *db, code=3)
+    (wrong,) = shell("track", "MSCU1234567", "--scac", "TEST", "--allow-wrong-check-digit", *db)
+    assert wrong["attributes"]["request_number"] == "MSCU1234567"
     refused("track", "hello", *db, code=3)
     refused("accounts", "--create", "default", *db, code=3)
     refused("serve", "--address", "nonsense", *db, code=3)

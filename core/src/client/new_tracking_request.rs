@@ -7,10 +7,14 @@ use crate::error::{Error, Result};
 use crate::ids::Id;
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{TrackingRequest, TrackingRequestId};
+use crate::shipping_lines::may_be_name;
 
 /// With the names of Rust methods and Python keywords.
 const NO_CARRIER: &str =
     "the carrier is missing: pass its code as `scac`, or use `auto_detect` to let the service infer it";
+
+/// Attribute of a request whose number may have a wrong check digit.
+const ANY_CHECK_DIGIT: &str = "allow_wrong_check_digit";
 
 /// A new tracking request.
 ///
@@ -62,7 +66,8 @@ impl NewTrackingRequest {
         }
     }
 
-    /// Sets the carrier.
+    /// Sets the carrier: its code, or a name that no other carrier has, such as `Maersk`. To find the code of a name, the client lists the
+    /// carriers of the service.
     pub fn scac(mut self, scac: impl Into<String>) -> Self {
         self.scac = Some(scac.into());
         self.auto_detect = false;
@@ -92,6 +97,12 @@ impl NewTrackingRequest {
         self
     }
 
+    /// Accepts a container number with a wrong check digit. Carriers and EDI messages name such containers every day; facts about them are
+    /// joined with the request.
+    pub fn allow_wrong_check_digit(self) -> Self {
+        self.attribute(ANY_CHECK_DIGIT, true)
+    }
+
     /// Sets any attribute, for example `initial_custom_fields`. The embedded service ignores an unknown attribute, and reports it as a
     /// [warning](crate::jsonapi::Document::warnings) of the response.
     pub fn attribute(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
@@ -104,9 +115,15 @@ impl NewTrackingRequest {
         self.parsed().map(|_| ())
     }
 
+    /// The number and the carrier. The carrier is `None` if the service is to detect it, and if it is given by its name.
     pub(super) fn parsed(&self) -> Result<(TrackingNumber, Option<Scac>)> {
-        let number = TrackingNumber::parse(self.kind, &self.number);
+        let number = match self.attributes.get(ANY_CHECK_DIGIT).and_then(Value::as_bool).unwrap_or_default() {
+            true => TrackingNumber::parse_with_any_check_digit(self.kind, &self.number),
+            false => TrackingNumber::parse(self.kind, &self.number),
+        };
         let scac = match &self.scac {
+            // The service knows the names.
+            Some(_) if self.carrier_name().is_some() => Ok(None),
             Some(scac) => Scac::for_request(scac).map(Some),
             None if self.auto_detect => Ok(None),
             None => Err(Error::invalid("/data/attributes/scac", NO_CARRIER)),
@@ -118,6 +135,12 @@ impl NewTrackingRequest {
                 Err(problems.reduce(Error::and).expect("one of them is an error"))
             }
         }
+    }
+
+    /// The name of the carrier, if it was given in place of its code.
+    pub(super) fn carrier_name(&self) -> Option<&str> {
+        let is_name = |name: &&str| Scac::for_request(name).is_err() && may_be_name(name);
+        self.scac.as_deref().filter(is_name)
     }
 
     /// Rejects blank entries, which would be lost if an existing request is used.
@@ -147,7 +170,9 @@ impl NewTrackingRequest {
             ("shipment_tags", lacks("shipment_tags", &found.shipment_tags)),
             ("customer", self.customer.is_some() && self.customer.as_ref() != customer()),
         ];
-        let unknown = self.attributes.keys().filter(|name| !checked.iter().any(|(checked, _)| name == checked));
+        // The permission is about the call.
+        let is_known = |name: &String| name == ANY_CHECK_DIGIT || checked.iter().any(|(checked, _)| name == checked);
+        let unknown = self.attributes.keys().filter(|name| !is_known(name));
         let lacking = checked.iter().filter(|(_, lacking)| *lacking).map(|(name, _)| (*name).to_owned());
         lacking.chain(unknown.cloned()).collect()
     }
@@ -162,8 +187,8 @@ impl NewTrackingRequest {
         }
         attributes.insert("request_type".to_owned(), self.kind.as_str().into());
         attributes.insert("request_number".to_owned(), number.text().into());
-        match scac {
-            Some(scac) => attributes.insert("scac".to_owned(), scac.as_str().into()),
+        match scac.as_ref().map(Scac::as_str).or(self.carrier_name()) {
+            Some(scac) => attributes.insert("scac".to_owned(), scac.into()),
             None => attributes.insert("auto_detect_vocc_scac".to_owned(), true.into()),
         };
         Ok(with_customer(Arguments::new().fields(attributes), self.customer.as_ref()))
@@ -262,7 +287,7 @@ mod tests {
         for (new, field, word) in [
             (NewTrackingRequest::bill_of_lading("PO-4500012345", "MAEU"), "request_number", "purchase order"),
             (NewTrackingRequest::container("MSCU1234567", "MSCU"), "request_number", "6"),
-            (NewTrackingRequest::booking_number("EBKG01234567", "ONE"), "scac", "four"),
+            (NewTrackingRequest::booking_number("EBKG01234567", "UP"), "scac", "four"),
             (NewTrackingRequest::new(NumberKind::BookingNumber, "EBKG01234567"), "scac", "missing"),
         ] {
             let refused = new.validate().unwrap_err();

@@ -9,8 +9,8 @@ use super::operations::named;
 use super::{Arguments, Client, Fetched, Inference, LineDecision, List, NewTrackingRequest, TrackingRequestUpdate};
 use crate::error::{Error, ErrorKind, Result};
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
-use crate::resources::{FailedReason, RequestStatus, TrackingRequest, TrackingRequestId};
-use crate::shipping_lines::main_code;
+use crate::resources::{FailedReason, RequestStatus, ShippingLine, TrackingRequest, TrackingRequestId};
+use crate::shipping_lines::{line_named, main_code};
 
 /// Maximum number of requests of a carrier that are searched for another spelling of the number.
 const MAX_SEARCHED: usize = 1_000;
@@ -86,6 +86,7 @@ impl TrackingRequests<'_> {
     /// for the case that is described at [`track_until_certain`](Self::track_until_certain).
     pub fn track(&self, new: NewTrackingRequest) -> Result<TrackResult> {
         let client = self.client.as_one_call();
+        let new = with_carrier_code(&client, new)?;
         let target = TrackTarget::of(&new)?;
         let existing = self.existing(&client, &target)?;
         if let Some(request) = existing.live {
@@ -154,6 +155,15 @@ impl TrackingRequests<'_> {
             result => result,
         }
     }
+}
+
+/// Replaces the name of the carrier by its code.
+fn with_carrier_code(client: &Client, new: NewTrackingRequest) -> Result<NewTrackingRequest> {
+    new.validate()?;
+    let Some(name) = new.carrier_name() else { return Ok(new) };
+    let lines: Vec<ShippingLine> = client.shipping_lines().list().into_iter().collect::<Result<_>>()?;
+    let code = line_named(name, &lines)?.scac.clone();
+    Ok(new.scac(code))
 }
 
 fn pause(client: &Client, creates: u32, error: Error) -> Result<()> {
@@ -319,7 +329,7 @@ impl TrackTarget {
             NumberKind::Container => NumberKind::Container,
             _ => NumberKind::BillOfLading,
         };
-        let Ok(found) = TrackingNumber::parse(kind, text) else { return false };
+        let Ok(found) = TrackingNumber::parse_with_any_check_digit(kind, text) else { return false };
         match scac {
             Some(scac) => found.normalized_for(scac) == self.number.normalized_for(scac),
             None => found.normalized() == self.number.normalized(),
@@ -365,7 +375,9 @@ impl<'c> TrackingRequests<'c> {
     /// A second request for the same number and carrier is rejected as a duplicate while the first is live. [`track`](Self::track) returns
     /// the first one instead.
     pub fn create(&self, new: NewTrackingRequest) -> Result<Fetched<TrackingRequest>> {
-        self.client.call_for_one(const { named("tracking_requests", "create") }, &new.arguments()?)
+        let client = self.client.as_one_call();
+        let new = with_carrier_code(&client, new)?;
+        client.call_for_one(const { named("tracking_requests", "create") }, &new.arguments()?)
     }
 
     /// Changes a tracking request.

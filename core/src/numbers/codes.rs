@@ -1,6 +1,6 @@
 //! Codes of carriers, vessels and places: SCAC, IMO number and UN/LOCODE.
 
-use super::text::{Problem, compact, is_all, text_value};
+use super::text::{Problem, bounded, compact, is_all, text_value};
 use crate::error::{Error, Quoted, Result};
 
 /// The SCAC of a carrier: two to four letters, in upper case.
@@ -39,17 +39,11 @@ impl Scac {
 
     fn read(text: &str) -> Result<Self, Problem> {
         let refused = || Problem::Other(format!("a SCAC has two to four letters; {} is not one", Quoted(text.trim())));
-        let code = compact(text).map_err(|problem| match problem {
-            Problem::Other(_) => refused(),
-            other => other,
-        })?;
-        if (2..=4).contains(&code.len())
-            && code.len() == text.trim().len()
-            && code.bytes().all(|b| b.is_ascii_alphabetic())
-        {
-            Ok(Scac(code.into()))
-        } else {
-            Err(refused())
+        // Without separators, because several words are a name.
+        let code = bounded(text)?.to_ascii_uppercase();
+        match (2..=4).contains(&code.len()) && code.bytes().all(|byte| byte.is_ascii_uppercase()) {
+            true => Ok(Scac(code.into())),
+            false => Err(refused()),
         }
     }
 }
@@ -155,7 +149,14 @@ mod tests {
 
     #[test]
     fn a_scac_is_two_to_four_letters_in_any_case() {
-        for (text, code) in [("maeu", "MAEU"), (" HLCU ", "HLCU"), ("UP", "UP"), ("CN", "CN"), ("bnsf", "BNSF")] {
+        for (text, code) in [
+            ("maeu", "MAEU"),
+            (" HLCU ", "HLCU"),
+            ("\u{feff}'HLCU\u{a0}", "HLCU"),
+            ("UP", "UP"),
+            ("CN", "CN"),
+            ("bnsf", "BNSF"),
+        ] {
             assert_eq!(Scac::parse(text).unwrap().as_str(), code);
         }
         for text in ["", "M", "MAEUX", "MA3U", "MA-U", "MA U", "ÆÆÆÆ", "M\u{0}EU"] {

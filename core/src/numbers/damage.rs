@@ -15,8 +15,8 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 /// Characters that people write between two numbers in one cell.
 const JOINTS: &[char] = &['/', ',', ';', '&', '+', '|', '\n', '\r', '\t'];
 
-/// The text without surrounding white space, byte order marks, and the apostrophe that marks a text in a spreadsheet. Wide forms of letters,
-/// digits and signs become ASCII, and other spaces become plain ones.
+/// The text without surrounding white space, byte order marks, and the apostrophe that marks a text in a spreadsheet. Wide forms of
+/// letters, digits and signs become ASCII, and other spaces become plain ones.
 pub(super) fn clean(text: &str) -> Cow<'_, str> {
     let text = text.trim();
     if text.is_ascii() {

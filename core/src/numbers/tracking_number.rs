@@ -51,6 +51,17 @@ impl TrackingNumber {
         TrackingNumber::read(kind, text).map_err(|problem| problem.at(FIELD))
     }
 
+    /// Parses a number of this kind. A container number may have a wrong check digit: carriers and EDI messages name such containers.
+    pub fn parse_with_any_check_digit(kind: NumberKind, text: &str) -> Result<Self> {
+        match compact(text) {
+            Ok(number) if kind == NumberKind::Container && ContainerNumber::has_shape(&number) => {
+                let text = bounded(text).map_err(|problem| problem.at(FIELD))?;
+                Ok(TrackingNumber { kind, text: text.into(), normalized: number.into() })
+            }
+            _ => TrackingNumber::parse(kind, text),
+        }
+    }
+
     /// Parses a number and infers its kind.
     ///
     /// The kind is certain for a container number with a valid check digit, and for a bill or booking with the prefix and format of
@@ -277,6 +288,17 @@ mod tests {
     fn a_container_needs_a_valid_check_digit() {
         assert!(TrackingNumber::parse(NumberKind::Container, "MSCU1234567").is_err());
         assert!(TrackingNumber::parse(NumberKind::Container, "MAEU123456789").is_err());
+    }
+
+    #[test]
+    fn a_wrong_check_digit_can_be_accepted_and_nothing_else() {
+        let number = TrackingNumber::parse_with_any_check_digit(NumberKind::Container, "'mscu 123456-7").unwrap();
+        assert_eq!((number.normalized(), number.text()), ("MSCU1234567", "mscu 123456-7"));
+        for text in ["MSCU123456", "MSCU12345678", "MSCU123456.7", "PO-4500012345", ""] {
+            assert!(TrackingNumber::parse_with_any_check_digit(NumberKind::Container, text).is_err(), "{text}");
+        }
+        let bill = TrackingNumber::parse_with_any_check_digit(NumberKind::BillOfLading, "MAEU123456789").unwrap();
+        assert_eq!(bill, TrackingNumber::parse(NumberKind::BillOfLading, "MAEU123456789").unwrap());
     }
 
     #[test]

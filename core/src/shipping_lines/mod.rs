@@ -4,6 +4,7 @@
 //! [`confirm`] decides which carriers to ask, and evaluates their answers. This module calls no carrier. It uses `numbers`, `tracking` and
 //! the answers of the carrier port.
 
+mod by_name;
 #[cfg(all(feature = "embedded", feature = "internals"))]
 #[doc(hidden)]
 pub mod confirm;
@@ -13,5 +14,6 @@ pub(crate) mod confirm;
 pub mod detect;
 mod lines;
 
+pub(crate) use by_name::{line_named, may_be_name, names_of};
 pub(crate) use lines::main_code;
 pub use lines::{Line, all, by_container_prefix, by_scac, is_lessor_prefix};

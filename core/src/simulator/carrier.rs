@@ -1,5 +1,6 @@
 //! A simulated carrier, which can be installed in a service or called over HTTP.
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::fmt;
 use std::sync::atomic::Ordering;
@@ -151,7 +152,7 @@ impl SimulatedCarrier {
     fn read(&self, asked: &LookUp, call: &Call) -> Result<Answer, LookUpFailure> {
         let unreachable =
             |failed: TransportError| LookUpFailure::Unreachable { retry_after: None }.because(failed.to_string());
-        let first = events_url(asked);
+        let first = events_url(asked, &self.known_number(asked));
         let mut answer = Answer::complete(Vec::new());
         let (mut url, mut cursor) = (first.clone(), None);
         loop {
@@ -172,9 +173,19 @@ impl SimulatedCarrier {
         }
     }
 
+    /// The number in the form in which a journey has it: with the code of the carrier, or without it.
+    fn known_number<'l>(&self, asked: &'l LookUp) -> Cow<'l, str> {
+        let with_prefix = format!("{}{}", asked.scac, asked.normalized_number);
+        let is_known = |number: &str| self.endpoint.journeys.find(number).is_some();
+        match is_known(&asked.normalized_number) || !is_known(&with_prefix) {
+            true => Cow::Borrowed(&asked.normalized_number),
+            false => Cow::Owned(with_prefix),
+        }
+    }
+
     /// Answers with facts, including those of the terminal.
     fn look_up_facts(&self, asked: &LookUp) -> Result<Answer, LookUpFailure> {
-        let journey = self.endpoint.journeys.find(&asked.normalized_number).ok_or(LookUpFailure::NotFound)?;
+        let journey = self.endpoint.journeys.find(&self.known_number(asked)).ok_or(LookUpFailure::NotFound)?;
         if journey.is_cancelled(asked.now) {
             return Err(LookUpFailure::Cancelled);
         }
@@ -188,14 +199,14 @@ impl SimulatedCarrier {
 /// The URL of a carrier without a socket.
 const EVENTS_URL: &str = "http://simulated.invalid/events";
 
-fn events_url(asked: &LookUp) -> String {
+fn events_url(asked: &LookUp, number: &str) -> String {
     let name = match asked.kind {
         RequestType::Container => "equipmentReference",
         RequestType::BookingNumber => "carrierBookingReference",
         _ => "transportDocumentReference",
     };
     let mut query = form_urlencoded::Serializer::new(String::new());
-    query.append_pair(name, &asked.normalized_number);
+    query.append_pair(name, number);
     format!("{EVENTS_URL}?{}", query.finish())
 }
 

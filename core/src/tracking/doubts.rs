@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use chrono::{DateTime, NaiveDate, SubsecRound, TimeDelta, Utc};
 use serde::Serialize;
 
-use super::fact::{REFUSED_CONTAINER, UNKNOWN_CERTAINTY, UNKNOWN_MOVEMENT};
+use super::fact::{OTHER_CONTAINER, REFUSED_CONTAINER, UNKNOWN_CERTAINTY, UNKNOWN_MOVEMENT};
 #[cfg(feature = "embedded")]
 use super::fold::{Coverage, LeftOut, TripSelection};
 use super::fold::{FoldPolicy, ReadingDoubt, ReadingProblem, TimeWindow, UnusedReason, clock_of, fold};
@@ -352,6 +352,7 @@ fn doubts_about_names(event: &Event, fact: &Fact) -> Vec<Finding> {
     }
     doubts.extend(doubt_about_classifier(event, fact));
     doubts.extend(doubt_about_refused_container(event, fact));
+    doubts.extend(doubt_about_other_container(event, fact));
     doubts
 }
 
@@ -371,10 +372,22 @@ fn doubt_about_refused_container(event: &Event, fact: &Fact) -> Option<Finding> 
     Some(Finding::new("invalid_number", REFUSED_CONTAINER, text))
 }
 
+/// The parts of a message may name different containers for one event.
+fn doubt_about_other_container(event: &Event, fact: &Fact) -> Option<Finding> {
+    let other = Quoted(fact.codes.get(OTHER_CONTAINER)?.as_str()?).to_string();
+    let used = fact.container.as_deref().unwrap_or_default();
+    let text = format!(
+        "the message names {used} and, in another segment, {other} as the container: {} is recorded for {used}",
+        named(event)
+    );
+    Some(Finding::new("other_number", "/container", text))
+}
+
 /// The parser stores unknown members in the codes, under their JSON pointers.
 fn doubts_about_members(fact: &Fact) -> Vec<Finding> {
     let is_known = |name: &str| {
-        TIME_POINTERS.contains(&name) || [REFUSED_CONTAINER, UNKNOWN_CERTAINTY, UNKNOWN_MOVEMENT].contains(&name)
+        TIME_POINTERS.contains(&name)
+            || [OTHER_CONTAINER, REFUSED_CONTAINER, UNKNOWN_CERTAINTY, UNKNOWN_MOVEMENT].contains(&name)
     };
     let names = fact.codes.keys().filter(|name| name.starts_with('/') && !is_known(name));
     let doubt = |pointer: &String| {

@@ -64,7 +64,7 @@ pub use fact::{
     Source, Statement, TerminalStatus, Vessel,
 };
 use fact::{ComparedVessel, capitals};
-pub(crate) use fact::{Node, REFUSED_CONTAINER, UNKNOWN_CERTAINTY, UNKNOWN_MOVEMENT};
+pub(crate) use fact::{Node, OTHER_CONTAINER, REFUSED_CONTAINER, UNKNOWN_CERTAINTY, UNKNOWN_MOVEMENT};
 #[cfg(feature = "embedded")]
 pub use fold::EstimateOrder;
 pub use fold::{ContainerPicture, EventPicture, FoldPolicy, Picture, Trip, Voyage, VoyageEvent, fold, voyage};

@@ -115,6 +115,8 @@ def _wanted(options: Namespace) -> dict[str, Any]:
         wanted["scac"] = options.scac
     else:
         wanted["auto_detect"] = True
+    if options.allow_wrong_check_digit:
+        wanted["allow_wrong_check_digit"] = True
     if options.ref_number:
         wanted["ref_numbers"] = options.ref_number
     return wanted
@@ -125,7 +127,7 @@ def _refuse_uncertain_carrier(client: Client, wanted: dict[str, Any]) -> None:
     number = next(value for name, value in wanted.items() if name in ("request_number", *_NUMBERS))
     found = _inference(number)
     # The service explains what is wrong with an invalid number.
-    unclear = found.is_valid is False or (found.is_valid is None and "request_number" in wanted)
+    unclear = (found.is_valid is False and "allow_wrong_check_digit" not in wanted) or (found.is_valid is None and "request_number" in wanted)
     if unclear or found.decision == "auto_select" or latest(client, number, live=True):
         return
     raise CommandError(f"the carrier of {number} is uncertain: {likely(found)}", REFUSED)

@@ -43,9 +43,12 @@ impl TrackingRequests {
     /// is a ``str``: an ``int`` has already lost its leading zeros. :meth:`track` does the same and can be repeated
     /// safely.
     ///
-    /// * ``scac``: Code of the carrier. Either ``scac`` or ``auto_detect`` is required.
+    /// * ``scac``: Code of the carrier, or a name that no other carrier has, such as ``"Maersk"``. Either ``scac`` or
+    ///   ``auto_detect`` is required.
     /// * ``auto_detect``: ``True`` lets the service infer the carrier from the number.
     /// * ``request_type``: Kind of ``request_number``: ``bill_of_lading``, ``booking_number`` or ``container``.
+    /// * ``allow_wrong_check_digit``: ``True`` accepts a container number with a wrong check digit, as carriers and EDI messages
+    ///   sometimes have it.
     /// * ``ref_numbers``, ``shipment_tags``: Your references and tags.
     /// * ``customer``: The party that the shipment is tracked for.
     /// * ``initial_custom_fields``: Values of custom fields for the shipment and containers that are found.
@@ -53,7 +56,7 @@ impl TrackingRequests {
     /// Raises ``DuplicateError`` if a live request for this number and carrier exists, and ``InvalidError`` if a value
     /// is invalid.
     #[pyo3(signature = (**request), text_signature = "($self, *, bill_of_lading=None, booking_number=None, container=None, request_number=None, request_type=None, \
-            scac=None, auto_detect=False, ref_numbers=None, shipment_tags=None, customer=None, initial_custom_fields=None)")]
+            scac=None, auto_detect=False, allow_wrong_check_digit=False, ref_numbers=None, shipment_tags=None, customer=None, initial_custom_fields=None)")]
     fn create(&self, py: Python<'_>, request: Option<&Bound<'_, PyDict>>) -> PyResult<Py<PyAny>> {
         let (new, names) = read_new(py, request)?;
         let fetched = self.handle.call_with(py, &names, move |client| client.tracking_requests().create(new))?;
@@ -73,7 +76,7 @@ impl TrackingRequests {
     /// up later, at most once an hour, and if the container has begun its next voyage then, it stops the live request and
     /// creates the next one by itself. The events report both.
     #[pyo3(signature = (*, again=None, **request), text_signature = "($self, *, again=None, bill_of_lading=None, booking_number=None, container=None, request_number=None, request_type=None, \
-            scac=None, auto_detect=False, ref_numbers=None, shipment_tags=None, customer=None, initial_custom_fields=None)")]
+            scac=None, auto_detect=False, allow_wrong_check_digit=False, ref_numbers=None, shipment_tags=None, customer=None, initial_custom_fields=None)")]
     fn track<'py>(
         &self,
         py: Python<'py>,
@@ -91,7 +94,7 @@ impl TrackingRequests {
     ///
     /// ``maybe_duplicate`` of the result says whether two requests may have been created.
     #[pyo3(signature = (*, again=None, **request), text_signature = "($self, *, again=None, bill_of_lading=None, booking_number=None, container=None, request_number=None, request_type=None, \
-            scac=None, auto_detect=False, ref_numbers=None, shipment_tags=None, customer=None, initial_custom_fields=None)")]
+            scac=None, auto_detect=False, allow_wrong_check_digit=False, ref_numbers=None, shipment_tags=None, customer=None, initial_custom_fields=None)")]
     fn track_until_certain<'py>(
         &self,
         py: Python<'py>,
@@ -311,8 +314,15 @@ fn read_new(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<(N
     }
     let refused = |error| errors::to_py_err_with_keyword(py, &error, &[]);
     let kind = text("request_type")?.map(|kind| NumberKind::parse(&kind)).transpose().map_err(refused)?;
+    let is_any_check_digit_allowed =
+        take(ANY_CHECK_DIGIT)?.map_or(Ok(false), |allowed| arguments::flag(ANY_CHECK_DIGIT, &allowed))?;
     if let Some(number) = text("request_number")? {
-        let kind = kind.map_or_else(|| TrackingNumber::infer(&number).map(|known| known.number.kind()), Ok);
+        let container = || TrackingNumber::parse_with_any_check_digit(NumberKind::Container, &number);
+        let infer = || match TrackingNumber::infer(&number) {
+            Err(_) if is_any_check_digit_allowed && container().is_ok() => Ok(NumberKind::Container),
+            inferred => inferred.map(|known| known.number.kind()),
+        };
+        let kind = kind.map_or_else(infer, Ok);
         numbers.push(("request_number", kind.map_err(refused)?, number));
     }
     let (keyword, kind, number) = match numbers.as_slice() {
@@ -331,6 +341,9 @@ fn read_new(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<(N
         None if detecting => new = new.auto_detect(),
         None => {}
     }
+    if is_any_check_digit_allowed {
+        new = new.allow_wrong_check_digit();
+    }
     if let Some(numbers) = take("ref_numbers")? {
         new = new.ref_numbers(texts("ref_numbers", &numbers)?);
     }
@@ -348,7 +361,9 @@ fn read_new(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<(N
     Ok((new, [("request_number", keyword), ("auto_detect_vocc_scac", "auto_detect")]))
 }
 
-const KEYWORDS: [&str; 11] = [
+const ANY_CHECK_DIGIT: &str = "allow_wrong_check_digit";
+
+const KEYWORDS: [&str; 12] = [
     "bill_of_lading",
     "booking_number",
     "container",
@@ -356,6 +371,7 @@ const KEYWORDS: [&str; 11] = [
     "request_type",
     "scac",
     "auto_detect",
+    ANY_CHECK_DIGIT,
     "ref_numbers",
     "shipment_tags",
     "customer",

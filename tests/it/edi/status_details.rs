@@ -440,3 +440,26 @@ fn the_first_64_bills_are_read() {
     assert_eq!(message.numbers.bills.len(), 64);
     assert!(lines(&message).iter().any(|line| line.contains("departed")), "{:?}", lines(&message));
 }
+
+#[test]
+fn another_container_in_n9_is_stored_with_the_event() {
+    let other = |b4: &str, references: &str| {
+        let text = x12(&format!("B4***AE*20260502*1410**{b4}"), references);
+        let message = message(&text);
+        let event = message.facts.iter().find(|fact| matches!(fact.statement, Statement::Event(_))).unwrap().clone();
+        (event.container, event.codes.get("/other_container").and_then(|code| code.as_str().map(str::to_owned)))
+    };
+    let named = |number: &str| Some(number.to_owned());
+    let b4 = "MSKU*030896*L*45G1*CNSHA*UN";
+    for (b4, references, container, in_other_segment) in [
+        (format!("{b4}*1"), "", "MSKU0308961", None),
+        (format!("{b4}*1"), "N9*EQ*MSKU0308961~", "MSKU0308961", None),
+        (b4.to_owned(), "N9*EQ*MSKU0308962~", "MSKU0308962", None),
+        (format!("{b4}*1"), "N9*EQ*TGHU1643396~", "MSKU0308961", named("TGHU1643396")),
+        (format!("{b4}*1"), "N9*EQ*TGHU1643396~N9*EQ*MSKU0308961~", "MSKU0308961", None),
+        (format!("{b4}*1"), "N9*EQ*MSKU0308962~", "MSKU0308962", named("MSKU0308961")),
+        (format!("{b4}*1"), "N9*EQ*MAEUMAEU~", "MSKU0308961", None),
+    ] {
+        assert_eq!(other(&b4, references), (named(container), in_other_segment), "{b4} {references}");
+    }
+}

@@ -9,6 +9,8 @@ use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::DeflateEncoder;
 
+use super::zone_verdicts::ZoneVerdict;
+
 /// Places of one block.
 const BLOCK: usize = 512;
 
@@ -28,6 +30,8 @@ pub(super) struct Sources {
     /// Corrections of this project: names and zones of ports, zones of states.
     our_names: Vec<Vec<String>>,
     our_zones: Vec<Vec<String>>,
+    /// Zones of places whose zone was wrong, from the verdicts of this project.
+    corrected_zones: Vec<Vec<String>>,
     state_zones: Vec<Vec<String>>,
     /// Country and zone.
     countries: Vec<(String, String)>,
@@ -54,6 +58,10 @@ impl Sources {
             facilities: table("dcsa-facilities.csv"),
             our_names: table("port-names.csv"),
             our_zones: table("port-zones.csv"),
+            corrected_zones: ZoneVerdict::all()
+                .filter(ZoneVerdict::corrects_zone)
+                .map(|verdict| vec![verdict.locode.to_owned(), verdict.zone.to_owned()])
+                .collect(),
             state_zones: table("state-zones.csv"),
             countries: countries.lines().filter(|line| !line.starts_with('#')).filter_map(country).collect(),
         }
@@ -114,7 +122,7 @@ fn places(sources: &Sources) -> Vec<Place> {
 /// Lines of `area,zone`: the zones of places, of states, of all other places of a country, and of countries with one zone.
 fn zones(sources: &Sources) -> String {
     let mut zones: BTreeMap<String, &str> = BTreeMap::new();
-    for row in sources.our_zones.iter().chain(&sources.port_zones) {
+    for row in sources.our_zones.iter().chain(&sources.port_zones).chain(&sources.corrected_zones) {
         zones.insert(row[0].clone(), &row[1]);
     }
     for row in &sources.state_zones {

@@ -5,6 +5,7 @@
 
 mod generate;
 mod speed;
+mod zone_verdicts;
 
 use std::path::{Path, PathBuf};
 

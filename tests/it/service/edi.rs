@@ -464,3 +464,21 @@ fn a_message_about_hundreds_of_bills_is_ingested_in_batches_and_loses_nothing_wh
         assert!(failed && results == whole, "interrupted at write {at}, kept: {kept}: {results:?}");
     }
 }
+
+#[test]
+fn segments_of_one_message_that_name_different_containers_are_reported_as_a_doubt() {
+    let scenario = with_inbox(RecordingPolicy::default());
+    let request = scenario.create("bill_of_lading", "MAEU123456789", "MAEU");
+    let other = "N9*BM*123456789~N9*EQ*TGHU1643396~";
+    let report = scenario.ingest(&interchange(1, &[status(1, "AE", 20, "CNSHA", other)]));
+    let said = |text: &str| text.contains("MSKU0308961") && text.contains("TGHU1643396");
+    assert!(only_message(&report).doubts.iter().any(|doubt| said(doubt)), "{report:?}");
+    scenario.run();
+    let shipment = tracked_object(&scenario, &request).unwrap();
+    let listed = scenario.get(&format!("/v2/shipments/{shipment}/doubts"));
+    let doubts = listed["doubts"].as_array().unwrap();
+    let found = doubts.iter().find(|doubt| doubt["reason"] == "other_number").expect("a doubt");
+    assert_eq!((&found["container"], &found["pointer"]), (&json!("MSKU0308961"), &json!("/container")), "{listed}");
+    assert!(said(found["text"].as_str().unwrap()), "{listed}");
+    assert_eq!(names(&scenario), ["vessel_loaded"], "the status is recorded for the container in B4");
+}

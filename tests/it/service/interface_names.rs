@@ -36,7 +36,14 @@ const UNKNOWN: [&str; 4] = ["colour", "Q", "page[colour]", "show_position"];
 const OPTIONAL: [&str; 2] = ["sort", "fields[shipment]"];
 
 /// Attributes that some writes accept and no resource shows.
-const WRITE_ONLY: [&str; 5] = ["auto_detect_vocc_scac", "initial_custom_fields", "ref_number", "shipment_tags", "tags"];
+const WRITE_ONLY: [&str; 6] = [
+    "allow_wrong_check_digit",
+    "auto_detect_vocc_scac",
+    "initial_custom_fields",
+    "ref_number",
+    "shipment_tags",
+    "tags",
+];
 
 /// Every operation that is served, with the name of its family.
 fn served_operations() -> impl Iterator<Item = (&'static str, &'static Operation)> {
@@ -177,7 +184,7 @@ impl Stage {
             (_, "events") => json!(["container.created"]),
             (_, "headers") => json!([{ "name": "X-A", "value": "1" }]),
             (_, "url") => json!("https://example.com/other"),
-            (_, "active" | "auto_detect_vocc_scac") => json!(true),
+            (_, "active" | "allow_wrong_check_digit" | "auto_detect_vocc_scac") => json!(true),
             (_, "request_type") => json!("bill_of_lading"),
             (_, "request_number") => json!(format!("MAEU{}", self.next())),
             (_, "scac") => json!("MAEU"),

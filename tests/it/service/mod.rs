@@ -7,6 +7,7 @@ mod bookmarks;
 mod bundles;
 mod call_pace;
 mod carrier_detection;
+mod carrier_names;
 mod carrier_network;
 mod carrier_subscriptions;
 mod carriers;
@@ -21,6 +22,7 @@ mod documents;
 mod duplicates;
 mod edi;
 mod edi_folder;
+mod erp_export;
 mod errors;
 mod estimates;
 mod infer_number;
@@ -50,6 +52,7 @@ mod stored_credentials;
 mod unchanged_answers;
 mod whole_seconds;
 mod wire_details;
+mod wrong_check_digits;
 
 use std::time::Duration;
 

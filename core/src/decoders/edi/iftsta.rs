@@ -294,6 +294,13 @@ fn finish<'s>(message: &mut Decoding<'_>, status: Option<Status<'s>>, header: &R
     let documents = if of_status.is_empty() { &header.documents } else { of_status };
     let lists = [&status.containers, &status.references.containers, &header.containers];
     let containers = first_with_container(lists);
+    // EQD and RFF should name the same containers.
+    let other_container = status
+        .references
+        .containers
+        .iter()
+        .find(|number| may_be_container(number) && !containers.contains(number))
+        .cloned();
     let place = status.place.take().map(|stop| stop.place).unwrap_or_default();
     move_departures(&status.legs, &mut status.stops);
     let meaning = if status.legs.len() > 1 { message.meaning(&status.code) } else { None };
@@ -325,6 +332,7 @@ fn finish<'s>(message: &mut Decoding<'_>, status: Option<Status<'s>>, header: &R
         documents,
         containers,
         refused_container: None,
+        other_container,
         size_type: status.size_type.as_deref().map(Cow::Borrowed),
         seal: status.references.seal.as_deref().or(header.seal.as_deref()),
         continues_by_rail,

@@ -223,6 +223,7 @@ fn report<'c>(
 ) -> StatusReport<'c> {
     let schedule = by_schedule(&b4.get(12), &b4.get(11));
     let number = container_number(&b4.get(7), &b4.get(8), &b4.get(13), &common.containers);
+    let other_container = number.as_deref().and_then(|number| other_container(number, b4, common));
     let containers = match number {
         Some(number) if may_be_container(&number) => vec![number].into(),
         // Some senders write the code of the line in place of the number.
@@ -240,12 +241,27 @@ fn report<'c>(
         voyage: common.voyage.as_deref(),
         documents: &common.documents,
         containers,
+        other_container,
         size_type: Some(b4.get(10)).filter(|code| !code.is_empty()),
         seal: common.seal.as_deref(),
         continues_by_rail: common.continues_by_rail,
         stops: &common.stops,
         ..StatusReport::default()
     }
+}
+
+/// The container in B4 or N9 that is not `used`, if the message names one: another container, or another check digit.
+fn other_container(used: &str, b4: &Fields<'_>, common: &Common<'_>) -> Option<String> {
+    if !may_be_container(used) {
+        return None;
+    }
+    let stated = container_number(&b4.get(7), &b4.get(8), &b4.get(13), &[]);
+    let has_check_digit = b4.get(13).trim().len() == 1 || compact(&b4.get(8)).len() == 7;
+    let of_b4 = stated.filter(|stated| has_check_digit && stated != used);
+    let is_other = |number: &&String| {
+        may_be_container(number) && !common.containers.iter().any(|own| own == used) && *number != used
+    };
+    of_b4.or_else(|| common.containers.iter().find(is_other).cloned())
 }
 
 fn empty(status: &str) -> Option<bool> {

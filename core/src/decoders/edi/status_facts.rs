@@ -13,7 +13,7 @@ use crate::tracking::{
     Certainty, Event, Fact, HoldChanges, Mode, Motion, Movement, Particulars, Phase, Place, Source, Statement,
     TerminalStatus, Vessel,
 };
-use crate::tracking::{REFUSED_CONTAINER, UNKNOWN_MOVEMENT};
+use crate::tracking::{OTHER_CONTAINER, REFUSED_CONTAINER, UNKNOWN_MOVEMENT};
 
 /// The role of a place in the message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,6 +80,8 @@ pub(super) struct StatusReport<'m> {
     pub containers: Cow<'m, [String]>,
     /// The text in place of the container number, if no container is named. The status applies to an unknown container.
     pub refused_container: Option<String>,
+    /// Another container that the message names for the same status.
+    pub other_container: Option<String>,
     pub size_type: Option<Cow<'m, str>>,
     pub seal: Option<&'m str>,
     /// Whether the container continues from the port of discharge by rail.
@@ -227,6 +229,9 @@ impl StatusReport<'_> {
         let mut codes = Members::new();
         if is_unknown {
             codes.insert(UNKNOWN_MOVEMENT.to_owned(), (*self.code).into());
+        }
+        if let Some(other) = &self.other_container {
+            codes.insert(OTHER_CONTAINER.to_owned(), other.as_str().into());
         }
         codes.insert("segment".to_owned(), self.segment.into());
         codes.insert("status".to_owned(), (*self.code).into());

@@ -102,9 +102,14 @@ const NEW_REQUEST: &[Field] = &[
     field(
         "scac",
         Text,
-        "The SCAC of the carrier: four letters. Can be missing if the service is to detect the carrier.",
+        "The SCAC of the carrier: four letters. The embedded service also accepts a name that no other carrier has, such as `Maersk`. Can be missing if the service is to detect the carrier.",
     ),
     field("auto_detect_vocc_scac", Flag, "Whether the service detects the carrier from the number."),
+    field(
+        "allow_wrong_check_digit",
+        Flag,
+        "Whether a container number may have a wrong check digit. Only for the embedded service.",
+    ),
     REF_NUMBERS.with_aliases(&["ref_number"]),
     field("shipment_tags", TEXTS, "Tags for the shipment.").with_aliases(&["tags"]),
     field(

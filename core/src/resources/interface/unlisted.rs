@@ -17,8 +17,14 @@ pub(crate) const ANNOUNCE_FILE: &Operation = &post(
 
 /// Attributes of tracking requests and shipments that some writes accept, but that are not in the resource. A write that does not
 /// accept them rejects them. Unknown attributes are ignored.
-pub(crate) const WRITE_ONLY_ATTRIBUTES: [&str; 5] =
-    ["auto_detect_vocc_scac", "initial_custom_fields", "ref_number", "shipment_tags", "tags"];
+pub(crate) const WRITE_ONLY_ATTRIBUTES: [&str; 6] = [
+    "allow_wrong_check_digit",
+    "auto_detect_vocc_scac",
+    "initial_custom_fields",
+    "ref_number",
+    "shipment_tags",
+    "tags",
+];
 
 #[cfg(test)]
 mod tests {

@@ -16,15 +16,10 @@ pub(super) const HANDLERS: Handlers = &[("list", list), ("get", get)];
 fn list(context: &RequestContext<'_>) -> Result<Reply> {
     let (_, page) = combine!(query = context.check_query(), page = context.query.page())?;
     let text = context.parameter("search").unwrap_or_default().to_lowercase();
-    let listed = shipping_lines::all().iter().filter(|line| {
-        let names = [line.scac, line.name, line.short_name].into_iter();
-        let others = line.alternative_scacs.iter().chain(line.other_names).copied();
-        contains(names.chain(others), &text)
+    let found = all(context.engine).into_iter().filter(|line| {
+        let codes = std::iter::once(&line.scac).chain(&line.alternative_scacs).map(String::as_str);
+        contains(shipping_lines::names_of(line).chain(codes), &text)
     });
-    let unlisted =
-        context.engine.unlisted_carriers().into_iter().map(|scac| (scac, context.engine.name_of_unlisted(scac)));
-    let unlisted = unlisted.filter(|(scac, name)| contains([*scac, *name], &text));
-    let found = listed.map(resource).chain(unlisted.map(|(scac, name)| rendering::unlisted(scac, name)));
     // The first page has all lines.
     Ok(Reply::whole_list(context, if page.number == 1 { found.collect() } else { Vec::new() }, None))
 }
@@ -41,6 +36,13 @@ pub(super) fn find(engine: &Engine, scac: &str) -> Option<ShippingLine> {
     let unlisted =
         || engine.carriers.contains_key(&code).then(|| rendering::unlisted(&code, engine.name_of_unlisted(&code)));
     shipping_lines::by_scac(scac).map(resource).or_else(unlisted)
+}
+
+/// All lines: those of the table, and the installed carriers that the table does not have.
+pub(super) fn all(engine: &Engine) -> Vec<ShippingLine> {
+    let unlisted = engine.unlisted_carriers().into_iter();
+    let unlisted = unlisted.map(|scac| rendering::unlisted(scac, engine.name_of_unlisted(scac)));
+    shipping_lines::all().iter().map(resource).chain(unlisted).collect()
 }
 
 fn contains<'a>(names: impl IntoIterator<Item = &'a str>, text: &str) -> bool {

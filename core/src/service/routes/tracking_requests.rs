@@ -20,11 +20,12 @@ use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{
     Account, CustomFieldEntityType, Party, RequestStatus, RequestType, ShipmentId, TrackingRequest, TrackingRequestId,
 };
+use crate::service::engine::base::engine::Engine;
 use crate::service::engine::derive::new_requests::{self, CreatedRequest};
 use crate::service::engine::derive::{delete_request, request_lifecycle};
 use crate::service::engine::look_up::detect_carrier;
 use crate::service::rendering::{IncludedResource, Related, accounts, parties, tracking_requests};
-use crate::shipping_lines::{by_scac, confirm, detect, is_lessor_prefix};
+use crate::shipping_lines::{by_scac, confirm, detect, is_lessor_prefix, line_named, may_be_name};
 use crate::store::{RequestFilter, RequestRecord, Slice, Tx};
 
 const TRACKING_REQUEST_ID: &str = "tracking_request_id";
@@ -91,8 +92,15 @@ fn new_record(context: &RequestContext<'_>, payload: &Payload, now: DateTime<Utc
 
 fn number_of(payload: &Payload) -> Result<TrackingNumber> {
     let kind = payload.required("request_type").and_then(NumberKind::parse);
-    let (kind, text) = combine!(kind = kind, text = payload.required("request_number"))?;
-    TrackingNumber::parse(kind, text)
+    let (kind, text, allowed) = combine!(
+        kind = kind,
+        text = payload.required("request_number"),
+        allowed = payload.flag("allow_wrong_check_digit")
+    )?;
+    match allowed {
+        Some(true) => TrackingNumber::parse_with_any_check_digit(kind, text),
+        _ => TrackingNumber::parse(kind, text),
+    }
 }
 
 /// The carrier that the body names.
@@ -133,7 +141,7 @@ pub(super) fn customer_of(context: &RequestContext<'_>, payload: &Payload) -> Re
 
 /// An error if no carrier of this service answers for the carrier that `scac` names.
 fn named_carrier(context: &RequestContext<'_>, scac: &str) -> Result<NamedCarrier> {
-    let code = Scac::for_request(scac)?;
+    let code = code_of(context.engine, scac)?;
     let main = Scac::parse(&context.engine.code_of_requests(&code))?;
     if context.engine.carrier(main.as_str()).is_some() || main.is_sandbox() {
         let is_other_code = main != code && by_scac(code.as_str()).is_some();
@@ -152,6 +160,20 @@ fn named_carrier(context: &RequestContext<'_>, scac: &str) -> Result<NamedCarrie
     };
     // As in the interface, an unknown code is an error of the kind "blank".
     Err(Error::blank(&pointer("scac"), detail))
+}
+
+/// The code that the text is, or that of the only line with this name.
+fn code_of(engine: &Engine, text: &str) -> Result<Scac> {
+    let named = || Scac::parse(&line_named(text, &shipping_lines::all(engine))?.scac);
+    match Scac::for_request(text) {
+        // Some names have four letters, too.
+        Ok(code) if shipping_lines::find(engine, &engine.code_of_requests(&code)).is_none() => {
+            Ok(named().unwrap_or(code))
+        }
+        Ok(code) => Ok(code),
+        Err(_) if may_be_name(text) => named(),
+        Err(refused) => Err(refused),
+    }
 }
 
 /// The error if the number belongs to a shipment that is tracked by another number.

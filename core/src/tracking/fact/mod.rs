@@ -27,6 +27,8 @@ pub use statements::{HoldChanges, Particulars, TerminalStatus};
 
 /// The name in the codes of a fact under which the refused container number is stored.
 pub(crate) const REFUSED_CONTAINER: &str = "/container";
+/// The name in the codes of a fact under which another container is stored that the same message names for the statement.
+pub(crate) const OTHER_CONTAINER: &str = "/other_container";
 /// The name in the codes of a fact under which the text is stored that does not state whether the event happened. Empty if there is no text.
 pub(crate) const UNKNOWN_CERTAINTY: &str = "/event/certainty";
 /// The name in the codes of a fact under which a code is stored whose meaning is unknown.

@@ -33,7 +33,7 @@ pub struct TerminalStatus {
     pub terminal: Option<String>,
     /// Position of the container at the terminal.
     pub location_at_terminal: Option<String>,
-    /// Size and type, ISO 6346 (`45G1`).
+    /// Size and type: a code of ISO 6346 (`45G1`), or as the trade writes them (`40HC`).
     pub size_type: Option<String>,
     /// Seal number.
     pub seal_number: Option<String>,

@@ -118,37 +118,6 @@ pub(super) fn time(event: Option<&ContainerEvent<'_>>) -> Option<Timestamp> {
     event?.shown_time()
 }
 
-/// Fills length, height and type from an ISO 6346 code, such as `45G1`.
-pub(super) fn fill_equipment(container: &mut Container, size_type: &str) {
-    let code = size_type.trim().to_ascii_uppercase();
-    let mut characters = code.chars();
-    container.equipment_length = match characters.next() {
-        Some('1') => Some(10),
-        Some('2') => Some(20),
-        Some('4') => Some(40),
-        Some('L') => Some(45),
-        _ => None,
-    };
-    // A letter means that the container is also wider than usual.
-    let height = match characters.next() {
-        Some('0' | '2' | '4' | 'C' | 'D' | 'L' | 'M') => Some("standard"),
-        Some('5' | '6' | 'E' | 'F' | 'N' | 'P') => Some("high_cube"),
-        _ => None,
-    };
-    // A letter. Codes from before 1995, which are still in use, have a digit.
-    let kind = match characters.next() {
-        Some('G' | 'V' | '0' | '1') => Some("dry"),
-        Some('R' | 'H' | '3' | '4') => Some("reefer"),
-        Some('U' | '5') => Some("open top"),
-        Some('P' | '6') => Some("flat rack"),
-        Some('T' | 'K' | '7') => Some("tank"),
-        Some('B' | '8') => Some("bulk"),
-        _ => None,
-    };
-    container.equipment_height = height.map(str::to_owned);
-    container.equipment_type = kind.map(str::to_owned);
-}
-
 /// Works out the status from the events. `available` only counts while the container is at a terminal.
 pub(super) fn current_status(timeline: &Timeline<'_>, route: &Route, available: Option<bool>) -> ContainerStatus {
     // The trip may be over because the next one began: then the return was not reported.
@@ -437,28 +406,5 @@ mod tests {
         );
         assert!(!is_earlier_key(&key("full_out", "USEWR"), &key("full_out", "USNYC")));
         assert!(!is_earlier_key(&loaded("CNSGH"), &key("vessel_departed", "CNSHA")));
-    }
-
-    #[test]
-    fn size_and_type_are_read_from_the_code() {
-        for (code, length, height, kind) in [
-            ("22G1", Some(20), Some("standard"), Some("dry")),
-            ("45G1", Some(40), Some("high_cube"), Some("dry")),
-            ("l5r1", Some(45), Some("high_cube"), Some("reefer")),
-            ("42U1", Some(40), Some("standard"), Some("open top")),
-            ("22P3", Some(20), Some("standard"), Some("flat rack")),
-            ("22T6", Some(20), Some("standard"), Some("tank")),
-            ("20B0", Some(20), Some("standard"), Some("bulk")),
-            ("4510", Some(40), Some("high_cube"), Some("dry")),
-            ("1E", Some(10), Some("high_cube"), None),
-            ("", None, None, None),
-            ("ÄÖ", None, None, None),
-        ] {
-            let mut container = Container::default();
-            fill_equipment(&mut container, code);
-            assert_eq!(container.equipment_length, length, "{code}");
-            assert_eq!(container.equipment_height.as_deref(), height, "{code}");
-            assert_eq!(container.equipment_type.as_deref(), kind, "{code}");
-        }
     }
 }

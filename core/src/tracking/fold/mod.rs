@@ -42,7 +42,7 @@
 //! | 7 | `route` | timelines and bookings | the route of each container |
 //! | 8 | `milestones`, `transfers` | timeline and route | the milestone of each event |
 //! | 9 | `vessels` | timeline | vessel and voyage, copied between the events of one port call |
-//! | 10 | `fields`, `terminal`, `shipment` | timelines and routes | the attributes that the interface shows |
+//! | 10 | `fields`, `equipment`, `terminal`, `shipment` | timelines and routes | the attributes that the interface shows |
 //!
 //! `container_event` has the type that steps 3 to 10 share. `places` completes places and time zones from all facts and from the
 //! built-in tables. `plausibility` decides which times are possible. `statements` lists the single statements before they are merged, and `voyage` returns the picture
@@ -67,6 +67,7 @@ mod container_event;
 mod coverage;
 mod current_event;
 #[cfg(feature = "embedded")]
+mod equipment;
 mod estimate_order;
 mod estimates;
 mod event_scope;

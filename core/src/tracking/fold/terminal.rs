@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 
-use super::fields;
+use super::equipment;
 use super::ledger::Ledger;
 use super::picture::EventPicture;
 use super::places::Places;
@@ -97,7 +97,7 @@ impl TerminalView {
         container.terminal_checked_at = self.terminal_checked_at.map(Timestamp::from);
         container.pod_last_tracking_request_at = container.terminal_checked_at.clone();
         container.rail_last_tracking_request_at = self.rail_checked_at.map(Timestamp::from);
-        fields::fill_equipment(container, reading.size_type.as_deref().unwrap_or_default());
+        equipment::fill_equipment(container, reading.size_type.as_deref().unwrap_or_default());
     }
 
     fn apply_step<'a>(
