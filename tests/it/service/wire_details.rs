@@ -87,7 +87,7 @@ fn shipment_gets_another_customer() {
             ["id"];
         assert_eq!(linked, id);
     }
-    assert_eq!(scenario.get(&format!("/v2/containers?filter[customer_name]=Acme"))["data"], json!([]));
+    assert_eq!(scenario.get("/v2/containers?filter[customer_name]=Acme")["data"], json!([]));
     assert_eq!(set(json!({ "type": "party", "id": shipment })).status, 422, "there is no such customer");
     let references = patch(&scenario, &path, "shipment", json!({ "ref_numbers": ["PO-1"] }));
     assert_eq!(references["attributes"]["customer_name"], "Blue", "the customer stays if it is not in the request");
