@@ -8,7 +8,7 @@ use peak_alloc::PeakAlloc;
 use serde::{Deserialize, Serialize};
 use shiptrack::client::{Client, NewUpload};
 use shiptrack::http::{Method, Roots};
-use shiptrack::service::{Budget, IngestedEmail, Service};
+use shiptrack::service::{Budget, IngestedEmail, Policies, Service};
 
 use crate::scenario::send;
 
@@ -40,6 +40,28 @@ pub fn measure_mail(database: &Path, folder: &Path) -> Result<(), Box<dyn std::e
     for file in files {
         let memory_use = measure(&service, database, &std::fs::read(&file)?)?;
         writeln!(io::stdout(), "{}", serde_json::to_string(&memory_use)?)?;
+    }
+    Ok(())
+}
+
+/// Ingests every EDI file of a folder, sorted by file name, and prints for each the peaks of the allocated and of the resident memory, and
+/// the number of facts that are stored for numbers that are not tracked.
+pub fn measure_edi(database: &Path, folder: &Path) -> Result<(), Box<dyn std::error::Error>> {
+    let mut policies = Policies::default();
+    policies.recording.most_kept = usize::MAX;
+    let service = Service::builder().policies(policies).open(database)?;
+    let mut files: Vec<_> = std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
+    files.sort();
+    for file in files {
+        let bytes = std::fs::read(&file)?;
+        let before = resident::current_after_peak_reset();
+        let (report, peak) = with_peak(|| service.ingest_edi(service.default_account(), &bytes));
+        let resident = resident::peak().saturating_sub(before);
+        let report = report?;
+        assert!(report.is_whole(), "{:?}", report.problems);
+        let messages = report.interchanges.iter().flat_map(|interchange| &interchange.messages);
+        let kept: usize = messages.map(|message| message.kept).sum();
+        writeln!(io::stdout(), "{peak} {resident} {kept}")?;
     }
     Ok(())
 }

@@ -22,16 +22,23 @@ impl Reading {
     /// the same container count. Otherwise the fact is assigned by its container, to the shipment that is nearest
     /// in time. All DCSA answers of a reading count as pages of one answer about one shipment.
     pub fn shipments(&self) -> Vec<Reading> {
+        self.clone().into_shipments()
+    }
+
+    /// Like [`shipments`](Self::shipments), without copies of the facts, which need most of the memory.
+    pub(crate) fn into_shipments(mut self) -> Vec<Reading> {
         if self.messages.iter().all(|message| message.form.is_whole_answer()) {
-            return vec![self.clone()];
+            return vec![self];
         }
         let messages_by_shipment = ShipmentSplit::of(&self.messages).messages_by_shipment();
-        match messages_by_shipment.len() {
-            0 | 1 => vec![self.clone()],
-            _ => {
-                messages_by_shipment.into_values().map(|messages| Reading { messages, problems: Vec::new() }).collect()
-            }
+        if messages_by_shipment.len() < 2 {
+            return vec![self];
         }
+        let shipments = messages_by_shipment.into_values().map(|parts| {
+            let messages = parts.into_iter().map(|part| part.take_from(&mut self.messages)).collect();
+            Reading { messages, problems: Vec::new() }
+        });
+        shipments.collect()
     }
 }
 
@@ -127,15 +134,15 @@ impl<'m> ShipmentSplit<'m> {
         spans
     }
 
-    fn messages_by_shipment(mut self) -> BTreeMap<usize, Vec<Message>> {
+    fn messages_by_shipment(mut self) -> BTreeMap<usize, Vec<MessagePart>> {
         let spans: HashMap<&str, Vec<(Span, usize)>> =
             self.mentions.keys().map(|container| (*container, self.spans(container))).collect();
         let mut alone: HashMap<Option<&str>, usize> = HashMap::new();
-        let mut messages_by_shipment: BTreeMap<usize, Vec<Message>> = BTreeMap::new();
-        for message in self.messages {
+        let mut messages_by_shipment: BTreeMap<usize, Vec<MessagePart>> = BTreeMap::new();
+        for (at, message) in self.messages.iter().enumerate() {
             let documents = DocumentNumbers::of(message);
-            let mut own: BTreeMap<usize, Vec<Fact>> = BTreeMap::new();
-            for fact in &message.facts {
+            let mut own: BTreeMap<usize, Vec<FactPart>> = BTreeMap::new();
+            for (index, fact) in message.facts.iter().enumerate() {
                 let mut nearest_shipment = |split: &mut Self, container: Option<&'m str>| {
                     let near =
                         container.and_then(|container| nearest(spans.get(container)?, documents.time(fact, message)));
@@ -146,9 +153,7 @@ impl<'m> ShipmentSplit<'m> {
                     for (shipment, containers) in
                         self.containers_by_shipment(particulars, &documents, &mut nearest_shipment)
                     {
-                        let part = Particulars { containers, ..particulars.clone() };
-                        let part = Fact { statement: Statement::Particulars(part), ..fact.clone() };
-                        own.entry(shipment).or_default().push(part);
+                        own.entry(shipment).or_default().push(FactPart::Particulars(index, containers));
                     }
                     continue;
                 }
@@ -159,18 +164,15 @@ impl<'m> ShipmentSplit<'m> {
                         None => nearest_shipment(&mut self, fact.container.as_deref()),
                     },
                 };
-                own.entry(self.shipments.find(shipment)).or_default().push(fact.clone());
+                own.entry(self.shipments.find(shipment)).or_default().push(FactPart::Whole(index));
             }
             let mut numbers = self.numbers(message, &own);
-            // Only the first part gets the problems of the message, so that they are reported once.
-            let mut problems = message.problems.clone();
             let cancelled: HashSet<&String> = message.cancelled.iter().collect();
             for (shipment, facts) in own {
                 let numbers = numbers.remove(&shipment).unwrap_or_default();
                 let cancelled = numbers.iter().map(|named| &named.number).filter(|number| cancelled.contains(number));
                 let cancelled = cancelled.cloned().collect();
-                let problems = std::mem::take(&mut problems);
-                let part = Message { facts, numbers, cancelled, problems, ..without_content(message) };
+                let part = MessagePart { message: at, facts, numbers, cancelled };
                 messages_by_shipment.entry(shipment).or_default().push(part);
             }
         }
@@ -198,10 +200,10 @@ impl<'m> ShipmentSplit<'m> {
         about
     }
 
-    fn numbers(&self, message: &Message, own: &BTreeMap<usize, Vec<Fact>>) -> HashMap<usize, Vec<NamedNumber>> {
+    fn numbers(&self, message: &Message, own: &BTreeMap<usize, Vec<FactPart>>) -> HashMap<usize, Vec<NamedNumber>> {
         let mut with: HashMap<&str, Vec<usize>> = HashMap::new();
         for (shipment, facts) in own {
-            for container in facts.iter().flat_map(containers_named_in) {
+            for container in facts.iter().flat_map(|fact| fact.containers(message)) {
                 let shipments = with.entry(container).or_default();
                 if shipments.last() != Some(shipment) {
                     shipments.push(*shipment);
@@ -224,6 +226,62 @@ impl<'m> ShipmentSplit<'m> {
             }
         }
         numbers
+    }
+}
+
+/// The part of a message that is about one shipment.
+struct MessagePart {
+    /// The index of the message.
+    message: usize,
+    facts: Vec<FactPart>,
+    numbers: Vec<NamedNumber>,
+    cancelled: Vec<String>,
+}
+
+/// A fact of a message, by its index.
+enum FactPart {
+    Whole(usize),
+    /// Particulars with only these containers.
+    Particulars(usize, Vec<String>),
+}
+
+impl FactPart {
+    fn containers<'m>(&'m self, message: &'m Message) -> Vec<&'m str> {
+        match self {
+            FactPart::Whole(index) => message.facts.get(*index).into_iter().flat_map(containers_named_in).collect(),
+            FactPart::Particulars(_, containers) => containers.iter().map(String::as_str).collect(),
+        }
+    }
+
+    /// Takes the fact out of the message. Particulars are copied, because other shipments need them, too.
+    fn take_from(self, facts: &mut [Fact]) -> Option<Fact> {
+        match self {
+            FactPart::Whole(index) => {
+                let nothing = Fact::new(None, Statement::Withdrawn(String::new()));
+                facts.get_mut(index).map(|fact| std::mem::replace(fact, nothing))
+            }
+            FactPart::Particulars(index, containers) => {
+                let fact = facts.get(index)?;
+                let Statement::Particulars(all) = &fact.statement else { return None };
+                let (port_of_lading, port_of_discharge) = (all.port_of_lading.clone(), all.port_of_discharge.clone());
+                let (destination, left) = (all.destination.clone(), all.left.clone());
+                let part = Particulars { port_of_lading, port_of_discharge, destination, containers, left };
+                let (container, source, codes) = (fact.container.clone(), fact.source.clone(), fact.codes.clone());
+                let statement = Statement::Particulars(part);
+                Some(Fact { container, source, received_at: fact.received_at, statement, codes })
+            }
+        }
+    }
+}
+
+impl MessagePart {
+    fn take_from(self, messages: &mut [Message]) -> Message {
+        let MessagePart { message, facts, numbers, cancelled } = self;
+        let Some(message) = messages.get_mut(message) else { return Message::default() };
+        let facts = facts.into_iter().filter_map(|fact| fact.take_from(&mut message.facts)).collect();
+        // Only the first part gets the problems of the message, so that they are reported once.
+        let problems = std::mem::take(&mut message.problems);
+        Message { facts, numbers, cancelled, problems, ..without_content(message) }
     }
 }
 

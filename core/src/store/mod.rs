@@ -91,7 +91,7 @@ pub use records::{
     AccountRecord, AccountSettings, AnswerFingerprint, BlobId, CarrierClaim, Confirmation, ContainerRecord,
     DeliveryRecord, Digest, DocumentRecord, EmailRecord, EventRecord, IncludedResources, InterchangeRecord, KeyRecord,
     NamedNumber, NotificationHead, NotificationRecord, PartyRecord, RecordedNotice, ReplacedSecret, RequestRecord,
-    SharedContainer, ShipmentRecord, TrackedNumber, UnreadMessageRecord, WebhookRecord,
+    SharedContainer, ShipmentRecord, TrackedNumber, UnclaimedFact, UnreadMessageRecord, WebhookRecord,
 };
 pub use slice::{
     CommonFilter, ContainerFilter, DocumentFilter, DocumentOrder, FieldCondition, RequestFilter, Rows, SearchHit,

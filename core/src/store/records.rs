@@ -19,7 +19,7 @@ use crate::resources::{
     TransportEvent, UserId, Webhook, WebhookId, WebhookNotificationId, WebhookSecret,
 };
 use crate::tracking::lifecycle::State;
-use crate::tracking::{EstimateOrder, FactMark, Stage, Trip};
+use crate::tracking::{EstimateOrder, Fact, FactMark, Stage, Trip};
 
 /// An account.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -312,6 +312,17 @@ pub struct Confirmation {
 /// A digest of an answer, or of the identity of carrier and credentials.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Digest(pub [u8; 16]);
+
+/// A fact about a number that no request tracks, with the digests by which a repeated one is found.
+#[derive(Debug, Clone)]
+pub struct UnclaimedFact {
+    /// The fact.
+    pub fact: Fact,
+    /// The digest of what the fact is about. Of the facts of one topic, only the newest are compared with further ones.
+    pub topic: Digest,
+    /// The digest of the fact without its time of receipt.
+    pub statement: Digest,
+}
 
 impl Serialize for Digest {
     fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {

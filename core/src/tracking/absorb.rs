@@ -20,7 +20,7 @@ use crate::time::saturating_add;
 const RETRACTION_WINDOW: TimeDelta = TimeDelta::days(90);
 
 /// The difference of the receipt times of two answers that are received at one time of the clock.
-const RECEIPT_STEP: TimeDelta = TimeDelta::milliseconds(1);
+pub(crate) const RECEIPT_STEP: TimeDelta = TimeDelta::milliseconds(1);
 
 /// Returns the facts to append when `answer` arrives after the facts `known`, in order.
 ///

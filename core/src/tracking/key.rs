@@ -19,6 +19,21 @@ impl Fact {
     pub fn key(&self) -> Option<String> {
         Key::of(self).map(|key| key.to_string())
     }
+
+    /// What the fact is about: facts with different topics do not repeat, replace or withdraw each other. The fact must be normalized.
+    pub(crate) fn topic(&self) -> String {
+        let of_event = |key: Key<'_>| key.identity.in_port_area().with_occurrence(0).to_string();
+        let of_statement = |kind: &str| {
+            let container = self.container.as_deref().unwrap_or("*");
+            [kind, "|", &part(self.source.text().into()), "|", &part(container.into())].concat()
+        };
+        match &self.statement {
+            Statement::Event(event) => of_event(Key::of_event(self, event)),
+            Statement::Withdrawn(name) => Key::parse(name).map_or_else(|| name.clone(), of_event),
+            Statement::TerminalStatus(_) => of_statement("terminal status"),
+            Statement::Particulars(_) => of_statement("particulars"),
+        }
+    }
 }
 
 /// A [`Key`] without the occurrence.

@@ -55,7 +55,7 @@ mod unused_statements;
 mod vessel_doubts;
 
 #[cfg(feature = "embedded")]
-pub(crate) use absorb::is_confirmed_by_repetition;
+pub(crate) use absorb::{RECEIPT_STEP, is_confirmed_by_repetition};
 pub use chronology::in_order;
 #[cfg(feature = "embedded")]
 pub(crate) use doubts::doubts_of_shipment;
@@ -79,7 +79,7 @@ pub(crate) use membership::containers_named_in;
 pub(crate) use moment::approximate_utc;
 pub(crate) use moment::is_time;
 #[cfg(feature = "embedded")]
-pub(crate) use normalize::normalize_container_number;
+pub(crate) use normalize::{normalize, normalize_container_number};
 pub use stage::Stage;
 #[cfg(feature = "embedded")]
 pub(crate) use unions::Unions;

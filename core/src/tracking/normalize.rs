@@ -9,7 +9,7 @@ use super::moment::is_time;
 use super::{Event, Fact, Particulars, Place, Source, Statement, TerminalStatus, Vessel, capitals};
 
 /// Writes container numbers and place codes in capitals, and removes blank texts. A time that cannot be parsed is moved to the codes.
-pub(super) fn normalize(mut fact: Fact) -> Fact {
+pub(crate) fn normalize(mut fact: Fact) -> Fact {
     if let Some(written) = &mut fact.container
         && !written.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
     {

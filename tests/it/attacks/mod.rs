@@ -9,6 +9,7 @@ mod deep_facts;
 #[cfg(target_os = "linux")]
 mod descriptors;
 mod edi;
+mod edi_floods;
 #[cfg(target_os = "linux")]
 pub mod faulty_disk;
 #[cfg(target_os = "linux")]

@@ -74,6 +74,7 @@ macro_rules! store_suite {
             facts_are_returned_in_the_order_they_were_added,
             the_latest_confirmation_of_each_fact_is_stored,
             facts_are_separate_by_number_carrier_and_account,
+            repeated_unclaimed_facts_are_found_by_topic,
             unclaimed_facts_are_found_by_number_and_expire,
             a_shipment_is_found_by_id_and_number,
             shipments_are_filtered_by_number_and_whether_tracking_stopped,

@@ -4,9 +4,10 @@ use shiptrack::error::ErrorKind;
 use shiptrack::ids::Id;
 use shiptrack::resources::{FailedReason, RequestStatus};
 use shiptrack::store::{
-    Confirmation, Counterparty, DueFilter, Queue, RequestFilter, RequestRecord, Store, TemporaryRows, TrackedNumber,
+    Confirmation, Counterparty, Digest, DueFilter, Queue, RequestFilter, RequestRecord, Store, TemporaryRows,
+    TrackedNumber, UnclaimedFact,
 };
-use shiptrack::tracking::FactMark;
+use shiptrack::tracking::{Fact, FactMark};
 use uuid::Uuid;
 
 use super::records::{Maker, at};
@@ -492,12 +493,13 @@ pub fn unclaimed_facts_are_found_by_number_and_expire(store: &dyn Store) {
     let (maker, other) = (Maker::new(1), Maker::new(2));
     let (ours, theirs) = (&maker.tracked("1").account, &other.tracked("1").account);
     let fact = |words: &str, second: u32| maker.fact(words).received(at(second));
+    let unclaimed = |words: &str, second: u32| unclaimed_fact(fact(words, second), 1, 1);
     assert_eq!(store.reading(|tx| tx.last_unclaimed_fact()).unwrap(), 0);
     store
         .writing(|tx| {
-            tx.add_unclaimed_facts(ours, "msku0308961", &[fact("first", 1), fact("second", 5)])?;
-            tx.add_unclaimed_facts(ours, "TGHU1643396", &[fact("other", 2)])?;
-            tx.add_unclaimed_facts(theirs, "MSKU0308961", &[fact("theirs", 3)])
+            tx.add_unclaimed_facts(ours, "msku0308961", &[unclaimed("first", 1), unclaimed("second", 5)])?;
+            tx.add_unclaimed_facts(ours, "TGHU1643396", &[unclaimed("other", 2)])?;
+            tx.add_unclaimed_facts(theirs, "MSKU0308961", &[unclaimed("theirs", 3)])
         })
         .unwrap();
     let stored = |number: &str| store.reading(|tx| tx.unclaimed_facts(ours, number)).unwrap();
@@ -512,8 +514,36 @@ pub fn unclaimed_facts_are_found_by_number_and_expire(store: &dyn Store) {
     assert_eq!(store.reading(|tx| tx.count_unclaimed_facts(ours)).unwrap(), 1);
     assert_eq!(store.reading(|tx| tx.count_unclaimed_facts(theirs)).unwrap(), 0);
     store.writing(|tx| tx.delete_older(TemporaryRows::UnclaimedFacts, at(9), 9)).unwrap();
-    store.writing(|tx| tx.add_unclaimed_facts(ours, "1", &[fact("new", 9)])).unwrap();
+    store.writing(|tx| tx.add_unclaimed_facts(ours, "1", &[unclaimed("new", 9)])).unwrap();
     assert!(store.reading(|tx| tx.last_unclaimed_fact()).unwrap() > last, "a sequence number is never used twice");
+}
+
+pub fn repeated_unclaimed_facts_are_found_by_topic(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let (account, number) = (&maker.tracked("1").account, "MSKU0308961");
+    let fact = |second: u32, topic: u8, statement: u8| {
+        unclaimed_fact(maker.fact(&statement.to_string()).received(at(second)), topic, statement)
+    };
+    assert_eq!(store.reading(|tx| tx.last_unclaimed_receipt(account, number)).unwrap(), None);
+    let facts = [fact(1, 1, 1), fact(1, 1, 2), fact(2, 2, 3), fact(3, 1, 1)];
+    store.writing(|tx| tx.add_unclaimed_facts(account, number, &facts)).unwrap();
+    let repeats = |topic: u8, statement: u8| {
+        store.reading(|tx| tx.repeats_unclaimed_fact(account, number, &fact(9, topic, statement))).unwrap()
+    };
+    assert_eq!(
+        [repeats(1, 1), repeats(1, 2), repeats(2, 3), repeats(2, 1), repeats(3, 1)],
+        [true, false, true, false, false]
+    );
+    let newest =
+        |topic: u8| store.reading(|tx| tx.newest_unclaimed_facts(account, number, Digest([topic; 16]), 2)).unwrap();
+    assert_eq!(newest(1).len(), 2);
+    assert_eq!(newest(1).last(), Some(&facts[3].fact), "oldest first");
+    assert_eq!(newest(2), [facts[2].fact.clone()]);
+    assert_eq!(store.reading(|tx| tx.last_unclaimed_receipt(account, number)).unwrap(), Some(at(3)));
+}
+
+fn unclaimed_fact(fact: Fact, topic: u8, statement: u8) -> UnclaimedFact {
+    UnclaimedFact { fact, topic: Digest([topic; 16]), statement: Digest([statement; 16]) }
 }
 
 fn put<'r>(store: &dyn Store, requests: impl IntoIterator<Item = &'r RequestRecord>) {

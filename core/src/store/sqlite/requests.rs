@@ -5,7 +5,7 @@ use rusqlite::{params, params_from_iter};
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::columns::{capitals, key, micros, moment, other_spelling, parse, to_record, words_of_all};
+use super::columns::{capitals, capped, key, micros, moment, other_spelling, parse, to_record, words_of_all};
 use super::custom_fields::words_of;
 use super::filter_plan::{FilterPlan, FilterTables, exact_number, prefix_range};
 use super::listing::{Listing, first_id, first_id_of};
@@ -13,7 +13,9 @@ use super::queues::rank;
 use super::session::Tx;
 use crate::error::{Error, ErrorKind, Result};
 use crate::resources::{AccountId, ShipmentId, TrackingRequestId};
-use crate::store::{Confirmation, Lane, RequestFilter, RequestRecord, Rows, Slice, TrackedNumber};
+use crate::store::{
+    Confirmation, Digest, Lane, RequestFilter, RequestRecord, Rows, Slice, TrackedNumber, UnclaimedFact,
+};
 use crate::tracking::{Fact, FactMark};
 
 /// The texts by which a request is found in addition to its number.
@@ -310,11 +312,13 @@ impl Tx<'_> {
     }
 
     /// Stores facts until a request tracks this number, or until this container belongs to a tracked shipment.
-    pub fn add_unclaimed_facts(&self, account: &AccountId, number: &str, facts: &[Fact]) -> Result<()> {
-        for fact in facts {
+    pub fn add_unclaimed_facts(&self, account: &AccountId, number: &str, facts: &[UnclaimedFact]) -> Result<()> {
+        let (account, number) = (key(account), capitals(number));
+        for UnclaimedFact { fact, topic, statement } in facts {
             self.change(
-                "INSERT INTO unclaimed_facts (account, number, received, body) VALUES (?1, ?2, ?3, ?4)",
-                (key(account), capitals(number), micros(fact.received_at), to_record(fact)?),
+                "INSERT INTO unclaimed_facts (account, number, received, body, topic, statement)
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+                (account, &number, micros(fact.received_at), to_record(fact)?, topic.0, statement.0),
             )?;
         }
         Ok(())
@@ -326,6 +330,38 @@ impl Tx<'_> {
             "SELECT body FROM unclaimed_facts WHERE account = ?1 AND number = ?2 ORDER BY sequence",
             (key(account), capitals(number)),
         )
+    }
+
+    /// The newest unclaimed facts of a topic, oldest first.
+    pub fn newest_unclaimed_facts(
+        &self,
+        account: &AccountId,
+        number: &str,
+        topic: Digest,
+        limit: usize,
+    ) -> Result<Vec<Fact>> {
+        let mut newest = self.records(
+            "SELECT body FROM unclaimed_facts WHERE account = ?1 AND number = ?2 AND topic = ?3
+                 ORDER BY received DESC LIMIT ?4",
+            (key(account), capitals(number), topic.0, capped(limit)),
+        )?;
+        newest.reverse();
+        Ok(newest)
+    }
+
+    /// Whether a fact is one of those that were received last on its topic.
+    pub fn repeats_unclaimed_fact(&self, account: &AccountId, number: &str, fact: &UnclaimedFact) -> Result<bool> {
+        let sql = "SELECT EXISTS (SELECT 1 FROM unclaimed_facts
+                 WHERE account = ?1 AND number = ?2 AND topic = ?3 AND statement = ?4 AND received =
+                     (SELECT max(received) FROM unclaimed_facts WHERE account = ?1 AND number = ?2 AND topic = ?3))";
+        Ok(self.number(sql, (key(account), capitals(number), fact.topic.0, fact.statement.0))? > 0)
+    }
+
+    /// When the last unclaimed fact about a number was received; `None` if there are none.
+    pub fn last_unclaimed_receipt(&self, account: &AccountId, number: &str) -> Result<Option<DateTime<Utc>>> {
+        let sql =
+            "SELECT received FROM unclaimed_facts WHERE account = ?1 AND number = ?2 ORDER BY sequence DESC LIMIT 1";
+        self.first(sql, (key(account), capitals(number)), |row| row.get(0)).map(|found| found.map(moment))
     }
 
     /// A number that grows whenever unclaimed facts of any account are added.

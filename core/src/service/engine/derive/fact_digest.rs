@@ -10,8 +10,23 @@ use crate::tracking::Fact;
 /// Computes the digest. The time of receipt is not included. Digests may differ between builds of the library; then the next
 /// answer is derived again.
 pub(super) fn fact_digest(fact: &Fact) -> Digest {
+    digest_of(&(&fact.container, &fact.source, &fact.codes, &fact.statement))
+}
+
+/// Computes the digest of a statement with its source. Of the codes, only the names of unknown members are included, because they are
+/// reported as doubts.
+pub(super) fn statement_digest(fact: &Fact) -> Digest {
+    let unknown: Vec<&String> = fact.codes.keys().filter(|name| name.starts_with('/')).collect();
+    digest_of(&(&fact.container, &fact.source, unknown, &fact.statement))
+}
+
+pub(super) fn topic_digest(fact: &Fact) -> Digest {
+    digest_of(&fact.topic())
+}
+
+fn digest_of(content: &impl Hash) -> Digest {
     let mut hasher = Bytes(Vec::with_capacity(1_024));
-    (&fact.container, &fact.source, &fact.codes, &fact.statement).hash(&mut hasher);
+    content.hash(&mut hasher);
     Digest(first_half(Sha256::new().chain_update(hasher.0)))
 }
 

@@ -1,15 +1,18 @@
 //! Stores facts about numbers that are not tracked yet, and finds those that belong to a tracked number.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use chrono::{DateTime, Utc};
 
-use super::fact_digest::fact_digest;
+use super::fact_digest::{fact_digest, statement_digest, topic_digest};
 use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Result};
 use crate::numbers::{NumberKind, TrackingNumber};
 use crate::resources::AccountId;
-use crate::store::{Digest, TrackedNumber, Tx};
-use crate::tracking::{Fact, Statement, absorb, containers_named_in, normalize_container_number};
+use crate::store::{Digest, TrackedNumber, Tx, UnclaimedFact};
+use crate::time::saturating_add;
+use crate::tracking::{
+    Fact, RECEIPT_STEP, Statement, absorb, containers_named_in, normalize, normalize_container_number,
+};
 
 /// The number that facts are about.
 #[derive(Clone)]
@@ -48,13 +51,12 @@ impl SubjectNumber {
         })
     }
 
-    /// Returns the facts with this container number. Returns them unchanged if the number is a bill of lading or a booking.
-    pub fn assign(&self, facts: &[Fact]) -> Vec<Fact> {
-        let is_of_container = |fact: &&Fact| self.is_container && !matches!(fact.statement, Statement::Particulars(_));
-        facts
-            .iter()
-            .map(|fact| if is_of_container(&fact) { about_container(&self.without_prefix, fact) } else { fact.clone() })
-            .collect()
+    /// Returns the fact with this container number. Returns it unchanged if the number is a bill of lading or a booking.
+    pub fn assign(&self, fact: &Fact) -> Fact {
+        match self.is_container && !matches!(fact.statement, Statement::Particulars(_)) {
+            true => about_container(&self.without_prefix, fact),
+            false => fact.clone(),
+        }
     }
 }
 
@@ -94,25 +96,102 @@ pub(in crate::service::engine) fn facts_about_container<'f>(
     about.map(|fact| about_container(number, fact)).collect()
 }
 
+/// Number of facts of one topic with which a status or particulars are compared.
+const MAX_COMPARED: usize = 16;
+
 /// Stores facts about a number that is not tracked, and returns how many of them are new. Fails if the account would have
 /// more than `most` such facts, which is the value of the `setting`.
+///
+/// The duration does not depend on the number of facts that are stored about the number. So facts are stored as they were reported, unless they
+/// repeat the newest facts of their topic; they are compared with all others when the number is tracked.
 pub(in crate::service::engine) fn store(
     tx: &Tx<'_>,
     account: &AccountId,
-    number: &str,
-    facts: &[Fact],
+    subject: &SubjectNumber,
+    facts: &[&Fact],
     (setting, most): (&str, usize),
     now: DateTime<Utc>,
 ) -> Result<usize> {
-    let new = absorb(&tx.unclaimed_facts(account, number)?, facts.to_vec(), false, now);
+    let number = &subject.without_prefix;
+    // The receipt times of one number increase, because facts with one receipt time count as one answer.
+    let last = tx.last_unclaimed_receipt(account, number)?;
+    let received_at = last.map_or(now, |last| now.max(saturating_add(last, RECEIPT_STEP)));
+    let prepared = |fact: &Fact| unclaimed(normalize(subject.assign(fact)).received(received_at));
+    let new = new_facts(tx, account, number, facts, prepared)?;
     // Withdrawals have a higher limit, so that they are accepted when there is no room for other facts.
-    let limit = if new.iter().all(withdraws) { most.saturating_mul(2) } else { most };
+    let limit = if new.iter().all(|fact| withdraws(fact)) { most.saturating_mul(2) } else { most };
     let room = (limit as u64).saturating_sub(tx.count_unclaimed_facts(account)?);
     if new.len() as u64 > room {
         return Err(limit_error(setting, most));
     }
-    tx.add_unclaimed_facts(account, number, &new)?;
+    for fact in &new {
+        tx.add_unclaimed_facts(account, number, &[prepared(fact)])?;
+    }
     Ok(new.len())
+}
+
+fn unclaimed(fact: Fact) -> UnclaimedFact {
+    let (topic, statement) = (topic_digest(&fact), statement_digest(&fact));
+    UnclaimedFact { fact, topic, statement }
+}
+
+/// Returns the facts of each topic with something new. All facts of a topic are stored together, because several events without another
+/// movement in between are compared with each other.
+///
+/// `prepared` returns the fact as it is stored. The prepared facts of one topic are in memory at once.
+fn new_facts<'f>(
+    tx: &Tx<'_>,
+    account: &AccountId,
+    number: &str,
+    facts: &[&'f Fact],
+    prepared: impl Fn(&Fact) -> UnclaimedFact,
+) -> Result<Vec<&'f Fact>> {
+    let mut topics: BTreeMap<Digest, Vec<&Fact>> = BTreeMap::new();
+    let mut statements = HashSet::new();
+    for fact in facts {
+        let UnclaimedFact { topic, statement, .. } = prepared(fact);
+        if statements.insert(statement) {
+            topics.entry(topic).or_default().push(fact);
+        }
+    }
+    let mut new = Vec::new();
+    for facts in topics.into_values() {
+        let of_topic: Vec<UnclaimedFact> = facts.iter().map(|fact| prepared(fact)).collect();
+        if has_news(tx, account, number, of_topic)? {
+            new.extend(facts);
+        }
+    }
+    Ok(new)
+}
+
+/// Whether facts of one topic report something that the newest stored facts of the topic do not contain.
+fn has_news(tx: &Tx<'_>, account: &AccountId, number: &str, facts: Vec<UnclaimedFact>) -> Result<bool> {
+    let mut are_repeated = true;
+    for fact in &facts {
+        are_repeated = are_repeated && tx.repeats_unclaimed_fact(account, number, fact)?;
+    }
+    let adds_up =
+        |fact: &UnclaimedFact| matches!(fact.fact.statement, Statement::TerminalStatus(_) | Statement::Particulars(_));
+    let Some(first) = facts.first().filter(|fact| !are_repeated && adds_up(fact)) else { return Ok(!are_repeated) };
+    // Several reports of a status or of particulars complete each other.
+    let newest = tx.newest_unclaimed_facts(account, number, first.topic, MAX_COMPARED)?;
+    let received_at = first.fact.received_at;
+    Ok(!absorb(&newest, facts.into_iter().map(|fact| fact.fact).collect(), false, received_at).is_empty())
+}
+
+/// Returns the newest stored facts on the topics of `facts`, which are recorded under a number.
+pub(in crate::service::engine) fn newest_on_topics(
+    tx: &Tx<'_>,
+    account: &AccountId,
+    subject: &SubjectNumber,
+    facts: &[Fact],
+) -> Result<Vec<Fact>> {
+    let topics: BTreeSet<Digest> = facts.iter().map(|fact| topic_digest(&normalize(subject.assign(fact)))).collect();
+    let mut newest = Vec::new();
+    for topic in topics {
+        newest.extend(tx.newest_unclaimed_facts(account, &subject.without_prefix, topic, MAX_COMPARED)?);
+    }
+    Ok(newest)
 }
 
 fn withdraws(fact: &Fact) -> bool {
@@ -157,8 +236,13 @@ pub(super) fn facts_claimed_by(
         claimed.extend(facts_about_container(&name, &tx.unclaimed_facts(&number.account, &name)?));
     }
     if !claimed.is_empty() {
-        let mut digests: HashSet<Digest> = known.iter().map(fact_digest).collect();
-        claimed.retain(|fact| digests.insert(fact_digest(fact)));
+        let known: HashSet<Digest> = known.iter().map(fact_digest).collect();
+        let mut claimed_before = HashSet::new();
+        // A later repetition counts if the source reported something else in between.
+        claimed.retain(|fact| {
+            let digest = fact_digest(fact);
+            !known.contains(&digest) && claimed_before.insert((fact.received_at, digest))
+        });
         claimed.sort_by_key(|fact| fact.received_at);
     }
     Ok(claimed)

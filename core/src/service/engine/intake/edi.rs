@@ -51,7 +51,7 @@ impl Engine {
     fn record_interchange(
         &self,
         account: &AccountId,
-        interchange: Interchange,
+        mut interchange: Interchange,
         text: &str,
         is_mailed: bool,
     ) -> Result<InterchangeReport> {
@@ -62,8 +62,7 @@ impl Engine {
             control_number: interchange.control_number.clone(),
             received_at: self.now(),
         };
-        let messages = interchange.groups.iter().flat_map(|group| &group.messages);
-        let count = messages.clone().count();
+        let count = interchange.groups.iter().map(|group| group.messages.len()).sum::<usize>();
         let (stored, done, is_number_used) = self.store.reading(|tx| {
             let stored = tx.interchange(account, &record.digest)?;
             let done = stored.as_ref().map_or(Ok(Vec::new()), |(number, _)| tx.interchange_messages(*number))?;
@@ -85,6 +84,7 @@ impl Engine {
             None => (self.store.writing(|tx| interchange_number(tx, &record))?, record.received_at),
         };
         let mut reports = done.iter().map(|report| parse_report(report)).collect::<Result<Vec<_>>>()?;
+        let messages = interchange.groups.iter_mut().flat_map(|group| &mut group.messages);
         for (position, message) in (1..).zip(messages).skip(reports.len()) {
             reports.push(self.record_message(account, (number, position), message, text, is_mailed)?);
         }
@@ -104,19 +104,22 @@ impl Engine {
     }
 
     /// A message about many shipments takes several transactions, and the last one marks it as done. After a crash, the
-    /// rest is recorded when the interchange is sent again, and nothing is published twice.
+    /// rest is recorded when the interchange is sent again, and nothing is published twice. The facts are taken out of the message, because
+    /// they need most of the memory.
     fn record_message(
         &self,
         account: &AccountId,
         at: (u64, u32),
-        message: &Message,
+        message: &mut Message,
         text: &str,
         is_mailed: bool,
     ) -> Result<MessageReport> {
         let now = self.now();
-        let decoded = edi::to_message(message.clone());
-        let facts = decoded.facts.len();
-        let batches = batches(Part::all_of(decoded));
+        let taken = std::mem::take(&mut message.facts);
+        let facts = taken.len();
+        let decoded = edi::to_message(Message { facts: taken, ..message.clone() });
+        let parts = Part::all_of(decoded);
+        let batches = batches(&parts);
         let mut problems: Vec<Problem> = message.problems.iter().map(|problem| edi::to_problem("", problem)).collect();
         let mut in_batches: Vec<Vec<FactsAbout<'_>>> = Vec::new();
         for batch in &batches {

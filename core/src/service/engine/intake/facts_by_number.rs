@@ -15,13 +15,14 @@ use crate::tracking::Fact;
 pub(super) struct Part {
     pub documents: Vec<String>,
     pub facts: Vec<Fact>,
-    pub by_container: BTreeMap<String, Vec<Fact>>,
+    /// The indexes in `facts` of the facts about each container.
+    pub by_container: BTreeMap<String, Vec<usize>>,
 }
 
 impl Part {
     pub fn all_of(message: Message) -> Vec<Part> {
         let reading = Reading { messages: vec![message], ..Reading::default() };
-        reading.shipments().into_iter().flat_map(|shipment| shipment.messages).map(Part::of).collect()
+        reading.into_shipments().into_iter().flat_map(|shipment| shipment.messages).map(Part::of).collect()
     }
 
     pub fn of(message: Message) -> Part {
@@ -30,25 +31,45 @@ impl Part {
     }
 
     pub fn of_facts(facts: Vec<Fact>) -> Part {
-        let mut by_container: BTreeMap<String, Vec<Fact>> = BTreeMap::new();
-        for fact in &facts {
+        let mut by_container: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for (index, fact) in facts.iter().enumerate() {
             if let Some(container) = &fact.container {
-                by_container.entry(container.clone()).or_default().push(fact.clone());
+                by_container.entry(container.clone()).or_default().push(index);
             }
         }
         Part { documents: Vec::new(), facts, by_container }
     }
+
+    pub fn whole(&self) -> PartOfBatch<'_> {
+        PartOfBatch { part: self, containers: self.by_container.iter().collect() }
+    }
+}
+
+/// A part with the containers that are recorded in one batch.
+pub(super) struct PartOfBatch<'p> {
+    part: &'p Part,
+    containers: Vec<(&'p String, &'p Vec<usize>)>,
+}
+
+impl PartOfBatch<'_> {
+    fn count_numbers(&self) -> usize {
+        self.part.documents.len() + self.containers.len()
+    }
 }
 
 /// Facts under bills and bookings come before those under containers. The problems describe what cannot be recorded.
-pub(super) fn facts_by_number(parts: &[Part]) -> (Vec<FactsAbout<'_>>, Vec<Problem>) {
+pub(super) fn facts_by_number<'p>(parts: &[PartOfBatch<'p>]) -> (Vec<FactsAbout<'p>>, Vec<Problem>) {
     let (mut facts_by_number, mut problems) = (Vec::new(), Vec::new());
-    for (at, part) in parts.iter().enumerate().filter(|(_, part)| !part.facts.is_empty()) {
-        let documents = part
-            .documents
-            .iter()
-            .map(|document| (document, SubjectNumber::of_document_at_source(document), &part.facts));
-        let containers = part.by_container.iter().map(|(number, facts)| (number, SubjectNumber::parse(number), facts));
+    for (at, PartOfBatch { part, containers }) in parts.iter().enumerate() {
+        let part: &Part = part;
+        if part.facts.is_empty() {
+            continue;
+        }
+        let all = || part.facts.iter().collect::<Vec<_>>();
+        let documents = part.documents.iter().map(|document| (document, SubjectNumber::of_document_at_source(document), all()));
+        let facts_at = |indexes: &[usize]| indexes.iter().filter_map(|index| part.facts.get(*index)).collect();
+        let containers =
+            containers.iter().map(|(number, indexes)| (*number, SubjectNumber::parse(number), facts_at(indexes)));
         for (number, subject, facts) in documents.chain(containers) {
             match subject {
                 Ok(subject) => {
@@ -75,11 +96,11 @@ pub(super) fn facts_by_number(parts: &[Part]) -> (Vec<FactsAbout<'_>>, Vec<Probl
 /// published at once.
 const MAX_NUMBERS: usize = 200;
 
-pub(super) fn batches(parts: Vec<Part>) -> Vec<Vec<Part>> {
+pub(super) fn batches(parts: &[Part]) -> Vec<Vec<PartOfBatch<'_>>> {
     let mut batches = vec![Vec::new()];
     let mut room = MAX_NUMBERS;
-    for part in parts.into_iter().flat_map(split) {
-        let size = part.documents.len() + part.by_container.len();
+    for part in parts.iter().flat_map(split) {
+        let size = part.count_numbers();
         if size > room && room < MAX_NUMBERS {
             batches.push(Vec::new());
             room = MAX_NUMBERS;
@@ -92,17 +113,13 @@ pub(super) fn batches(parts: Vec<Part>) -> Vec<Vec<Part>> {
     batches
 }
 
-fn split(part: Part) -> Vec<Part> {
-    if !part.documents.is_empty() || part.by_container.len() <= MAX_NUMBERS {
-        return vec![part];
+fn split(part: &Part) -> Vec<PartOfBatch<'_>> {
+    let whole = part.whole();
+    if !part.documents.is_empty() || whole.containers.len() <= MAX_NUMBERS {
+        return vec![whole];
     }
-    let mut containers = part.by_container.into_iter();
-    let next = || {
-        let by_container: BTreeMap<_, _> = containers.by_ref().take(MAX_NUMBERS).collect();
-        let facts = by_container.values().flatten().cloned().collect();
-        (!by_container.is_empty()).then_some(Part { documents: Vec::new(), facts, by_container })
-    };
-    std::iter::from_fn(next).collect()
+    let chunks = whole.containers.chunks(MAX_NUMBERS);
+    chunks.map(|containers| PartOfBatch { part, containers: containers.to_vec() }).collect()
 }
 
 /// The combined result of several batches.
@@ -158,16 +175,19 @@ mod tests {
     #[test]
     fn batches_have_a_limited_size_and_do_not_split_a_shipment() {
         let sizes = |parts: Vec<Part>| -> Vec<usize> {
-            let size =
-                |batch: &Vec<Part>| batch.iter().map(|part| part.documents.len() + part.by_container.len()).sum();
-            batches(parts).iter().map(size).collect()
+            batches(&parts).iter().map(|batch| batch.iter().map(PartOfBatch::count_numbers).sum()).collect()
         };
         assert_eq!(sizes(Vec::new()), [0]);
         assert_eq!(sizes(vec![part(1, 2)]), [3]);
         assert_eq!(sizes((0..150).map(|_| part(1, 2)).collect()), [198, 198, 54]);
         assert_eq!(sizes(vec![part(0, 450)]), [200, 200, 50]);
         assert_eq!(sizes(vec![part(1, 1), part(1, 450), part(1, 1)]), [2, 451, 2]);
-        let facts: usize = batches(vec![part(0, 450)]).iter().flatten().map(|part| part.facts.len()).sum();
-        assert_eq!(facts, 450);
+        let parts = [part(0, 450)];
+        let numbers = batches(&parts)
+            .iter()
+            .flat_map(|batch| facts_by_number(batch).0)
+            .map(|about| about.facts.len())
+            .sum::<usize>();
+        assert_eq!(numbers, 450);
     }
 }

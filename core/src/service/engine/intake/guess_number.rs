@@ -25,7 +25,7 @@ pub(in crate::service) fn record_facts(
     Fact::check_all(facts)?;
     let GuessedNumber { subject, carriers } =
         engine.store.reading(|tx| GuessedNumber::of(tx, account, number, facts))?;
-    let facts = [FactsAbout { subject, facts, part: 0, carriers: &carriers, is_mailed: false }];
+    let facts = [FactsAbout { facts: facts.iter().collect(), carriers: &carriers, ..FactsAbout::nothing(&subject) }];
     let recorded = record_all(
         engine,
         account,
@@ -93,7 +93,7 @@ fn is_tracked(tx: &Tx<'_>, account: &AccountId, subject: &SubjectNumber) -> Resu
 }
 
 fn tracking_targets(tx: &Tx<'_>, account: &AccountId, subject: &SubjectNumber) -> Result<Vec<RecordingTarget>> {
-    targets(tx, account, &FactsAbout { subject: subject.clone(), facts: &[], part: 0, carriers: &[], is_mailed: false })
+    targets(tx, account, &FactsAbout::nothing(subject))
 }
 
 /// A number without a carrier prefix may belong to any carrier.

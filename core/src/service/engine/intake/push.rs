@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::facts_by_number::{Part, facts_by_number};
 use super::guess_number::GuessedNumber;
-use super::record_facts::{RecordingOutcome, RequestReport, ask_carriers_again, known_facts, record_all};
+use super::record_facts::{RecordingOutcome, RequestReport, ask_carriers_again, record_all, tracked_facts};
 use super::subscription_admin::{callback_secrets, verifier};
 use crate::decoders::push::{Callback, PushRefusal, Report, SUBSCRIPTION_ID};
 use crate::decoders::{Message, NamedNumber, Problem, ReadLimits, push::KnownEstimates};
@@ -17,7 +17,7 @@ use crate::http::Headers;
 use crate::numbers::NumberKind;
 use crate::resources::{AccountId, RequestType};
 use crate::service::engine::base::engine::Engine;
-use crate::service::engine::derive::unclaimed_facts::SubjectNumber;
+use crate::service::engine::derive::unclaimed_facts::{self, SubjectNumber};
 use crate::store::{BlobId, CarrierSubscription, Sender, SubscriptionRecord, SubscriptionState, Tx};
 use crate::tracking::{Certainty, Fact, Source, Statement, normalize_container_number};
 use crate::webhooks::{HOSTED_SIGNATURE, STANDARD_SIGNATURE};
@@ -128,10 +128,10 @@ impl Engine {
             |number: &String| self.store.reading(|tx| GuessedNumber::of(tx, &subscription.account, number, &facts));
         let guessed = number.as_ref().map(guess).transpose()?;
         let (part, carriers) = match guessed {
-            Some(GuessedNumber { subject, carriers }) if subject.is_container => (
-                Part { by_container: [(subject.without_prefix, facts.clone())].into(), facts, ..Part::default() },
-                carriers,
-            ),
+            Some(GuessedNumber { subject, carriers }) if subject.is_container => {
+                let all = (0..facts.len()).collect();
+                (Part { by_container: [(subject.without_prefix, all)].into(), facts, ..Part::default() }, carriers)
+            }
             Some(GuessedNumber { carriers, .. }) => {
                 (Part { documents: number.into_iter().collect(), facts, ..Part::default() }, carriers)
             }
@@ -174,7 +174,8 @@ impl Engine {
             sent.problems.extend(message.problems.iter().cloned());
             sent.parts.push(part_of(message, sent.subscription.carrier()));
         }
-        let (mut facts_by_number, problems) = facts_by_number(&sent.parts);
+        let parts: Vec<_> = sent.parts.iter().map(Part::whole).collect();
+        let (mut facts_by_number, problems) = facts_by_number(&parts);
         facts_by_number.iter_mut().for_each(|facts| facts.carriers = &carriers);
         sent.problems.extend(problems);
         record_all(
@@ -247,8 +248,10 @@ fn expected_facts(
     }
     let mut expected = Vec::new();
     for subject in subjects.values() {
-        expected.extend(known_facts(tx, &subscription.account, subject, carriers)?.into_iter().filter(expects));
+        expected.extend(unclaimed_facts::newest_on_topics(tx, &subscription.account, subject, &message.facts)?);
+        expected.extend(tracked_facts(tx, &subscription.account, subject, carriers)?);
     }
+    expected.retain(expects);
     Ok(expected)
 }
 
@@ -280,11 +283,11 @@ fn part_of(mut message: Message, subscription: Option<&CarrierSubscription>) -> 
     match subscription.and_then(|subscription| subscription.about.as_ref()) {
         Some((kind, number)) if *kind == RequestType::Container => {
             let container = normalize_container_number(number);
-            let applies = |fact: &&Fact| {
+            let applies = |fact: &Fact| {
                 fact.container.as_deref().is_none_or(|named| normalize_container_number(named) == container)
             };
-            let own_facts: Vec<Fact> = message.facts.iter().filter(applies).cloned().collect();
             let mut part = Part::of(message);
+            let own_facts = part.facts.iter().enumerate().filter(|(_, fact)| applies(fact)).map(|(at, _)| at).collect();
             part.by_container.insert(container, own_facts);
             part
         }
@@ -302,11 +305,12 @@ fn part_of(mut message: Message, subscription: Option<&CarrierSubscription>) -> 
 /// withdrawal of an event.
 fn part_by_container(message: Message) -> Part {
     let containers: Vec<String> = message.numbers.iter().map(|named| named.number.clone()).collect();
-    let of_all: Vec<Fact> = message.facts.iter().filter(|fact| fact.container.is_none()).cloned().collect();
     let mut part = Part::of(message);
+    let of_all = part.facts.iter().enumerate().filter(|(_, fact)| fact.container.is_none());
+    let of_all: Vec<usize> = of_all.map(|(at, _)| at).collect();
     if part.documents.is_empty() && !of_all.is_empty() {
         for container in containers {
-            part.by_container.entry(container).or_default().extend(of_all.iter().cloned());
+            part.by_container.entry(container).or_default().extend(&of_all);
         }
     }
     part

@@ -43,7 +43,7 @@ pub struct RequestReport {
 /// Facts about one number, as a source sent them.
 pub(in crate::service::engine) struct FactsAbout<'f> {
     pub subject: SubjectNumber,
-    pub facts: &'f [Fact],
+    pub facts: Vec<&'f Fact>,
     /// Number of the part of a message that the facts come from. A fact without a container that is recorded under a bill of lading is
     /// not recorded again under the booking or the containers of the same part.
     pub part: usize,
@@ -51,6 +51,13 @@ pub(in crate::service::engine) struct FactsAbout<'f> {
     pub carriers: &'f [String],
     /// Whether the facts were sent by mail.
     pub is_mailed: bool,
+}
+
+impl FactsAbout<'_> {
+    /// No facts about a number, to find what tracks it.
+    pub fn nothing(subject: &SubjectNumber) -> Self {
+        FactsAbout { subject: subject.clone(), facts: Vec::new(), part: 0, carriers: &[], is_mailed: false }
+    }
 }
 
 /// A tracked number, with the facts that are recorded for it.
@@ -117,6 +124,9 @@ pub(in crate::service::engine) fn record_all<T>(
     })
 }
 
+/// Number of facts that are checked for doubts together. The check derives a shipment, which takes several times the memory of the facts.
+const MAX_FACTS_CHECKED: usize = 1_000;
+
 impl RecordingReport {
     fn add_doubts(&mut self, doubts: Vec<String>) {
         let more: Vec<String> = doubts.into_iter().filter(|doubt| !self.doubts.contains(doubt)).collect();
@@ -130,18 +140,21 @@ fn store_unclaimed(
     facts_about: &FactsAbout<'_>,
     outcome: &mut RecordingOutcome,
 ) -> Result<()> {
-    let (subject, facts) = (&facts_about.subject, facts_about.subject.assign(facts_about.facts));
+    let (subject, facts) = (&facts_about.subject, &facts_about.facts);
     let policy = &cx.engine.policies.recording;
     let room = if facts_about.is_mailed {
         ("recording.most_kept_of_mail", policy.most_kept_of_mail.min(policy.most_kept))
     } else {
         ("recording.most_kept", policy.most_kept)
     };
-    match unclaimed_facts::store(cx.tx, account, &subject.without_prefix, &facts, room, cx.now) {
+    match unclaimed_facts::store(cx.tx, account, subject, facts, room, cx.now) {
         Ok(0) => {}
         Ok(count) => {
             outcome.report.kept += count;
-            outcome.report.add_doubts(doubts_alone(&facts, cx.now));
+            for facts in facts.chunks(MAX_FACTS_CHECKED) {
+                let facts: Vec<Fact> = facts.iter().map(|fact| subject.assign(fact)).collect();
+                outcome.report.add_doubts(doubts_alone(&facts, cx.now));
+            }
         }
         Err(full) if full.kind() == ErrorKind::Conflict => outcome.refused = Some(full),
         Err(error) => return Err(error),
@@ -211,9 +224,9 @@ pub(super) fn targets(tx: &Tx<'_>, account: &AccountId, facts_about: &FactsAbout
         if seen_numbers.insert(request.tracked.clone()) {
             let (facts, part) = match request.kind {
                 RequestType::Container => {
-                    (unclaimed_facts::facts_about_container(&request.tracked.number, *facts), None)
+                    (unclaimed_facts::facts_about_container(&request.tracked.number, facts.iter().copied()), None)
                 }
-                _ => (facts.to_vec(), Some(*part)),
+                _ => (cloned(facts), Some(*part)),
             };
             found.push(target(request.tracked, facts, part));
         }
@@ -222,7 +235,7 @@ pub(super) fn targets(tx: &Tx<'_>, account: &AccountId, facts_about: &FactsAbout
     let filter = ShipmentFilter { number: Some(subject.without_prefix.clone()), ..ShipmentFilter::default() };
     for shipment in tx.shipments(account, &filter, &ALL_ROWS)? {
         if shipment.spellings.contains(&subject.without_prefix) && seen_numbers.insert(shipment.tracked.clone()) {
-            found.push(target(shipment.tracked, facts.to_vec(), Some(*part)));
+            found.push(target(shipment.tracked, cloned(facts), Some(*part)));
         }
     }
     if subject.is_container
@@ -232,7 +245,8 @@ pub(super) fn targets(tx: &Tx<'_>, account: &AccountId, facts_about: &FactsAbout
     }
     for tracked in shipments_with(tx, account, subject)? {
         if seen_numbers.insert(tracked.clone()) {
-            found.push(target(tracked, unclaimed_facts::facts_about_container(&subject.without_prefix, *facts), None));
+            let about = unclaimed_facts::facts_about_container(&subject.without_prefix, facts.iter().copied());
+            found.push(target(tracked, about, None));
         }
     }
     found.retain(|target| {
@@ -251,16 +265,15 @@ pub(super) fn ask_carriers_again(cx: WriteContext<'_>, account: &AccountId, reco
     Ok(())
 }
 
-pub(in crate::service::engine) fn known_facts(
+/// The facts of the tracked numbers that a number names.
+pub(in crate::service::engine) fn tracked_facts(
     tx: &Tx<'_>,
     account: &AccountId,
     subject: &SubjectNumber,
     carriers: &[String],
 ) -> Result<Vec<Fact>> {
-    let mut stored = tx.unclaimed_facts(account, &subject.without_prefix)?;
-    for target in
-        targets(tx, account, &FactsAbout { subject: subject.clone(), facts: &[], part: 0, carriers, is_mailed: false })?
-    {
+    let mut stored = Vec::new();
+    for target in targets(tx, account, &FactsAbout { carriers, ..FactsAbout::nothing(subject) })? {
         stored.extend(tx.facts(&target.tracked)?);
     }
     Ok(stored)
@@ -296,9 +309,13 @@ fn shipments_with(tx: &Tx<'_>, account: &AccountId, subject: &SubjectNumber) -> 
 
 const ALL_ROWS: Slice = Slice { before: None, skip: 0, limit: u32::MAX as u64 };
 
-fn refuse_other_containers(number: &str, facts: &[Fact]) -> Result<()> {
+fn cloned(facts: &[&Fact]) -> Vec<Fact> {
+    facts.iter().copied().cloned().collect()
+}
+
+fn refuse_other_containers(number: &str, facts: &[&Fact]) -> Result<()> {
     let is_own =
-        |fact: &Fact| fact.container.as_deref().is_none_or(|named| normalize_container_number(named) == number);
+        |fact: &&Fact| fact.container.as_deref().is_none_or(|named| normalize_container_number(named) == number);
     let Some((at, other)) = facts.iter().enumerate().find(|(_, fact)| !is_own(fact)) else { return Ok(()) };
     let named = other.container.as_deref().unwrap_or_default();
     let problem = format!(

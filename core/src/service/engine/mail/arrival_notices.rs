@@ -159,7 +159,7 @@ impl Engine {
             let all = plan.facts.iter().filter(|(_, facts)| !facts.is_empty()).enumerate();
             let facts = all.map(|(part, (subject, facts))| FactsAbout {
                 subject: subject.clone(),
-                facts,
+                facts: facts.iter().collect(),
                 part,
                 carriers: &[],
                 is_mailed,
@@ -334,7 +334,8 @@ impl KnownFacts {
     fn of(tx: &Tx<'_>, record: &DocumentRecord, subject: &SubjectNumber) -> Result<Self> {
         let received_at = record.document.created_at.as_ref().and_then(Timestamp::utc);
         let since = received_at.map_or(DateTime::<Utc>::MIN_UTC, |received_at| received_at - MAX_AGE);
-        let mut facts = record_facts::known_facts(tx, &record.account, subject, &[])?;
+        let mut facts = tx.unclaimed_facts(&record.account, &subject.without_prefix)?;
+        facts.extend(record_facts::tracked_facts(tx, &record.account, subject, &[])?);
         let applies = |fact: &Fact| {
             !subject.is_container || fact.container.as_ref().is_none_or(|number| *number == subject.without_prefix)
         };

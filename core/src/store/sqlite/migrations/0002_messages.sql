@@ -1,4 +1,5 @@
--- Messages without their attachments, and which attachments each one needs; webhooks by host; deletion of requests and shipments.
+-- Messages without their attachments, and which attachments each one needs; webhooks by host; deletion of requests and shipments;
+-- unclaimed facts by their topic; documents that wait to be read.
 
 CREATE TABLE messages (
     hash BLOB NOT NULL UNIQUE, -- of the whole message
@@ -60,3 +61,12 @@ CREATE TRIGGER container_keys_uncounted AFTER DELETE ON container_keys BEGIN
             ('lading', old.lading), ('discharge', old.discharge), ('destination', old.destination), ('customer', old.customer),
             ('eta_day', old.eta_day));
 END;
+
+-- `topic` and `statement` are NULL in facts that were stored before.
+ALTER TABLE unclaimed_facts ADD COLUMN topic BLOB;     -- the digest of what the fact is about
+ALTER TABLE unclaimed_facts ADD COLUMN statement BLOB; -- the digest of the fact without its time of receipt
+CREATE INDEX unclaimed_facts_by_topic ON unclaimed_facts (account, number, topic, received, statement);
+
+-- When the worker reads a document; NULL if it does not wait to be read.
+ALTER TABLE documents ADD COLUMN due INTEGER;
+CREATE INDEX documents_due ON documents (account, due) WHERE due IS NOT NULL;

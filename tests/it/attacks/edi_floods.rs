@@ -1,0 +1,86 @@
+//! EDI with very many messages about one number, and messages with very many containers: the work and the memory are bounded.
+
+use std::process::Command;
+
+use shiptrack_tests::scratch::Scratch;
+
+const CHILD: &str = env!("CARGO_BIN_EXE_shiptrack-test-child");
+
+/// What it took to ingest one file. Sizes are in bytes.
+struct Use {
+    allocated: usize,
+    resident: usize,
+    kept: usize,
+}
+
+/// Ingests files in a separate process, one after the other.
+fn ingest(files: &[String]) -> Vec<Use> {
+    let scratch = Scratch::new();
+    let folder = scratch.path("edi");
+    std::fs::create_dir(&folder).unwrap();
+    for (at, file) in files.iter().enumerate() {
+        std::fs::write(folder.join(format!("{at:02}.edi")), file).unwrap();
+    }
+    let output = Command::new(CHILD).arg("measure-edi").arg(scratch.path("s.db")).arg(&folder).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let line = |line: &str| {
+        let figures: Vec<usize> = line.split(' ').map(|figure| figure.parse().unwrap()).collect();
+        Use { allocated: figures[0], resident: figures[1], kept: figures[2] }
+    };
+    text.lines().map(line).collect()
+}
+
+/// An interchange with messages about one container, each with another place and time.
+fn about_one_container(interchange: usize, count: usize, is_one_place: bool) -> String {
+    let message = |at: usize| {
+        let place = if is_one_place { 0 } else { interchange * 10_000 + at };
+        format!(
+            "UNH+{at}+IFTSTA:D:00B:UN'BGM+23+1+9'CNI+1'STS+1+VD'DTM+334:2026{:02}{:02}{:02}{:02}:203'LOC+175+:::PLACE{place}'\
+             EQD+CN+MSKU0308961'UNT+8+{at}'",
+            1 + at / 600 % 12,
+            1 + at / 24 % 25,
+            at % 24,
+            interchange % 60,
+        )
+    };
+    let messages: String = (1..=count).map(message).collect();
+    format!("UNB+UNOC:3+LINE:ZZZ+ME:ZZZ+260502:1500+{interchange}'{messages}UNZ+{count}+{interchange}'")
+}
+
+#[test]
+fn a_message_about_an_untracked_number_costs_the_same_however_many_facts_are_stored() {
+    for is_one_place in [false, true] {
+        let file = |number: usize, count: usize| about_one_container(number, count, is_one_place);
+        let uses = ingest(&[file(1, 50), file(2, 1), file(3, 950), file(4, 1)]);
+        println!("figures: {} bytes after 50 messages, {} after 1,000", uses[1].allocated, uses[3].allocated);
+        assert!(uses[2].kept >= 950, "{}", uses[2].kept);
+        assert!(uses[3].allocated < uses[1].allocated + 64 * 1024, "{} {}", uses[1].allocated, uses[3].allocated);
+    }
+}
+
+/// A message with one status of very many containers.
+fn about_containers(interchange: usize, count: usize, document: &str) -> String {
+    let containers: String = (0..count).map(|at| format!("EQD+CN+MSKU{at:07}+45G1:102:5+++5'")).collect();
+    format!(
+        "UNB+UNOC:3+LINE:ZZZ+ME:ZZZ+260502:1500+{interchange}'UNH+1+IFTSTA:D:00B:UN'BGM+23+1+9'{document}CNI+1'STS+1+VD'\
+         DTM+334:202605021410:203'LOC+175+CNSHA:139:6:SHANGHAI+CN:162'TDT+20+042E+1++MAEU:172+++9321483:146:11:X'\
+         LOC+9+CNSHA:139:6'DTM+186:202605021410:203'LOC+11+USLAX:139:6'DTM+132:202605300800UTC:303'{containers}UNT+1+1'\
+         UNZ+1+{interchange}'"
+    )
+}
+
+/// The text of the file and its segments take 12 MB, the facts 1.5 kB for each container.
+const MOST_MEMORY: usize = 128 << 20;
+
+#[test]
+fn one_status_of_49_000_containers_is_ingested_in_bounded_memory() {
+    let count = shiptrack_tests::depth::depth(4_900, 49_000, 49_000);
+    for document in ["", "RFF+BM:BILL1'"] {
+        let used = &ingest(&[about_containers(1, count, document)])[0];
+        println!("figures: {count} containers {document}: {} {} {} bytes", used.allocated, used.resident, used.kept);
+        assert!(used.kept >= count, "{}", used.kept);
+        let most = MOST_MEMORY * count / 49_000;
+        assert!(used.allocated < most && used.resident < most + (32 << 20), "{} {}", used.allocated, used.resident);
+    }
+}
