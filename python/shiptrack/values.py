@@ -350,6 +350,8 @@ class WorkCounts:
     deliveries: int = 0
     subscriptions: int = 0
     """Number of subscriptions that were created, renewed or ended at a carrier."""
+    documents: int = 0
+    """Number of documents that were read."""
 
 
 @dataclass(frozen=True)
@@ -359,7 +361,7 @@ class SettleReport:
     done: WorkCounts
     """The work that was done meanwhile, including that of a worker."""
     left: int
-    """Number of look-ups, deliveries and subscriptions that are due and were not done: the time was up, their next try
+    """Number of look-ups, deliveries, subscriptions and documents that are due and were not done: the time was up, their next try
     became due meanwhile, their carrier is not installed, or their carrier or webhook is paused after failures
     (:class:`Resting`)."""
     next_due: datetime | None

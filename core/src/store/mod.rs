@@ -89,9 +89,9 @@ pub use queues::{Counterparty, DueFilter, Lane, LaneSize, LatestRests, Queue, Qu
 pub(crate) use records::LookUpTimes;
 pub use records::{
     AccountRecord, AccountSettings, AnswerFingerprint, BlobId, CarrierClaim, Confirmation, ContainerRecord,
-    DeliveryRecord, Digest, DocumentRecord, EmailRecord, EventRecord, IncludedResources, InterchangeRecord, KeyRecord,
-    NamedNumber, NotificationHead, NotificationRecord, PartyRecord, RecordedNotice, ReplacedSecret, RequestRecord,
-    SharedContainer, ShipmentRecord, TrackedNumber, UnclaimedFact, UnreadMessageRecord, WebhookRecord,
+    DeliveryRecord, Digest, DocumentRecord, DueReading, EmailRecord, EventRecord, IncludedResources, InterchangeRecord,
+    KeyRecord, NamedNumber, NotificationHead, NotificationRecord, PartyRecord, RecordedNotice, ReplacedSecret,
+    RequestRecord, SharedContainer, ShipmentRecord, TrackedNumber, UnclaimedFact, UnreadMessageRecord, WebhookRecord,
 };
 pub use slice::{
     CommonFilter, ContainerFilter, DocumentFilter, DocumentOrder, FieldCondition, RequestFilter, Rows, SearchHit,

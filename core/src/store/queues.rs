@@ -17,6 +17,8 @@ pub enum Queue {
     Deliveries,
     /// Subscriptions that are to be created, renewed or ended at a carrier.
     Subscriptions,
+    /// Documents that are to be read.
+    Documents,
 }
 
 /// A record that waits in a queue: a tracking request or a delivery.

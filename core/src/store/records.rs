@@ -601,6 +601,18 @@ pub struct DocumentRecord {
     /// The facts that were recorded from it, if it is an arrival notice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recorded: Option<RecordedNotice>,
+    /// The reading that the document waits for; `None` if it was read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reading: Option<DueReading>,
+}
+
+/// A reading of a document that the worker does.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DueReading {
+    /// When it is due.
+    pub due: DateTime<Utc>,
+    /// Whether only the type of the document is detected again.
+    pub only_type: bool,
 }
 
 /// The facts that were recorded from an arrival notice.

@@ -1,8 +1,12 @@
 //! Tests of carrier callbacks over a real socket.
 
+use serde_json::json;
 use shiptrack::Service;
 use shiptrack::carriers::CallbackSecret;
-use shiptrack::service::NewSubscription;
+use shiptrack::service::{NewSubscription, Policies};
+use shiptrack::tracking::Fact;
+use shiptrack_tests::sample_files::{SENDER, message};
+use shiptrack_tests::scenario::Scenario;
 
 use super::*;
 
@@ -38,4 +42,73 @@ fn callbacks_need_no_key_and_unknown_subscriptions_are_refused_before_the_body()
     assert!(refused.text().contains("unknown_subscription"), "{}", refused.text());
     let large = "POST /push HTTP/1.1\r\nHost: a\r\nSubscription-ID: 7f5a\r\nContent-Length: 1048577\r\n\r\n";
     assert_eq!(Peer::to(&server).send(large).answer().status, 413);
+}
+
+const CONTAINER: &str = "MSKU0308961";
+
+const OTHER_CONTAINER: &str = "TGHU1643396";
+
+/// A mail with EDI about another container: one message for each of so many places.
+fn mail_with_edi(subject: &str, count: usize) -> Vec<u8> {
+    let message_at = |at: usize| {
+        format!(
+            "UNH+{at}+IFTSTA:D:00B:UN'BGM+23+1+9'CNI+1'STS+1+VD'DTM+334:202605021410:203'LOC+175+:::{subject}{at}'\
+             EQD+CN+{OTHER_CONTAINER}'UNT+8+{at}'"
+        )
+    };
+    let all: String = (1..=count).map(message_at).collect();
+    let edi = format!("UNB+UNOC:3+LINE:ZZZ+ME:ZZZ+260502:1500+{subject}'{all}UNZ+{count}+{subject}'");
+    message(subject, "See there", &[("a.edi", "text/plain", edi.as_bytes())])
+}
+
+/// A callback of the carrier about the container at its port of discharge.
+fn callback_about(event: &str, day: u32) -> String {
+    let event = json!({
+        "eventID": event, "eventCreatedDateTime": "2026-04-29T10:00:00Z", "eventType": "EQUIPMENT",
+        "equipmentEventTypeCode": event, "eventClassifierCode": "ACT",
+        "eventDateTime": format!("2026-04-{day}T05:00:00-07:00"), "equipmentReference": CONTAINER,
+        "emptyIndicatorCode": "LADEN", "transportCall": { "UNLocationCode": "USLAX" },
+    });
+    callback("7f5a", &json!([event]).to_string())
+}
+
+#[test]
+fn after_hostile_mail_a_signed_callback_is_published_or_answered_with_503_and_never_lost() {
+    let mut policies = Policies::default();
+    (policies.recording.most_kept, policies.recording.most_kept_of_mail) = (60, 40);
+    let scenario = Scenario::with(|builder| builder.policies(policies));
+    let (service, account) = (&scenario.service, &scenario.account);
+    let new = NewSubscription::of_carrier("MAEU").called("7f5a").secret(SECRET);
+    service.add_subscription(account, new).unwrap();
+    let server = service.server().start().unwrap();
+    let send = |callback: &str| Peer::to(&server).send(callback).answer_without_body(true).status;
+
+    let of_stranger = service.ingest_email(account, &mail_with_edi("STRANGER", 200), None).unwrap();
+    assert!(of_stranger.edi[0].report.interchanges.is_empty(), "{of_stranger:?}");
+    scenario.allow_senders(&[SENDER]);
+    let of_partner = service.ingest_email(account, &mail_with_edi("PARTNER", 200), None).unwrap();
+    let messages = &of_partner.edi[0].report.interchanges[0].messages;
+    assert!((1..200).contains(&messages.iter().filter(|message| message.is_recorded()).count()), "its share is full");
+    assert_eq!(send(&callback_about("DISC", 20)), 204);
+
+    let record = |at: usize| {
+        let facts = json!([{ "source": { "kind": "terminal", "name": format!("T{at}") },
+            "event": { "movement": "gate_in", "at": "2026-04-28T05:00:00Z", "place": { "locode": "USLAX" } } }]);
+        service.record_facts(account, OTHER_CONTAINER, &Fact::parse_all(&facts.to_string()).unwrap())
+    };
+    assert!((0..100).any(|at| record(at).is_err()), "the room is full");
+    assert_eq!(send(&callback_about("GTOT", 22)), 503);
+    assert_eq!(send(&callback_about("DISC", 20)), 204, "a repeated callback needs no room");
+
+    let loaded = json!([{ "container": CONTAINER,
+        "event": { "milestone": "vessel_loaded", "at": "2026-04-02", "place": { "locode": "CNSHA" } } }]);
+    scenario.carrier.then_facts(&loaded);
+    scenario.create("container", CONTAINER, "MAEU");
+    scenario.run();
+    assert_eq!(send(&callback_about("GTOT", 22)), 204, "the carrier repeated the callback");
+    let events = scenario.events();
+    for event in ["vessel_discharged", "full_out"] {
+        assert!(events.iter().any(|published| published.ends_with(event)), "{event}: {events:?}");
+    }
+    server.stop();
 }

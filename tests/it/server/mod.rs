@@ -1,6 +1,7 @@
 //! Tests of the HTTP server over real sockets, in front of small transports.
 
 mod callbacks;
+mod document_readings;
 mod fairness;
 mod limits;
 mod messages;

@@ -111,7 +111,8 @@ impl Service {
     /// they are needed; [`WORKER_THREADS`](Service::WORKER_THREADS) is a good number. Fails if `threads` is 0, or if the service
     /// has a manual clock: call [`run_until`](Service::run_until) then.
     ///
-    /// Look-ups and deliveries share no threads, so that neither waits for the other. An account uses at most as many threads
+    /// Look-ups, deliveries and readings of documents share no threads, so that none waits for the others. Two more threads read uploaded
+    /// documents, one of each account at a time. An account uses at most as many threads
     /// for deliveries as it leaves to others, so receivers of one account that do not answer delay no other account. Carriers
     /// whose last call failed use at most a quarter of the threads; so do receivers. A webhook gets one delivery at a time, and
     /// a carrier at most two look-ups. A receiver or carrier that fails five times in a row is not called for a while, and a

@@ -57,7 +57,7 @@ pub struct Settle<'a> {
 pub struct Progress {
     /// The work that was processed since the call began, by any thread.
     pub done: WorkCounts,
-    /// Look-ups, deliveries and subscriptions that are due, including those in progress. The number can increase, because
+    /// Look-ups, deliveries, subscriptions and documents that are due, including those in progress. The number can increase, because
     /// processed work can make other work due. A large number is estimated, with an error of at most one percent.
     pub left: u64,
 }
@@ -68,7 +68,7 @@ pub struct Progress {
 pub struct SettleReport {
     /// The work that was processed during the call, by any thread.
     pub done: WorkCounts,
-    /// Number of look-ups, deliveries and subscriptions that are due but were not processed, because the timeout passed, the
+    /// Number of look-ups, deliveries, subscriptions and documents that are due but were not processed, because the timeout passed, the
     /// carrier is not installed, or the carrier or webhook is paused after failures
     /// ([`Activity::Resting`](crate::service::Activity::Resting)). Also counts retries that became due during the call.
     pub left: u64,
@@ -185,7 +185,7 @@ impl Engine {
 
     fn count_due(&self) -> Result<u64> {
         let now = self.now();
-        let queues = [Queue::LookUps, Queue::Deliveries, Queue::Subscriptions];
+        let queues = [Queue::LookUps, Queue::Deliveries, Queue::Subscriptions, Queue::Documents];
         self.store.reading(|tx| queues.into_iter().map(|queue| tx.count_due(queue, now)).sum())
     }
 }

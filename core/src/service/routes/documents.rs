@@ -127,7 +127,7 @@ fn existing(context: &RequestContext<'_>) -> Result<DocumentRecord> {
     context.engine.store.reading(|tx| family::existing::<Documents>(tx, context, &context.id()))
 }
 
-/// The response of operations that the hosted service does later, and this service at once.
+/// The response of operations that the hosted service does later, and this service later or at once.
 fn accepted(context: &RequestContext<'_>) -> Reply {
     Reply::plain(context, 202, json!({ "status": "accepted" }))
 }

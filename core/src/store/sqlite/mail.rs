@@ -11,7 +11,7 @@ use super::listing::Listing;
 use super::session::Tx;
 use crate::error::{Error, ErrorKind, Result};
 use crate::resources::{AccountId, DocumentId, EmailSubmissionId};
-use crate::store::{BlobId, DocumentFilter, DocumentOrder, DocumentRecord, EmailRecord, Slice, UploadRecord};
+use crate::store::{BlobId, DocumentFilter, DocumentOrder, DocumentRecord, EmailRecord, Rows, Slice, UploadRecord};
 
 /// The size of a part of a long value in bytes, see [`Tx::blob_part`].
 const PART: usize = 256 * 1024;
@@ -131,8 +131,8 @@ impl Tx<'_> {
     /// Adds or replaces a document. The bytes of a discarded document are deleted if nothing else has them.
     pub fn put_document(&self, record: &DocumentRecord) -> Result<()> {
         self.change(
-            "INSERT INTO documents (account, id, email, position, discarded, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-             ON CONFLICT (account, id) DO UPDATE SET email = ?3, position = ?4, discarded = ?5, body = ?6",
+            "INSERT INTO documents (account, id, email, position, discarded, body, due) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+             ON CONFLICT (account, id) DO UPDATE SET email = ?3, position = ?4, discarded = ?5, body = ?6, due = ?7",
             params![
                 key(&record.account),
                 key(&record.document.id),
@@ -140,6 +140,7 @@ impl Tx<'_> {
                 record.position,
                 record.discarded_at.is_some(),
                 to_record(record)?,
+                record.reading.as_ref().map(|reading| micros(reading.due)),
             ],
         )?;
         self.put_words("documents", &record.account, &record.document.id, &record.numbers())?;
@@ -152,6 +153,18 @@ impl Tx<'_> {
     /// The document of the account with this id.
     pub fn document(&self, account: &AccountId, id: &DocumentId) -> Result<Option<DocumentRecord>> {
         self.by_id("documents", account, id)
+    }
+
+    /// The accounts with documents that are due to be read.
+    pub fn accounts_with_due_documents(&self, now: DateTime<Utc>) -> Result<Vec<AccountId>> {
+        let sql = "SELECT account FROM documents WHERE due <= ?1 GROUP BY account";
+        self.rows(sql, [micros(now)], |row| Ok(Uuid::from_bytes(row.get(0)?).into()))
+    }
+
+    /// The documents of the account that are due to be read, the longest due first.
+    pub fn due_documents(&self, account: &AccountId, now: DateTime<Utc>, limit: usize) -> Result<Rows<DocumentRecord>> {
+        let sql = "SELECT account, id, body FROM documents WHERE account = ?1 AND due <= ?2 ORDER BY due LIMIT ?3";
+        self.whole_rows("document", sql, (key(account), micros(now), capped(limit)))
     }
 
     /// At most `most` documents of the account with these bytes that are not deleted, newest first.

@@ -147,12 +147,14 @@ impl Tx<'_> {
     pub fn count_due(&self, queue: Queue, now: DateTime<Utc>) -> Result<u64> {
         match queue {
             Queue::Subscriptions => self.number("SELECT count(*) FROM subscriptions WHERE due <= ?1", [micros(now)]),
+            Queue::Documents => self.number("SELECT count(*) FROM documents WHERE due <= ?1", [micros(now)]),
             queue => self.number(&QueueTable::of(queue).count(), [micros(now)]),
         }
     }
 
     /// The time when the next item is due. Ignores items of paused carriers and webhooks, items that are not due later than `after`, and
-    /// items of carriers that are not in `carriers`, if these are given. Subscriptions have no pauses, and `carriers` does not apply to them.
+    /// items of carriers that are not in `carriers`, if these are given. Subscriptions and documents have no pauses, and `carriers` does not apply
+    /// to them.
     pub fn next_due(
         &self,
         queue: Queue,
@@ -160,9 +162,14 @@ impl Tx<'_> {
         carriers: Option<&[String]>,
     ) -> Result<Option<DateTime<Utc>>> {
         let after = after.map_or(i64::MIN, micros);
-        if queue == Queue::Subscriptions {
-            let sql = "SELECT due FROM subscriptions WHERE due > ?1 ORDER BY due LIMIT 1";
-            return self.first(sql, [after], |row| row.get(0).map(moment));
+        let sql = match queue {
+            Queue::Subscriptions => Some("SELECT min(due) FROM subscriptions WHERE due > ?1"),
+            Queue::Documents => Some("SELECT min(due) FROM documents WHERE due > ?1"),
+            _ => None,
+        };
+        if let Some(sql) = sql {
+            let due = self.first(sql, [after], |row| row.get::<_, Option<i64>>(0))?;
+            return Ok(due.flatten().map(moment));
         }
         let carriers = carriers.map(|carriers| to_json(&carriers)).transpose()?;
         let next = |troubled| {
@@ -176,6 +183,7 @@ impl Tx<'_> {
     pub fn postpone(&self, queue: Queue, unreadable: &UnreadableRow, due: Option<DateTime<Utc>>) -> Result<()> {
         let table = match queue {
             Queue::Subscriptions => "subscriptions",
+            Queue::Documents => "documents",
             queue => QueueTable::of(queue).table,
         };
         let sql = format!("UPDATE {table} SET due = ?3 WHERE account = ?1 AND id = ?2");

@@ -14,7 +14,7 @@ impl Budget {
     /// No limit: everything that is due now.
     pub const ALL: Budget = Budget { items: usize::MAX };
 
-    /// Maximum number of look-ups, deliveries and subscription calls together.
+    /// Maximum number of look-ups, deliveries, subscription calls and readings of documents together.
     pub fn items(items: usize) -> Self {
         Budget { items }
     }
@@ -34,12 +34,14 @@ pub struct WorkCounts {
     pub deliveries: usize,
     /// Calls to carriers that create, renew, change or end a subscription.
     pub subscriptions: usize,
+    /// Documents read.
+    pub documents: usize,
 }
 
 impl WorkCounts {
     /// Returns the sum of all counts.
     pub fn items(self) -> usize {
-        self.look_ups + self.deliveries + self.subscriptions
+        self.look_ups + self.deliveries + self.subscriptions + self.documents
     }
 }
 
@@ -51,6 +53,7 @@ impl Sub for WorkCounts {
             look_ups: self.look_ups - before.look_ups,
             deliveries: self.deliveries - before.deliveries,
             subscriptions: self.subscriptions - before.subscriptions,
+            documents: self.documents - before.documents,
         }
     }
 }

@@ -17,12 +17,8 @@ use crate::threads::lock;
 /// Maximum number of hosts without a response that are remembered.
 const MOST_FAILING_HOSTS: usize = 10_000;
 
-fn queue_of(counterparty: &Counterparty) -> Queue {
-    match counterparty {
-        Counterparty::Carrier(_) => Queue::LookUps,
-        Counterparty::Webhook(_) => Queue::Deliveries,
-    }
-}
+/// Maximum number of documents that a worker reads at once. More would not be faster, because reading EDI mostly waits for the store.
+const MAX_DOCUMENTS: usize = 2;
 
 /// A worker makes at least this many deliveries at once, so that receivers of one account that do not answer leave threads for others.
 const LEAST_DELIVERIES: usize = 4;
@@ -40,6 +36,7 @@ pub(crate) struct Share {
 pub(crate) struct Shares {
     look_ups: Share,
     deliveries: Share,
+    documents: Share,
 }
 
 impl Share {
@@ -52,20 +49,29 @@ impl Share {
 }
 
 impl Shares {
-    pub const NO_LIMIT: Shares = Shares { look_ups: Share::NO_LIMIT, deliveries: Share::NO_LIMIT };
+    pub const NO_LIMIT: Shares =
+        Shares { look_ups: Share::NO_LIMIT, deliveries: Share::NO_LIMIT, documents: Share::NO_LIMIT };
 
     /// So many look-ups and so many deliveries.
     pub fn of(threads: usize) -> Self {
-        Shares { look_ups: Share::of(threads), deliveries: Share::of(threads.max(LEAST_DELIVERIES)) }
+        Shares {
+            look_ups: Share::of(threads),
+            deliveries: Share::of(threads.max(LEAST_DELIVERIES)),
+            documents: Share::of(MAX_DOCUMENTS),
+        }
     }
 
     /// The number of threads that can be busy at once.
     pub fn threads(&self) -> usize {
-        self.look_ups.all.saturating_add(self.deliveries.all)
+        self.look_ups.all.saturating_add(self.deliveries.all).saturating_add(self.documents.all)
     }
 
     fn of_queue(&self, queue: Queue) -> &Share {
-        if queue == Queue::Deliveries { &self.deliveries } else { &self.look_ups }
+        match queue {
+            Queue::Deliveries => &self.deliveries,
+            Queue::Documents => &self.documents,
+            Queue::LookUps | Queue::Subscriptions => &self.look_ups,
+        }
     }
 }
 
@@ -86,6 +92,8 @@ struct ClaimState {
     started: HashMap<String, Window>,
     /// Consecutive calls to a host that got no response. Hosts that responded to the last call are absent.
     failing: HashMap<AccountHost, u32>,
+    /// The account whose document was claimed last.
+    last_reader: Option<AccountId>,
     released: u64,
 }
 
@@ -97,10 +105,21 @@ pub(crate) struct ClaimCount {
 }
 
 struct Item {
-    counterparty: Counterparty,
+    /// `None` if the item is a document.
+    counterparty: Option<Counterparty>,
     account: AccountId,
     troubled: bool,
     host: Option<String>,
+}
+
+impl Item {
+    fn queue(&self) -> Queue {
+        match self.counterparty {
+            None => Queue::Documents,
+            Some(Counterparty::Carrier(_)) => Queue::LookUps,
+            Some(Counterparty::Webhook(_)) => Queue::Deliveries,
+        }
+    }
 }
 
 /// How many items are claimed.
@@ -128,10 +147,33 @@ impl Claims {
         let mut state = self.state();
         let free = !state.items.contains_key(&id) && state.count(counterparty) < self.limit_for(counterparty, troubled);
         if free {
-            let (counterparty, account) = (counterparty.clone(), account.clone());
+            let (counterparty, account) = (Some(counterparty.clone()), account.clone());
             state.items.insert(id, Item { counterparty, account, troubled, host: None });
         }
         free
+    }
+
+    /// Claims a document. Returns false if it is claimed already, or another document of the account is.
+    pub fn claim_document(&self, id: Uuid, account: &AccountId) -> bool {
+        let mut state = self.state();
+        let free = !state.items.contains_key(&id) && state.load(Queue::Documents, Some(account)).all == 0;
+        if free {
+            let item = Item { counterparty: None, account: account.clone(), troubled: false, host: None };
+            state.items.insert(id, item);
+            state.last_reader = Some(account.clone());
+        }
+        free
+    }
+
+    /// Returns the accounts of which a document may be claimed, in the order of their turns: beginning after the account whose document was
+    /// claimed last.
+    pub fn turns_of_readers(&self, mut accounts: Vec<AccountId>) -> Vec<AccountId> {
+        let state = self.state();
+        accounts.retain(|account| state.load(Queue::Documents, Some(account)).all == 0);
+        accounts.sort();
+        let next = state.last_reader.as_ref().map_or(0, |last| accounts.partition_point(|account| account <= last));
+        accounts.rotate_left(next);
+        accounts
     }
 
     /// Counts a call to the carrier. Returns false if the carrier has reached its limit of calls in the current window.
@@ -214,7 +256,7 @@ impl Claims {
         let state = self.state();
         let full = state.started.iter().filter(|(_, started)| started.room_in(now).is_some());
         let mut busy: Vec<Counterparty> = full.map(|(scac, _)| Counterparty::Carrier(scac.clone())).collect();
-        for Item { counterparty, .. } in state.items.values() {
+        for counterparty in state.items.values().filter_map(|item| item.counterparty.as_ref()) {
             if !busy.contains(counterparty) && state.count(counterparty) >= self.limit_for(counterparty, troubled) {
                 busy.push(counterparty.clone());
             }
@@ -245,13 +287,11 @@ impl Claims {
 
 impl ClaimState {
     fn count(&self, counterparty: &Counterparty) -> usize {
-        self.items.values().filter(|item| item.counterparty == *counterparty).count()
+        self.items.values().filter(|item| item.counterparty.as_ref() == Some(counterparty)).count()
     }
 
     fn load(&self, queue: Queue, account: Option<&AccountId>) -> Load {
-        let included = |item: &&Item| {
-            queue_of(&item.counterparty) == queue && account.is_none_or(|account| item.account == *account)
-        };
+        let included = |item: &&Item| item.queue() == queue && account.is_none_or(|account| item.account == *account);
         self.items.values().filter(included).fold(Load::default(), |load, item| Load {
             all: load.all + 1,
             troubled: load.troubled + usize::from(item.troubled),
@@ -326,7 +366,7 @@ mod tests {
             [(1, (1, 1), (4, 1)), (2, (2, 1), (4, 1)), (8, (8, 2), (8, 2)), (32, (32, 8), (32, 8))]
         {
             let shares = Shares::of(threads);
-            assert_eq!(shares.threads(), look_ups.0 + deliveries.0);
+            assert_eq!(shares.threads(), look_ups.0 + deliveries.0 + MAX_DOCUMENTS);
             for (queue, (all, troubled)) in [(Queue::LookUps, look_ups), (Queue::Deliveries, deliveries)] {
                 let share = shares.of_queue(queue);
                 assert_eq!((share.all, share.troubled), (all, troubled), "{threads} {queue:?}");
@@ -358,6 +398,21 @@ mod tests {
         assert_eq!([claimed("b", true), claimed("b", false)], [2, 6]);
         assert_eq!([claimed("c", true), claimed("d", false), claimed("e", false), claimed("f", false)], [1, 4, 2, 1]);
         assert!(claims.has_room(Queue::LookUps, false, &shares));
+    }
+
+    #[test]
+    fn accounts_take_turns_in_reading_documents_and_have_one_at_a_time() {
+        let claims = Claims::default();
+        let accounts = || ["c", "a", "b"].map(AccountId::from).to_vec();
+        let turns = || -> Vec<String> { claims.turns_of_readers(accounts()).iter().map(ToString::to_string).collect() };
+        assert_eq!(turns(), ["a", "b", "c"]);
+        assert!(claims.claim_document(id(1), &"a".into()) && !claims.claim_document(id(2), &"a".into()));
+        assert_eq!(turns(), ["b", "c"]);
+        claims.release(id(1));
+        assert_eq!(turns(), ["b", "c", "a"]);
+        assert!(claims.claim_document(id(3), &"b".into()) && claims.claim_document(id(4), &"c".into()));
+        assert!(!claims.has_room(Queue::Documents, false, &Shares::of(8)));
+        assert!(claims.has_room(Queue::LookUps, false, &Shares::of(1)), "look-ups have other threads");
     }
 
     #[test]

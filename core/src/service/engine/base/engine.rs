@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Deref;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -79,6 +79,8 @@ pub(crate) struct Engine {
     pub(in crate::service::engine) credentials_checked_at: Mutex<Option<Duration>>,
     /// Whether a worker thread looks for work.
     worker_is_looking: AtomicBool,
+    /// Number of workers. While a worker is replaced, there are two.
+    workers: AtomicUsize,
     closed: AtomicBool,
 }
 
@@ -137,6 +139,7 @@ impl Engine {
             carrier_claims: Mutex::default(),
             credentials_checked_at: Mutex::default(),
             worker_is_looking: AtomicBool::new(false),
+            workers: AtomicUsize::new(0),
             closed: AtomicBool::new(false),
             parts: EngineParts { store, ..parts },
         }
@@ -260,6 +263,19 @@ impl Engine {
 
     pub fn is_worker_looking(&self) -> bool {
         self.worker_is_looking.load(Ordering::Acquire)
+    }
+
+    pub fn add_worker(&self) {
+        self.workers.fetch_add(1, Ordering::AcqRel);
+    }
+
+    pub fn remove_worker(&self) {
+        self.workers.fetch_sub(1, Ordering::AcqRel);
+    }
+
+    /// Whether a worker processes due work.
+    pub fn has_worker(&self) -> bool {
+        self.workers.load(Ordering::Acquire) > 0
     }
 
     pub fn work_done(&self) -> WorkCounts {

@@ -86,6 +86,7 @@ impl Engine {
         let mut reports = done.iter().map(|report| parse_report(report)).collect::<Result<Vec<_>>>()?;
         let messages = interchange.groups.iter_mut().flat_map(|group| &mut group.messages);
         for (position, message) in (1..).zip(messages).skip(reports.len()) {
+            self.check_open()?;
             reports.push(self.record_message(account, (number, position), message, text, is_mailed)?);
         }
         let acknowledged = u32::try_from(number % 999_999_999).unwrap_or(1);

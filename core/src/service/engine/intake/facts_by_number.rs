@@ -66,7 +66,8 @@ pub(super) fn facts_by_number<'p>(parts: &[PartOfBatch<'p>]) -> (Vec<FactsAbout<
             continue;
         }
         let all = || part.facts.iter().collect::<Vec<_>>();
-        let documents = part.documents.iter().map(|document| (document, SubjectNumber::of_document_at_source(document), all()));
+        let documents =
+            part.documents.iter().map(|document| (document, SubjectNumber::of_document_at_source(document), all()));
         let facts_at = |indexes: &[usize]| indexes.iter().filter_map(|index| part.facts.get(*index)).collect();
         let containers =
             containers.iter().map(|(number, indexes)| (*number, SubjectNumber::parse(number), facts_at(indexes)));

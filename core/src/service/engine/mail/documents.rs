@@ -19,7 +19,17 @@ use crate::service::engine::intake::edi::SCHEMA_VERSION;
 use crate::service::engine::notify::deliveries::{self, NewNotification};
 use crate::service::rendering::document_links::{self, DocumentLinks};
 use crate::service::rendering::{IncludedResource, IncludedSet, documents};
-use crate::store::{BlobId, DocumentRecord, Tx, UploadRecord};
+use crate::store::{BlobId, DocumentRecord, DueReading, Tx, UploadRecord};
+
+/// A document that is due to be read.
+struct DueDocument {
+    record: DocumentRecord,
+    reading: DueReading,
+    /// `None` if the document is too large to be read.
+    bytes: Option<Vec<u8>>,
+    /// The text of the message to which it was attached.
+    body: Option<String>,
+}
 
 impl Engine {
     pub(super) fn new_uploaded_document(&self, upload: &UploadRecord, name: &str, content: BlobId) -> DocumentRecord {
@@ -32,6 +42,7 @@ impl Engine {
             account: ToOne::to(&upload.account),
             user: ToOne::Empty,
             email_submission: ToOne::Empty,
+            last_document_representation: ToOne::Empty,
             ..Default::default()
         };
         DocumentRecord {
@@ -124,42 +135,84 @@ impl Engine {
         }
     }
 
-    /// Reads a document again, and stores the new extraction. With `only_type`, stores only the new type. EDI that was ingested is not
-    /// ingested again. Returns false if the account has no such document.
-    pub fn read_again(&self, account: &AccountId, id: &DocumentId, only_type: bool) -> Result<bool> {
-        let found = self.store.reading(|tx| {
-            let Some(record) = live_document(tx, account, id)? else { return Ok(None) };
-            let email = record.email.as_ref().map(|email| tx.email(account, email)).transpose()?.flatten();
-            let is_small = record.document.file_size_bytes.unwrap_or(0) <= self.policies.documents.read_bytes as i64;
-            let bytes = record.content.as_ref().filter(|_| is_small).map(|content| tx.blob(content)).transpose()?;
-            Ok(Some((record, bytes.flatten(), email.and_then(|email| email.submission.body))))
+    /// Reads a document again, as [`read_soon`](Self::read_soon). With `only_type`, detects only its type. Returns whether it was read, `None` if
+    /// the account has no such document.
+    pub fn read_again(&self, account: &AccountId, id: &DocumentId, only_type: bool) -> Result<Option<bool>> {
+        let now = self.now();
+        let changed = self.store.writing(|tx| {
+            let Some(mut record) = live_document(tx, account, id)? else { return Ok(None) };
+            // Reading all data also detects the type.
+            let waits_for_all = |reading: &DueReading| only_type && !reading.only_type;
+            record.reading = record.reading.filter(waits_for_all).or(Some(DueReading { due: now, only_type }));
+            tx.put_document(&record)?;
+            Ok(Some(record))
         })?;
-        let Some((record, bytes, body)) = found else { return Ok(false) };
-        // If EDI were ingested again after its interchanges have expired, its old facts would count as the newest facts.
-        if bytes.as_deref().is_some_and(edi::recognises) && (only_type || is_ingested_edi(&record)) {
-            return Ok(true);
+        Ok(changed.map(|record| self.read_soon(&record)))
+    }
+
+    /// Leaves a due document to the worker, so that no request waits for it. Without a worker, reads it now. Returns whether it was read. If
+    /// that fails, the document stays due.
+    pub(super) fn read_soon(&self, record: &DocumentRecord) -> bool {
+        self.wake.wake();
+        if self.has_worker() {
+            return false;
         }
-        let reading = self.read_document(&record, bytes.as_deref(), body.as_deref())?;
-        let links = self.links_of(&record, &reading)?;
+        let read = self.read_due_document(record);
+        if let Err(error) = &read {
+            self.report(&Activity::Trouble { error });
+        }
+        read.is_ok()
+    }
+
+    /// Reads a document that is due, and stores the extraction. EDI that was ingested is not ingested again. If the document is changed
+    /// meanwhile so that it is not due, or due again, the extraction is dropped.
+    pub fn read_due_document(&self, due: &DocumentRecord) -> Result<()> {
+        let (account, id) = (&due.account, &due.document.id);
+        let Some(due) = self.store.reading(|tx| self.due_document(tx, account, id))? else { return Ok(()) };
+        let DueDocument { record, reading, bytes, body } = due;
+        // If EDI were ingested again after its interchanges have expired, its old facts would count as the newest facts.
+        let is_done = bytes.as_deref().is_some_and(edi::recognises) && (reading.only_type || is_ingested_edi(&record));
+        let read = || -> Result<(ReadResult, DocumentLinks)> {
+            let found = self.read_document(&record, bytes.as_deref(), body.as_deref())?;
+            let links = self.links_of(&record, &found)?;
+            Ok((found, links))
+        };
+        let found = if is_done { None } else { Some(read()?) };
         let now = self.now();
         let stored = self.store.writing(|tx| {
-            let Some(mut record) = live_document(tx, account, id)? else { return Ok(None) };
+            let current = live_document(tx, account, id)?.filter(|current| current.reading.as_ref() == Some(&reading));
+            let Some(mut record) = current else { return Ok(None) };
+            record.reading = None;
+            let Some((found, links)) = &found else { return tx.put_document(&record).map(|()| None) };
             record.document.updated_at = Some(now.into());
-            if !only_type {
-                let record = self.store_reading(tx, record, (&reading, &links), now)?;
+            if !reading.only_type {
+                let record = self.store_reading(tx, record, (found, links), now)?;
                 messages::refresh_numbers(tx, &record)?;
                 return Ok(Some(record));
             }
-            if let Ok(found) = &reading {
+            if let Ok(found) = found {
                 set_type(&mut record, found.as_ref());
             }
             tx.put_document(&record)?;
             Ok(Some(record))
         })?;
         self.wake.wake();
-        stored.iter().for_each(|record| self.report_reading_failure(record, &reading));
+        if let (Some(record), Some((found, _))) = (&stored, &found) {
+            self.report_reading_failure(record, found);
+        }
         self.record_notices(stored.as_slice());
-        Ok(stored.is_some())
+        Ok(())
+    }
+
+    /// `None` if the document is not due, or was discarded.
+    fn due_document(&self, tx: &Tx<'_>, account: &AccountId, id: &DocumentId) -> Result<Option<DueDocument>> {
+        let Some(record) = live_document(tx, account, id)? else { return Ok(None) };
+        let Some(reading) = record.reading.clone() else { return Ok(None) };
+        let email = record.email.as_ref().map(|email| tx.email(account, email)).transpose()?.flatten();
+        let body = email.and_then(|email| email.submission.body);
+        let is_small = record.document.file_size_bytes.unwrap_or(0) <= self.policies.documents.read_bytes as i64;
+        let bytes = record.content.as_ref().filter(|_| is_small).map(|content| tx.blob(content)).transpose()?.flatten();
+        Ok(Some(DueDocument { record, reading, bytes, body }))
     }
 
     /// Changes a document, and records or withdraws the facts of an arrival notice. `None` if the account has no such document.
@@ -190,7 +243,9 @@ impl Engine {
     /// Discards a document, and withdraws the facts of an arrival notice. Returns false if the account has no such document.
     pub fn discard_document(&self, account: &AccountId, id: &DocumentId) -> Result<bool> {
         let now = self.now();
-        let found = self.change_document(account, id, |record| record.discarded_at = Some(now))?;
+        let found = self.change_document(account, id, |record| {
+            (record.discarded_at, record.reading) = (Some(now), None);
+        })?;
         if found.is_none() {
             // The document may have been discarded before, and a crash may have prevented the withdrawal of its facts.
             let discarded = self.store.reading(|tx| tx.document(account, id))?;

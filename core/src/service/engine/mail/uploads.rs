@@ -3,7 +3,6 @@
 
 use std::io::Read;
 use std::ops::Deref;
-use std::slice;
 
 use chrono::TimeDelta;
 use md5::{Digest as _, Md5};
@@ -16,7 +15,7 @@ use crate::jsonapi::Members;
 use crate::resources::{AccountId, DocumentId};
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::signed_links::{FileLink, LinkKind};
-use crate::store::{BlobId, DocumentRecord, Tx, UploadRecord};
+use crate::store::{BlobId, DocumentRecord, DueReading, Tx, UploadRecord};
 use crate::time::saturating_add;
 
 /// Size of a piece of a file in bytes: the part that is in memory at once, and in one row of the store.
@@ -108,44 +107,32 @@ impl Engine {
         }
     }
 
-    /// Creates a document from an uploaded file.
+    /// Creates a document from an uploaded file, and reads it as [`read_soon`](Self::read_soon).
     pub fn create_document(&self, account: &AccountId, name: &str, signed_id: &str) -> Result<DocumentRecord> {
         let field = "/data/attributes/attached_document";
         let unknown = || Error::invalid(field, "`attached_document` is not the `signed_id` of an announced file");
         let id = Uuid::try_parse(signed_id).map_err(|_| unknown())?;
-        let find = |tx: &Tx<'_>| tx.upload(account, id)?.ok_or_else(unknown);
-        let upload = self.store.reading(find)?;
-        let content = upload.content.ok_or_else(|| Error::invalid(field, "the file was not uploaded yet"))?;
-        self.store.reading(|tx| refuse_duplicate(tx, account, &content))?;
-        // No transaction is open while the file is read: document readers may be code of the host program.
-        let is_small = upload.byte_size <= self.policies.documents.read_bytes as u64;
-        let bytes = self.store.reading(|tx| match upload.pieces {
-            _ if !is_small => Ok(None),
-            Some(owner) => tx.pieces(owner).map(Some),
-            // A document was created from the file before, and discarded.
-            None => tx.blob(&content),
-        })?;
-        let mut draft = self.new_uploaded_document(&upload, name, content);
-        let reading = self.read_document(&draft, bytes.as_deref(), None)?;
         let now = self.now();
-        draft.document.id = self.new_id(now);
-        (draft.document.created_at, draft.document.updated_at) = (Some(now.into()), Some(now.into()));
-        let links = self.links_of(&draft, &reading)?;
         let record = self.store.writing(|tx| {
+            let mut upload = tx.upload(account, id)?.ok_or_else(unknown)?;
+            let content = upload.content.ok_or_else(|| Error::invalid(field, "the file was not uploaded yet"))?;
             refuse_duplicate(tx, account, &content)?;
-            let mut upload = find(tx)?;
             // Without pieces, the content is stored already, with a discarded document.
             if let Some(owner) = upload.pieces.take() {
                 tx.keep_pieces(&content, owner)?;
             }
             upload.is_used = true;
             tx.put_upload(&upload)?;
-            self.store_reading(tx, draft.clone(), (&reading, &links), now)
+            let mut record = self.new_uploaded_document(&upload, name, content);
+            record.document.id = self.new_id(now);
+            (record.document.created_at, record.document.updated_at) = (Some(now.into()), Some(now.into()));
+            record.reading = Some(DueReading { due: now, only_type: false });
+            tx.put_document(&record)?;
+            Ok(record)
         })?;
-        self.wake.wake();
-        self.report_reading_failure(&record, &reading);
-        self.record_notices(slice::from_ref(&record));
-        Ok(record)
+        self.read_soon(&record);
+        let current = self.store.reading(|tx| tx.document(account, &record.document.id));
+        Ok(current.ok().flatten().unwrap_or(record))
     }
 }
 

@@ -14,8 +14,8 @@ use crate::service::engine::base::claims::Shares;
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::infer_carrier::inferred_carrier;
 use crate::store::{
-    Counterparty, DeliveryRecord, DueFilter, Queue, RequestRecord, SubscriptionRecord, Tx, UnreadableRow,
-    WebhookRecord, host,
+    Counterparty, DeliveryRecord, DocumentRecord, DueFilter, Queue, RequestRecord, SubscriptionRecord, Tx,
+    UnreadableRow, WebhookRecord, host,
 };
 use crate::time::saturating_add;
 
@@ -24,11 +24,14 @@ use crate::time::saturating_add;
 const FAILED_PAUSE: TimeDelta = TimeDelta::hours(1);
 /// Maximum number of due subscriptions that are read at once.
 const SUBSCRIPTION_BATCH: usize = 64;
+/// Maximum number of due documents of one account that are found at once.
+const DOCUMENT_BATCH: usize = 16;
 
 pub(super) enum Work {
     LookUp(Box<RequestRecord>),
     Delivery(Box<DeliveryRecord>, Option<Box<WebhookRecord>>),
     Subscription(Box<SubscriptionRecord>),
+    Document(Box<DocumentRecord>),
 }
 
 impl Work {
@@ -37,17 +40,20 @@ impl Work {
             Work::LookUp(request) => request.id.uuid(),
             Work::Delivery(delivery, _) => delivery.id.uuid(),
             Work::Subscription(subscription) => Some(subscription.id),
+            Work::Document(document) => document.document.id.uuid(),
         }
         .expect("stored records have a UUID")
     }
 
-    fn counterparty(&self) -> Counterparty {
+    /// `None` if the work makes no call.
+    fn counterparty(&self) -> Option<Counterparty> {
         match self {
-            Work::LookUp(request) => Counterparty::Carrier(request.carrier().to_owned()),
-            Work::Delivery(delivery, _) => Counterparty::Webhook(delivery.webhook.clone()),
-            Work::Subscription(subscription) => Counterparty::Carrier(
+            Work::LookUp(request) => Some(Counterparty::Carrier(request.carrier().to_owned())),
+            Work::Delivery(delivery, _) => Some(Counterparty::Webhook(delivery.webhook.clone())),
+            Work::Subscription(subscription) => Some(Counterparty::Carrier(
                 subscription.carrier().map(|at_carrier| at_carrier.scac.clone()).unwrap_or_default(),
-            ),
+            )),
+            Work::Document(_) => None,
         }
     }
 
@@ -56,6 +62,7 @@ impl Work {
             Work::LookUp(request) => &request.tracked.account,
             Work::Delivery(delivery, _) => &delivery.account,
             Work::Subscription(subscription) => &subscription.account,
+            Work::Document(document) => &document.account,
         }
     }
 
@@ -64,6 +71,7 @@ impl Work {
             Work::LookUp(_) => done.look_ups += 1,
             Work::Delivery(..) => done.deliveries += 1,
             Work::Subscription(_) => done.subscriptions += 1,
+            Work::Document(_) => done.documents += 1,
         }
     }
 
@@ -72,6 +80,7 @@ impl Work {
             Work::LookUp(request) => request.state.due,
             Work::Delivery(delivery, _) => delivery.due,
             Work::Subscription(subscription) => subscription.due,
+            Work::Document(document) => document.reading.as_ref().map(|reading| reading.due),
         }
     }
 }
@@ -152,7 +161,7 @@ impl Engine {
                 }
             }
             match next {
-                None if unreadable.is_empty() => return Ok(None),
+                None if unreadable.is_empty() => return self.claim_document(options),
                 None => {}
                 Some((work, _)) if options.tried.contains(&work.id()) => skipped.push(work.id()),
                 // If another thread claimed the item meanwhile, the next search does not find it.
@@ -162,6 +171,29 @@ impl Engine {
                 },
             }
         }
+    }
+
+    /// Claims a document that is due to be read. The accounts take turns. Documents come last: they have their own threads, so they do not wait
+    /// until nothing else is due.
+    fn claim_document(&self, options: PickOptions<'_>) -> Result<Option<ClaimedWork<'_>>> {
+        if !self.claims.has_room(Queue::Documents, false, &options.shares) {
+            return Ok(None);
+        }
+        let now = self.now();
+        let accounts = self.store.reading(|tx| tx.accounts_with_due_documents(now))?;
+        for account in self.claims.turns_of_readers(accounts) {
+            let found = self.store.reading(|tx| tx.due_documents(&account, now, DOCUMENT_BATCH))?;
+            for row in &found.unreadable {
+                self.suspend_row(Queue::Documents, row)?;
+            }
+            let documents = found.readable.into_iter().map(|found| Work::Document(Box::new(found)));
+            for work in documents.filter(|work| !options.tried.contains(&work.id())) {
+                if let Some(claimed) = self.claim_item(work, false)? {
+                    return Ok(Some(claimed));
+                }
+            }
+        }
+        Ok(None)
     }
 
     fn find_due(&self, options: PickOptions<'_>, skipped: &[Uuid]) -> Result<DueWork> {
@@ -214,7 +246,11 @@ impl Engine {
 
     /// Claims an item, and reads it again. `None` if it cannot be done now.
     fn claim_item(&self, work: Work, troubled: bool) -> Result<Option<ClaimedWork<'_>>> {
-        if !self.claims.claim(work.id(), &work.counterparty(), work.account(), troubled) {
+        let is_claimed = match work.counterparty() {
+            Some(counterparty) => self.claims.claim(work.id(), &counterparty, work.account(), troubled),
+            None => self.claims.claim_document(work.id(), work.account()),
+        };
+        if !is_claimed {
             return Ok(None);
         }
         let mut claimed = ClaimedWork { engine: self, work, done: false, _marker: WorkMarker::new() };
@@ -233,7 +269,7 @@ impl Engine {
                 let to = (delivery.account.clone(), host(&webhook.webhook.url));
                 self.claims.claim_host(claimed.work.id(), &to)
             }
-            Work::Delivery(_, None) | Work::Subscription(_) => true,
+            Work::Delivery(_, None) | Work::Subscription(_) | Work::Document(_) => true,
         };
         Ok(may_start.then_some(claimed))
     }
@@ -269,6 +305,9 @@ impl Engine {
             }
             Work::Delivery(delivery, _) => {
                 self.suspend_row(Queue::Deliveries, &row(&delivery.account, &delivery.id, error))
+            }
+            Work::Document(found) => {
+                self.suspend_row(Queue::Documents, &row(&found.account, &found.document.id, error))
             }
             Work::Subscription(found) => {
                 let due = Some(saturating_add(self.now(), FAILED_PAUSE));
@@ -307,6 +346,9 @@ fn current_work(tx: &Tx<'_>, work: &Work) -> Result<Option<Work>> {
             None => None,
         },
         Work::Subscription(found) => tx.subscription(found.id)?.map(|current| Work::Subscription(Box::new(current))),
+        Work::Document(found) => {
+            tx.document(&found.account, &found.document.id)?.map(|current| Work::Document(Box::new(current)))
+        }
     })
 }
 

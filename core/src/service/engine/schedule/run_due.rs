@@ -26,10 +26,11 @@ impl Engine {
     pub(super) fn next_due_after(&self, after: Option<DateTime<Utc>>) -> Result<Option<DateTime<Utc>>> {
         let now = self.now();
         let carriers = self.available_carriers();
-        let (request, delivery, subscription) = self.store.reading(|tx| {
+        let (request, delivery, others) = self.store.reading(|tx| {
             let next = |queue, carriers| tx.next_due(queue, after, carriers);
             let request = next(Queue::LookUps, carriers.as_deref())?;
-            Ok((request, next(Queue::Deliveries, None)?, next(Queue::Subscriptions, None)?))
+            let others = [next(Queue::Subscriptions, None)?, next(Queue::Documents, None)?];
+            Ok((request, next(Queue::Deliveries, None)?, others.into_iter().flatten().min()))
         })?;
         // Due times that no schedule can lead to are corrected by housekeeping, which is work that is due now.
         let rests = self.latest_rests(now);
@@ -38,7 +39,7 @@ impl Engine {
         let due = [
             corrected(request, self.policies.lifecycle.latest_due(now).max(rests.of_carriers)),
             corrected(delivery, self.policies.delivery.latest_due(now).max(rests.of_webhooks)),
-            subscription,
+            others,
         ];
         Ok(due.into_iter().flatten().min())
     }
@@ -93,6 +94,10 @@ impl Engine {
                 deliveries::deliver(self, delivery, webhook.as_deref(), cancel)
             }
             Work::Subscription(subscription) => subscription_calls::run(self, subscription, cancel),
+            Work::Document(document) => {
+                let _span = span!("read_document", document = document.document.id);
+                self.read_due_document(document)
+            }
         };
         if let Err(error) = done {
             // Before the release, so that no other thread claims it.

@@ -78,6 +78,7 @@ impl Worker {
         pool.start_thread().map_err(|error| {
             Error::new(ErrorKind::Configuration, "no worker thread could be started").with_source(error)
         })?;
+        engine.add_worker();
         Ok(Worker { pool, process: std::process::id() })
     }
 
@@ -95,6 +96,7 @@ impl Drop for Worker {
             std::mem::forget(self.pool.clone());
             return;
         }
+        self.pool.engine.remove_worker();
         self.pool.cancel.cancel();
         let threads = {
             let mut state = self.pool.state();
