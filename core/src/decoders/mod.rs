@@ -18,6 +18,7 @@ use crate::tracking::{Fact, Movement, Source, UnreadPart};
 
 pub use message::{Form, Message, NamedNumber, Problem, ReadLimits, Reading};
 pub use recognise::read;
+pub(crate) use shipments::FactRef;
 
 /// Whether a text in capitals without separators may be a container number: two to four letters, then at least five digits. The check digit
 /// is not verified, and numbers of shippers that do not follow ISO 6346 are accepted.

@@ -5,10 +5,11 @@
 //! it within [`ONE_VOYAGE`].
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::ops::Deref;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::message::{Message, NamedNumber, Reading};
+use super::message::{Message, NamedNumber, Problem, Reading};
 use crate::numbers::NumberKind;
 use crate::tracking::{Fact, Particulars, Statement, Unions, approximate_utc, containers_named_in};
 
@@ -22,23 +23,54 @@ impl Reading {
     /// the same container count. Otherwise the fact is assigned by its container, to the shipment that is nearest
     /// in time. All DCSA answers of a reading count as pages of one answer about one shipment.
     pub fn shipments(&self) -> Vec<Reading> {
-        self.clone().into_shipments()
-    }
-
-    /// Like [`shipments`](Self::shipments), without copies of the facts, which need most of the memory.
-    pub(crate) fn into_shipments(mut self) -> Vec<Reading> {
         if self.messages.iter().all(|message| message.form.is_whole_answer()) {
-            return vec![self];
+            return vec![self.clone()];
         }
         let messages_by_shipment = ShipmentSplit::of(&self.messages).messages_by_shipment();
         if messages_by_shipment.len() < 2 {
-            return vec![self];
+            return vec![self.clone()];
         }
         let shipments = messages_by_shipment.into_values().map(|parts| {
-            let messages = parts.into_iter().map(|part| part.take_from(&mut self.messages)).collect();
+            let messages = parts.into_iter().filter_map(|part| part.into_message(&self.messages)).collect();
             Reading { messages, problems: Vec::new() }
         });
         shipments.collect()
+    }
+}
+
+impl Message {
+    /// Splits the message by shipment, as [`Reading::shipments`], without copies of the facts, which need most of the memory.
+    pub(crate) fn by_shipment(&self) -> Vec<ShipmentFacts<'_>> {
+        let parts = ShipmentSplit::of(std::slice::from_ref(self)).messages_by_shipment();
+        if parts.len() < 2 {
+            let facts = self.facts.iter().map(FactRef::Shared).collect();
+            return vec![ShipmentFacts { numbers: self.numbers.clone(), facts }];
+        }
+        let part = |part: MessagePart| ShipmentFacts { numbers: part.numbers, facts: facts_of(part.facts, self) };
+        parts.into_values().flatten().map(part).collect()
+    }
+}
+
+/// The facts of a message about one shipment, and the numbers that name it.
+pub(crate) struct ShipmentFacts<'m> {
+    pub numbers: Vec<NamedNumber>,
+    pub facts: Vec<FactRef<'m>>,
+}
+
+/// A fact of a message, or a part of one.
+pub(crate) enum FactRef<'m> {
+    Shared(&'m Fact),
+    Own(Box<Fact>),
+}
+
+impl Deref for FactRef<'_> {
+    type Target = Fact;
+
+    fn deref(&self) -> &Fact {
+        match self {
+            FactRef::Shared(fact) => fact,
+            FactRef::Own(fact) => fact,
+        }
     }
 }
 
@@ -167,12 +199,15 @@ impl<'m> ShipmentSplit<'m> {
                 own.entry(self.shipments.find(shipment)).or_default().push(FactPart::Whole(index));
             }
             let mut numbers = self.numbers(message, &own);
+            // Only the first part gets the problems of the message, so that they are reported once.
+            let mut problems = message.problems.clone();
             let cancelled: HashSet<&String> = message.cancelled.iter().collect();
             for (shipment, facts) in own {
                 let numbers = numbers.remove(&shipment).unwrap_or_default();
                 let cancelled = numbers.iter().map(|named| &named.number).filter(|number| cancelled.contains(number));
                 let cancelled = cancelled.cloned().collect();
-                let part = MessagePart { message: at, facts, numbers, cancelled };
+                let problems = std::mem::take(&mut problems);
+                let part = MessagePart { message: at, facts, numbers, cancelled, problems };
                 messages_by_shipment.entry(shipment).or_default().push(part);
             }
         }
@@ -236,6 +271,16 @@ struct MessagePart {
     facts: Vec<FactPart>,
     numbers: Vec<NamedNumber>,
     cancelled: Vec<String>,
+    problems: Vec<Problem>,
+}
+
+impl MessagePart {
+    fn into_message(self, messages: &[Message]) -> Option<Message> {
+        let MessagePart { message, facts, numbers, cancelled, problems } = self;
+        let message = messages.get(message)?;
+        let facts = facts_of(facts, message).iter().map(|fact| (**fact).clone()).collect();
+        Some(Message { facts, numbers, cancelled, problems, ..without_content(message) })
+    }
 }
 
 /// A fact of a message, by its index.
@@ -252,37 +297,20 @@ impl FactPart {
             FactPart::Particulars(_, containers) => containers.iter().map(String::as_str).collect(),
         }
     }
-
-    /// Takes the fact out of the message. Particulars are copied, because other shipments need them, too.
-    fn take_from(self, facts: &mut [Fact]) -> Option<Fact> {
-        match self {
-            FactPart::Whole(index) => {
-                let nothing = Fact::new(None, Statement::Withdrawn(String::new()));
-                facts.get_mut(index).map(|fact| std::mem::replace(fact, nothing))
-            }
-            FactPart::Particulars(index, containers) => {
-                let fact = facts.get(index)?;
-                let Statement::Particulars(all) = &fact.statement else { return None };
-                let (port_of_lading, port_of_discharge) = (all.port_of_lading.clone(), all.port_of_discharge.clone());
-                let (destination, left) = (all.destination.clone(), all.left.clone());
-                let part = Particulars { port_of_lading, port_of_discharge, destination, containers, left };
-                let (container, source, codes) = (fact.container.clone(), fact.source.clone(), fact.codes.clone());
-                let statement = Statement::Particulars(part);
-                Some(Fact { container, source, received_at: fact.received_at, statement, codes })
-            }
-        }
-    }
 }
 
-impl MessagePart {
-    fn take_from(self, messages: &mut [Message]) -> Message {
-        let MessagePart { message, facts, numbers, cancelled } = self;
-        let Some(message) = messages.get_mut(message) else { return Message::default() };
-        let facts = facts.into_iter().filter_map(|fact| fact.take_from(&mut message.facts)).collect();
-        // Only the first part gets the problems of the message, so that they are reported once.
-        let problems = std::mem::take(&mut message.problems);
-        Message { facts, numbers, cancelled, problems, ..without_content(message) }
-    }
+fn facts_of(parts: Vec<FactPart>, message: &Message) -> Vec<FactRef<'_>> {
+    let fact = |part: FactPart| match part {
+        FactPart::Whole(index) => message.facts.get(index).map(FactRef::Shared),
+        FactPart::Particulars(index, containers) => {
+            let mut fact = message.facts.get(index)?.clone();
+            if let Statement::Particulars(particulars) = &mut fact.statement {
+                particulars.containers = containers;
+            }
+            Some(FactRef::Own(Box::new(fact)))
+        }
+    };
+    parts.into_iter().filter_map(fact).collect()
 }
 
 fn without_content(message: &Message) -> Message {

@@ -70,8 +70,8 @@ fn about_containers(interchange: usize, count: usize, document: &str) -> String 
     )
 }
 
-/// The text of the file and its segments take 12 MB, the facts 1.5 kB for each container.
-const MOST_MEMORY: usize = 128 << 20;
+/// The memory for 49,000 containers. Each has three facts of about one kilobyte. The text and its segments take 12 MB.
+const MOST_MEMORY: usize = 192 << 20;
 
 #[test]
 fn one_status_of_49_000_containers_is_ingested_in_bounded_memory() {
@@ -81,6 +81,7 @@ fn one_status_of_49_000_containers_is_ingested_in_bounded_memory() {
         println!("figures: {count} containers {document}: {} {} {} bytes", used.allocated, used.resident, used.kept);
         assert!(used.kept >= count, "{}", used.kept);
         let most = MOST_MEMORY * count / 49_000;
-        assert!(used.allocated < most && used.resident < most + (32 << 20), "{} {}", used.allocated, used.resident);
+        // The caches of SQLite have a separate limit.
+        assert!(used.allocated < most && used.resident < most + (48 << 20), "{} {}", used.allocated, used.resident);
     }
 }

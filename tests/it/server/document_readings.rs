@@ -61,14 +61,14 @@ fn documents_are_read_by_the_worker_in_turns_of_the_accounts_and_hold_no_handler
     let server = service.server().limits(limits(|limits| limits.handlers = 4)).start().unwrap();
     let (greedy, modest) = (client(&service, &server, service.default_account()), client(&service, &server, &other));
     let documents: Vec<Document> =
-        (0..8).map(|at| upload(&greedy, &format!("a{at}"), &format!("{NOTICE}{at}\n"))).collect();
+        (0..8).map(|at| upload(&greedy, &format!("a{at}.txt"), &format!("{NOTICE}{at}\n"))).collect();
     assert!(documents.iter().all(|document| document.document_type.is_none()));
-    assert_eq!(begins.recv_timeout(GUARD).unwrap(), "a0");
+    assert_eq!(begins.recv_timeout(GUARD).unwrap(), "a0.txt");
     assert_eq!(greedy.documents().reextract(&documents[7].id).unwrap()["status"], "accepted");
 
     assert!(modest.tracking_requests().list().first().unwrap().is_none());
-    let document = upload(&modest, "b0", NOTICE);
-    assert_eq!(begins.recv_timeout(GUARD).unwrap(), "b0", "the account does not wait for the documents of another");
+    let document = upload(&modest, "b0.txt", NOTICE);
+    assert_eq!(begins.recv_timeout(GUARD).unwrap(), "b0.txt", "the account does not wait for the documents of another");
     assert_eq!(shown(&modest, &document).document_type, None);
 
     drop(release);
@@ -87,8 +87,8 @@ fn a_document_that_was_not_read_before_the_end_is_read_by_the_next_process() {
     let service = Service::builder().extractor(reader).open(&path).unwrap();
     service.start_worker(2).unwrap();
     let documents: Vec<Document> =
-        (0..3).map(|at| upload(&service.client(), &format!("a{at}"), &format!("{NOTICE}{at}\n"))).collect();
-    assert_eq!(begins.recv_timeout(GUARD).unwrap(), "a0");
+        (0..3).map(|at| upload(&service.client(), &format!("a{at}.txt"), &format!("{NOTICE}{at}\n"))).collect();
+    assert_eq!(begins.recv_timeout(GUARD).unwrap(), "a0.txt");
     thread::scope(|scope| {
         let closing = scope.spawn(|| service.close());
         while service.next_due().is_ok() {
@@ -107,9 +107,8 @@ fn a_document_that_was_not_read_before_the_end_is_read_by_the_next_process() {
 
 #[test]
 fn many_uploads_of_edi_leave_the_handlers_to_other_accounts() {
-    let (files, messages) = (depth(40, 40, 40), depth(20, 300, 3_000));
-    let scratch = Scratch::new();
-    let service = Service::builder().limits(RateLimits::unlimited()).open(scratch.path("tracking.db")).unwrap();
+    let (files, messages) = (depth(20, 40, 40), depth(10, 300, 3_000));
+    let service = Service::builder().limits(RateLimits::unlimited()).in_memory().unwrap();
     let other = service.create_account("other", "Other Company").unwrap().id;
     service.start_worker(2).unwrap();
     let server = service.server().limits(limits(|limits| limits.handlers = 4)).start().unwrap();

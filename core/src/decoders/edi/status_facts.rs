@@ -110,6 +110,11 @@ impl StatusReport<'_> {
         let first_fact = facts.len();
         self.add_facts(self.containers.first().map(String::as_str), meaning, source, facts);
         let facts_of_first = first_fact..facts.len();
+        // The facts of very many containers need most of the memory, so that no room is left unused.
+        let others = facts_of_first.len() * self.containers.len().saturating_sub(1);
+        if others > facts.len() {
+            facts.reserve_exact(others);
+        }
         for container in self.containers.iter().skip(1) {
             let next_fact = facts.len();
             facts.extend_from_within(facts_of_first.clone());

@@ -357,7 +357,7 @@ impl Tx<'_> {
         Ok(self.number(sql, (key(account), capitals(number), fact.topic.0, fact.statement.0))? > 0)
     }
 
-    /// When the last unclaimed fact about a number was received; `None` if there are none.
+    /// When the last unclaimed fact about a number was received; `None` without facts.
     pub fn last_unclaimed_receipt(&self, account: &AccountId, number: &str) -> Result<Option<DateTime<Utc>>> {
         let sql =
             "SELECT received FROM unclaimed_facts WHERE account = ?1 AND number = ?2 ORDER BY sequence DESC LIMIT 1";

@@ -119,7 +119,7 @@ impl Engine {
         let taken = std::mem::take(&mut message.facts);
         let facts = taken.len();
         let decoded = edi::to_message(Message { facts: taken, ..message.clone() });
-        let parts = Part::all_of(decoded);
+        let parts = Part::all_of(&decoded);
         let batches = batches(&parts);
         let mut problems: Vec<Problem> = message.problems.iter().map(|problem| edi::to_problem("", problem)).collect();
         let mut in_batches: Vec<Vec<FactsAbout<'_>>> = Vec::new();

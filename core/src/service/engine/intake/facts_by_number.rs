@@ -3,34 +3,33 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::record_facts::{FactsAbout, RecordingOutcome, RecordingReport};
-use crate::decoders::{Message, Problem, Reading};
+use crate::decoders::{FactRef, Message, NamedNumber, Problem};
 use crate::error::Quoted;
 use crate::numbers::NumberKind;
 use crate::resources::TrackingRequestId;
 use crate::service::engine::derive::unclaimed_facts::SubjectNumber;
-use crate::tracking::Fact;
 
 /// Facts that are recorded together, by the numbers they are about.
 #[derive(Default)]
-pub(super) struct Part {
+pub(super) struct Part<'m> {
     pub documents: Vec<String>,
-    pub facts: Vec<Fact>,
+    pub facts: Vec<FactRef<'m>>,
     /// The indexes in `facts` of the facts about each container.
     pub by_container: BTreeMap<String, Vec<usize>>,
 }
 
-impl Part {
-    pub fn all_of(message: Message) -> Vec<Part> {
-        let reading = Reading { messages: vec![message], ..Reading::default() };
-        reading.into_shipments().into_iter().flat_map(|shipment| shipment.messages).map(Part::of).collect()
+impl<'m> Part<'m> {
+    /// Returns one part for each shipment of the message.
+    pub fn all_of(message: &'m Message) -> Vec<Self> {
+        message.by_shipment().into_iter().map(|shipment| Part::of(shipment.numbers, shipment.facts)).collect()
     }
 
-    pub fn of(message: Message) -> Part {
-        let documents = message.numbers.into_iter().filter(|named| named.kind != NumberKind::Container);
-        Part { documents: documents.map(|named| named.number).collect(), ..Part::of_facts(message.facts) }
+    pub fn of(numbers: Vec<NamedNumber>, facts: Vec<FactRef<'m>>) -> Self {
+        let documents = numbers.into_iter().filter(|named| named.kind != NumberKind::Container);
+        Part { documents: documents.map(|named| named.number).collect(), ..Part::of_facts(facts) }
     }
 
-    pub fn of_facts(facts: Vec<Fact>) -> Part {
+    pub fn of_facts(facts: Vec<FactRef<'m>>) -> Self {
         let mut by_container: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for (index, fact) in facts.iter().enumerate() {
             if let Some(container) = &fact.container {
@@ -47,7 +46,7 @@ impl Part {
 
 /// A part with the containers that are recorded in one batch.
 pub(super) struct PartOfBatch<'p> {
-    part: &'p Part,
+    part: &'p Part<'p>,
     containers: Vec<(&'p String, &'p Vec<usize>)>,
 }
 
@@ -61,14 +60,14 @@ impl PartOfBatch<'_> {
 pub(super) fn facts_by_number<'p>(parts: &[PartOfBatch<'p>]) -> (Vec<FactsAbout<'p>>, Vec<Problem>) {
     let (mut facts_by_number, mut problems) = (Vec::new(), Vec::new());
     for (at, PartOfBatch { part, containers }) in parts.iter().enumerate() {
-        let part: &Part = part;
+        let part: &'p Part<'p> = part;
         if part.facts.is_empty() {
             continue;
         }
-        let all = || part.facts.iter().collect::<Vec<_>>();
-        let documents =
-            part.documents.iter().map(|document| (document, SubjectNumber::of_document_at_source(document), all()));
-        let facts_at = |indexes: &[usize]| indexes.iter().filter_map(|index| part.facts.get(*index)).collect();
+        let all = || part.facts.iter().map(|fact| &**fact).collect::<Vec<_>>();
+        let documents = part.documents.iter().map(|document| (document, SubjectNumber::of_document_at_source(document), all()));
+        let fact_at = |index: &usize| part.facts.get(*index).map(|fact| &**fact);
+        let facts_at = |indexes: &[usize]| indexes.iter().filter_map(fact_at).collect();
         let containers =
             containers.iter().map(|(number, indexes)| (*number, SubjectNumber::parse(number), facts_at(indexes)));
         for (number, subject, facts) in documents.chain(containers) {
@@ -97,7 +96,7 @@ pub(super) fn facts_by_number<'p>(parts: &[PartOfBatch<'p>]) -> (Vec<FactsAbout<
 /// published at once.
 const MAX_NUMBERS: usize = 200;
 
-pub(super) fn batches(parts: &[Part]) -> Vec<Vec<PartOfBatch<'_>>> {
+pub(super) fn batches<'p>(parts: &'p [Part<'p>]) -> Vec<Vec<PartOfBatch<'p>>> {
     let mut batches = vec![Vec::new()];
     let mut room = MAX_NUMBERS;
     for part in parts.iter().flat_map(split) {
@@ -114,7 +113,7 @@ pub(super) fn batches(parts: &[Part]) -> Vec<Vec<PartOfBatch<'_>>> {
     batches
 }
 
-fn split(part: &Part) -> Vec<PartOfBatch<'_>> {
+fn split<'p>(part: &'p Part<'p>) -> Vec<PartOfBatch<'p>> {
     let whole = part.whole();
     if !part.documents.is_empty() || whole.containers.len() <= MAX_NUMBERS {
         return vec![whole];
@@ -167,8 +166,11 @@ mod tests {
     use super::*;
     use crate::tracking::{Event, Fact, Movement};
 
-    fn part(documents: usize, containers: usize) -> Part {
-        let fact = |at: usize| Fact::event(&format!("MSKU{at:07}"), Event::actual(Movement::Loaded, "2026-05-02"));
+    fn part(documents: usize, containers: usize) -> Part<'static> {
+        let fact = |at: usize| {
+            let event = Event::actual(Movement::Loaded, "2026-05-02");
+            FactRef::Own(Box::new(Fact::event(&format!("MSKU{at:07}"), event)))
+        };
         let documents = (0..documents).map(|at| format!("B{at}")).collect();
         Part { documents, ..Part::of_facts((0..containers).map(fact).collect()) }
     }

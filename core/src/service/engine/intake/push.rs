@@ -11,7 +11,7 @@ use super::guess_number::GuessedNumber;
 use super::record_facts::{RecordingOutcome, RequestReport, ask_carriers_again, record_all, tracked_facts};
 use super::subscription_admin::{callback_secrets, verifier};
 use crate::decoders::push::{Callback, PushRefusal, Report, SUBSCRIPTION_ID};
-use crate::decoders::{Message, NamedNumber, Problem, ReadLimits, push::KnownEstimates};
+use crate::decoders::{FactRef, Message, NamedNumber, Problem, ReadLimits, push::KnownEstimates};
 use crate::error::{Error, ErrorObject, Result};
 use crate::http::Headers;
 use crate::numbers::NumberKind;
@@ -61,7 +61,7 @@ impl PushReport {
 struct ReceivedPush {
     subscription: SubscriptionRecord,
     receipt: BlobId,
-    parts: Vec<Part>,
+    parts: Vec<Part<'static>>,
     messages: Vec<Message>,
     problems: Vec<Problem>,
     /// Codes of the carrier that sent it; empty if the facts may be about any carrier.
@@ -129,13 +129,13 @@ impl Engine {
         let guessed = number.as_ref().map(guess).transpose()?;
         let (part, carriers) = match guessed {
             Some(GuessedNumber { subject, carriers }) if subject.is_container => {
-                let all = (0..facts.len()).collect();
+                let (all, facts) = ((0..facts.len()).collect(), own(facts));
                 (Part { by_container: [(subject.without_prefix, all)].into(), facts, ..Part::default() }, carriers)
             }
             Some(GuessedNumber { carriers, .. }) => {
-                (Part { documents: number.into_iter().collect(), facts, ..Part::default() }, carriers)
+                (Part { documents: number.into_iter().collect(), facts: own(facts), ..Part::default() }, carriers)
             }
-            None => (Part::of_facts(facts), Vec::new()),
+            None => (Part::of_facts(own(facts)), Vec::new()),
         };
         Ok(ReceivedPush {
             subscription,
@@ -279,14 +279,14 @@ fn subject_of_subscription(subscription: &SubscriptionRecord) -> Option<Result<S
 }
 
 /// The facts also apply to the number of the subscription: a vessel departure has no container number.
-fn part_of(mut message: Message, subscription: Option<&CarrierSubscription>) -> Part {
+fn part_of(mut message: Message, subscription: Option<&CarrierSubscription>) -> Part<'static> {
     match subscription.and_then(|subscription| subscription.about.as_ref()) {
         Some((kind, number)) if *kind == RequestType::Container => {
             let container = normalize_container_number(number);
             let applies = |fact: &Fact| {
                 fact.container.as_deref().is_none_or(|named| normalize_container_number(named) == container)
             };
-            let mut part = Part::of(message);
+            let mut part = Part::of(message.numbers, own(message.facts));
             let own_facts = part.facts.iter().enumerate().filter(|(_, fact)| applies(fact)).map(|(at, _)| at).collect();
             part.by_container.insert(container, own_facts);
             part
@@ -295,7 +295,7 @@ fn part_of(mut message: Message, subscription: Option<&CarrierSubscription>) -> 
             if message.numbers.iter().all(|named| named.number != *number) {
                 message.numbers.push(NamedNumber { kind: NumberKind::BillOfLading, number: number.clone() });
             }
-            Part::of(message)
+            Part::of(message.numbers, own(message.facts))
         }
         None => part_by_container(message),
     }
@@ -303,9 +303,9 @@ fn part_of(mut message: Message, subscription: Option<&CarrierSubscription>) -> 
 
 /// If the message has no bill or booking, facts without a container apply to each container in it. An example is the
 /// withdrawal of an event.
-fn part_by_container(message: Message) -> Part {
+fn part_by_container(message: Message) -> Part<'static> {
     let containers: Vec<String> = message.numbers.iter().map(|named| named.number.clone()).collect();
-    let mut part = Part::of(message);
+    let mut part = Part::of(message.numbers, own(message.facts));
     let of_all = part.facts.iter().enumerate().filter(|(_, fact)| fact.container.is_none());
     let of_all: Vec<usize> = of_all.map(|(at, _)| at).collect();
     if part.documents.is_empty() && !of_all.is_empty() {
@@ -314,6 +314,10 @@ fn part_by_container(message: Message) -> Part {
         }
     }
     part
+}
+
+fn own(facts: Vec<Fact>) -> Vec<FactRef<'static>> {
+    facts.into_iter().map(|fact| FactRef::Own(Box::new(fact))).collect()
 }
 
 const BATCH: usize = 128;
