@@ -135,9 +135,9 @@ impl Engine {
         }
     }
 
-    /// Reads a document again, as [`read_soon`](Self::read_soon). With `only_type`, detects only its type. Returns whether it was read, `None` if
-    /// the account has no such document.
-    pub fn read_again(&self, account: &AccountId, id: &DocumentId, only_type: bool) -> Result<Option<bool>> {
+    /// Reads a document again, as [`read_soon`](Self::read_soon). With `only_type`, detects only its type. Returns false if the account has
+    /// no such document.
+    pub fn read_again(&self, account: &AccountId, id: &DocumentId, only_type: bool) -> Result<bool> {
         let now = self.now();
         let changed = self.store.writing(|tx| {
             let Some(mut record) = live_document(tx, account, id)? else { return Ok(None) };
@@ -147,21 +147,19 @@ impl Engine {
             tx.put_document(&record)?;
             Ok(Some(record))
         })?;
-        Ok(changed.map(|record| self.read_soon(&record)))
+        changed.iter().for_each(|record| self.read_soon(record));
+        Ok(changed.is_some())
     }
 
-    /// Leaves a due document to the worker, so that no request waits for it. Without a worker, reads it now. Returns whether it was read. If
-    /// that fails, the document stays due.
-    pub(super) fn read_soon(&self, record: &DocumentRecord) -> bool {
+    /// Leaves a due document to the worker, so that no request waits for it. Without a worker, reads it now. If that fails, the document
+    /// stays due.
+    pub(super) fn read_soon(&self, record: &DocumentRecord) {
         self.wake.wake();
-        if self.has_worker() {
-            return false;
+        if !self.has_worker()
+            && let Err(error) = self.read_due_document(record)
+        {
+            self.report(&Activity::Trouble { error: &error });
         }
-        let read = self.read_due_document(record);
-        if let Err(error) = &read {
-            self.report(&Activity::Trouble { error });
-        }
-        read.is_ok()
     }
 
     /// Reads a document that is due, and stores the extraction. EDI that was ingested is not ingested again. If the document is changed
