@@ -65,7 +65,8 @@ pub(super) fn facts_by_number<'p>(parts: &[PartOfBatch<'p>]) -> (Vec<FactsAbout<
             continue;
         }
         let all = || part.facts.iter().map(|fact| &**fact).collect::<Vec<_>>();
-        let documents = part.documents.iter().map(|document| (document, SubjectNumber::of_document_at_source(document), all()));
+        let documents =
+            part.documents.iter().map(|document| (document, SubjectNumber::of_document_at_source(document), all()));
         let fact_at = |index: &usize| part.facts.get(*index).map(|fact| &**fact);
         let facts_at = |indexes: &[usize]| indexes.iter().filter_map(fact_at).collect();
         let containers =
@@ -177,7 +178,7 @@ mod tests {
 
     #[test]
     fn batches_have_a_limited_size_and_do_not_split_a_shipment() {
-        let sizes = |parts: Vec<Part>| -> Vec<usize> {
+        let sizes = |parts: Vec<Part<'_>>| -> Vec<usize> {
             batches(&parts).iter().map(|batch| batch.iter().map(PartOfBatch::count_numbers).sum()).collect()
         };
         assert_eq!(sizes(Vec::new()), [0]);
