@@ -46,9 +46,13 @@ fn callbacks_need_no_key_and_unknown_subscriptions_are_refused_before_the_body()
 
 const CONTAINER: &str = "MSKU0308961";
 
-const OTHER_CONTAINER: &str = "TGHU1643396";
+/// A container that is tracked later.
+const LATER_CONTAINER: &str = "TGHU1643396";
 
-/// A mail with EDI about another container: one message for each of so many places.
+/// A container that is never tracked.
+const OTHER_CONTAINER: &str = "TGHU0000001";
+
+/// A mail with EDI about a container that is not tracked: one message for each of so many places.
 fn mail_with_edi(subject: &str, count: usize) -> Vec<u8> {
     let message_at = |at: usize| {
         format!(
@@ -61,13 +65,12 @@ fn mail_with_edi(subject: &str, count: usize) -> Vec<u8> {
     message(subject, "See there", &[("a.edi", "text/plain", edi.as_bytes())])
 }
 
-/// A callback of the carrier about the container at its port of discharge.
-fn callback_about(event: &str, day: u32) -> String {
+/// A callback of the carrier: the container was discharged.
+fn discharged(container: &str) -> String {
     let event = json!({
-        "eventID": event, "eventCreatedDateTime": "2026-04-29T10:00:00Z", "eventType": "EQUIPMENT",
-        "equipmentEventTypeCode": event, "eventClassifierCode": "ACT",
-        "eventDateTime": format!("2026-04-{day}T05:00:00-07:00"), "equipmentReference": CONTAINER,
-        "emptyIndicatorCode": "LADEN", "transportCall": { "UNLocationCode": "USLAX" },
+        "eventID": container, "eventCreatedDateTime": "2026-04-29T10:00:00Z", "eventType": "EQUIPMENT",
+        "equipmentEventTypeCode": "DISC", "eventClassifierCode": "ACT", "eventDateTime": "2026-04-20T05:00:00-07:00",
+        "equipmentReference": container, "emptyIndicatorCode": "LADEN", "transportCall": { "UNLocationCode": "USLAX" },
     });
     callback("7f5a", &json!([event]).to_string())
 }
@@ -83,32 +86,36 @@ fn after_hostile_mail_a_signed_callback_is_published_or_answered_with_503_and_ne
     let server = service.server().start().unwrap();
     let send = |callback: &str| Peer::to(&server).send(callback).answer_without_body(true).status;
 
+    let track = |container: &str| {
+        let loaded = json!([{ "container": container, "event": { "milestone": "vessel_loaded", "at": "2026-04-01" } }]);
+        scenario.carrier.knows(container, &loaded);
+        scenario.create("container", container, "MAEU");
+        scenario.run();
+    };
+    track(CONTAINER);
+
     let of_stranger = service.ingest_email(account, &mail_with_edi("STRANGER", 200), None).unwrap();
     assert!(of_stranger.edi[0].report.interchanges.is_empty(), "{of_stranger:?}");
     scenario.allow_senders(&[SENDER]);
     let of_partner = service.ingest_email(account, &mail_with_edi("PARTNER", 200), None).unwrap();
     let messages = &of_partner.edi[0].report.interchanges[0].messages;
     assert!((1..200).contains(&messages.iter().filter(|message| message.is_recorded()).count()), "its share is full");
-    assert_eq!(send(&callback_about("DISC", 20)), 204);
+    assert_eq!(send(&discharged(CONTAINER)), 204);
+    let published = || scenario.events().iter().filter(|event| event.ends_with("vessel_discharged")).count();
+    assert_eq!(published(), 1, "{:?}", scenario.events());
 
     let record = |at: usize| {
-        let facts = json!([{ "version": 2, "source": { "kind": "terminal", "name": format!("T{at}") },
+        let facts = json!([{ "version": 2, "container": OTHER_CONTAINER,
+            "source": { "kind": "terminal", "name": format!("T{at}") },
             "event": { "movement": "gate_in", "at": "2026-04-28T05:00:00Z", "place": { "locode": "USLAX" } } }]);
         service.record_facts(account, OTHER_CONTAINER, &Fact::parse_all(&facts.to_string()).unwrap())
     };
     assert!((0..100).any(|at| record(at).is_err()), "the room is full");
-    assert_eq!(send(&callback_about("GTOT", 22)), 503);
-    assert_eq!(send(&callback_about("DISC", 20)), 204, "a repeated callback needs no room");
+    assert_eq!(send(&discharged(LATER_CONTAINER)), 503);
+    assert_eq!(send(&discharged(CONTAINER)), 204, "a repeated callback needs no room");
 
-    let loaded = json!([{ "container": CONTAINER,
-        "event": { "milestone": "vessel_loaded", "at": "2026-04-02", "place": { "locode": "CNSHA" } } }]);
-    scenario.carrier.then_facts(&loaded);
-    scenario.create("container", CONTAINER, "MAEU");
-    scenario.run();
-    assert_eq!(send(&callback_about("GTOT", 22)), 204, "the carrier repeated the callback");
-    let events = scenario.events();
-    for event in ["vessel_discharged", "full_out"] {
-        assert!(events.iter().any(|published| published.ends_with(event)), "{event}: {events:?}");
-    }
+    track(LATER_CONTAINER);
+    assert_eq!(send(&discharged(LATER_CONTAINER)), 204, "the carrier repeated the callback");
+    assert_eq!(published(), 2, "{:?}", scenario.events());
     server.stop();
 }

@@ -12,7 +12,7 @@ use super::record_facts::{RecordingOutcome, RequestReport, ask_carriers_again, r
 use super::subscription_admin::{callback_secrets, verifier};
 use crate::decoders::push::{Callback, PushRefusal, Report, SUBSCRIPTION_ID};
 use crate::decoders::{FactRef, Message, NamedNumber, Problem, ReadLimits, push::KnownEstimates};
-use crate::error::{Error, ErrorObject, Result};
+use crate::error::{Error, ErrorKind, ErrorObject, Result};
 use crate::http::Headers;
 use crate::numbers::NumberKind;
 use crate::resources::{AccountId, RequestType};
@@ -188,7 +188,7 @@ impl Engine {
                 let problems = sent.problems.clone();
                 ask_carriers_again(self.within(tx, now), &sent.subscription.account, &report.requests)?;
                 if let Some(refused) = refused {
-                    return Ok(Err(refused.with_status(503)));
+                    return Ok(Err(no_room(&refused)));
                 }
                 tx.add_receipt(sent.subscription.id, &sent.receipt, now)?;
                 // The subscription may have been changed since it was read.
@@ -314,6 +314,14 @@ fn part_by_container(message: Message) -> Part<'static> {
         }
     }
     part
+}
+
+/// The error for a callback without room. Its status makes the sender repeat the callback, as that of the refusal would not.
+fn no_room(refused: &Error) -> Error {
+    let kind = ErrorKind::Unavailable;
+    let mut objects = refused.errors().to_vec();
+    objects.iter_mut().for_each(|object| object.title = Some(kind.title().to_owned()));
+    Error::new(kind, refused.message().to_owned()).with_status(503).with_objects(objects)
 }
 
 fn own(facts: Vec<Fact>) -> Vec<FactRef<'static>> {

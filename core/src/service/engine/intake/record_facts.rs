@@ -125,7 +125,7 @@ pub(in crate::service::engine) fn record_all<T>(
 }
 
 /// Number of facts that are checked for doubts together. The check derives a shipment, which takes several times the memory of the facts.
-const MAX_FACTS_CHECKED: usize = 1_000;
+const MAX_FACTS_CHECKED: usize = 100;
 
 impl RecordingReport {
     fn add_doubts(&mut self, doubts: Vec<String>) {
