@@ -1,4 +1,4 @@
-//! Spans of the crate `tracing`, with the feature `tracing`; without it, they do nothing. The target is `shiptrack`.
+//! Spans and events of the crate `tracing`, with the feature `tracing`; without it, they do nothing. The target is `shiptrack`.
 //! Queries, bodies and header fields are never recorded, because they may contain secrets.
 
 /// An entered span. It ends when this value is dropped.
@@ -34,3 +34,24 @@ macro_rules! span {
     };
 }
 pub(crate) use span;
+
+/// Emits a line of the service's log as an event.
+#[cfg(all(feature = "embedded", feature = "tracing"))]
+pub(crate) fn event<A: std::fmt::Display>(
+    level: &str,
+    account: Option<&A>,
+    request: Option<&str>,
+    message: &str,
+    repeated: u64,
+) {
+    let account = account.map(tracing::field::display);
+    match level {
+        "ERROR" => tracing::error!(target: "shiptrack", account, request, repeated, "{message}"),
+        "WARN" => tracing::warn!(target: "shiptrack", account, request, repeated, "{message}"),
+        "INFO" => tracing::info!(target: "shiptrack", account, request, repeated, "{message}"),
+        _ => tracing::debug!(target: "shiptrack", account, request, repeated, "{message}"),
+    }
+}
+
+#[cfg(all(feature = "embedded", not(feature = "tracing")))]
+pub(crate) fn event<A>(_: &str, _: Option<&A>, _: Option<&str>, _: &str, _: u64) {}

@@ -40,6 +40,7 @@ struct Activity {
         webhook_id(detail::text(raw.webhook_id)), scac(detail::text(raw.scac)), number(detail::text(raw.number)),
         attempt(raw.attempt), outcome(Outcome(raw.outcome)), reason(detail::text(raw.reason)), http_status(raw.http_status),
         status(raw.status), message(detail::text(raw.message)), url(detail::text(raw.url)),
+        account_id(detail::text(raw.account_id)),
         doubts(detail::each(raw.doubts_count, [&](std::size_t i) { return std::string_view(raw.doubts[i]); })) {
     if (raw.retry_after_ms >= 0) retry_after = Milliseconds(raw.retry_after_ms);
   }
@@ -71,6 +72,8 @@ struct Activity {
   std::optional<std::string_view> message;
   /// A delivery, a suspension or a disabled webhook: scheme, host and port of the URL of the webhook.
   std::optional<std::string_view> url;
+  /// The id of the account; empty if the activity is about none or several.
+  std::optional<std::string_view> account_id;
   /// Doubtful facts: what looks wrong, one sentence each.
   std::vector<std::string_view> doubts;
 };

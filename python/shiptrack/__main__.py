@@ -5,12 +5,14 @@ from __future__ import annotations
 import logging
 import os
 import sys
+import time
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 
 from shiptrack import ShiptrackError
 from shiptrack._shell import exits
+from shiptrack._shell.hosting import serve
 from shiptrack._shell.options import parser
 from shiptrack._shell.output import Output
 from shiptrack._shell.target import Target
@@ -22,7 +24,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Runs a command line and returns its exit code."""
     options = parser().parse_args(arguments)
     try:
-        with _messages():
+        with _messages(as_log=options.run is serve):
             out = Output(options.json)
             # Output of Python carriers must not get between the rows.
             with redirect_stdout(sys.stderr):
@@ -42,20 +44,38 @@ def main(arguments: list[str] | None = None) -> int:
         return exits.CTRL_C
 
 
+class _Plain(logging.Formatter):
+    """Messages without account and request, for a person who waits for a command."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:
+        return f"shiptrack: {getattr(record, 'plain', record.message)}"
+
+
+class _Lines(logging.Formatter):
+    """Lines of a log, with time in UTC and level."""
+
+    converter = time.gmtime
+    default_time_format = "%Y-%m-%dT%H:%M:%S"
+    default_msec_format = "%s.%03dZ"
+
+
 @contextmanager
-def _messages() -> Iterator[None]:
+def _messages(as_log: bool) -> Iterator[None]:
     """Prints problems that belong to no call to standard error: look-ups, deliveries, errors of a carrier."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setLevel(logging.WARNING)
-    handler.setFormatter(logging.Formatter("shiptrack: %(message)s"))
+    handler.setLevel(logging.INFO if as_log else logging.WARNING)
+    handler.setFormatter(_Lines("%(asctime)s %(levelname)s %(message)s") if as_log else _Plain())
     logger = logging.getLogger("shiptrack")
+    before = logger.level
     logger.addHandler(handler)
+    logger.setLevel(handler.level)
     try:
         with warnings.catch_warnings():
-            warnings.showwarning = lambda message, *_: print(f"shiptrack: {message}", file=sys.stderr)
+            warnings.showwarning = lambda message, *_: logger.warning("%s", message)
             yield
     finally:
         logger.removeHandler(handler)
+        logger.setLevel(before)
 
 
 def _failed(error: object, code: int) -> int:

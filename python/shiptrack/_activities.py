@@ -60,6 +60,7 @@ class LookUpReport:
     error: BaseException | None = field(default=None, repr=False, compare=False)
     """The exception of a Python carrier, with its traceback. Do not keep it longer than necessary, because it refers to
     the local variables of the carrier."""
+    account: UUID | str | None = None
 
 
 @dataclass(frozen=True)
@@ -75,6 +76,7 @@ class DoubtfulFacts:
     doubts: tuple[str, ...]
     """What looks wrong, one sentence each, such as an unknown movement or a container number with a wrong check digit.
     """
+    account: UUID | str | None = None
 
 
 @dataclass(frozen=True)
@@ -106,6 +108,7 @@ class ExtractionFailed:
     document: UUID | str
     error: ShiptrackError
     """The error. Its ``__cause__`` is the exception of a Python extractor."""
+    account: UUID | str | None = None
 
 
 @dataclass(frozen=True)
@@ -125,6 +128,7 @@ class RecordLeftOut:
     id: UUID | str
     error: ShiptrackError
     """The record, and what is wrong with it."""
+    account: UUID | str | None = None
 
 
 @dataclass(frozen=True)
@@ -178,6 +182,8 @@ class Trouble:
     """Due work failed, and no caller received the error. It will be retried."""
 
     error: ShiptrackError
+    account: UUID | str | None = None
+    """The account; ``None`` if the failure is about none or several."""
 
 
 Activity = Union[

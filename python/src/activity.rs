@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use shiptrack::service::{Activity, ActivityObserver};
+use shiptrack::service::{Activity, ActivityObserver, LogLine};
 use shiptrack::store::Counterparty;
 
 use crate::plugins::PluginSlot;
@@ -13,11 +13,27 @@ pub struct ActivityForwarder(pub PluginSlot);
 impl ActivityObserver for ActivityForwarder {
     fn activity(&self, activity: &Activity<'_>) {
         let reported = Python::try_attach(|py| -> PyResult<()> {
+            // Also without a callable, because this takes the exception of a carrier or an extractor.
             let Some(value) = object(py, activity)? else { return Ok(()) };
-            py.import("shiptrack._log")?.call_method1("activity", (value, self.0.get(py))).map(drop)
+            let callable = self.0.get(py);
+            if callable.is_none(py) {
+                return Ok(());
+            }
+            py.import("shiptrack._log")?.call_method1("activity", (value, callable)).map(drop)
         });
         // An error in a listener must not affect the work or other listeners.
         drop(reported);
+    }
+
+    fn log(&self, line: &LogLine<'_>) {
+        let logged = Python::try_attach(|py| -> PyResult<()> {
+            let raised =
+                errors::find_exception(py, |words| line.message.contains(&words.replace(char::is_control, " ")));
+            let account = line.account.map(|account| time::id(py, &account.to_string())).transpose()?;
+            let fields = (line.level.as_str(), line.text(), line.message, account, line.request, line.repeated, raised);
+            py.import("shiptrack._log")?.call_method1("line", fields).map(drop)
+        });
+        drop(logged);
     }
 }
 
@@ -38,16 +54,18 @@ pub fn wake(place: &PluginSlot) {
 /// An object of `shiptrack.values`; `None` for an activity that this version does not know.
 fn object<'py>(py: Python<'py>, activity: &Activity<'_>) -> PyResult<Option<Bound<'py, PyAny>>> {
     Ok(Some(match activity {
-        Activity::LookUp { request, scac, number, attempt, outcome, why, .. } => {
+        Activity::LookUp { account, request, scac, number, attempt, outcome, why, .. } => {
             let (name, reason) = (outcome.as_str(), outcome.reason());
             let retry_after = outcome.retry_after().map(|pause| pause.as_secs_f64());
             let error = errors::take_exception(|words| words == why.unwrap_or_default());
             let request = time::id(py, &request.to_string())?;
-            let made = (request, *scac, *number, *attempt, name, reason, retry_after, *why, error);
+            let account = time::id(py, &account.to_string())?;
+            let made = (request, *scac, *number, *attempt, name, reason, retry_after, *why, error, account);
             convert::structure(py, "LookUpReport")?.call1(made)?
         }
-        Activity::DoubtfulFacts { request, scac, number, doubts, .. } => {
-            let made = (time::id(py, &request.to_string())?, *scac, *number, PyTuple::new(py, *doubts)?);
+        Activity::DoubtfulFacts { account, request, scac, number, doubts, .. } => {
+            let (request, account) = (time::id(py, &request.to_string())?, time::id(py, &account.to_string())?);
+            let made = (request, *scac, *number, PyTuple::new(py, *doubts)?, account);
             convert::structure(py, "DoubtfulFacts")?.call1(made)?
         }
         Activity::Delivery { account, webhook, url, notification, attempt, status, failure, .. } => {
@@ -64,13 +82,14 @@ fn object<'py>(py: Python<'py>, activity: &Activity<'_>) -> PyResult<Option<Boun
                 account,
             ))?
         }
-        Activity::ExtractionFailed { document, error, .. } => {
+        Activity::ExtractionFailed { account, document, error, .. } => {
             let document = time::id(py, &document.to_string())?;
             let (exception, message) = (errors::exception(py, error)?, error.to_string());
             if let Some(raised) = errors::take_exception(|words| message.contains(words)) {
                 exception.setattr("__cause__", raised)?;
             }
-            convert::structure(py, "ExtractionFailed")?.call1((document, exception))?
+            let account = time::id(py, &account.to_string())?;
+            convert::structure(py, "ExtractionFailed")?.call1((document, exception, account))?
         }
         Activity::Resting { counterparty, account, url, until, .. } => {
             let (scac, webhook) = match counterparty {
@@ -88,16 +107,17 @@ fn object<'py>(py: Python<'py>, activity: &Activity<'_>) -> PyResult<Option<Boun
         Activity::WritesRefused { error, .. } => {
             convert::structure(py, "WritesRefused")?.call1((errors::exception(py, error)?,))?
         }
-        Activity::RecordLeftOut { id, error, .. } => {
-            let id = time::id(py, &id.to_string())?;
-            convert::structure(py, "RecordLeftOut")?.call1((id, errors::exception(py, error)?))?
+        Activity::RecordLeftOut { account, id, error, .. } => {
+            let (id, account) = (time::id(py, &id.to_string())?, time::id(py, &account.to_string())?);
+            convert::structure(py, "RecordLeftOut")?.call1((id, errors::exception(py, error)?, account))?
         }
         Activity::WritesResumed { .. } => convert::structure(py, "WritesResumed")?.call0()?,
         Activity::Migrated { from, to, copy, .. } => {
             convert::structure(py, "Migrated")?.call1((*from, *to, copy.display().to_string()))?
         }
-        Activity::Trouble { error, .. } => {
-            convert::structure(py, "Trouble")?.call1((errors::exception(py, error)?,))?
+        Activity::Trouble { account, error, .. } => {
+            let account = account.map(|account| time::id(py, &account.to_string())).transpose()?;
+            convert::structure(py, "Trouble")?.call1((errors::exception(py, error)?, account))?
         }
         _ => return Ok(None),
     }))

@@ -131,6 +131,11 @@ pub fn remember_exception(py: Python<'_>, raised: &PyErr, words: &str) {
     EXCEPTIONS.with_borrow_mut(|all| all.push((words.to_owned(), exception_value(py, raised))));
 }
 
+/// Returns the exception of a report.
+pub fn find_exception(py: Python<'_>, matches: impl Fn(&str) -> bool) -> Option<Py<PyBaseException>> {
+    EXCEPTIONS.with_borrow(|all| all.iter().find(|(words, _)| matches(words)).map(|(_, raised)| raised.clone_ref(py)))
+}
+
 /// Returns and removes the exception of a report.
 pub fn take_exception(matches: impl Fn(&str) -> bool) -> Option<Py<PyBaseException>> {
     EXCEPTIONS.with_borrow_mut(|all| all.iter().position(|(words, _)| matches(words)).map(|at| all.remove(at).1))

@@ -261,7 +261,7 @@ static void observers_of_a_hosted_client(void) {
 }
 
 struct heard {
-  int kinds[5], outcome, problems, lines, destroyed;
+  int kinds[5], outcome, problems, lines, problem_lines, destroyed;
   const shiptrack_service *service;
 };
 
@@ -275,6 +275,7 @@ static void record_activity(void *data, const shiptrack_activity *activity) {
   switch (activity->kind) {
     case SHIPTRACK_ACTIVITY_LOOK_UP:
       CHECK(activity->id && !activity->webhook_id && strcmp(activity->scac, "TEST") == 0 && activity->attempt == 1);
+      CHECK(activity->account_id != NULL);
       CHECK(strncmp(activity->number, "TEST-TR-", 8) == 0 && activity->retry_after_ms == -1 && !activity->message);
       heard->outcome = activity->outcome;
       CHECK((activity->outcome == SHIPTRACK_OUTCOME_TROUBLE) == (activity->reason != NULL));
@@ -292,10 +293,11 @@ static void record_activity(void *data, const shiptrack_activity *activity) {
 
 static void service_line(void *data, int32_t is_problem, const char *line) {
   struct heard *heard = data;
-  CHECK(strncmp(line, "look-up of TEST-TR-", 19) == 0 || strncmp(line, "delivery to webhook ", 20) == 0 ||
-        strncmp(line, "document ", 9) == 0);
+  CHECK(strstr(line, "look-up of TEST-TR-") || strstr(line, "delivery of ") || strstr(line, "document "));
+  CHECK(strncmp(line, "2026-05-01T12:", 14) == 0 && strstr(line, " account="));
+  CHECK(is_problem == (strstr(line, " WARN ") != NULL) && (strstr(line, " request=") != NULL) == (strstr(line, "look-up") != NULL));
   heard->lines++;
-  heard->problems -= is_problem;
+  heard->problem_lines += is_problem;
 }
 
 static void count_release(void *data) { ((struct heard *)data)->destroyed++; }
@@ -366,9 +368,9 @@ static void activities_are_reported(void) {
   shiptrack_buffer_free(problems);
   shiptrack_ingested_email_free(ingested);
 
-  /* Every activity had a log line with the same content. */
-  CHECK(heard.kinds[SHIPTRACK_ACTIVITY_TROUBLE] == 0 && heard.problems == 0);
-  CHECK(heard.lines == heard.kinds[1] + heard.kinds[2] + heard.kinds[3]);
+  /* Every activity had a log line, except for repeated warnings. */
+  CHECK(heard.kinds[SHIPTRACK_ACTIVITY_TROUBLE] == 0 && heard.problem_lines > 0 && heard.problem_lines <= heard.problems);
+  CHECK(heard.lines - heard.problem_lines == heard.kinds[1] + heard.kinds[2] + heard.kinds[3] - heard.problems);
   shiptrack_resource_free(request);
   shiptrack_resource_free(webhook);
   shiptrack_client_free(client);
@@ -404,7 +406,7 @@ static void doubted(void *data, const shiptrack_activity *activity) {
 }
 
 static void doubted_line(void *data, int32_t is_problem, const char *line) {
-  if (strncmp(line, "facts for 123456789 at MAEU look wrong: ", 40) != 0) return;
+  if (!strstr(line, " facts for 123456789 at MAEU look wrong: ")) return;
   CHECK(is_problem == 1 && strstr(line, "vesel_departed"));
   ((struct doubtful *)data)->lines++;
 }

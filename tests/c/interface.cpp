@@ -382,7 +382,8 @@ static void exceptions_on_other_threads_are_reported() {
   auto has = [](const std::vector<std::string> &all, const std::string &part) {
     return std::any_of(all.begin(), all.end(), [&](const std::string &one) { return one.find(part) != std::string::npos; });
   };
-  CHECK(reports->messages.size() == 5 && reports->lines.size() == 5);
+  // One line for each carrier and reason, and one for the document.
+  CHECK(reports->messages.size() == 5 && reports->lines.size() == 3);
   CHECK(has(reports->messages, "boom") && has(reports->messages, "caf?") && has(reports->messages, "timed out\nafter 30 s"));
   CHECK(has(reports->messages, "the callback threw something that is not a std::exception") && has(reports->messages, "no such table"));
   CHECK(has(reports->lines, "look-up of 123456789 at MAEU: trouble (unrecognized_response), try 1: boom"));
@@ -400,7 +401,7 @@ static void exceptions_on_a_worker_are_reported() {
           }));
   service.start_worker(1);
   service.client().create_tracking_request("bill_of_lading", "123456789", "MAEU");
-  CHECK(said->get_future().get() == "look-up of 123456789 at MAEU: trouble (unrecognized_response), try 1: boom");
+  CHECK(said->get_future().get().find(" look-up of 123456789 at MAEU: trouble (unrecognized_response), try 1: boom") != std::string::npos);
   service.stop_worker();
 }
 

@@ -1,4 +1,4 @@
-//! Tests of the spans that the library enters with the feature `tracing`.
+//! Tests of the spans that the library enters, and the events that it emits, with the feature `tracing`.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -42,12 +42,20 @@ impl Subscriber for SpanRecorder {
 
     fn record_follows_from(&self, _: &Id, _: &Id) {}
 
-    fn event(&self, _: &Event<'_>) {}
+    fn event(&self, event: &Event<'_>) {
+        let mut fields = Fields::default();
+        event.record(&mut fields);
+        fields.0.insert("level", event.metadata().level().to_string());
+        self.0.lock().unwrap().push((EVENT, fields));
+    }
 
     fn enter(&self, _: &Id) {}
 
     fn exit(&self, _: &Id) {}
 }
+
+/// The name under which events are recorded.
+const EVENT: &str = "event";
 
 #[test]
 fn requests_look_ups_and_deliveries_have_spans_without_secrets() {
@@ -69,5 +77,9 @@ fn requests_look_ups_and_deliveries_have_spans_without_secrets() {
     assert_eq!(first("service_request")["family"], "webhooks");
     assert_eq!(first("look_up")["carrier"], "TEST");
     assert!(first("delivery").contains_key("webhook"));
+    let events: Vec<_> = spans.iter().filter(|(name, _)| *name == EVENT).map(|(_, fields)| &fields.0).collect();
+    let failed = events.iter().find(|event| event["level"] == "WARN").expect("the delivery fails");
+    assert!(failed["message"].contains("delivery of ") && failed.contains_key("account"), "{failed:?}");
+    assert!(events.iter().any(|event| event["level"] == "DEBUG" && event.contains_key("request")), "the look-up");
     assert!(spans.iter().all(|(_, fields)| fields.0.values().all(|value| !value.contains("secret"))));
 }

@@ -624,14 +624,19 @@ def test_activities_are_logged_and_reported(caplog: pytest.LogCaptureFixture) ->
     (line,) = [record for record in caplog.records if "cannot read this" in record.getMessage()]
     assert line.exc_info and isinstance(line.exc_info[1], RuntimeError), "one line, with the traceback"
     assert not any("extractor" in record.getMessage() for record in caplog.records if record is not line)
-    levels = {record.getMessage().split(" (")[0]: record.levelname for record in caplog.records}
+    levels = {getattr(record, "plain", record.getMessage()).split(" (")[0]: record.levelname for record in caplog.records}
     assert levels["look-up of MAEU123456780 at MAEU: found, try 1"] == "DEBUG"
     assert levels["look-up of MAEU123456781 at MAEU: trouble"] == "WARNING"
     assert levels["look-up of MAEU123456782 at MAEU: not_found, try 1"] == "INFO"
-    assert any(name.startswith("delivery to webhook") and level == "WARNING" for name, level in levels.items())
+    assert any(name.startswith("delivery of ") and level == "WARNING" for name, level in levels.items())
     assert any(name.startswith("document ") and level == "WARNING" for name, level in levels.items())
     assert levels["on_activity failed"] == "ERROR"
     assert {record.name for record in caplog.records} == {"shiptrack.service"}
+    (of_trouble,) = [record for record in caplog.records if "MAEU123456781" in record.getMessage()]
+    account = service.accounts()[0].id
+    assert (of_trouble.account, of_trouble.request, of_trouble.repeated) == (account, str(requests[1].id), 0)  # type: ignore[attr-defined]
+    assert of_trouble.getMessage().startswith(f"account={account} request={requests[1].id} look-up of ")
+    assert trouble.account == account and failed.account == account
     service.close()
 
 
@@ -642,7 +647,9 @@ def test_worker_trouble_is_reported(tmp_path: Path, caplog: pytest.LogCaptureFix
     trouble = Trouble(shiptrack.errors.StoreError("the disk is full"))
     with caplog.at_level(logging.ERROR, "shiptrack.service"):
         _log.activity(trouble, activities.append)
-    assert activities == [trouble] and "the disk is full" in caplog.text
+        _log.line("ERROR", "account=1 the disk is full", "the disk is full", "1", None, 3, None)
+    assert activities == [trouble] and caplog.messages == ["account=1 the disk is full"]
+    assert caplog.records[0].repeated == 3  # type: ignore[attr-defined]
 
 
 def test_custom_loop_is_woken(scenario: Scenario, caplog: pytest.LogCaptureFixture) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 import shiptrack
 from shiptrack import _kinds, errors
-from shiptrack.values import Activity, Migrated, RecordLeftOut, WritesRefused, WritesResumed
+from shiptrack.values import Activity, WritesRefused, WritesResumed
 
 
 def test_deleted_database_is_logged_once_and_raised_to_callers(
@@ -37,19 +37,3 @@ def test_deleted_database_is_logged_once_and_raised_to_callers(
 def test_full_disk_is_a_retryable_store_error() -> None:
     assert _kinds.KINDS["storage_full"] is errors.StorageFullError
     assert issubclass(errors.StorageFullError, errors.StoreError)
-
-
-def test_unreadable_record_is_logged(caplog: pytest.LogCaptureFixture) -> None:
-    from shiptrack import _log
-
-    with caplog.at_level(logging.ERROR, "shiptrack.service"):
-        _log.activity(RecordLeftOut("1", errors.StoreError("the shipment 1 cannot be read")), None)
-    assert caplog.messages == ["a record was left out of a listing: the shipment 1 cannot be read"]
-
-
-def test_migration_is_logged(caplog: pytest.LogCaptureFixture) -> None:
-    from shiptrack import _log
-
-    with caplog.at_level(logging.WARNING, "shiptrack.service"):
-        _log.activity(Migrated(1, 2, "/data/s.db.version-1"), None)
-    assert caplog.messages == ["the file was migrated from version 1 to 2; a copy of version 1 is /data/s.db.version-1"]

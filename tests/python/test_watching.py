@@ -78,7 +78,7 @@ def test_carrier_failure_reports_its_exception(caplog: pytest.LogCaptureFixture)
     assert (last.outcome, last.why, last.error) == ("found", None, None)
     shown = "".join(traceback.format_exception(mistake.error))
     assert "raise step" in shown, "the traceback"
-    lines = {record.getMessage(): record for record in caplog.records}
+    lines = {record.plain: record for record in caplog.records}  # type: ignore[attr-defined]
     assert lines["look-up of MAEU123456789 at MAEU: trouble (shipping_line_unreachable), try 1: down until noon"].exc_info is None
     (line,) = [record for said, record in lines.items() if "no such table" in said]
     assert line.levelname == "ERROR" and line.exc_info and line.exc_info[1] is mistake.error

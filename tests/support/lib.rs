@@ -13,6 +13,7 @@ pub mod http_carrier;
 pub mod interleaved;
 pub mod json_api;
 pub mod lockstep_clock;
+pub mod log_lines;
 pub mod memory_use;
 pub mod outbound;
 pub mod sample_files;

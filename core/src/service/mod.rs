@@ -121,6 +121,7 @@ pub use crate::store::{
 pub use engine::base::accounts::{ApiKey, NewKey};
 pub use engine::base::budget::{Budget, WorkCounts};
 pub use engine::base::document_reader::{BuiltInReader, DocumentInput, DocumentReader, Extraction};
+pub use engine::base::log_line::{LogLevel, LogLine};
 pub use engine::base::observer::{Activity, ActivityObserver};
 pub use engine::base::policies::{DocumentPolicy, Pace, Policies, RecordingPolicy};
 pub use engine::base::wake::OnWake;

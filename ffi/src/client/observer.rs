@@ -64,8 +64,10 @@ pub type AttemptFn = Option<unsafe extern "C" fn(user_data: *mut c_void, attempt
 
 /// Receives log lines. A client writes one for every attempt (`GET /v2/containers: 200 in 12 ms`) and for the start of
 /// every wait for the rate limit (`POST /v2/tracking_requests: waits 42 s for the rate limit (100 requests in 60 s)`).
-/// A service writes one for everything that it does itself (`look-up of MAEU123456789 at MAEU: not_found, try 1`).
-/// `is_problem` is 1 for a failure, else 0. `line` is valid during the callback. It runs on the thread that makes the
+/// A service writes one for everything that it does itself, with time, level, and the account and the request if there
+/// is one (`2026-05-01T08:00:00.000Z INFO account=… request=… look-up of MAEU123456789 at MAEU: not_found, try 1`). It
+/// writes a warning about the same thing once an hour, with the number of those that it left out.
+/// `is_problem` is 1 for a warning or an error, else 0. `line` is valid during the callback. It runs on the thread that makes the
 /// call or does the work; several threads may run it at the same time.
 ///
 /// The function must return: no longjmp() past the library, no end of its thread, no exception.

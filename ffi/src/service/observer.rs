@@ -4,7 +4,7 @@ use std::ffi::{c_char, c_void};
 use std::sync::Arc;
 use std::time::Duration;
 
-use shiptrack::service::{Activity as CoreActivity, ActivityObserver};
+use shiptrack::service::{Activity as CoreActivity, ActivityObserver, LogLevel, LogLine};
 use shiptrack::store::Counterparty;
 
 use crate::boundary::{Hook, OwnedText, SHIPTRACK_OK, status_of};
@@ -56,6 +56,8 @@ pub struct Activity {
     /// Delivery, suspension, disabled webhook: scheme, host and port of the URL of the webhook. The path and the query are
     /// left out, because they may contain a key.
     pub url: *const c_char,
+    /// The id of the account; NULL if the activity is about none or several.
+    pub account_id: *const c_char,
 }
 
 /// Called after every activity of a service, when its result has been stored. It runs on the thread that did the work
@@ -86,10 +88,13 @@ impl ActivityObserver for ActivityCallbacks {
             // SAFETY: the caller passed this function for this pointer; everything `raw` points at is in `texts` and `doubts`.
             unsafe { (hook.call)(hook.user_data.get(), &raw const raw) }
         }
+    }
+
+    fn log(&self, line: &LogLine<'_>) {
         if let Some(hook) = &self.log {
-            let line = OwnedText::new(&texts.line);
-            // SAFETY: as above.
-            unsafe { (hook.call)(hook.user_data.get(), texts.is_problem.into(), line.get().data) }
+            let (is_problem, line) = (line.level >= LogLevel::Warn, OwnedText::new(line.to_string()));
+            // SAFETY: the caller passed this function for this pointer; `line` lives until the call returns.
+            unsafe { (hook.call)(hook.user_data.get(), is_problem.into(), line.get().data) }
         }
     }
 }
@@ -111,155 +116,118 @@ struct ActivityTexts {
     status: i32,
     message: OwnedText,
     doubts: Vec<OwnedText>,
-    line: String,
+    account: OwnedText,
 }
 
 impl ActivityTexts {
     /// `None` for a kind that this version does not know.
     fn of(activity: &CoreActivity<'_>) -> Option<Self> {
         Some(match activity {
-            CoreActivity::LookUp { request, scac, number, attempt, outcome, why, .. } => {
+            CoreActivity::LookUp { account, request, scac, number, attempt, outcome, why, .. } => {
                 let (name, reason) = (outcome.as_str(), outcome.reason());
                 let code = code_of_name("Outcome", name);
                 let milliseconds = |pause: Duration| i64::try_from(pause.as_millis()).unwrap_or(i64::MAX);
-                let of = reason.as_deref().map(|reason| format!(" ({reason})")).unwrap_or_default();
-                // A log line must not contain line breaks.
-                let suffix = why.map(|why| format!(": {}", why.replace(char::is_control, " "))).unwrap_or_default();
-                let carrier = scac.unwrap_or("no carrier");
                 ActivityTexts {
                     kind: SHIPTRACK_ACTIVITY_LOOK_UP,
                     is_problem: [SHIPTRACK_OUTCOME_TROUBLE, SHIPTRACK_OUTCOME_RATE_LIMITED, SHIPTRACK_OUTCOME_REFUSED]
                         .contains(&code),
                     id: OwnedText::new(request.to_string()),
+                    account: OwnedText::new(account.to_string()),
                     scac: OwnedText::optional(*scac),
                     number: OwnedText::new(number),
                     attempt: *attempt,
                     outcome: code,
                     reason: OwnedText::optional(reason),
                     retry_after_ms: outcome.retry_after().map(milliseconds),
-                    line: format!("look-up of {number} at {carrier}: {name}{of}, try {attempt}{suffix}"),
                     message: OwnedText::optional(*why),
                     ..ActivityTexts::default()
                 }
             }
-            CoreActivity::DoubtfulFacts { request, scac, number, doubts, .. } => {
-                let (carrier, all) = (scac.unwrap_or("no carrier"), doubts.join("; "));
-                ActivityTexts {
-                    kind: SHIPTRACK_ACTIVITY_DOUBTFUL_FACTS,
-                    is_problem: true,
-                    id: OwnedText::new(request.to_string()),
-                    scac: OwnedText::optional(*scac),
-                    number: OwnedText::new(number),
-                    message: OwnedText::new(&all),
-                    doubts: doubts.iter().map(OwnedText::new).collect(),
-                    line: format!("facts for {number} at {carrier} look wrong: {all}"),
-                    ..ActivityTexts::default()
-                }
-            }
+            CoreActivity::DoubtfulFacts { account, request, scac, number, doubts, .. } => ActivityTexts {
+                kind: SHIPTRACK_ACTIVITY_DOUBTFUL_FACTS,
+                is_problem: true,
+                id: OwnedText::new(request.to_string()),
+                account: OwnedText::new(account.to_string()),
+                scac: OwnedText::optional(*scac),
+                number: OwnedText::new(number),
+                message: OwnedText::new(doubts.join("; ")),
+                doubts: doubts.iter().map(OwnedText::new).collect(),
+                ..ActivityTexts::default()
+            },
             CoreActivity::Delivery { account, webhook, url, notification, attempt, status, failure, .. } => {
                 let message = failure.map(ToString::to_string);
-                let outcome = match status {
-                    Some(status) => status.to_string(),
-                    None => message.clone().unwrap_or_else(|| "no answer".to_owned()),
-                };
                 ActivityTexts {
                     kind: SHIPTRACK_ACTIVITY_DELIVERY,
                     is_problem: !status.is_some_and(|status| (200..300).contains(&status)),
                     id: OwnedText::new(notification.to_string()),
                     webhook_id: OwnedText::new(webhook.to_string()),
+                    account: OwnedText::new(account.to_string()),
                     url: OwnedText::new(url),
                     attempt: *attempt,
                     http_status: status.map_or(0, i32::from),
                     status: failure
                         .map_or(SHIPTRACK_OK, |failed| status_of(shiptrack::Error::from((*failed).clone()).kind())),
                     message: OwnedText::optional(message),
-                    line: format!(
-                        "delivery to webhook {url} ({webhook}) of account {account}: {outcome}, attempt {attempt}"
-                    ),
                     ..ActivityTexts::default()
                 }
             }
-            CoreActivity::ExtractionFailed { document, error, .. } => ActivityTexts {
+            CoreActivity::ExtractionFailed { account, document, error, .. } => ActivityTexts {
                 id: OwnedText::new(document.to_string()),
-                ..ActivityTexts::failed(
-                    SHIPTRACK_ACTIVITY_EXTRACTION_FAILED,
-                    error,
-                    format!("document {document} was not extracted: {error}"),
-                )
+                account: OwnedText::new(account.to_string()),
+                ..ActivityTexts::failed(SHIPTRACK_ACTIVITY_EXTRACTION_FAILED, error)
             },
             CoreActivity::WritesRefused { error, .. } => {
-                let line = format!("nothing can be written: {error}");
-                ActivityTexts::failed(SHIPTRACK_ACTIVITY_WRITES_REFUSED, error, line)
+                ActivityTexts::failed(SHIPTRACK_ACTIVITY_WRITES_REFUSED, error)
             }
-            CoreActivity::RecordLeftOut { id, error, .. } => {
-                let line = format!("left out of a listing: {error}");
-                ActivityTexts {
-                    id: OwnedText::new(id.to_string()),
-                    ..ActivityTexts::failed(SHIPTRACK_ACTIVITY_RECORD_LEFT_OUT, error, line)
-                }
-            }
-            CoreActivity::Resting { counterparty, account, url, until, .. } => {
-                let (who, scac, webhook) = match counterparty {
-                    Counterparty::Carrier(scac) => (scac.clone(), Some(scac), None),
-                    Counterparty::Webhook(id) => {
-                        let account = account.map(ToString::to_string).unwrap_or_default();
-                        let name = format!("webhook {} ({id}) of account {account}", url.unwrap_or_default());
-                        (name, None, Some(id.to_string()))
-                    }
+            CoreActivity::RecordLeftOut { account, id, error, .. } => ActivityTexts {
+                id: OwnedText::new(id.to_string()),
+                account: OwnedText::new(account.to_string()),
+                ..ActivityTexts::failed(SHIPTRACK_ACTIVITY_RECORD_LEFT_OUT, error)
+            },
+            CoreActivity::Resting { counterparty, account, url, .. } => {
+                let (scac, webhook) = match counterparty {
+                    Counterparty::Carrier(scac) => (Some(scac), None),
+                    Counterparty::Webhook(id) => (None, Some(id.to_string())),
                 };
-                let line =
-                    format!("{who} failed too often in a row and is left alone until {}", until.format("%FT%TZ"));
                 ActivityTexts {
                     kind: SHIPTRACK_ACTIVITY_RESTING,
                     is_problem: true,
                     scac: OwnedText::optional(scac),
                     webhook_id: OwnedText::optional(webhook),
+                    account: OwnedText::optional(account.map(ToString::to_string)),
                     url: OwnedText::optional(*url),
-                    message: OwnedText::new(&line),
-                    line,
+                    message: OwnedText::new(activity.description()),
                     ..ActivityTexts::default()
                 }
             }
-            CoreActivity::WebhookDisabled { account, webhook, url, reason, failing_since, .. } => {
-                let since = failing_since.map(|since| format!(" since {}", since.format("%FT%TZ"))).unwrap_or_default();
-                let line = format!(
-                    "webhook {url} ({webhook}) of account {account} was disabled ({reason}): no delivery succeeded{since}; \
-                     activate it, then replay what it missed"
-                );
-                ActivityTexts {
-                    kind: SHIPTRACK_ACTIVITY_WEBHOOK_DISABLED,
-                    is_problem: true,
-                    webhook_id: OwnedText::new(webhook.to_string()),
-                    url: OwnedText::new(url),
-                    reason: OwnedText::new(reason.as_str()),
-                    message: OwnedText::new(&line),
-                    line,
-                    ..ActivityTexts::default()
-                }
-            }
+            CoreActivity::WebhookDisabled { account, webhook, url, reason, .. } => ActivityTexts {
+                kind: SHIPTRACK_ACTIVITY_WEBHOOK_DISABLED,
+                is_problem: true,
+                webhook_id: OwnedText::new(webhook.to_string()),
+                account: OwnedText::new(account.to_string()),
+                url: OwnedText::new(url),
+                reason: OwnedText::new(reason.as_str()),
+                message: OwnedText::new(activity.description()),
+                ..ActivityTexts::default()
+            },
             CoreActivity::WritesResumed { .. } => {
-                let line = "the store is written to again".to_owned();
-                ActivityTexts { kind: SHIPTRACK_ACTIVITY_WRITES_RESUMED, line, ..ActivityTexts::default() }
+                ActivityTexts { kind: SHIPTRACK_ACTIVITY_WRITES_RESUMED, ..ActivityTexts::default() }
             }
-            CoreActivity::Migrated { from, to, copy, .. } => {
-                let copy = copy.display();
-                let line = format!(
-                    "the database was migrated from version {from} to {to}; a copy of version {from} is {copy}"
-                );
-                let message = OwnedText::new(&line);
-                ActivityTexts { kind: SHIPTRACK_ACTIVITY_MIGRATED, message, line, ..ActivityTexts::default() }
+            CoreActivity::Migrated { .. } => {
+                let message = OwnedText::new(activity.description());
+                ActivityTexts { kind: SHIPTRACK_ACTIVITY_MIGRATED, message, ..ActivityTexts::default() }
             }
-            CoreActivity::Trouble { error, .. } => {
-                let line = format!("due work could not be done, and is tried again: {error}");
-                ActivityTexts::failed(SHIPTRACK_ACTIVITY_TROUBLE, error, line)
-            }
+            CoreActivity::Trouble { account, error, .. } => ActivityTexts {
+                account: OwnedText::optional(account.map(ToString::to_string)),
+                ..ActivityTexts::failed(SHIPTRACK_ACTIVITY_TROUBLE, error)
+            },
             _ => return None,
         })
     }
 
-    fn failed(kind: i32, error: &shiptrack::Error, line: String) -> Self {
+    fn failed(kind: i32, error: &shiptrack::Error) -> Self {
         let (status, message) = (status_of(error.kind()), OwnedText::new(error.to_string()));
-        ActivityTexts { kind, is_problem: true, status, message, line, ..ActivityTexts::default() }
+        ActivityTexts { kind, is_problem: true, status, message, ..ActivityTexts::default() }
     }
 
     fn to_c(&self, doubts: &[*const c_char]) -> Activity {
@@ -280,6 +248,7 @@ impl ActivityTexts {
             doubts: if doubts.is_empty() { std::ptr::null() } else { doubts.as_ptr() },
             doubts_count: doubts.len(),
             url: self.url.get().data,
+            account_id: self.account.get().data,
         }
     }
 }

@@ -223,8 +223,8 @@ pub extern "C" fn shiptrack_service_options_on_activity(
     })
 }
 
-/// Passes `callback` a log line for every activity of the service; it replaces an earlier callback. `destroy` works as
-/// in shiptrack_service_options_carrier().
+/// Passes `callback` the log lines of the service; it replaces an earlier callback. `destroy` works as in
+/// shiptrack_service_options_carrier().
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_options_on_log(
     options: *const ServiceOptions,

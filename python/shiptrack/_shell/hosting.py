@@ -14,6 +14,7 @@ from types import FrameType
 from uuid import UUID
 
 from shiptrack import EdiFolder, Service, ShiptrackError, errors
+from shiptrack._log import LOGGER
 from shiptrack._shell.exits import COMMAND_LINE, DONE, NOT_IN_TIME, REFUSED, CommandError
 from shiptrack._shell.output import Column, Output
 from shiptrack._shell.target import Target
@@ -135,29 +136,15 @@ def _watching_edi_folder(folder: EdiFolder | None) -> Iterator[None]:
         yield
         return
     over = threading.Event()
-    reported: dict[str, str] = {}
-
-    def report(name: str, message: str) -> None:
-        if reported.get(name) != message:  # a file that cannot be moved is found by every sweep
-            print(f"shiptrack: {message}", file=sys.stderr, flush=True)
-        reported[name] = message
 
     def sweep() -> None:
         while not over.wait(1):
             try:
-                for file in folder.sweep(10):
-                    if file.moved_to is None:
-                        report(file.file, f"{file.file} was not moved: {file.problem}")
-                    else:
-                        reported.pop(file.file, None)
-                        whole = file.report is not None and file.report.is_whole
-                        what = "was ingested" if whole else "was not or only partly ingested"
-                        print(f"shiptrack: {file.file} {what}, and moved to {file.moved_to}", file=sys.stderr, flush=True)
-                reported.pop("", None)
+                folder.sweep(10)
             except errors.ClosedError:
                 return
-            except ShiptrackError as error:
-                report("", f"the EDI folder: {error}")
+            except ShiptrackError:
+                continue  # it is in the log
 
     thread = threading.Thread(target=sweep, name="shiptrack-edi", daemon=True)
     thread.start()
@@ -178,9 +165,10 @@ def serve(target: Target, out: Output) -> None:
         with service.serve(options.address, public_url=options.public_url, allow_remote=options.allow_remote) as server:
             if not service.keys():  # after the server has started, so that the key is certainly shown
                 key = service.create_key("first").key.reveal()
-                print(f"shiptrack: the account `default` had no API key, so one was created. It is shown only now: {key}", file=sys.stderr)
+                out.rows([{"name": "first", "key": key}], _NEW_KEY)
+                LOGGER.info("the account `default` had no API key, so `first` was created and written to standard output, only now")
             warn_without_carrier(target, service, out)
-            print(f"shiptrack: serving {target.file} at {server.url}", file=sys.stderr, flush=True)
+            LOGGER.info("serving %s at %s", target.file, server.url)
             with _watching_edi_folder(folder or None):
                 server.wait()
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from shiptrack import Resource, ResourceId, Secret
 from shiptrack._html import text
+from shiptrack._log import LOGGER
 
 _NARROW = 12
 """Smallest width to which a text is cut."""
@@ -94,7 +95,7 @@ class Output:
     @staticmethod
     def warn(words: str) -> None:
         """Prints a problem, so that logs contain it as well."""
-        print(f"shiptrack: {words}", file=sys.stderr)
+        LOGGER.warning("%s", words)
 
 
 def refuse(source: str, why: str) -> int:

@@ -9,7 +9,7 @@ use shiptrack::carrier_http::profiles::Profiles;
 use shiptrack::carrier_http::{CarrierAccess, Credentials, Secret};
 use shiptrack::clock::{Clock, ManualClock};
 use shiptrack::http::Method;
-use shiptrack::service::{Activity, Budget, Service};
+use shiptrack::service::{Activity, ActivityObserver, Budget, LogLine, Service};
 use shiptrack::simulator::{Access, Fault, Faults, Fleet, Loopback, SimulatedCarrier, SimulatedCarrierBuilder};
 use shiptrack_tests::depth::depth;
 use shiptrack_tests::scenario::{Scenario, creation, json_of, send, start};
@@ -29,7 +29,33 @@ pub struct Stage {
     /// Further members of the profile.
     profile: String,
     reports: Arc<Mutex<Vec<String>>>,
+    /// Lines of the log about suspended credentials.
+    lines: Arc<Mutex<Vec<String>>>,
     service: Option<Service>,
+}
+
+/// Collects activities and lines.
+struct Reports {
+    activities: Arc<Mutex<Vec<String>>>,
+    lines: Arc<Mutex<Vec<String>>>,
+}
+
+impl ActivityObserver for Reports {
+    fn activity(&self, activity: &Activity<'_>) {
+        match activity {
+            Activity::Trouble { error, .. } => self.activities.lock().unwrap().push(error.to_string()),
+            Activity::LookUp { outcome, why: Some(why), .. } if outcome.as_str() == "not_found" => {
+                self.activities.lock().unwrap().push((*why).to_owned());
+            }
+            _ => {}
+        }
+    }
+
+    fn log(&self, line: &LogLine<'_>) {
+        if line.message.contains("refuses the credentials") {
+            self.lines.lock().unwrap().push(line.to_string());
+        }
+    }
 }
 
 impl Stage {
@@ -61,7 +87,8 @@ impl Stage {
         let loopback = Loopback::start(site.build()).expect("a port");
         let key = Arc::new(Mutex::new(Some(key.to_owned())));
         let (folder, profile) = (Scratch::new(), profile.to_owned());
-        let mut stage = Stage { folder, fleet, clock, loopback, key, profile, reports: Arc::default(), service: None };
+        let (reports, lines) = Default::default();
+        let mut stage = Stage { folder, fleet, clock, loopback, key, profile, reports, lines, service: None };
         stage.open();
         stage
     }
@@ -75,7 +102,7 @@ impl Stage {
         if let Some(service) = self.service.take() {
             service.close().unwrap();
         }
-        let (url, key, reports) = (self.loopback.url(), Arc::clone(&self.key), Arc::clone(&self.reports));
+        let (url, key) = (self.loopback.url(), Arc::clone(&self.key));
         let more = &self.profile;
         let profile = format!(
             "[SIML]\nbase_url = '{url}'\npath = '/v2/events'\nheaders = {{ X-Key = '{{key}}' }}\n{more}\n\
@@ -86,13 +113,7 @@ impl Stage {
             Ok(key.map(|key| Secret::new(key.replace("{account}", request.account_name))))
         });
         let access = CarrierAccess::new(Profiles::parse(&profile).unwrap(), credentials);
-        let observer = move |activity: &Activity<'_>| match activity {
-            Activity::Trouble { error, .. } => reports.lock().unwrap().push(error.to_string()),
-            Activity::LookUp { outcome, why: Some(why), .. } if outcome.as_str() == "not_found" => {
-                reports.lock().unwrap().push((*why).to_owned());
-            }
-            _ => {}
-        };
+        let observer = Reports { activities: Arc::clone(&self.reports), lines: Arc::clone(&self.lines) };
         let builder = Service::builder().clock(self.clock.clone()).carrier_access(access).observer(observer);
         self.service = Some(builder.open(self.file()).unwrap());
     }
@@ -180,6 +201,46 @@ fn rejected_credentials_are_suspended_after_one_call() {
     assert_eq!(stage.pass(hours * HOUR), u64::from(hours), "one look-up an hour");
     assert_eq!(stage.statuses(&requests), vec!["pending"; 12]);
     assert_eq!(stage.reports.lock().unwrap().len(), 1, "the refusal is reported once");
+}
+
+#[test]
+fn suspended_credential_is_one_line_an_hour_with_the_requests_that_wait() {
+    let stage = Stage::new("wrong");
+    stage.track("default", 0, 1);
+    stage.run();
+    stage.track("default", 1, 4);
+    for _ in 0..6 {
+        stage.pass(HOUR / 2);
+    }
+    stage.track("default", 5, 7);
+    stage.pass(HOUR);
+    let lines = std::mem::take(&mut *stage.lines.lock().unwrap());
+    let account = stage.service().default_account();
+    assert!(lines.iter().all(|line| line.contains(&format!(" ERROR account={account} SIML refuses"))), "{lines:#?}");
+    let waiting = |line: &String| line.split("requests: ").nth(1).unwrap().split(',').next().unwrap().to_owned();
+    assert_eq!(lines.iter().map(waiting).collect::<Vec<_>>(), ["1", "5", "5", "5", "12"], "{lines:#?}");
+    assert_eq!(stage.reports.lock().unwrap().len(), 1, "the activity is reported once");
+    stage.set_key("right");
+    stage.pass(MINUTE + 3 * HOUR);
+    assert_eq!(*stage.lines.lock().unwrap(), [""; 0], "the suspension has ended");
+}
+
+/// Requests that are due later do not wait.
+#[test]
+fn only_requests_that_are_due_wait_for_credentials() {
+    let stage = Stage::with(
+        "right",
+        Access::open().header("X-Key", "right"),
+        Faults::by(|asked| (asked.index >= 5).then_some(Fault::Status(401))),
+    );
+    stage.track("default", 0, 5);
+    stage.run();
+    stage.clock.advance(MINUTE);
+    stage.track("default", 5, 1);
+    stage.run();
+    let suspended = stage.service().suspended_credentials().unwrap();
+    assert_eq!(suspended.len(), 1);
+    assert_eq!(suspended[0].waiting, 1, "{suspended:?}");
 }
 
 #[test]

@@ -31,6 +31,7 @@ mod keys;
 mod lifecycle;
 mod listing;
 mod local_times;
+mod log_lines;
 mod mail_numbers;
 mod mail_senders;
 mod next_voyage;

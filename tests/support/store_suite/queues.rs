@@ -141,7 +141,7 @@ pub fn a_held_lane_waits_and_others_do_not(store: &dyn Store) {
                 (Some(at(50)), 2)
             );
             assert_eq!((tx.accounts_at("MAEU")?.len(), tx.accounts_at("CMDU")?.len()), (2, 0));
-            assert_eq!(tx.count_in_lane(&one)?, 1);
+            assert_eq!([tx.count_due_in_lane(&one, at(0))?, tx.count_due_in_lane(&one, at(1))?], [0, 1]);
             let latest = |second| LatestRests { of_carriers: at(second), of_webhooks: at(0) };
             assert_eq!([tx.any_rests_after(latest(49))?, tx.any_rests_after(latest(50))?], [true, false]);
             Ok(())

@@ -16,6 +16,9 @@ use super::service::Service;
 use crate::decoders::edi::{EdiLimits, Syntax};
 use crate::error::{Error, ErrorKind, Result};
 use crate::resources::{AccountId, Timestamp};
+use crate::service::engine::base::log_entry::LogEntry;
+use crate::service::engine::base::log_line::LogLevel;
+use crate::service::engine::base::repeats::Topic;
 use crate::service::engine::intake::edi::EdiReport;
 use crate::time::time_delta;
 
@@ -78,6 +81,13 @@ pub struct EdiFileReport {
     pub acknowledgements: Vec<PathBuf>,
 }
 
+impl EdiFileReport {
+    /// Whether everything in the file was ingested.
+    fn is_whole(&self) -> bool {
+        self.problem.is_none() && self.report.as_ref().is_some_and(EdiReport::is_whole)
+    }
+}
+
 impl Service {
     /// Opens a folder whose files are ingested for an account, by calls of [`sweep`](EdiFolder::sweep). Creates its
     /// subfolders. The folder itself must exist.
@@ -127,15 +137,41 @@ impl EdiFolder {
     /// A file that cannot be read or moved is reported and stays in place. An error means that the service or the
     /// whole folder failed; the next sweep finds the remaining files.
     pub fn sweep(&mut self, limit: usize) -> Result<Vec<EdiFileReport>> {
+        let swept = self.ingest_complete(limit);
+        if let Err(error) = swept.as_ref().map_err(ToString::to_string) {
+            self.log(LogLevel::Error, ("EDI folder", &error), format!("the EDI folder: {error}"));
+        }
+        swept
+    }
+
+    fn ingest_complete(&mut self, limit: usize) -> Result<Vec<EdiFileReport>> {
         let now = self.service.clock().now();
         let mut complete = self.find_complete(now)?;
         complete.sort();
         let mut reports = Vec::new();
         for (_, name) in complete.into_iter().take(limit) {
             self.seen.remove(&name);
-            reports.push(self.ingest_file(&name, now)?);
+            let report = self.ingest_file(&name, now)?;
+            self.log_file(&report);
+            reports.push(report);
         }
         Ok(reports)
+    }
+
+    fn log_file(&self, report: &EdiFileReport) {
+        let file = &report.file;
+        let (level, what) = match (&report.moved_to, report.is_whole()) {
+            (None, _) => (LogLevel::Warn, format!("was not moved: {}", report.problem.as_deref().unwrap_or_default())),
+            (Some(to), true) => (LogLevel::Info, format!("was ingested, and moved to {}", to.display())),
+            (Some(to), false) => {
+                (LogLevel::Warn, format!("was not or only partly ingested, and moved to {}", to.display()))
+            }
+        };
+        self.log(level, ("EDI file", file), format!("{file} {what}"));
+    }
+
+    fn log(&self, level: LogLevel, topic: Topic<'_>, text: String) {
+        self.service.engine().log(&LogEntry::new(level, topic, text).about(Some(&self.account), None));
     }
 
     fn find_complete(&mut self, now: DateTime<Utc>) -> Result<Vec<(Option<SystemTime>, OsString)>> {
@@ -197,8 +233,7 @@ impl EdiFolder {
         if self.acknowledges {
             outcome.acknowledgements = self.write_acknowledgements(outcome)?;
         }
-        let is_done = outcome.problem.is_none() && outcome.report.as_ref().is_some_and(EdiReport::is_whole);
-        let folder = self.path.join(if is_done { DONE } else { FAILED });
+        let folder = self.path.join(if outcome.is_whole() { DONE } else { FAILED });
         let (from, name) = (self.path.join(name), free_name(&folder, name));
         let (file, pending) = (folder.join(&name), folder.join(hidden_name(&report_name(&name))));
         outcome.moved_to = Some(file.clone());

@@ -6,7 +6,7 @@
 //!   [`payload`] reads its body.
 //! * Each family of resources has a file with the handlers of its operations. [`family`] has what they share:
 //!   listings and single resources.
-//! * [`reply`] makes the responses, [`refusals`] common errors. [`problems`] collects errors, so that one response
+//! * [`reply`] makes the responses, [`refusals`] common errors. [`failures`] writes failures of the service to the log. [`problems`] collects errors, so that one response
 //!   reports all of them.
 //! * [`push`] receives callbacks of carriers, [`files`] uploads and downloads.
 
@@ -20,6 +20,7 @@ mod custom_fields;
 mod documents;
 mod duplicate_members;
 mod email_submissions;
+mod failures;
 mod family;
 mod files;
 mod initial_fields;

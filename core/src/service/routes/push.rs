@@ -4,6 +4,7 @@
 //! callbacks of the subscription with this id. `GET` and `HEAD` are answered for carriers that test the URL before
 //! they subscribe.
 
+use super::failures;
 use super::refusals::{no_such_path, wrong_method};
 use super::reply;
 use crate::decoders::push::SUBSCRIPTION_ID;
@@ -30,7 +31,11 @@ pub(super) fn answer(engine: &Engine, request: &Request) -> Response {
         Method::Post => receive(engine, request),
         other => Err(wrong_method(other, &["GET", "HEAD", "POST"])),
     };
-    answered.map_or_else(|error| refusal(&error), |()| Response::new(204))
+    let failed = |error: Error| {
+        let account = account(engine, request);
+        failures::identified(engine, account.as_ref(), "a callback", &error, refusal(&error))
+    };
+    answered.map_or_else(failed, |()| Response::new(204))
 }
 
 pub(super) fn reject_early(engine: &Engine, head: &Request) -> Option<Response> {
@@ -53,7 +58,7 @@ fn receive(engine: &Engine, request: &Request) -> Result<()> {
         // This is not an error, because the sender cannot fix it, and would send the same callback again and again.
         let message =
             format!("a part of a callback of the subscription {} was ignored: {problem}", pushed.subscription);
-        engine.report_trouble(&Error::new(ErrorKind::Invalid, message));
+        engine.report_trouble(Some(&pushed.account), &Error::new(ErrorKind::Invalid, message));
     }
     Ok(())
 }

@@ -11,6 +11,7 @@ use serde_json::Value;
 
 use super::caller::Caller;
 use super::context::RequestContext;
+use super::failures;
 use super::refusals::{no_such_path, not_found, not_served, wrong_method};
 use super::reply::{self, Handler, Handlers, Reply};
 use super::{
@@ -37,6 +38,7 @@ pub(in crate::service) fn answer(engine: &Engine, host: Option<&Caller>, request
         return files::answer(engine, request);
     }
     // A handler commits a write, and then reads what it returns.
+    let mut account = None;
     let answered = mark_committed(|| {
         engine.check_open()?;
         // The thread that reads all connections of a server answers brief requests, so they must not wait.
@@ -46,6 +48,7 @@ pub(in crate::service) fn answer(engine: &Engine, host: Option<&Caller>, request
             Some(caller) => route(engine, caller, request, call),
             None => {
                 let caller = Caller::authenticate(engine, request)?;
+                account = Some(caller.account.clone());
                 caller.count_request(engine, request)?;
                 caller.check_permission(request)?;
                 route(engine, &caller, request, call)
@@ -53,8 +56,11 @@ pub(in crate::service) fn answer(engine: &Engine, host: Option<&Caller>, request
         }
     });
     answered.map(Reply::into_response).unwrap_or_else(|error| {
-        // Only the host program sees internal details.
-        reply::refusal(if host.is_some() { error.render_in_full() } else { error.render() })
+        // Only the host program sees internal details. Its calls return the error, so the log has no line for it.
+        match host {
+            Some(_) => reply::refusal(error.render_in_full()),
+            None => failures::refused(engine, account.as_ref(), &failures::description(request), &error),
+        }
     })
 }
 

@@ -285,9 +285,9 @@ impl Tx<'_> {
     }
 
     /// The number of requests in a lane that are due now or later.
-    pub fn count_in_lane(&self, lane: &Lane) -> Result<u64> {
-        let sql = "SELECT count(*) FROM requests WHERE carrier = ?1 AND account = ?2 AND due IS NOT NULL";
-        self.number(sql, (&lane.scac, key(&lane.account)))
+    pub fn count_due_in_lane(&self, lane: &Lane, until: DateTime<Utc>) -> Result<u64> {
+        let sql = "SELECT count(*) FROM requests WHERE carrier = ?1 AND account = ?2 AND due <= ?3";
+        self.number(sql, (&lane.scac, key(&lane.account), micros(until)))
     }
 
     /// The numbers of requests in all lanes with a known carrier, sorted by carrier and account. Reads all waiting requests.

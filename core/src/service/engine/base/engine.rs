@@ -14,9 +14,11 @@ use super::budget::WorkCounts;
 use super::claims::Claims;
 use super::document_reader::DocumentReader;
 use super::infer_carrier::ClaimMemory;
-use super::observer::{self, Activity, ActivityObserver};
+use super::log_entry::LogEntry;
+use super::observer::{Activity, ActivityObserver};
 use super::policies::Policies;
 use super::read_turns::ReadTurns;
+use super::reporter::Reporter;
 use super::signed_links::LinkSecret;
 use super::store_health::MonitoredStore;
 use super::test_notification_limit::TestNotificationLimit;
@@ -61,6 +63,7 @@ pub(crate) struct Engine {
     parts: EngineParts,
     pub opened_at: DateTime<Utc>,
     pub wake: Wake,
+    pub(in crate::service) reporter: Arc<Reporter>,
     pub claims: Claims,
     pub read_turns: ReadTurns,
     pub test_notification_limit: TestNotificationLimit,
@@ -121,10 +124,12 @@ impl Deref for Engine {
 
 impl Engine {
     pub fn new(parts: EngineParts) -> Self {
-        let store = Box::new(MonitoredStore::new(parts.store, parts.observer.clone()));
+        let reporter = Arc::new(Reporter::new(parts.observer.clone(), parts.clock.clone()));
+        let store = Box::new(MonitoredStore::new(parts.store, reporter.clone()));
         Engine {
             opened_at: parts.clock.now(),
-            wake: Wake::new(parts.observer.clone()),
+            wake: Wake::new(reporter.clone()),
+            reporter,
             claims: Claims::new(parts.policies.clone()),
             read_turns: ReadTurns::default(),
             test_notification_limit: TestNotificationLimit::default(),
@@ -221,16 +226,21 @@ impl Engine {
 
     /// Must not be called while a lock is held.
     pub fn report(&self, activity: &Activity<'_>) {
-        observer::report(self.observer.as_ref(), activity);
+        self.reporter.report(activity);
+    }
+
+    /// Writes a line of the log that belongs to no activity. Must not be called while a lock is held.
+    pub fn log(&self, entry: &LogEntry<'_>) {
+        self.reporter.log(entry);
     }
 
     /// Reports an error to the observer. Does nothing if the service is closed, or if the error is that the store refuses
     /// writes: this was reported when it began to.
-    pub fn report_trouble(&self, error: &Error) {
+    pub fn report_trouble(&self, account: Option<&AccountId>, error: &Error) {
         let is_known = matches!(error.kind(), ErrorKind::Store | ErrorKind::StorageFull)
             && self.store.check_writable().is_err_and(|refusal| refusal.kind() == error.kind());
         if !is_known && !self.is_closed() {
-            self.report(&Activity::Trouble { error });
+            self.report(&Activity::Trouble { account, error });
         }
     }
 

@@ -1,14 +1,12 @@
 //! `ActivityObserver`: reports background work, and failures that are not returned to a caller, to the host program.
 
-use std::any::Any;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use crate::error::{Error, ErrorKind};
+use super::log_line::LogLine;
+use crate::error::Error;
 use crate::http::TransportError;
 use crate::resources::{
     AccountId, DocumentId, TrackingRequestId, WebhookDisabledReason, WebhookId, WebhookNotificationId,
@@ -23,6 +21,12 @@ use crate::tracking::lifecycle::LookUpOutcome;
 pub trait ActivityObserver: Send + Sync {
     /// Receives one activity.
     fn activity(&self, activity: &Activity<'_>);
+
+    /// Receives a line of the log. There is a line for each activity, written before [`activity`](Self::activity) is called, except for
+    /// warnings that were written within the last hour; and for each HTTP request that failed because of the service.
+    fn log(&self, line: &LogLine<'_>) {
+        let _ = line;
+    }
 }
 
 impl<F: Fn(&Activity<'_>) + Send + Sync> ActivityObserver for F {
@@ -38,6 +42,8 @@ pub enum Activity<'a> {
     /// A number was looked up, or could not be.
     #[non_exhaustive]
     LookUp {
+        /// The account.
+        account: &'a AccountId,
         /// The tracking request.
         request: &'a TrackingRequestId,
         /// The carrier's code; `None` if the carrier is unknown.
@@ -55,6 +61,8 @@ pub enum Activity<'a> {
     /// A carrier's answer contains facts that look wrong. They are stored, but may have no effect. Each fact is reported once.
     #[non_exhaustive]
     DoubtfulFacts {
+        /// The account.
+        account: &'a AccountId,
         /// The tracking request.
         request: &'a TrackingRequestId,
         /// The carrier's code.
@@ -85,6 +93,8 @@ pub enum Activity<'a> {
     /// A document reader failed. The document is stored.
     #[non_exhaustive]
     ExtractionFailed {
+        /// The account.
+        account: &'a AccountId,
         /// The document.
         document: &'a DocumentId,
         /// The error of the reader.
@@ -100,6 +110,8 @@ pub enum Activity<'a> {
     /// A record was left out of a list because it cannot be read. Each record is reported once.
     #[non_exhaustive]
     RecordLeftOut {
+        /// The account.
+        account: &'a AccountId,
         /// The id of the record.
         id: Uuid,
         /// Which record it is, and what is wrong with it.
@@ -151,26 +163,9 @@ pub enum Activity<'a> {
     /// The work is retried.
     #[non_exhaustive]
     Trouble {
+        /// The account; `None` if the failure is about none or several.
+        account: Option<&'a AccountId>,
         /// The error.
         error: &'a Error,
     },
-}
-
-/// Calls the observer. The work is done already, so a panic of the observer is ignored.
-pub(in crate::service::engine) fn report(observer: Option<&Arc<dyn ActivityObserver>>, activity: &Activity<'_>) {
-    if let Some(observer) = observer {
-        let _ = catch_unwind(AssertUnwindSafe(|| observer.activity(activity)));
-    }
-}
-
-pub(in crate::service::engine) fn panic_error(part: &str) -> Error {
-    Error::new(ErrorKind::Internal, format!("{part} panicked"))
-}
-
-pub(in crate::service::engine) fn panic_message(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    match text {
-        Some(text) => format!("the carrier panicked: {text}"),
-        None => "the carrier panicked".to_owned(),
-    }
 }

@@ -8,7 +8,8 @@ use std::sync::{Arc, Mutex};
 
 use uuid::Uuid;
 
-use super::observer::{self, Activity, ActivityObserver};
+use super::observer::Activity;
+use super::reporter::Reporter;
 use crate::error::{Error, ErrorKind, Result};
 use crate::store::{Store, StoreKey, Tx, UnreadableRow};
 use crate::threads::lock;
@@ -35,7 +36,7 @@ const UNAVAILABLE: u16 = 503;
 /// A store that reports its health. It calls the observer after the call of the store has returned, with no lock held.
 pub(super) struct MonitoredStore {
     store: Box<dyn Store>,
-    observer: Option<Arc<dyn ActivityObserver>>,
+    reporter: Arc<Reporter>,
     /// The number of the error kind with which the store refuses writes; 0 if it accepts them.
     refusal_kind: AtomicU16,
     /// The ids of the unreadable records that were reported. Each is reported once.
@@ -43,8 +44,8 @@ pub(super) struct MonitoredStore {
 }
 
 impl MonitoredStore {
-    pub fn new(store: Box<dyn Store>, observer: Option<Arc<dyn ActivityObserver>>) -> Self {
-        MonitoredStore { store, observer, refusal_kind: AtomicU16::new(0), reported: Mutex::default() }
+    pub fn new(store: Box<dyn Store>, reporter: Arc<Reporter>) -> Self {
+        MonitoredStore { store, reporter, refusal_kind: AtomicU16::new(0), reported: Mutex::default() }
     }
 
     /// Updates the health from the result of a write.
@@ -81,24 +82,23 @@ impl MonitoredStore {
         for row in rows {
             let is_new = lock(&self.reported).insert(row.id);
             if is_new {
-                observer::report(self.observer.as_ref(), &Activity::RecordLeftOut { id: row.id, error: &row.error });
+                let (account, id, error) = (&row.account, row.id, &row.error);
+                self.reporter.report(&Activity::RecordLeftOut { account, id, error });
             }
         }
     }
 
-    /// Stores with which error the store refuses writes, and reports a change to the observer. `None` if it accepts writes.
+    /// Stores with which error the store refuses writes, and reports a change to the observer. `None` if it accepts writes. While it
+    /// refuses writes, the log has a line for it once an hour.
     fn set_refusal(&self, refusal: Option<&Error>) {
         let kind = refusal.map_or(0, |error| error.kind().number());
-        if self.refusal_kind.swap(kind, Ordering::AcqRel) == kind {
-            return;
+        let is_new = self.refusal_kind.swap(kind, Ordering::AcqRel) != kind;
+        match refusal {
+            Some(error) if is_new => self.reporter.report(&Activity::WritesRefused { error }),
+            Some(error) => self.reporter.log_again(&Activity::WritesRefused { error }),
+            None if is_new => self.reporter.report(&Activity::WritesResumed {}),
+            None => {}
         }
-        observer::report(
-            self.observer.as_ref(),
-            &match refusal {
-                Some(error) => Activity::WritesRefused { error },
-                None => Activity::WritesResumed {},
-            },
-        );
     }
 }
 

@@ -3,7 +3,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
 
-use super::observer::{Activity, ActivityObserver, panic_error, report};
+use super::observer::Activity;
+use super::reporter::{Reporter, panic_error};
 use crate::clock::CancelToken;
 use crate::threads::{self, lock};
 
@@ -11,7 +12,7 @@ use crate::threads::{self, lock};
 pub(crate) struct Wake {
     token: Mutex<CancelToken>,
     callbacks: Arc<HostCallbacks>,
-    observer: Option<Arc<dyn ActivityObserver>>,
+    reporter: Arc<Reporter>,
 }
 
 type HostCallbacks = Mutex<Vec<Arc<HostCallback>>>;
@@ -30,8 +31,8 @@ struct CallbackState {
 }
 
 impl Wake {
-    pub fn new(observer: Option<Arc<dyn ActivityObserver>>) -> Self {
-        Wake { token: Mutex::default(), callbacks: Arc::default(), observer }
+    pub fn new(reporter: Arc<Reporter>) -> Self {
+        Wake { token: Mutex::default(), callbacks: Arc::default(), reporter }
     }
 
     /// Returns a token that the next [`wake`](Wake::wake) cancels. Callers take it *before* they look for work, so that
@@ -52,7 +53,7 @@ impl Wake {
         for callback in callbacks {
             if callback.call().is_err() {
                 let error = panic_error("the `on_wake` callback");
-                report(self.observer.as_ref(), &Activity::Trouble { error: &error });
+                self.reporter.report(&Activity::Trouble { account: None, error: &error });
             }
         }
     }

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
@@ -15,6 +15,9 @@ use crate::resources::AccountId;
 use crate::service::engine::base::accounts::require_account;
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::infer_carrier::primary_code;
+use crate::service::engine::base::log_entry::LogEntry;
+use crate::service::engine::base::log_line::LogLevel;
+use crate::service::engine::base::observer::Activity;
 use crate::store::{CredentialRecord, Digest, Lane, RequestRecord, SubscriptionRecord, SuspendedCredential, Tx};
 use crate::threads::lock;
 use crate::time::saturating_add;
@@ -35,9 +38,15 @@ pub struct CredentialSuspension {
     pub next_look_up: DateTime<Utc>,
     /// The carrier's reason; `None` if it gave no reason.
     pub why: Option<String>,
-    /// Number of tracking requests that wait for the credentials. Waiting does not count as a failed look-up.
+    /// Number of tracking requests whose next look-up waits for the credentials. Waiting does not count as a failed look-up. Requests that
+    /// are not due before the next retry are not counted.
     pub waiting: u64,
+    #[serde(skip)]
+    pub(in crate::service) credential: CredentialId,
 }
+
+/// A refused request is due an hour after its look-up, which is slightly later than the retry of the credential.
+const RETRY_TOLERANCE: TimeDelta = TimeDelta::minutes(1);
 
 /// Whether a carrier may be called with a credential.
 pub(in crate::service::engine) enum Gate {
@@ -160,7 +169,29 @@ impl Engine {
         Ok(CredentialDecision::Suspend { suspended, lanes })
     }
 
+    /// Reports that credentials were suspended. While this lasts, [`log_suspensions`](Self::log_suspensions) repeats the line.
     pub(in crate::service::engine) fn report_suspension(&self, suspension: &CredentialSuspension) {
+        let what = self.describe_suspension(suspension);
+        self.log(&suspension_entry(suspension, &what));
+        let error = Error::refused(ErrorKind::Configuration, "credentials", what);
+        let account = only_account(suspension);
+        self.reporter.report_without_line(&Activity::Trouble { account, error: &error });
+    }
+
+    /// Writes a line of the log for each suspended credential, once an hour.
+    pub fn log_suspensions(&self) -> Result<()> {
+        let suspended = self.store.reading(|tx| tx.suspended_credentials(None))?;
+        for suspended in suspended {
+            if self.reporter.is_due((SUSPENDED, &subject(&suspended.scac, suspended.credential))) {
+                let suspension =
+                    self.store.reading(|tx| suspension_of(&suspended, tx.lanes_held_for(&suspended)?, tx))?;
+                self.log(&suspension_entry(&suspension, &self.describe_suspension(&suspension)));
+            }
+        }
+        Ok(())
+    }
+
+    fn describe_suspension(&self, suspension: &CredentialSuspension) -> String {
         let CredentialSuspension { scac, accounts, why, waiting, .. } = suspension;
         let names = self.store.reading(|tx| accounts.iter().map(|account| account_name(tx, account)).collect());
         let names: Vec<String> = names.unwrap_or_default();
@@ -169,11 +200,10 @@ impl Engine {
             names => format!("{} accounts", names.len()),
         };
         let why = why.as_ref().map(|why| format!(" ({why})")).unwrap_or_default();
-        let what = format!(
+        format!(
             "{scac} refuses the credentials of {owners}{why}. Waiting tracking requests: {waiting}, without a failed attempt. One \
              look-up an hour retries the credentials; new credentials are used at once"
-        );
-        self.report_trouble(&Error::refused(ErrorKind::Configuration, "credentials", what));
+        )
     }
 
     /// Resumes lanes with replaced credentials. Returns whether anything changed.
@@ -270,7 +300,7 @@ fn postpone_retry(tx: &Tx<'_>, suspended: SuspendedCredential, until: DateTime<U
 fn suspension_of(suspended: &SuspendedCredential, lanes: Vec<Lane>, tx: &Tx<'_>) -> Result<CredentialSuspension> {
     let mut waiting = 0;
     for lane in &lanes {
-        waiting += tx.count_in_lane(lane)?;
+        waiting += tx.count_due_in_lane(lane, saturating_add(suspended.retry_at, RETRY_TOLERANCE))?;
     }
     Ok(CredentialSuspension {
         scac: suspended.scac.clone(),
@@ -279,7 +309,24 @@ fn suspension_of(suspended: &SuspendedCredential, lanes: Vec<Lane>, tx: &Tx<'_>)
         next_look_up: suspended.retry_at,
         why: suspended.reason.clone(),
         waiting,
+        credential: suspended.credential,
     })
+}
+
+const SUSPENDED: &str = "suspended credential";
+
+fn subject(scac: &str, credential: CredentialId) -> String {
+    format!("{scac} {:x?}", credential.0)
+}
+
+/// The account, if no other account uses the credentials.
+fn only_account(suspension: &CredentialSuspension) -> Option<&AccountId> {
+    suspension.accounts.first().filter(|_| suspension.accounts.len() == 1)
+}
+
+fn suspension_entry<'s>(suspension: &'s CredentialSuspension, what: &str) -> LogEntry<'s> {
+    let subject = subject(&suspension.scac, suspension.credential);
+    LogEntry::new(LogLevel::Error, (SUSPENDED, &subject), what).about(only_account(suspension), None)
 }
 
 fn lanes_with_account_names(tx: &Tx<'_>, scac: &str) -> Result<Vec<(Lane, String)>> {
@@ -337,7 +384,7 @@ impl Engine {
         for CredentialRecord { account, scac, name, secret, stored_at, .. } in rows.readable {
             self.keyring.put(account, scac, name, secret, stored_at);
         }
-        rows.unreadable.iter().for_each(|row| self.report_trouble(&row.error));
+        rows.unreadable.iter().for_each(|row| self.report_trouble(Some(&row.account), &row.error));
         Ok(())
     }
 
@@ -371,7 +418,7 @@ impl Engine {
 
     pub fn stored_credentials(&self, account: &AccountId) -> Result<Vec<StoredCredential>> {
         let rows = self.reading_for(account, |tx| tx.credentials(Some(account)))?;
-        rows.unreadable.iter().for_each(|row| self.report_trouble(&row.error));
+        rows.unreadable.iter().for_each(|row| self.report_trouble(Some(&row.account), &row.error));
         let stored = |CredentialRecord { scac, name, stored_at, .. }| StoredCredential { scac, name, stored_at };
         Ok(rows.readable.into_iter().map(stored).collect())
     }

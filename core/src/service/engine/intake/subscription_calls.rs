@@ -11,7 +11,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::http::Call;
 use crate::resources::WebhookSecret;
 use crate::service::engine::base::engine::Engine;
-use crate::service::engine::base::observer::panic_message;
+use crate::service::engine::base::reporter::panic_message;
 use crate::service::engine::credentials::carrier_credentials::{CredentialDecision, Gate, account_name};
 use crate::store::{CarrierSubscription, Lane, Sender, SubscriptionRecord, SubscriptionState};
 use crate::time::{saturating_add, time_delta};
@@ -156,7 +156,7 @@ fn write(
         engine.report_suspension(&suspended);
     }
     if let Some(problem) = problem {
-        engine.report_trouble(&Error::refused(ErrorKind::Configuration, "subscription", problem));
+        engine.report_trouble(Some(&found.account), &Error::refused(ErrorKind::Configuration, "subscription", problem));
     }
     Ok(())
 }

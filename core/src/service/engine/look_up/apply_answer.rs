@@ -55,9 +55,9 @@ impl AppliedAnswer {
     pub fn report(&self, engine: &Engine, reply: &Reply) {
         reply.report_outcome(engine, &self.outcome);
         if !self.doubts.is_empty() {
-            let (request, scac, number) =
-                (&reply.request.id, reply.request.tracked.scac.as_deref(), &reply.request.number);
-            engine.report(&Activity::DoubtfulFacts { request, scac, number, doubts: &self.doubts });
+            let (request, tracked) = (&reply.request.id, &reply.request.tracked);
+            let (account, scac, number) = (&tracked.account, tracked.scac.as_deref(), &reply.request.number);
+            engine.report(&Activity::DoubtfulFacts { account, request, scac, number, doubts: &self.doubts });
         }
         self.effects.report(engine, reply);
     }

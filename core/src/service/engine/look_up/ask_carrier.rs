@@ -10,7 +10,8 @@ use crate::error::Result;
 use crate::http::Call;
 use crate::ids::CredentialId;
 use crate::service::engine::base::engine::{CallHealth, Engine, WriteContext};
-use crate::service::engine::base::observer::{Activity, panic_message};
+use crate::service::engine::base::observer::Activity;
+use crate::service::engine::base::reporter::panic_message;
 use crate::service::engine::credentials::call_logs::UnsavedCalls;
 use crate::service::engine::credentials::carrier_credentials::{
     CredentialDecision, CredentialSuspension, Gate, account_name, lane_of, source_digest,
@@ -75,6 +76,7 @@ impl Reply {
 
     pub fn report_outcome(&self, engine: &Engine, outcome: &LookUpOutcome) {
         engine.report(&Activity::LookUp {
+            account: &self.request.tracked.account,
             request: &self.request.id,
             scac: self.request.tracked.scac.as_deref(),
             number: &self.request.number,

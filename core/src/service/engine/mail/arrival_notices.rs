@@ -142,7 +142,7 @@ impl Engine {
     pub(super) fn record_notices(&self, documents: &[DocumentRecord]) {
         for record in documents {
             if let Err(error) = self.record_notice(record) {
-                self.report(&Activity::Trouble { error: &error });
+                self.report(&Activity::Trouble { account: Some(&record.account), error: &error });
             }
         }
     }

@@ -14,7 +14,7 @@ use crate::resources::AccountId;
 use crate::service::engine::base::accounts::require_account;
 use crate::service::engine::base::document_reader::{DocumentInput, DocumentReader, Extraction};
 use crate::service::engine::base::engine::Engine;
-use crate::service::engine::base::observer::panic_error;
+use crate::service::engine::base::reporter::panic_error;
 use crate::service::engine::intake::edi::{EdiReport, SCHEMA_VERSION, extraction};
 use crate::store::{DocumentRecord, EmailRecord, Tx};
 

@@ -131,7 +131,8 @@ impl Engine {
     /// Reports a failed extraction to the observer. No lock may be held.
     pub(super) fn report_reading_failure(&self, record: &DocumentRecord, reading: &ReadResult) {
         if let Err(error) = reading {
-            self.report(&Activity::ExtractionFailed { document: &record.document.id, error });
+            let (account, document) = (&record.account, &record.document.id);
+            self.report(&Activity::ExtractionFailed { account, document, error });
         }
     }
 

@@ -121,7 +121,7 @@ impl Engine {
         let is_new = stored.is_some();
         let StoredDocuments { failed, notices } = stored.unwrap_or_default();
         for (document, error) in &failed {
-            self.report(&Activity::ExtractionFailed { document, error });
+            self.report(&Activity::ExtractionFailed { account, document, error });
         }
         self.record_notices(&notices);
         let found = self.store.reading(|tx| find_ingested(tx, account, &raw, is_new))?;

@@ -156,6 +156,14 @@ impl<E: Deref<Target = Engine>> FileReceiver<E> {
         FileReceiver { engine, upload, owner, pieces: 0, length: 0, checksum, digest, is_finished: false }
     }
 
+    pub fn engine(&self) -> &E {
+        &self.engine
+    }
+
+    pub fn account(&self) -> &AccountId {
+        &self.upload.account
+    }
+
     pub fn receive(&mut self, piece: &[u8]) -> Result<()> {
         self.length += piece.len() as u64;
         let announced = self.upload.byte_size;

@@ -25,10 +25,11 @@ impl Engine {
     pub(super) fn run_housekeeping(&self) -> Result<bool> {
         self.report_missing_carriers()?;
         let (corrected, deleted) = (self.limit_due_times()?, self.delete_expired()?);
-        Ok(self.shorten_long_pauses()? || self.release_replaced_if_due()? || corrected || deleted)
+        Ok(self.release_replaced_if_due()? || self.shorten_long_pauses()? || corrected || deleted)
     }
 
-    fn release_replaced_if_due(&self) -> Result<bool> {
+    /// Checks once a minute whether suspended credentials were replaced, and writes lines of the log about the others.
+    pub(super) fn release_replaced_if_due(&self) -> Result<bool> {
         let now = self.clock.monotonic();
         let is_early = |checked_at: &Duration| now.saturating_sub(*checked_at) < CREDENTIAL_CHECK_PAUSE;
         let is_early = lock(&self.credentials_checked_at).as_ref().is_some_and(is_early);
@@ -36,7 +37,9 @@ impl Engine {
             return Ok(false);
         }
         *lock(&self.credentials_checked_at) = Some(now);
-        self.release_replaced_credentials()
+        let any = self.release_replaced_credentials()?;
+        self.log_suspensions()?;
+        Ok(any)
     }
 
     /// Corrects due times that are later than any schedule allows. They were written while the clock was wrong.
@@ -110,7 +113,7 @@ impl Engine {
             let what =
                 format!("tracking requests for {scac} are not looked up: no carrier is configured for this code");
             lock(&self.missing_carriers).insert(scac);
-            self.report_trouble(&Error::refused(ErrorKind::Configuration, "carrier", what));
+            self.report_trouble(None, &Error::refused(ErrorKind::Configuration, "carrier", what));
         }
         Ok(())
     }

@@ -315,7 +315,7 @@ impl Engine {
                     Some(current) => tx.put_subscription(&SubscriptionRecord { due, ..current }),
                     None => Ok(()),
                 })?;
-                self.report_trouble(&error);
+                self.report_trouble(Some(&found.account), &error);
                 Ok(())
             }
         }
@@ -324,7 +324,7 @@ impl Engine {
     fn suspend_row(&self, queue: Queue, row: &UnreadableRow) -> Result<()> {
         let due = Some(saturating_add(self.now(), FAILED_PAUSE));
         self.store.writing(|tx| tx.postpone(queue, row, due))?;
-        self.report_trouble(&row.error);
+        self.report_trouble(Some(&row.account), &row.error);
         Ok(())
     }
 }

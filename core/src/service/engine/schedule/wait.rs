@@ -26,7 +26,7 @@ impl Engine {
             let before = self.now();
             // An error is only reported here. If the store keeps failing, the next calls of the host program return the error.
             let done = self.do_one(cancel).unwrap_or_else(|error| {
-                self.report_trouble(&error);
+                self.report_trouble(None, &error);
                 0
             });
             let now = self.now();

@@ -17,7 +17,7 @@ use crate::clock::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
 use crate::service::engine::base::claims::Shares;
 use crate::service::engine::base::engine::Engine;
-use crate::service::engine::base::observer::panic_error;
+use crate::service::engine::base::reporter::panic_error;
 use crate::threads::{self, lock};
 
 /// Number of work items after which the store does its maintenance.
@@ -171,7 +171,7 @@ impl ThreadPool {
                 }
                 Err(error) if !self.cancel.is_cancelled() => {
                     self.engine.begin_backoff();
-                    self.engine.report_trouble(&error);
+                    self.engine.report_trouble(None, &error);
                 }
                 Err(_) => {}
             }
@@ -189,6 +189,7 @@ impl ThreadPool {
         }
         if self.done.load(Ordering::Relaxed) >= ITEMS_BETWEEN_MAINTENANCE {
             self.maintain_store()?;
+            self.engine.release_replaced_if_due()?;
         }
         let now = engine.now();
         let look_ups_first = self.look_ups_first.load(Ordering::Relaxed);
