@@ -116,8 +116,13 @@ def test_adopt_command_imports_an_account(tmp_path: Path) -> None:
         command = [sys.executable, "-W", "error", "-m", "shiptrack", "adopt", url, "--db", file]
         env = {**os.environ, "SHIPTRACK_API_KEY": key}
         done = subprocess.run(command, capture_output=True, env=env, timeout=60, check=False)
-    assert done.returncode == 3, done.stderr
-    (line,) = done.stdout.decode().splitlines()
-    output = json.loads(line)
-    assert (output["created"], output["is_complete"], output["skipped"][0]["number"]) == (1, True, "TEST-TR-FAILED")
-    assert key.encode() not in done.stdout + done.stderr
+        assert done.returncode == 3, done.stderr
+        (line,) = done.stdout.decode().splitlines()
+        output = json.loads(line)
+        assert (output["created"], output["is_complete"], output["skipped"][0]["number"]) == (1, True, "TEST-TR-FAILED")
+        assert key.encode() not in done.stdout + done.stderr
+        limited = [("--max-pages", "1", 0), ("--most", "1", 0), ("--timeout", "0", 5), ("--timeout", "60", 3), ("--max-pages", "0", 2)]
+        ended = [subprocess.run([*command, "--anew", name, value], capture_output=True, env=env, timeout=60, check=False) for name, value, _ in limited]
+    assert [done.returncode in (code, 3) for done, (_, _, code) in zip(ended, limited)] == [True] * len(limited), ended
+    assert ended[2].returncode == 5 and ended[4].returncode == 2 and b"a number of pages" in ended[4].stderr
+    assert not json.loads(ended[1].stdout)["is_complete"] and b"run the command again" in ended[1].stderr

@@ -46,8 +46,12 @@ For EDI (X12, EDIFACT), every line is a message:
 ADOPT_HELP = """\
 Imports the tracking requests of the account into the file, with references,
 labels and customers, and the data of their shipments. The API key of the
-account is read from SHIPTRACK_API_KEY. An interrupted import continues; a
-second one adds nothing. Afterwards all data can be read offline.
+account is read from SHIPTRACK_API_KEY. Afterwards all data can be read
+offline. A second import adds nothing.
+
+An import that ended early (--most, --max-pages, --timeout, Ctrl-C, an error)
+continues the next time. Pauses that the account requests count towards
+--timeout.
 
 Ends with exit code 3 if something was not imported. With --json, or in a pipe,
 one JSON object:
@@ -194,13 +198,15 @@ def adopt(target: Target, out: Output) -> int:
     key = target.environment.get("SHIPTRACK_API_KEY")
     if not key:
         raise CommandError("the API key of the account is missing: set SHIPTRACK_API_KEY", KEY)
-    client = Client(key, target.options.source)
+    options = target.options
+    client = Client(key, options.source)
     with Service(target.file, worker=False, any_carrier=client, store_key=target.store_key) as service:
-        adopted = service.adopt(
-            client, account=target.options.account, most=target.options.most, anew=target.options.anew
-        )
+        limits = {"most": options.most, "max_pages": options.max_pages, "timeout": options.timeout}
+        adopted = service.adopt(client, account=options.account, anew=options.anew, **limits)
     report = asdict(adopted)
     out.rows([report], _ADOPTED)
+    if not adopted.is_complete:
+        out.warn("the import is not complete; run the command again to continue it")
     if report["skipped"] and not out.as_json:
         out.rows(report["skipped"], _SKIPPED)
     return REFUSED if report["skipped"] else DONE

@@ -345,6 +345,8 @@ def _add_hosting_commands(command: Callable[..., argparse.ArgumentParser]) -> No
     added = command("adopt", adopt, "import a hosted account into a file; safe to repeat", ADOPT_HELP)
     added.add_argument("source", metavar="URL", type=text, help="base URL of the account: https://host/v2")
     added.add_argument("--most", type=_whole(1, "a number of tracking requests"), metavar="REQUESTS", help="stop after so many; the next import continues")
+    added.add_argument("--max-pages", type=_whole(1, "a number of pages"), metavar="PAGES", help="stop after so many pages of up to 100 requests (1000)")
+    added.add_argument("--timeout", type=seconds, metavar="SECONDS", help="end with exit code 5 after this time; the next import continues")
     added.add_argument("--anew", action="store_true", help="examine the whole account again")
 
     added = command("accounts", accounts, "list accounts, or create one", ACCOUNTS_HELP)
