@@ -62,6 +62,128 @@ fn stored_mail_costs_little_more_than_its_raw_size() {
     }
 }
 
+/// A sentence of words that occur in the mail of carriers, and a number that occurs once.
+fn sentence(seeded: &SeededRandom) -> String {
+    const WORDS: [&str; 40] = [
+        "vessel",
+        "arrival",
+        "notice",
+        "container",
+        "terminal",
+        "please",
+        "note",
+        "the",
+        "of",
+        "and",
+        "estimated",
+        "discharge",
+        "free",
+        "time",
+        "demurrage",
+        "customs",
+        "release",
+        "original",
+        "bill",
+        "lading",
+        "your",
+        "shipment",
+        "we",
+        "inform",
+        "that",
+        "port",
+        "schedule",
+        "change",
+        "delayed",
+        "congestion",
+        "weather",
+        "berth",
+        "window",
+        "invoice",
+        "payment",
+        "office",
+        "agent",
+        "delivery",
+        "order",
+        "haulage",
+    ];
+    let words: Vec<&str> = (0..12).map(|_| WORDS[seeded.below(40)]).collect();
+    format!("{} {}.", words.join(" "), seeded.below(100_000_000))
+}
+
+/// A message without attachments, with the headers that mail servers add.
+fn text_message(
+    seeded: &SeededRandom,
+    subject: usize,
+    length: usize,
+    encode: fn(&str) -> (&'static str, String),
+) -> Vec<u8> {
+    let mut text = String::new();
+    while text.len() < length {
+        text.push_str(&sentence(seeded));
+        text.push_str("\r\n");
+    }
+    let token = |bytes| BASE64_STANDARD.encode(noise(seeded, bytes));
+    let received: String = (0..3)
+        .map(|hop| format!("Received: from mail{hop}.carrier.example (mail{hop}.carrier.example [192.0.2.{hop}])\r\n\tby mx{hop}.host.example with ESMTPS id {}\r\n\tfor <in@host.example>; Fri, 1 May 2026 08:0{hop}:00 +0000\r\n", token(9)))
+        .collect();
+    let signature = token(192)
+        .as_bytes()
+        .chunks(64)
+        .map(|line| format!("\t{}\r\n", std::str::from_utf8(line).unwrap()))
+        .collect::<String>();
+    let (encoding, body) = encode(&text);
+    format!(
+        "{received}DKIM-Signature: v=1; a=rsa-sha256; d=carrier.example; s=mail;\r\n\th=from:to:subject:date; bh={};\r\n\tb=\r\n{signature}\
+         From: Notices <notices@carrier.example>\r\nTo: <in@host.example>\r\nSubject: Arrival notice {subject}\r\nDate: Fri, 1 May 2026 08:00:00 +0000\r\n\
+         Message-ID: <{}@carrier.example>\r\nMIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n\
+         Content-Transfer-Encoding: {encoding}\r\n\r\n{body}",
+        token(32), token(12).replace(['/', '+'], "x"),
+    )
+    .into_bytes()
+}
+
+fn plain(text: &str) -> (&'static str, String) {
+    ("7bit", text.to_owned())
+}
+
+fn in_base64(text: &str) -> (&'static str, String) {
+    let encoded = BASE64_STANDARD.encode(text);
+    let lines: Vec<&str> = encoded.as_bytes().chunks(76).map(|line| std::str::from_utf8(line).unwrap()).collect();
+    ("base64", lines.join("\r\n"))
+}
+
+#[test]
+fn stored_mail_without_attachments_costs_little_more_than_its_raw_size() {
+    for (length, encode) in [
+        (500, plain as fn(&str) -> _),
+        (2_000, plain),
+        (8_000, plain),
+        (60_000, plain),
+        (3_000, in_base64),
+        (60_000, in_base64),
+    ] {
+        let scratch = Scratch::new();
+        let path = scratch.path("s.db");
+        let service = Service::open(&path).unwrap();
+        let account = service.default_account().clone();
+        let size = || {
+            service.run_due(Budget::ALL).unwrap();
+            std::fs::metadata(&path).unwrap().len()
+        };
+        let (before, seeded) = (size(), SeededRandom::new(33));
+        let count = 3_000_000 / (length + 20_000);
+        let messages: Vec<_> = (0..count).map(|n| text_message(&seeded, n, length, encode)).collect();
+        let ids: Vec<_> =
+            messages.iter().map(|bytes| service.ingest_email(&account, bytes, None).unwrap().submission.id).collect();
+        let (raw, stored) = (messages.iter().map(Vec::len).sum::<usize>() as u64, size() - before);
+        println!("figures: mail of {} bytes: {:.3} times as much", messages[0].len(), stored as f64 / raw as f64);
+        assert!(length < 2_000 || stored * 100 <= raw * 105, "{raw} bytes of mail take {stored} bytes");
+        for (id, bytes) in ids.iter().zip(&messages) {
+            assert!(service.email_content(&account, id).unwrap().as_ref() == Some(bytes));
+        }
+    }
+}
+
 #[test]
 fn deleted_documents_give_their_space_back() {
     let scratch = Scratch::new();

@@ -1,4 +1,5 @@
-//! Compresses notifications with deflate and a preset dictionary, because they consist of the same few phrases.
+//! Compresses notifications with deflate and a preset dictionary, because they consist of the same few phrases; and records of email
+//! submissions with their message as the dictionary.
 //!
 //! A compressed text is its length (4 bytes, little-endian), then its deflated bytes, then the CRC-32 of the text (4 bytes, little-endian).
 //! Texts that were written before there were checksums end with the deflated bytes.
@@ -28,12 +29,26 @@ pub(super) struct Compressor {
 
 impl Compressor {
     pub fn compress(&mut self, text: &str) -> Option<Compressed> {
+        let bytes = self.compress_with(DICTIONARIES[DICTIONARIES.len() - 1], text)?;
+        Some(Compressed { dictionary: u32::try_from(DICTIONARIES.len()).ok()?, bytes })
+    }
+
+    /// `None` if [`compress`](Self::compress) did not return these bytes.
+    pub fn decompress(&mut self, dictionary: u32, bytes: &[u8]) -> Option<String> {
+        let dictionary = DICTIONARIES.get(usize::try_from(dictionary).ok()?.checked_sub(1)?)?;
+        self.decompress_with(dictionary, bytes)
+    }
+
+    /// Compresses with a dictionary that is not in the list, or with an empty one.
+    pub fn compress_with(&mut self, dictionary: &[u8], text: &str) -> Option<Vec<u8>> {
         let length = u32::try_from(Some(text.len()).filter(|length| *length <= MAX_LENGTH)?).ok()?;
         let mut bytes = Vec::with_capacity(text.len() / 4 + 64);
         bytes.extend_from_slice(&length.to_le_bytes());
         let deflater = self.deflater.get_or_insert_with(|| Compress::new(Compression::default(), false));
         deflater.reset();
-        deflater.set_dictionary(DICTIONARIES[DICTIONARIES.len() - 1]).ok()?;
+        if !dictionary.is_empty() {
+            deflater.set_dictionary(dictionary).ok()?;
+        }
         let mut taken = 0;
         loop {
             let before = deflater.total_in();
@@ -41,20 +56,21 @@ impl Compressor {
             taken += usize::try_from(deflater.total_in() - before).ok()?;
             if status == Status::StreamEnd {
                 bytes.extend_from_slice(&crc32(text.as_bytes()).to_le_bytes());
-                return Some(Compressed { dictionary: u32::try_from(DICTIONARIES.len()).ok()?, bytes });
+                return Some(bytes);
             }
             bytes.reserve(text.len() - taken + 64);
         }
     }
 
-    /// `None` if [`compress`](Self::compress) did not return these bytes.
-    pub fn decompress(&mut self, dictionary: u32, bytes: &[u8]) -> Option<String> {
-        let dictionary = DICTIONARIES.get(usize::try_from(dictionary).ok()?.checked_sub(1)?)?;
+    /// `None` if [`compress_with`](Self::compress_with) did not return these bytes for the dictionary.
+    pub fn decompress_with(&mut self, dictionary: &[u8], bytes: &[u8]) -> Option<String> {
         let (length, deflated) = bytes.split_first_chunk()?;
         let length = usize::try_from(u32::from_le_bytes(*length)).ok().filter(|length| *length <= MAX_LENGTH)?;
         let inflater = self.inflater.get_or_insert_with(|| Decompress::new(false));
         inflater.reset(false);
-        inflater.set_dictionary(dictionary).ok()?;
+        if !dictionary.is_empty() {
+            inflater.set_dictionary(dictionary).ok()?;
+        }
         // The capacity is one byte more than the expected length, so that a text that is too long is detected.
         let mut text = Vec::with_capacity(length + 1);
         let status = inflater.decompress_vec(deflated, &mut text, FlushDecompress::Finish).ok()?;

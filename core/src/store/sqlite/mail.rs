@@ -8,6 +8,7 @@ use uuid::Uuid;
 use super::columns::{capped, key, micros, to_json, to_record};
 use super::filter_plan::exact_number;
 use super::listing::Listing;
+use super::packed_emails::StoredEmail;
 use super::session::Tx;
 use crate::error::{Error, ErrorKind, Result};
 use crate::resources::{AccountId, DocumentId, EmailSubmissionId};
@@ -96,31 +97,33 @@ impl Tx<'_> {
         self.run(
             "INSERT INTO emails (account, id, raw, body) VALUES (?1, ?2, ?3, ?4)
              ON CONFLICT (account, id) DO UPDATE SET raw = ?3, body = ?4",
-            params![key(&email.account), key(&email.submission.id), email.raw.0, to_record(email)?],
+            params![key(&email.account), key(&email.submission.id), email.raw.0, self.pack_email(email)?],
         )
     }
 
     /// The email submission of the account with this id.
     pub fn email(&self, account: &AccountId, id: &EmailSubmissionId) -> Result<Option<EmailRecord>> {
-        self.by_id("emails", account, id)
+        let stored: Option<StoredEmail> = self.by_id("emails", account, id)?;
+        stored.map(|stored| self.unpack_email(stored)).transpose()
     }
 
     /// The email submission of the account that was created from these bytes.
     pub fn email_by_raw_bytes(&self, account: &AccountId, raw: &BlobId) -> Result<Option<EmailRecord>> {
-        self.record(
-            "SELECT body FROM emails WHERE account = ?1 AND raw = ?2 ORDER BY id DESC LIMIT 1",
-            (key(account), raw.0),
-        )
+        let sql = "SELECT body FROM emails WHERE account = ?1 AND raw = ?2 ORDER BY id DESC LIMIT 1";
+        let stored: Option<StoredEmail> = self.record(sql, (key(account), raw.0))?;
+        stored.map(|stored| self.unpack_email(stored)).transpose()
     }
 
     /// The email submissions of the account, newest first.
     pub fn emails(&self, account: &AccountId, slice: &Slice) -> Result<Vec<EmailRecord>> {
-        self.page(Listing::of("emails", account), slice)
+        let stored = self.page(Listing::of("emails", account), slice)?;
+        Ok(self.readable_emails(account, stored))
     }
 
     /// The quarantined email submissions of the account, which could not be parsed, newest first.
     pub fn quarantined_emails(&self, account: &AccountId) -> Result<Vec<EmailRecord>> {
-        self.records(QUARANTINED, [key(account)])
+        let stored = self.records(QUARANTINED, [key(account)])?;
+        Ok(self.readable_emails(account, stored))
     }
 
     /// The number of email submissions of the account.

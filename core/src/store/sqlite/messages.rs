@@ -11,12 +11,13 @@ use flate2::Compression;
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 
+use super::columns::capped;
 use super::session::Tx;
 use crate::error::{Error, ErrorKind, Result};
 use crate::store::BlobId;
 
 /// Smaller messages are stored as they are, and smaller attachments as part of their message.
-const SMALLEST_MESSAGE: usize = 4096;
+const SMALLEST_MESSAGE: usize = 512;
 const SMALLEST_PART: usize = 512;
 
 /// An attachment is searched by so many bytes of its beginning.
@@ -128,7 +129,7 @@ struct Packed {
 }
 
 fn pack(message: &[u8], attachments: &[(BlobId, &[u8])]) -> io::Result<Packed> {
-    let mut out = DeflateEncoder::new(Vec::new(), Compression::fast());
+    let mut out = DeflateEncoder::new(Vec::new(), Compression::default());
     let (mut parts, mut at, mut budget) = (Vec::new(), 0, message.len().saturating_mul(MAX_SEARCHES));
     let literal = |out: &mut DeflateEncoder<Vec<u8>>, text: &[u8], next: u8| {
         out.write_all(&u32::try_from(text.len()).unwrap_or(u32::MAX).to_le_bytes())?;
@@ -186,6 +187,14 @@ impl Tx<'_> {
             self.run("INSERT OR IGNORE INTO message_parts (part, message) VALUES (?1, ?2)", (part.0, id.0))?;
         }
         Ok(())
+    }
+
+    /// The bytes of a message, which have not been checked; `None` if it has attachments that are stored as files, or is longer than
+    /// `longest` bytes when it is packed.
+    pub(super) fn message_without_attachments(&self, id: &BlobId, longest: usize) -> Result<Option<Vec<u8>>> {
+        let sql = "SELECT packed FROM messages WHERE hash = ?1 AND length(packed) <= ?2";
+        let packed: Option<Vec<u8>> = self.first(sql, (id.0, capped(longest)), |row| row.get(0))?;
+        packed.map_or(Ok(None), |packed| unpack(&packed, |_| Ok(None)))
     }
 
     /// The bytes of the message with this digest; `None` if it is not stored. Fails if the stored bytes have another digest.

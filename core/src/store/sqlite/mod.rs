@@ -26,6 +26,7 @@ mod messages;
 mod migration;
 mod opening;
 mod outbox;
+mod packed_emails;
 mod parties;
 mod queues;
 mod rekeying;
