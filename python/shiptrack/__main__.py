@@ -54,9 +54,12 @@ class _Plain(logging.Formatter):
 class _Lines(logging.Formatter):
     """Lines of a log, with time in UTC and level."""
 
-    converter = time.gmtime
     default_time_format = "%Y-%m-%dT%H:%M:%S"
     default_msec_format = "%s.%03dZ"
+
+    @staticmethod
+    def converter(seconds: float | None) -> time.struct_time:
+        return time.gmtime(seconds)
 
 
 @contextmanager

@@ -313,6 +313,9 @@ def test_carriers_are_found_in_the_current_folder(tmp_path: Path) -> None:
 def test_reading_commands_create_no_file(tmp_path: Path, command: str) -> None:
     assert "there is no file tracking.db" in refused(*command.split(), code=4, cwd=tmp_path)
     assert list(tmp_path.iterdir()) == []
+    (tmp_path / "tracking.db").touch()  # SQLite would create the tables in it
+    assert "the file tracking.db is empty: restore a backup" in refused(*command.split(), code=4, cwd=tmp_path)
+    assert (tmp_path / "tracking.db").stat().st_size == 0 and len(list(tmp_path.iterdir())) == 1
 
 
 def test_only_commands_that_change_a_file_migrate_it() -> None:

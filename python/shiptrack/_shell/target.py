@@ -81,12 +81,11 @@ class Target:
                 f"{self.url}{origin} is a running service, which can be used with {THROUGH_URL}",
                 COMMAND_LINE,
             )
-        if not create_missing and not Path(self.file).exists():
-            raise CommandError(
-                f"there is no file {self.file}: name one with --db; "
-                "`track`, `ingest`, `serve` and `--create` create it",
-                NOT_FOUND,
-            )
+        # SQLite treats an empty file like a missing one. Its contents may have been lost, so it must not look like a file without data.
+        is_empty = (path := Path(self.file)).exists() and path.stat().st_size == 0
+        if not create_missing and (is_empty or not path.exists()):
+            what = f"the file {path} is empty: restore a backup, or" if is_empty else f"there is no file {path}:"
+            raise CommandError(f"{what} name one with --db; `track`, `ingest`, `serve` and `--create` create it", NOT_FOUND)
         storage: Storage = {"migrate": self.writes}
         return Service(self.file, worker=worker, store_key=self.store_key, storage=storage, **self._carrier_settings, **settings)
 

@@ -53,7 +53,7 @@ fn failing_carrier_is_one_line_an_hour_with_the_number_of_others() {
     let first = lines.take_with("look-up of MAEU");
     assert_eq!(first.len(), 1, "{first:?}");
     for _ in 0..100 {
-        stage.carrier.then(Err(LookUpFailure::Unreachable { retry_after: None }));
+        stage.carrier.then(Err(LookUpFailure::Unreachable { retry_after: None }.because("timeout 99")));
     }
     stage.pass(HOUR + HOUR / 2);
     let later = lines.take_with("look-up of MAEU");

@@ -22,8 +22,8 @@ pub(super) fn entry_of<'a>(activity: &Activity<'a>) -> LogEntry<'a> {
     match activity {
         Activity::LookUp { account, request, scac, number, attempt, outcome, why } => {
             let text = format!("look-up of {number} at {}", scac.unwrap_or("no carrier"));
-            let why = why.map(|why| format!(": {why}")).unwrap_or_default();
-            let entry = of_look_up(scac.unwrap_or_default(), outcome, |outcome| {
+            let entry = of_look_up(scac.unwrap_or_default(), outcome, *why, |outcome| {
+                let why = why.map(|why| format!(": {why}")).unwrap_or_default();
                 format!("{text}: {outcome}, try {attempt}{why}")
             });
             entry.about(Some(account), Some(request.to_string()))
@@ -87,8 +87,13 @@ pub(super) fn entry_of<'a>(activity: &Activity<'a>) -> LogEntry<'a> {
     }
 }
 
-/// A carrier that fails is one problem, whatever the number of containers.
-fn of_look_up<'a>(scac: &str, outcome: &LookUpOutcome, text: impl Fn(&str) -> String) -> LogEntry<'a> {
+/// A carrier that fails for a reason is one problem, whatever the number of containers.
+fn of_look_up<'a>(
+    scac: &str,
+    outcome: &LookUpOutcome,
+    why: Option<&str>,
+    text: impl Fn(&str) -> String,
+) -> LogEntry<'a> {
     let reason = outcome.reason().map(|reason| format!(" ({reason})")).unwrap_or_default();
     let level = match outcome.as_str() {
         "trouble" | "rate_limited" | "refused" => LogLevel::Warn,
@@ -96,5 +101,12 @@ fn of_look_up<'a>(scac: &str, outcome: &LookUpOutcome, text: impl Fn(&str) -> St
         _ => LogLevel::Info,
     };
     let outcome = format!("{}{reason}", outcome.as_str());
-    LogEntry::new(level, ("look-up", &format!("{scac} {outcome}")), text(&outcome))
+    let subject = format!("{scac} {outcome} {}", without_numbers(why.unwrap_or_default()));
+    LogEntry::new(level, ("look-up", &subject), text(&outcome))
+}
+
+/// Words with digits, such as container numbers and times, do not make a reason different.
+fn without_numbers(why: &str) -> String {
+    let words = why.split_whitespace().filter(|word| !word.contains(|letter: char| letter.is_ascii_digit()));
+    words.collect::<Vec<_>>().join(" ")
 }
