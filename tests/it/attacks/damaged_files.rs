@@ -216,6 +216,129 @@ fn a_flipped_bit_is_never_published_as_another_value() {
     println!("figures: {rounds} flipped bits: {refused} files rejected, {missing} with resources left out");
 }
 
+/// An EDI message that cannot be read, and mail without attachments.
+fn ingest_samples(stage: &Scenario) {
+    let unread = "UNB+UNOA:2+DEPOT+ME+260520:1500+77'UNH+1+CODECO:D:95B:UN'BGM+34+1+9'UNT+3+1'UNZ+1+77'";
+    assert_eq!(stage.service.ingest_edi(&stage.account, unread.as_bytes()).unwrap().interchanges.len(), 1);
+    assert_eq!(stage.service.unread_edi(&stage.account, 10).unwrap().len(), 1);
+    let text = "The container MSKU0308961 arrives on 2026-05-20 with bill 123456789.\r\n".repeat(20);
+    let mail = format!("From: a@carrier.example\r\nSubject: notice\r\n\r\n{text}");
+    stage.service.ingest_email(&stage.account, mail.as_bytes(), None).unwrap();
+}
+
+/// What the service publishes, and what it publishes after three more days of look-ups.
+fn published_later(stage: &Scenario) -> [HashMap<String, Value>; 2] {
+    let all = || {
+        let mut found = published(stage);
+        found.extend(readable(stage, "/v2/email_submissions"));
+        for unread in stage.service.unread_edi(&stage.account, 10).unwrap_or_default() {
+            found.insert(unread.id, json!([unread.sender, unread.interchange_control_number, unread.text]));
+        }
+        found
+    };
+    let before = all();
+    let until = stage.now() + std::time::Duration::from_secs(3 * 24 * 3_600);
+    let _ = stage.service.run_until(until, &Default::default());
+    [before, all()]
+}
+
+/// Whether a call reports the damage to its caller.
+fn any_call_fails(stage: &Scenario) -> bool {
+    let paths = ["tracking_requests", "shipments", "containers", "email_submissions"];
+    let mut statuses = paths.iter().map(|path| stage.send(Method::Get, &format!("/v2/{path}"), None).status);
+    stage.service.events(&stage.account, 0, 1_000).is_err()
+        || stage.service.unread_edi(&stage.account, 10).is_err()
+        || stage.service.run_due(shiptrack::service::Budget::ALL).is_err()
+        || statuses.any(|status| status != 200)
+}
+
+/// The members of two objects that are equal, or a value if the two are equal.
+fn equal_part(one: &Value, two: &Value) -> Value {
+    match (one, two) {
+        (Value::Object(one), Value::Object(two)) => one
+            .iter()
+            .filter(|(name, value)| two.get(*name) == Some(value))
+            .map(|(name, value)| (name.clone(), value.clone()))
+            .collect(),
+        _ => {
+            if one == two {
+                one.clone()
+            } else {
+                Value::Null
+            }
+        }
+    }
+}
+
+/// A bit anywhere in the file is flipped: in records, columns, indexes, EDI messages, mail. What is published afterwards, also by new look-ups,
+/// is right, or the damage is reported.
+#[test]
+fn a_flipped_bit_never_causes_a_wrong_publication_without_a_report() {
+    let scratch = Scratch::new();
+    let path = scratch.path("s.db");
+    let stage = crash::open(&path, start()).unwrap();
+    for place in 0..8 {
+        stage.create("bill_of_lading", &crash::number(place), "MAEU");
+    }
+    stage.run();
+    ingest_samples(&stage);
+    stage.service.close().unwrap();
+    let whole = std::fs::read(&path).unwrap();
+    let restore = |bytes: &[u8]| {
+        std::fs::write(&path, bytes).unwrap();
+        for name in ["s.db-wal", "s.db-shm", "s.db.lock"] {
+            let _ = std::fs::remove_file(scratch.path(name));
+        }
+    };
+    // Two undamaged runs differ in times that depend on chance.
+    let [first, second] = [(); 2].map(|()| {
+        restore(&whole);
+        let stage = crash::open(&path, start()).unwrap();
+        let found = published_later(&stage);
+        stage.service.close().unwrap();
+        found
+    });
+    let seeded = SeededRandom::new(22);
+    let (mut refused, mut reported, mut silent, rounds) = (0, 0, Vec::new(), depth(20, 150, 1_500));
+    for _ in 0..rounds {
+        let (at, bit) = (seeded.below(whole.len()), seeded.below(8));
+        let mut bytes = whole.clone();
+        bytes[at] ^= 1 << bit;
+        restore(&bytes);
+        let reports = Arc::new(Mutex::new(0));
+        let counter = Arc::clone(&reports);
+        let observe = move |activity: &Activity<'_>| {
+            use Activity::{RecordLeftOut, Trouble, WritesRefused};
+            *counter.lock().unwrap() +=
+                i32::from(matches!(activity, RecordLeftOut { .. } | Trouble { .. } | WritesRefused { .. }));
+        };
+        let opened = SqliteStore::open(&path).and_then(|store| crash::open_observed(store, start(), observe));
+        let Ok(stage) = opened else {
+            refused += 1;
+            continue;
+        };
+        let found = published_later(&stage);
+        let is_reported = *reports.lock().unwrap() > 0 || any_call_fails(&stage);
+        reported += i32::from(is_reported);
+        for (found, (first, second)) in found.iter().zip(first.iter().zip(&second)) {
+            for (id, right) in first {
+                let Some(also_right) = second.get(id) else { continue };
+                let certain = equal_part(right, also_right);
+                let is_right = found.get(id).is_some_and(|found| equal_part(&certain, found) == certain);
+                if !is_right && !is_reported {
+                    silent.push(format!("byte {at}, bit {bit}: {id} {certain} -> {:?}", found.get(id)));
+                }
+            }
+        }
+        let _ = stage.service.close();
+    }
+    println!(
+        "figures: {rounds} flipped bits: {refused} files rejected, {reported} reported later, {} silent",
+        silent.len()
+    );
+    assert_eq!(silent, [""; 0]);
+}
+
 /// Sends a request on a new connection, and returns status and body.
 fn exchange(address: &str, head: &str, body: &str) -> (u16, String) {
     let mut socket = TcpStream::connect(address).unwrap();

@@ -53,18 +53,35 @@ pub(super) fn to_json<T: Serialize>(record: &T) -> Result<String> {
 /// The last member of a stored record: the CRC-32 of the text before it, as eight hexadecimal digits. A flipped bit often leaves valid
 /// JSON, such as another container number.
 const CHECKSUM: &str = ",\"crc32\":\"";
-const CHECKSUM_LENGTH: usize = CHECKSUM.len() + "01234567\"}".len();
+const CHECKSUM_END: &str = "01234567\"}";
+/// The checksum of the text that a record describes.
+const OTHER_CHECKSUM: &str = ",\"text_crc32\":\"";
+
+const WRONG_CHECKSUM: &str = "its checksum is wrong: the stored data is damaged";
 
 /// The text of a record, with its checksum. A record without members has none.
 pub(super) fn to_record<T: Serialize>(record: &T) -> Result<String> {
-    let mut text = to_json(record)?;
+    Ok(with_checksum(to_json(record)?, CHECKSUM, None))
+}
+
+/// The JSON of an object that describes another text, with checksums of both.
+pub(super) fn with_checksums(json: String, other: Option<&str>) -> String {
+    let json = match other {
+        Some(_) => with_checksum(json, OTHER_CHECKSUM, other),
+        None => json,
+    };
+    with_checksum(json, CHECKSUM, None)
+}
+
+/// Adds the checksum of `other`, or of the text itself.
+fn with_checksum(mut text: String, member: &str, other: Option<&str>) -> String {
     if text.len() > "{}".len() && text.ends_with('}') {
         text.pop();
-        let sum = crc32(text.as_bytes());
+        let sum = crc32(other.unwrap_or(&text).as_bytes());
         // Writing to a string does not fail.
-        let _ = write!(text, "{CHECKSUM}{sum:08x}\"}}");
+        let _ = write!(text, "{member}{sum:08x}\"}}");
     }
-    Ok(text)
+    text
 }
 
 pub(super) fn crc32(bytes: &[u8]) -> u32 {
@@ -89,12 +106,27 @@ pub(super) fn parse<T: DeserializeOwned>(text: &str) -> std::result::Result<T, &
 
 pub(super) const NOT_JSON: &str = "the stored data is not JSON";
 
-fn without_checksum(text: &str) -> std::result::Result<Cow<'_, str>, &'static str> {
-    let split = text.len().checked_sub(CHECKSUM_LENGTH).and_then(|at| text.split_at_checked(at));
+/// Checks the checksum of a record, and removes it.
+pub(super) fn without_checksum(text: &str) -> std::result::Result<Cow<'_, str>, &'static str> {
+    split_checksum(text, CHECKSUM, None)
+}
+
+/// Checks the checksums of [`with_checksums`], and returns the JSON without them.
+pub(super) fn without_checksums(text: &str, other: &str) -> std::result::Result<String, &'static str> {
+    Ok(split_checksum(&without_checksum(text)?, OTHER_CHECKSUM, Some(other))?.into_owned())
+}
+
+/// Removes a checksum from the end of a record if it has one. It is that of `other`, or of the text before it.
+fn split_checksum<'t>(
+    text: &'t str,
+    member: &str,
+    other: Option<&str>,
+) -> std::result::Result<Cow<'t, str>, &'static str> {
+    let split = text.len().checked_sub(member.len() + CHECKSUM_END.len()).and_then(|at| text.split_at_checked(at));
     let Some((json, end)) = split else { return Ok(text.into()) };
-    let Some(sum) = end.strip_prefix(CHECKSUM).and_then(|end| end.strip_suffix("\"}")) else { return Ok(text.into()) };
-    if u32::from_str_radix(sum, 16) != Ok(crc32(json.as_bytes())) {
-        return Err("its checksum is wrong: the stored data is damaged");
+    let Some(sum) = end.strip_prefix(member).and_then(|end| end.strip_suffix("\"}")) else { return Ok(text.into()) };
+    if u32::from_str_radix(sum, 16) != Ok(crc32(other.unwrap_or(json).as_bytes())) {
+        return Err(WRONG_CHECKSUM);
     }
     Ok([json, "}"].concat().into())
 }
