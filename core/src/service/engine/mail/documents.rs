@@ -159,7 +159,7 @@ impl Engine {
         if !self.has_worker()
             && let Err(error) = self.read_due_document(record)
         {
-            self.report(&Activity::Trouble { error: &error });
+            self.report(&Activity::Trouble { account: Some(&record.account), error: &error });
         }
     }
 
