@@ -26,7 +26,7 @@ impl Fact {
         let of_event = |key: Key<'_>| key.identity.in_port_area().with_occurrence(0).to_string();
         let of_statement = |kind: &str| {
             let container = self.container.as_deref().unwrap_or("*");
-            [kind, "|", &part(self.source.text().into()), "|", &part(container.into())].concat()
+            [kind, "|", &part(self.source.text()), "|", &part(container.into())].concat()
         };
         match &self.statement {
             Statement::Event(event) => of_event(Key::of_event(self, event)),

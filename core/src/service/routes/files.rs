@@ -133,7 +133,7 @@ pub(in crate::service) fn answer_in_pieces(engine: &Arc<Engine>, request: &Reque
     }
     Some(match open(Arc::clone(engine), request) {
         Ok((response, source)) => Ok((response, Box::new(source))),
-        Err(error) => Err(refused(&engine, account(&engine, request).as_ref(), &error)),
+        Err(error) => Err(refused(engine, account(engine, request).as_ref(), &error)),
     })
 }
 

@@ -338,10 +338,7 @@ impl<'a> ReadingState<'a> {
         match self.customs.iter_mut().find(|(source, ..)| **source == fact.source) {
             // On the same day, the release is later.
             Some((_, last, held))
-                if (at, !is_held, description(&hold)) < (*last, held.is_none(), description(held)) =>
-            {
-                return;
-            }
+                if (at, !is_held, description(&hold)) < (*last, held.is_none(), description(held)) => {}
             Some((_, last, held)) => (*last, *held) = (at, hold),
             None => self.customs.push((&fact.source, at, hold)),
         }
