@@ -3495,7 +3495,7 @@ typedef struct shiptrack_server_options shiptrack_server_options;
  * | `body_deadline_ms` | 30,000 (30 seconds) | from 1 | Time for the body of a request, from the end of the head. After that the response is 408. |
  * | `body_rate_bytes` | 65,536 (64 KiB) | from 1 | The minimum rate of a body: this many bytes in each `body_rate_period`, or the rest of the body. A slower one is answered with 408. This is the only time limit of an uploaded file. |
  * | `body_rate_period_ms` | 10,000 (10 seconds) | from 1 | The time in which `body_rate_bytes` must arrive. |
- * | `idle_deadline_ms` | 60,000 (1 minute) | from 1 | How long an open connection may wait for its next request. |
+ * | `idle_deadline_ms` | 75,000 (75 seconds) | from 1 | How long an open connection may wait for its next request. Longer than the pause of a minute after which a client that exceeded its rate limit may send again, so that its connection is not closed at that moment. |
  * | `write_deadline_ms` | 30,000 (30 seconds) | from 1 | How long a client may leave a response unread. After that the connection is cut. |
  * | `stop_deadline_ms` | 10,000 (10 seconds) | from 0 | How long requests in flight may take to finish when the server stops. After that they are cancelled. |
  * | `head_bytes` | 32,768 (32 KiB) | from 1 | The largest head of a request in bytes; a larger one is answered with 431. A head can also have at most 100 fields. |
@@ -4992,7 +4992,8 @@ int32_t shiptrack_container_get(const struct shiptrack_client *client,
                                 struct shiptrack_error **error);
 
 /**
- * Changes the references of a container.
+ * Changes the references of a container. The hosted service documents this request without an id in the path, `PATCH
+ * /containers`: then the id is in the body.
  *
  * `draft` has optional attributes, and may be NULL:
  * - `ref_numbers`: References of the customer, such as purchase order numbers.
@@ -7035,7 +7036,7 @@ int32_t shiptrack_shipment_line_tracking_stopped_reason_code(const struct shiptr
  *
  * `query` may be NULL. Included resources: `containers`, `containers.pod_terminal`, `containers.pickup_facility`,
  * `pod_terminal`, `pod_terminal.port`, `port_of_lading`, `port_of_discharge`, `destination`, `destination_terminal`,
- * `destination_terminal.port`. Parameters:
+ * `destination_terminal.port`, `line_tracking_stopped_by_user`. Parameters:
  * - `number`: Only shipments that are tracked under this number, as it was submitted. Container numbers are not
  *   searched.
  * - `filter[tracking_stopped]`: Only shipments that are no longer tracked (true), or only shipments that are still
@@ -7070,7 +7071,7 @@ int32_t shiptrack_shipment_list(const struct shiptrack_client *client,
  *
  * `query` may be NULL. Included resources: `containers`, `containers.pod_terminal`, `containers.pickup_facility`,
  * `pod_terminal`, `pod_terminal.port`, `port_of_lading`, `port_of_discharge`, `destination`, `destination_terminal`,
- * `destination_terminal.port`.
+ * `destination_terminal.port`, `line_tracking_stopped_by_user`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_shipment_get(const struct shiptrack_client *client,
@@ -8729,7 +8730,7 @@ int32_t shiptrack_webhook_ips(const struct shiptrack_client *client,
 
 /**
  * Sends an example notification to a URL once, and returns the response of the receiver. Registers no webhook. The
- * embedded service sends to an address that is not public only if the process in which it runs makes the call.
+ * embedded service sends to the same addresses as deliveries.
  *
  * `url`: The URL to which the notification is posted.
  *
