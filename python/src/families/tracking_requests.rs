@@ -112,6 +112,7 @@ impl TrackingRequests {
     /// A hosted service documents only ``ref_number``, a single reference. A service in this process accepts all of
     /// these.
     #[pyo3(signature = (id, *, ref_number=None, ref_numbers=None, shipment_tags=None, customer=None, **unknown))]
+    #[allow(clippy::too_many_arguments, reason = "they are keywords")]
     fn update(
         &self,
         py: Python<'_>,

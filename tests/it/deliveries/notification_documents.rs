@@ -95,7 +95,8 @@ fn scenario_with(event: &EventName, outbound: &Outbound) -> Scenario {
             assert_eq!(stage.send(Method::Patch, &path, None).status, 200);
         }
         "tracking_request.deleted" => {
-            let request = stage.create("bill_of_lading", "TEST-TR-AWAITING", "TEST");
+            follow(&stage);
+            let request = stage.get("/v2/tracking_requests")["data"][0]["id"].as_str().unwrap().to_owned();
             stage.send(Method::Delete, &format!("/v2/tracking_requests/{request}"), None);
         }
         "tracking_request.succeeded" | "container.created" => follow(&stage),

@@ -105,9 +105,7 @@ impl ExampleShipment<'_> {
         }
         if event.is_tracking_request() {
             included.add(IncludedResource::of(&self.request()));
-            let has_shipment =
-                matches!(event, EventName::TrackingRequestSucceeded | EventName::TrackingRequestTrackingStopped);
-            if has_shipment {
+            if !matches!(event, EventName::TrackingRequestFailed | EventName::TrackingRequestAwaitingManifest) {
                 included.add(IncludedResource::of(&self.shipment()));
             }
             if self.includes_container() {

@@ -6,17 +6,19 @@ use crate::jsonapi::{ResourceId, ToOne};
 use crate::resources::{EventName, StopReason};
 use crate::service::engine::base::engine::WriteContext;
 use crate::service::engine::notify::deliveries::{self, NewNotification};
-use crate::service::rendering::{IncludedResource, Related, tracking_requests};
+use crate::service::rendering::{IncludedResource, Related, shipments, tracking_requests};
 use crate::store::{NotificationRecord, RequestRecord, Tx};
 
 /// Deletes a request, its shipment unless another request has it, and the pending deliveries about what it deletes. The facts about the number
 /// stay: they are used again if the number is tracked again.
 pub(in crate::service) fn delete(cx: WriteContext<'_>, request: &RequestRecord) -> Result<()> {
+    // The notification has the state before the deletion.
+    let mut related = Related::new(cx.tx, &request.tracked.account);
+    related.set.add(IncludedResource::of(&tracking_requests::resource(request)));
+    shipments::add(&mut related, request.shipment.clone())?;
     cx.tx.remove_request(request)?;
     let shipment = remove_unused_shipment(cx, request)?;
     remove_pending_deliveries(cx.tx, request, shipment.as_ref())?;
-    let mut related = Related::new(cx.tx, &request.tracked.account);
-    related.set.add(IncludedResource::of(&tracking_requests::resource(request)));
     let notification = NewNotification {
         event: EventName::TrackingRequestDeleted,
         reference: ResourceId::of(&request.id),
