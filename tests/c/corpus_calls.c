@@ -7,10 +7,11 @@ static shiptrack_draft *drafts;
 static shiptrack_query *queries;
 
 static const shiptrack_draft *draft(void) {
-  const json *one;
+  const json *one, *customer = json_get(json_get(at, "arguments"), "customer");
   WORKS(shiptrack_draft_new(&drafts, &error));
   for (one = first_of_draft(); one; one = to_draft(one->next))
     WORKS(shiptrack_draft_json(drafts, one->name, keep(one->start, one->end), &error));
+  if (customer) WORKS(shiptrack_draft_text(drafts, "customer", json_get(customer, "id")->text, &error));
   return drafts;
 }
 
@@ -24,10 +25,7 @@ static const shiptrack_query *query(void) {
 
 /* The functions that are not generated. */
 static int32_t create_request(shiptrack_resource **resource, shiptrack_error **failed) {
-  const json *customer = json_get(json_get(at, "arguments"), "customer");
-  const shiptrack_draft *further = draft();
-  if (customer) WORKS(shiptrack_draft_text(drafts, "customer", json_get(customer, "id")->text, &error));
-  return shiptrack_tracking_request_create(client, text("request_type"), text("request_number"), text("scac"), further, resource,
+  return shiptrack_tracking_request_create(client, text("request_type"), text("request_number"), text("scac"), draft(), resource,
                                            failed);
 }
 

@@ -5,6 +5,7 @@
 static st::Draft draft() {
   st::Draft draft;
   for (auto one = first_of_draft(); one; one = to_draft(one->next)) draft.json(one->name, keep(one->start, one->end));
+  if (auto customer = json_get(json_get(at, "arguments"), "customer")) draft.text("customer", json_get(customer, "id")->text);
   return draft;
 }
 
@@ -29,11 +30,8 @@ static void walk(st::Pages<T> pages) {
 
 // The calls that are not generated.
 static st::Owned<st::TrackingRequest> create(const st::Client &client) {
-  auto customer = json_get(json_get(at, "arguments"), "customer");
-  auto further = draft();
-  if (customer) further.text("customer", json_get(customer, "id")->text);
   auto scac = text("scac");
-  return client.create_tracking_request(text("request_type"), text("request_number"), scac ? st::OptionalText(scac) : st::OptionalText(), further);
+  return client.create_tracking_request(text("request_type"), text("request_number"), scac ? st::OptionalText(scac) : st::OptionalText(), draft());
 }
 
 #define CASE(of, operation, method, compare) \

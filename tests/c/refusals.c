@@ -331,7 +331,7 @@ static void attributes_of_drafts(void) {
   WORKS(shiptrack_draft_new(&draft, &error));
   WORKS(shiptrack_draft_text(draft, "colour", "blue", &error));
   CHECK(shiptrack_shipment_update(client, "x", draft, &resource, &error) == SHIPTRACK_ERROR_INVALID);
-  IS(shiptrack_error_detail(error), "a shipment that is changed has no attribute \"colour\". Use one of ref_numbers, tags");
+  IS(shiptrack_error_detail(error), "a shipment that is changed has no attribute \"colour\". Use one of ref_numbers, tags, customer");
   IS(shiptrack_error_code(error), "invalid");
   shiptrack_error_free(error);
   error = NULL;

@@ -173,7 +173,7 @@ static void a_wrong_check_digit_is_accepted_if_the_draft_allows_it(void) {
   WORKS(shiptrack_draft_new(&draft, &error));
   GIVES(SHIPTRACK_ERROR_INVALID,
         shiptrack_tracking_request_create(client, "container", "MSCU1234567", "TEST", draft, &request, &error));
-  WORKS(shiptrack_draft_flag(draft, "allow_wrong_check_digit", true, &error));
+  WORKS(shiptrack_draft_flag(draft, "allow_wrong_check_digit", 1, &error));
   WORKS(shiptrack_tracking_request_create(client, "container", "MSCU1234567", "TEST", draft, &request, &error));
   IS(shiptrack_tracking_request_request_number(request), "MSCU1234567");
   shiptrack_resource_free(request);
