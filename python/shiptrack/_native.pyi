@@ -688,6 +688,7 @@ class _TrackingRequests(_Family):
         ref_number: str | None = None,
         ref_numbers: str | Sequence[str] | None = None,
         shipment_tags: str | Sequence[str] | None = None,
+        customer: Id | None = None,
     ) -> TrackingRequest:
         """Changes a tracking request and returns it. Arguments that are left out keep their values; lists are replaced.
 

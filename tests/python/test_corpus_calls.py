@@ -132,6 +132,6 @@ def test_every_operation_is_a_call_with_cases() -> None:
         family = getattr(client, name)
         calls = {known for known in dir(family) if not known.startswith("_")} if not callable(family) else {name}
         assert calls - by_hand == {operation for known, operation in played if known == name}, name
-    # Vessels by IMO number use the same call as vessels by id. Replacing a secret, replaying a webhook and the doubts of a shipment have
-    # no row in the interface.
-    assert len(played) == 83 - 1 + 3
+    # Vessels by IMO number use the same call as vessels by id. Deleting a tracking request, replacing a secret, replaying a webhook and the
+    # doubts of a shipment have no row in the interface.
+    assert len(played) == 83 - 1 + 4

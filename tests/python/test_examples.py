@@ -41,7 +41,7 @@ def test_each_program_runs_alone(page: str, code: str, tmp_path: Path, monkeypat
 
 def test_each_question_has_a_program() -> None:
     questions = re.split(r"^## ", HOW_TO, flags=re.M)[1:]
-    assert len(questions) == 21
+    assert len(questions) == 22
     for question in questions:
         title = question.partition("\n")[0]
         assert title.endswith("?") and "```python\n" in question, title

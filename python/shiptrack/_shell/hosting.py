@@ -30,6 +30,7 @@ carrier is not installed or is paused after failures.
 
 With --json, or in a pipe, one JSON object:
   look_ups, deliveries   how many were done
+  documents              how many were read
   subscriptions          how many were created, renewed or ended at a carrier
   left                   how many are due and were not done
   next_due               when the next one is due, in ISO 8601; null if none

@@ -242,8 +242,8 @@ def scac_of(request: TrackingRequest) -> str | None:
     """Returns the carrier of a request, inferred from the number if it was left open."""
     if request.scac is not None:
         return request.scac
-    selected = _inference(request.request_number).selected
-    return selected.scac if selected else None
+    found = _inference(request.request_number)
+    return found.selected.scac if found.selected and found.decision == "auto_select" else None
 
 
 def exit_code_of(target: Target, request: TrackingRequest, timeout: float, out: Output) -> int:
