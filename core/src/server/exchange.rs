@@ -64,11 +64,12 @@ async fn respond(
     }
     let account = server.account_number(&request);
     state.lock().belongs_to(account);
+    if server.accepts_stream(&request) {
+        // Its minimum speed limits how long it takes.
+        return (account, Answer::Whole(stream::respond(server, account, request, incoming).await));
+    }
     if !incoming.is_end_stream() {
         state.lock().begin_waiting(state.now());
-    }
-    if server.accepts_stream(&request) {
-        return (account, Answer::Whole(stream::respond(server, account, request, incoming).await));
     }
     let body = body::read(incoming, &server.limits, &server.body_memory, account).await;
     state.lock().end_waiting();

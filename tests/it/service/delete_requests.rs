@@ -100,6 +100,29 @@ fn a_number_can_be_tracked_again_after_its_request_was_deleted() {
 }
 
 #[test]
+fn a_value_that_returns_while_no_request_tracks_the_number_is_the_newest() {
+    let scenario = Scenario::new();
+    scenario.carrier.knows(NORMALIZED, &voyage());
+    let request = scenario.create("bill_of_lading", BILL, "MAEU");
+    scenario.run();
+    let record = |day: &str| {
+        scenario.clock.advance(HOUR);
+        let facts =
+            json!([{ "container": CONTAINERS[0], "source": "terminal", "reading": { "pickup_lfd_terminal": day } }]);
+        let facts = Fact::parse_all(&facts.to_string()).unwrap();
+        scenario.service.record_facts(&scenario.account, BILL, &facts).unwrap()
+    };
+    record("2026-05-20");
+    record("2026-05-22");
+    delete(&scenario, &request);
+    assert_eq!(record("2026-05-20").kept, 1);
+    scenario.create("bill_of_lading", BILL, "MAEU");
+    scenario.run();
+    let found = scenario.get(&format!("/v2/containers?filter[number]={}", CONTAINERS[0]));
+    assert_eq!(found["data"][0]["attributes"]["pickup_lfd"], "2026-05-20T07:00:00Z");
+}
+
+#[test]
 fn a_shipment_of_another_request_stays_and_is_stopped_if_nobody_tracks_it() {
     let scenario = Scenario::new();
     scenario.carrier.knows(NORMALIZED, &voyage());

@@ -41,17 +41,14 @@ pub(in crate::service) fn answer(engine: &Engine, host: Option<&Caller>, request
     let mut account = None;
     let answered = mark_committed(|| {
         engine.check_open()?;
-        // The thread that reads all connections of a server answers brief requests, so they must not wait.
-        let is_listing = request.method == Method::Get && !is_brief(request);
-        let _turn = is_listing.then(|| engine.read_turns.take());
         match host {
-            Some(caller) => route(engine, caller, request, call),
+            Some(caller) => take_turn_and_route(engine, caller, request, call),
             None => {
                 let caller = Caller::authenticate(engine, request)?;
                 account = Some(caller.account.clone());
                 caller.count_request(engine, request)?;
                 caller.check_permission(request)?;
-                route(engine, &caller, request, call)
+                take_turn_and_route(engine, &caller, request, call)
             }
         }
     });
@@ -62,6 +59,13 @@ pub(in crate::service) fn answer(engine: &Engine, host: Option<&Caller>, request
             None => failures::refused(engine, account.as_ref(), &failures::description(request), &error),
         }
     })
+}
+
+fn take_turn_and_route(engine: &Engine, caller: &Caller, request: &Request, call: &Call) -> Result<Reply> {
+    // The thread that reads all connections of a server answers brief requests, so they must not wait.
+    let is_listing = request.method == Method::Get && !is_brief(request);
+    let _turn = is_listing.then(|| engine.read_turns.take());
+    route(engine, caller, request, call)
 }
 
 /// Rejects a request with an invalid API key or an unknown subscription before its body is read.

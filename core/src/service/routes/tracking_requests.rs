@@ -244,11 +244,8 @@ pub(super) fn set_customer(record: &mut RequestRecord, named: &ToOne, customer: 
 
 /// The hosted service does not have this operation.
 fn delete(context: &RequestContext<'_>) -> Result<Reply> {
-    let (id, now) = (context.id(), context.engine.now());
-    context.engine.store.writing(|tx| {
-        let record = family::existing::<RequestFilter>(tx, context, &id)?;
-        delete_request::delete(context.engine.within(tx, now), &record)
-    })?;
+    let record = context.engine.store.reading(|tx| family::existing::<RequestFilter>(tx, context, &context.id()))?;
+    delete_request::delete(context.engine, &record)?;
     context.engine.wake.wake();
     Ok(Reply::nothing(context))
 }

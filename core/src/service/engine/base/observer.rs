@@ -104,7 +104,7 @@ pub enum Activity<'a> {
     /// begins, even if a call of the host program failed for this reason. Reads continue where possible.
     #[non_exhaustive]
     WritesRefused {
-        /// The reason. [`StorageFull`](ErrorKind::StorageFull) ends when there is room; other errors say how to end them.
+        /// The reason. [`StorageFull`](crate::error::ErrorKind::StorageFull) ends when there is room; other errors say how to end them.
         error: &'a Error,
     },
     /// A record was left out of a list because it cannot be read. Each record is reported once.

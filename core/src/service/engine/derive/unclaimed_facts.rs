@@ -1,6 +1,6 @@
 //! Stores facts about numbers that are not tracked yet, and finds those that belong to a tracked number.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use chrono::{DateTime, Utc};
 
@@ -211,7 +211,7 @@ fn limit_error(setting: &str, most: usize) -> Error {
     Error::new(ErrorKind::Conflict, detail).with_objects(vec![object.with_source(ErrorSource::naming("facts"))])
 }
 
-/// Returns the stored facts that belong to a tracked number: those stored under the number itself while it has no shipment, and those
+/// Returns the stored facts that belong to a tracked number: those stored under the number itself while its request has no data, and those
 /// stored under containers that the `answer` names and its shipment does not contain yet (`is_in_shipment`). Omits the `known` facts.
 /// A fact that is stored under several numbers is returned once.
 pub(super) fn facts_claimed_by(
@@ -219,7 +219,7 @@ pub(super) fn facts_claimed_by(
     number: &TrackedNumber,
     known: &[Fact],
     answer: &[Fact],
-    has_shipment: bool,
+    has_data: bool,
     is_in_shipment: impl Fn(&str) -> bool,
 ) -> Result<Vec<Fact>> {
     if tx.count_unclaimed_facts(&number.account)? == 0 {
@@ -227,7 +227,7 @@ pub(super) fn facts_claimed_by(
     }
     let own_number = normalize_container_number(&number.number);
     let mut claimed = Vec::new();
-    if !has_shipment {
+    if !has_data {
         let stored = tx.unclaimed_facts(&number.account, &number.number)?;
         claimed.extend(if is_container(&own_number) { facts_about_container(&own_number, &stored) } else { stored });
     }
@@ -236,12 +236,17 @@ pub(super) fn facts_claimed_by(
         claimed.extend(facts_about_container(&name, &tx.unclaimed_facts(&number.account, &name)?));
     }
     if !claimed.is_empty() {
-        let known: HashSet<Digest> = known.iter().map(fact_digest).collect();
+        let mut last_received: HashMap<Digest, DateTime<Utc>> = HashMap::new();
+        for fact in known {
+            let last = last_received.entry(fact_digest(fact)).or_insert(fact.received_at);
+            *last = (*last).max(fact.received_at);
+        }
         let mut claimed_before = HashSet::new();
         // A later repetition counts if the source reported something else in between.
         claimed.retain(|fact| {
             let digest = fact_digest(fact);
-            !known.contains(&digest) && claimed_before.insert((fact.received_at, digest))
+            let is_known = last_received.get(&digest).is_some_and(|last| *last >= fact.received_at);
+            !is_known && claimed_before.insert((fact.received_at, digest))
         });
         claimed.sort_by_key(|fact| fact.received_at);
     }

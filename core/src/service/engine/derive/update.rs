@@ -127,9 +127,9 @@ impl PreviousState {
         let shipment = version.shipment.as_ref().map(|record| &record.shipment.id);
         let trips_of_others = trips::trips_of_other_requests(tx, request, shipment)?;
         let facts = tx.facts(number)?;
+        let has_data = shipment.is_some() && !trips::has_no_shipment_yet(request);
         let is_in_shipment = |name: &str| containers.get(name).is_some_and(|(record, _)| !record.left_shipment);
-        let unclaimed =
-            unclaimed_facts::facts_claimed_by(tx, number, &facts, answer, shipment.is_some(), is_in_shipment)?;
+        let unclaimed = unclaimed_facts::facts_claimed_by(tx, number, &facts, answer, has_data, is_in_shipment)?;
         let answered_at = request.answered_at;
         let last_derived = version.shipment.as_ref().and_then(|record| record.last_answer.as_ref());
         let confirmations = raw_events::confirmations(tx, number, last_derived, answered_at)?;

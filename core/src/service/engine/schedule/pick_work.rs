@@ -132,6 +132,8 @@ impl Drop for ClaimedWork<'_> {
 pub(super) struct PickOptions<'a> {
     pub shares: Shares,
     pub look_ups_first: bool,
+    /// Whether documents are preferred to look-ups and deliveries.
+    pub documents_first: bool,
     /// Items that were tried already and are not picked again.
     pub tried: &'a HashSet<Uuid>,
 }
@@ -148,6 +150,11 @@ impl Engine {
     pub(super) fn claim(&self, options: PickOptions<'_>) -> Result<Option<ClaimedWork<'_>>> {
         // No call is made while its result cannot be stored, because a call cannot be undone.
         self.store.check_writable()?;
+        if options.documents_first
+            && let Some(claimed) = self.claim_document(options)?
+        {
+            return Ok(Some(claimed));
+        }
         let mut skipped = Vec::new();
         loop {
             let DueWork { subscriptions, next, unreadable } = self.find_due(options, &skipped)?;
@@ -173,8 +180,8 @@ impl Engine {
         }
     }
 
-    /// Claims a document that is due to be read. The accounts take turns. Documents come last: they have their own threads, so they do not wait
-    /// until nothing else is due.
+    /// Claims a document that is due to be read. The accounts take turns. Documents come last, except in
+    /// some searches of a worker, so that they do not wait until nothing else is due.
     fn claim_document(&self, options: PickOptions<'_>) -> Result<Option<ClaimedWork<'_>>> {
         if !self.claims.has_room(Queue::Documents, false, &options.shares) {
             return Ok(None);

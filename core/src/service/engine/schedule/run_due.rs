@@ -1,6 +1,7 @@
 //! Processes due work, and finds the time when work is due next.
 
 use std::collections::HashSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
@@ -11,6 +12,7 @@ use crate::error::Result;
 use crate::service::engine::base::budget::{Budget, WorkCounts};
 use crate::service::engine::base::claims::Shares;
 use crate::service::engine::base::engine::Engine;
+use crate::service::engine::base::reporter::panic_error;
 use crate::service::engine::intake::subscription_calls;
 use crate::service::engine::look_up::look_ups;
 use crate::service::engine::notify::deliveries;
@@ -72,7 +74,8 @@ impl Engine {
         self.run_housekeeping()?;
         let mut done = WorkCounts::default();
         while may_continue(done)? && !cancel.is_cancelled() {
-            let options = PickOptions { shares: Shares::NO_LIMIT, look_ups_first: false, tried };
+            let options =
+                PickOptions { shares: Shares::NO_LIMIT, look_ups_first: false, documents_first: false, tried };
             let Some(mut claimed) = self.claim(options)? else { break };
             tried.insert(claimed.work.id());
             claimed.work.count_in(&mut done);
@@ -96,7 +99,8 @@ impl Engine {
             Work::Subscription(subscription) => subscription_calls::run(self, subscription, cancel),
             Work::Document(document) => {
                 let _span = span!("read_document", document = document.document.id);
-                self.read_due_document(document)
+                let read = catch_unwind(AssertUnwindSafe(|| self.read_due_document(document)));
+                read.unwrap_or_else(|_| Err(panic_error("the reader of documents")))
             }
         };
         if let Err(error) = done {

@@ -23,6 +23,9 @@ use crate::threads::{self, lock};
 /// Number of work items after which the store does its maintenance.
 const ITEMS_BETWEEN_MAINTENANCE: usize = 256;
 
+/// One of so many searches for work begins with documents.
+const SEARCHES_PER_DOCUMENT: usize = 8;
+
 pub(in crate::service) struct Worker {
     pool: Arc<ThreadPool>,
     process: u32,
@@ -40,6 +43,8 @@ struct ThreadPool {
     done: AtomicUsize,
     /// Whether look-ups are preferred to deliveries. Alternates, so that neither kind waits until the other is done.
     look_ups_first: AtomicBool,
+    /// Searches for work so far.
+    searches: AtomicUsize,
 }
 
 #[derive(Default)]
@@ -74,6 +79,7 @@ impl Worker {
             turn: Condvar::new(),
             done: AtomicUsize::new(0),
             look_ups_first: AtomicBool::new(false),
+            searches: AtomicUsize::new(0),
         });
         pool.start_thread().map_err(|error| {
             Error::new(ErrorKind::Configuration, "no worker thread could be started").with_source(error)
@@ -193,7 +199,8 @@ impl ThreadPool {
         }
         let now = engine.now();
         let look_ups_first = self.look_ups_first.load(Ordering::Relaxed);
-        let options = PickOptions { shares: self.shares, look_ups_first, tried: &HashSet::new() };
+        let documents_first = self.searches.fetch_add(1, Ordering::Relaxed) % SEARCHES_PER_DOCUMENT == 0;
+        let options = PickOptions { shares: self.shares, look_ups_first, documents_first, tried: &HashSet::new() };
         let Some(mut claimed) = engine.claim(options)? else { return self.next_wait(now) };
         self.look_ups_first.store(matches!(claimed.work, Work::Delivery(..)), Ordering::Relaxed);
         // After a failure only one thread works, and the others wait for its result.
