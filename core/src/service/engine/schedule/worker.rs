@@ -199,7 +199,7 @@ impl ThreadPool {
         }
         let now = engine.now();
         let look_ups_first = self.look_ups_first.load(Ordering::Relaxed);
-        let documents_first = self.searches.fetch_add(1, Ordering::Relaxed) % SEARCHES_PER_DOCUMENT == 0;
+        let documents_first = self.searches.fetch_add(1, Ordering::Relaxed).is_multiple_of(SEARCHES_PER_DOCUMENT);
         let options = PickOptions { shares: self.shares, look_ups_first, documents_first, tried: &HashSet::new() };
         let Some(mut claimed) = engine.claim(options)? else { return self.next_wait(now) };
         self.look_ups_first.store(matches!(claimed.work, Work::Delivery(..)), Ordering::Relaxed);
