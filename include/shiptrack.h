@@ -3063,7 +3063,7 @@ typedef void (*shiptrack_wake_fn)(void *user_data);
  * - `following`: How long a shipment is tracked, and which estimates are preferred. If several sources estimate the same event, the weight of the source decides among estimates that are still ahead and that their sources confirmed within the last 72 hours. With equal weights, the estimate that was confirmed last is used. The setting `estimate_order` of an account changes the order for its shipments.
  * - `delivery`: How notifications are delivered to webhooks.
  * - `pace`: How many look-ups are sent to a carrier. Carriers do not wait for each other.
- * - `mail`: Limits of a message. A message that exceeds one is quarantined.
+ * - `mail`: Limits of a message. A message that exceeds one is quarantined. If an attached message exceeds one, the outer message is not quarantined and has the problem `unread_attached_message`.
  * - `recording`: For how long, and how many, facts are stored about numbers that are not tracked yet; and how much unread EDI is stored.
  * - `documents`: Limits for uploaded files, and for the extraction of data from documents.
  * - `storage`: How the database file is opened, and how much memory its caches use.
@@ -7970,9 +7970,9 @@ int32_t shiptrack_tracking_request_get(const struct shiptrack_client *client,
                                        struct shiptrack_error **error);
 
 /**
- * Deletes a tracking request, as if the number had never been tracked: also its shipment with containers and events,
- * unless another tracking request has it, and the notifications that were not delivered yet. What sources reported
- * about the number is kept, and used if the number is tracked again.
+ * Deletes a tracking request, its shipment with containers and events unless another tracking request has the
+ * shipment, and the notifications about them that were not delivered yet. What sources reported about the number is
+ * kept, and used if the number is tracked again. The event feed has the event `tracking_request.deleted`.
  *
  * The hosted service does not support it: SHIPTRACK_ERROR_NOT_FOUND.
  */

@@ -291,9 +291,9 @@ class Operations {
   Owned<TrackingRequest> tracking_request(const Text &id, const Query &query = {}) const {
     return detail::make<Owned<TrackingRequest>>(shiptrack_tracking_request_get, client(), id.c_str(), query.raw());
   }
-  /// Deletes a tracking request, as if the number had never been tracked: also its shipment with containers and events,
-  /// unless another tracking request has it, and the notifications that were not delivered yet. What sources reported
-  /// about the number is kept, and used if the number is tracked again.
+  /// Deletes a tracking request, its shipment with containers and events unless another tracking request has the
+  /// shipment, and the notifications about them that were not delivered yet. What sources reported about the number is
+  /// kept, and used if the number is tracked again. The event feed has the event `tracking_request.deleted`.
   void delete_tracking_request(const Text &id) const {
     detail::run(shiptrack_tracking_request_delete, client(), id.c_str());
   }

@@ -1043,9 +1043,9 @@ class AsyncTrackingRequests(_AsyncFamily):
         """
 
     async def delete(self, id: Id) -> None:
-        """Deletes a tracking request, as if the number had never been tracked: also its shipment with containers and
-        events, unless another tracking request has it, and the notifications that were not delivered yet. What sources
-        reported about the number is kept, and used if the number is tracked again.
+        """Deletes a tracking request, its shipment with containers and events unless another tracking request has the
+        shipment, and the notifications about them that were not delivered yet. What sources reported about the number
+        is kept, and used if the number is tracked again. The event feed has the event ``tracking_request.deleted``.
 
         Only a service of this library supports this; a hosted service raises ``NotFoundError``.
         """

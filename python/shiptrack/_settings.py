@@ -146,7 +146,10 @@ class Lifecycle(TypedDict, total=False):
 
 
 class MailLimits(TypedDict, total=False):
-    """Limits of a message. A message that exceeds one is quarantined. Settings that are omitted keep their defaults."""
+    """Limits of a message. A message that exceeds one is quarantined. If an attached message exceeds one, the outer
+    message is not quarantined and has the problem ``unread_attached_message``. Settings that are omitted keep their
+    defaults.
+    """
 
     message_bytes: int
     """Bytes of a message. Default: 25 MiB."""

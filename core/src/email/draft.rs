@@ -63,7 +63,8 @@ pub struct Attachment {
 }
 
 settings! {
-    /// Limits of a message. A message that exceeds one is quarantined.
+    /// Limits of a message. A message that exceeds one is quarantined. If an attached message exceeds one, the outer message is not quarantined
+    /// and has the problem `unread_attached_message`.
     ///
     /// What exceeds a limit is not read, and [`Draft::problems`] reports it. The limits are checked while the message is split into
     /// parts, before any part is decoded. With the defaults, reading takes time in proportion to the size of the message, and memory

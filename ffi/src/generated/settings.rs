@@ -16,7 +16,7 @@ use crate::service::{ServiceOptions, set_number_of};
 /// - `following`: How long a shipment is tracked, and which estimates are preferred. If several sources estimate the same event, the weight of the source decides among estimates that are still ahead and that their sources confirmed within the last 72 hours. With equal weights, the estimate that was confirmed last is used. The setting `estimate_order` of an account changes the order for its shipments.
 /// - `delivery`: How notifications are delivered to webhooks.
 /// - `pace`: How many look-ups are sent to a carrier. Carriers do not wait for each other.
-/// - `mail`: Limits of a message. A message that exceeds one is quarantined.
+/// - `mail`: Limits of a message. A message that exceeds one is quarantined. If an attached message exceeds one, the outer message is not quarantined and has the problem `unread_attached_message`.
 /// - `recording`: For how long, and how many, facts are stored about numbers that are not tracked yet; and how much unread EDI is stored.
 /// - `documents`: Limits for uploaded files, and for the extraction of data from documents.
 /// - `storage`: How the database file is opened, and how much memory its caches use.

@@ -1004,9 +1004,9 @@ pub extern "C" fn shiptrack_tracking_request_get(
     call_of(client, "tracking_requests", "get", &[Text(id)]).query(query).fetch_resource(resource, error)
 }
 
-/// Deletes a tracking request, as if the number had never been tracked: also its shipment with containers and events,
-/// unless another tracking request has it, and the notifications that were not delivered yet. What sources reported
-/// about the number is kept, and used if the number is tracked again.
+/// Deletes a tracking request, its shipment with containers and events unless another tracking request has the
+/// shipment, and the notifications about them that were not delivered yet. What sources reported about the number is
+/// kept, and used if the number is tracked again. The event feed has the event `tracking_request.deleted`.
 ///
 /// The hosted service does not support it: SHIPTRACK_ERROR_NOT_FOUND.
 #[unsafe(no_mangle)]

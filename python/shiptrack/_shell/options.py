@@ -282,7 +282,7 @@ def _add_tracking_commands(command: Callable[..., argparse.ArgumentParser]) -> N
     added.add_argument("number", metavar="NUMBER")
     added.add_argument("--timeout", type=seconds, default=300, metavar="SECONDS", help="longest wait (300)")
 
-    added = command("untrack", untrack, "delete a tracked number, as if it had never been tracked", UNTRACK_HELP)
+    added = command("untrack", untrack, "delete the tracking requests of a number and its shipment", UNTRACK_HELP)
     added.add_argument("number", metavar="NUMBER")
     added.add_argument("--scac", type=text, metavar="CODE", help="only at the carrier with this code")
 

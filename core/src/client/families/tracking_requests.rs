@@ -30,7 +30,7 @@ impl TrackingRequests<'_> {
         self.client.call_for_one(const { named("tracking_requests", "get") }, &Arguments::new().path(id).include(paths))
     }
 
-    /// Deletes a tracking request, as if the number had never been tracked: also its shipment with containers and events, unless another tracking request has it, and the notifications that were not delivered yet. What sources reported about the number is kept, and used if the number is tracked again.
+    /// Deletes a tracking request, its shipment with containers and events unless another tracking request has the shipment, and the notifications about them that were not delivered yet. What sources reported about the number is kept, and used if the number is tracked again. The event feed has the event `tracking_request.deleted`.
     pub fn delete(&self, id: &Id<TrackingRequest>) -> Result<()> {
         self.client.call_for_json(const { named("tracking_requests", "delete") }, &Arguments::new().path(id)).map(drop)
     }

@@ -65,7 +65,7 @@ pub(super) const TRACKING_REQUESTS: &[Operation] = &[
         .includes_by_default(TRACKED_OBJECT)
         .served_by_both(),
     delete("delete", "/tracking_requests/{id}")
-        .about("Deletes a tracking request, as if the number had never been tracked: also its shipment with containers and events, unless another tracking request has it, and the notifications that were not delivered yet. What sources reported about the number is kept, and used if the number is tracked again.")
+        .about("Deletes a tracking request, its shipment with containers and events unless another tracking request has the shipment, and the notifications about them that were not delivered yet. What sources reported about the number is kept, and used if the number is tracked again. The event feed has the event `tracking_request.deleted`.")
         .embedded_only(),
     get("custom_fields", "/tracking_requests/{id}/custom_fields", All("custom_field")).about("Lists the custom fields of a tracking request.").served_by_both(),
     post("create_custom_field", "/tracking_requests/{id}/custom_fields", NEW_FIELD, One("custom_field")).about("Sets a custom field of a tracking request.").served_by_both(),
