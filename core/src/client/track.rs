@@ -159,8 +159,8 @@ impl TrackingRequests<'_> {
 
 /// Replaces the name of the carrier by its code.
 fn with_carrier_code(client: &Client, new: NewTrackingRequest) -> Result<NewTrackingRequest> {
-    new.validate()?;
     let Some(name) = new.carrier_name() else { return Ok(new) };
+    new.validate()?;
     let lines: Vec<ShippingLine> = client.shipping_lines().list().into_iter().collect::<Result<_>>()?;
     let code = line_named(name, &lines)?.scac.clone();
     Ok(new.scac(code))

@@ -14,7 +14,7 @@ use super::attribute::{Attribute, ReadResult, Reader};
 use crate::ids::Id;
 use crate::jsonapi::{Extra, Links, Members, Relationship, Resource};
 
-pub(crate) trait DeclaredResource: Resource + Default + Clone {
+pub(crate) trait DeclaredResource: Resource + Default {
     const ATTRIBUTES: &'static [&'static str];
     const RELATIONSHIPS: &'static [&'static str];
 

@@ -65,8 +65,8 @@ pub(super) async fn serve(
     .await;
 }
 
-/// The settings of hyper. [`ConnectionState`] has the deadlines, so hyper needs no timer. The limit of 100 fields is
-/// hyper's default; setting it would cost an allocation for each request.
+/// The settings of hyper. [`ConnectionState`](super::connection_state::ConnectionState) has the deadlines, so hyper needs no
+/// timer. The limit of 100 fields is hyper's default; setting it would cost an allocation for each request.
 fn protocol(server: &ServerState) -> http1::Builder {
     let mut protocol = http1::Builder::new();
     protocol

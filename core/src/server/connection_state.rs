@@ -177,8 +177,8 @@ pub(super) struct SharedState {
 }
 
 impl SharedState {
-    pub(super) fn new(state: ConnectionState) -> Self {
-        SharedState { state: Arc::new(Mutex::new(state)), clock: SystemClock::new() }
+    pub(super) fn new(limits: &ServerLimits) -> Self {
+        SharedState { state: Arc::new(Mutex::new(ConnectionState::new(limits))), clock: SystemClock::new() }
     }
 
     pub(super) fn now(&self) -> Duration {

@@ -13,7 +13,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::{sleep, timeout};
 
 use super::connection;
-use super::connection_state::{ConnectionState, SharedState};
+use super::connection_state::SharedState;
 use super::open_connections::OpenConnections;
 use super::response;
 use super::state::ServerState;
@@ -45,7 +45,7 @@ pub(super) async fn listen(listener: TcpListener, server: Arc<ServerState>, mut 
         let _ = stream.set_nodelay(true);
         match slot.upgraded(&slots, &open, client.ip()).await {
             Slot::Served(slot) => {
-                let state = SharedState::new(ConnectionState::new(&server.limits));
+                let state = SharedState::new(&server.limits);
                 let serving = connection::serve(stream, state.clone(), Arc::clone(&server), stop.clone());
                 let ended = Arc::clone(&open);
                 let task = tokio::spawn(async move {

@@ -178,6 +178,13 @@ impl Prediction {
     }
 }
 
+impl Prediction {
+    /// The selected line, if it need not be confirmed.
+    pub(crate) fn auto_selected(self) -> Option<Candidate> {
+        self.selected.filter(|_| self.decision == Decision::AutoSelect)
+    }
+}
+
 impl Candidate {
     fn new(line: &Line, confidence: f64) -> Self {
         Candidate { scac: line.scac, name: line.name, confidence }

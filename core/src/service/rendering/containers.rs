@@ -69,7 +69,7 @@ pub(in crate::service) fn add_of<'s>(
         let mut members = related.tx.containers_of(related.account, shipment)?;
         members.retain(|record| !record.left_shipment);
         let containers = resources(related.tx, members)?;
-        related.set.extend(containers.iter().map(IncludedResource::of));
+        related.set.extend(containers.iter().cloned().map(IncludedResource::of));
         containers.iter().try_for_each(|container| follow(related, container, paths))?;
     }
     Ok(())
@@ -89,7 +89,7 @@ pub(in crate::service) fn add_related(
         follow(related, container, include)?;
         if leads_to(include, "transport_events") {
             let events = related.tx.events_of(related.account, &container.id)?;
-            related.set.extend(events.iter().map(|record| IncludedResource::of(&record.event)));
+            related.set.extend(events.iter().map(|record| IncludedResource::of(record.event.clone())));
             let paths = paths_after(include, "transport_events");
             events.iter().try_for_each(|record| follow_event(related, &record.event, &paths))?;
         }
@@ -123,7 +123,7 @@ pub(in crate::service) fn add_related_to_events(
     let shipment = container.shipment.clone();
     events.iter().try_for_each(|record| follow_event(related, &record.event, include))?;
     if include.contains(&"container") {
-        related.set.add(IncludedResource::of(&resource(related.tx, container)?));
+        related.set.add(IncludedResource::of(resource(related.tx, container)?));
     }
     if include.contains(&"shipment") {
         shipments::add(related, [shipment])?;

@@ -35,8 +35,8 @@ pub(in crate::service) fn add_related(
         for email in emails {
             for record in related.tx.documents_of(related.account, &email.id)? {
                 let representation = documents::representation(&record).filter(|_| representations);
-                let representation = representation.as_ref().map(IncludedResource::of);
-                related.set.add(IncludedResource::of(&record.document.into_short_form()));
+                let representation = representation.map(IncludedResource::of);
+                related.set.add(IncludedResource::of(record.document.into_short_form()));
                 related.set.extend(representation);
             }
         }

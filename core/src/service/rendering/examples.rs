@@ -97,32 +97,32 @@ impl ExampleShipment<'_> {
         let mut included = IncludedSet::default();
         let event = self.event;
         if event.is_document() {
-            included.add(IncludedResource::of(&self.document()));
+            included.add(IncludedResource::of(self.document()));
             if *event == EventName::DocumentExtracted {
-                included.add(IncludedResource::of(&self.representation()));
+                included.add(IncludedResource::of(self.representation()));
             }
             return (ResourceId::of(&example_id::<Document>()), included);
         }
         if event.is_tracking_request() {
-            included.add(IncludedResource::of(&self.request()));
+            included.add(IncludedResource::of(self.request()));
             if !matches!(event, EventName::TrackingRequestFailed | EventName::TrackingRequestAwaitingManifest) {
-                included.add(IncludedResource::of(&self.shipment()));
+                included.add(IncludedResource::of(self.shipment()));
             }
             if self.includes_container() {
-                included.add(IncludedResource::of(&self.container()));
+                included.add(IncludedResource::of(self.container()));
             }
             return (ResourceId::of(&example_id::<TrackingRequest>()), included);
         }
         if event.is_webhook() {
-            included.add(IncludedResource::of(&self.webhook()));
+            included.add(IncludedResource::of(self.webhook()));
             return (ResourceId::of(&example_id::<Webhook>()), included);
         }
         let (object, locations) = self.object();
         let reference = object.identity().clone();
         included.add(object);
-        included.add(IncludedResource::of(&self.shipment()));
+        included.add(IncludedResource::of(self.shipment()));
         if self.includes_container() {
-            included.add(IncludedResource::of(&self.container()));
+            included.add(IncludedResource::of(self.container()));
         }
         included.extend(locations.iter().map(locations::included));
         (reference, included)
@@ -162,7 +162,7 @@ impl ExampleShipment<'_> {
                     vessel: linked(&vessel),
                     ..Default::default()
                 };
-                (IncludedResource::of(&expected), vec![port, vessel])
+                (IncludedResource::of(expected), vec![port, vessel])
             }
             EventName::ShipmentUpdated => {
                 let corrected = ["2026-05-01T10:00:00Z", "2026-05-02T10:00:00Z"];
@@ -174,7 +174,7 @@ impl ExampleShipment<'_> {
                     shipment,
                     ..Default::default()
                 };
-                (IncludedResource::of(&updated), Vec::new())
+                (IncludedResource::of(updated), Vec::new())
             }
             EventName::ContainerCreated => {
                 let created = ContainerCreatedEvent {
@@ -185,7 +185,7 @@ impl ExampleShipment<'_> {
                     shipment,
                     ..Default::default()
                 };
-                (IncludedResource::of(&created), Vec::new())
+                (IncludedResource::of(created), Vec::new())
             }
             EventName::ContainerUpdated => {
                 let updated = ContainerUpdatedEvent {
@@ -199,7 +199,7 @@ impl ExampleShipment<'_> {
                     shipment,
                     ..Default::default()
                 };
-                (IncludedResource::of(&updated), vec![pier])
+                (IncludedResource::of(updated), vec![pier])
             }
             EventName::ContainerPodTerminalChanged => {
                 let changed = ContainerPodTerminalChangedEvent {
@@ -211,7 +211,7 @@ impl ExampleShipment<'_> {
                     terminal: linked(&pier),
                     ..Default::default()
                 };
-                (IncludedResource::of(&changed), vec![pier])
+                (IncludedResource::of(changed), vec![pier])
             }
             _ => self.transport_event(container, shipment),
         }
@@ -243,7 +243,7 @@ impl ExampleShipment<'_> {
             container,
             ..Default::default()
         };
-        (IncludedResource::of(&event), locations)
+        (IncludedResource::of(event), locations)
     }
 
     fn locations(&self) -> (PlaceRecord, Vec<LocationRecord>) {

@@ -19,11 +19,10 @@ pub(in crate::service) struct IncludedResource {
 }
 
 impl IncludedResource {
-    pub fn of<T: DeclaredResource>(resource: &T) -> Self {
-        let mut shown = resource.clone();
-        shown.drop_fractions();
+    pub fn of<T: DeclaredResource>(mut resource: T) -> Self {
+        resource.drop_fractions();
         // Every resource of this crate writes to JSON: string keys, finite numbers.
-        let json = to_raw_value(&shown).expect("a resource of plain values is valid JSON");
+        let json = to_raw_value(&resource).expect("a resource of plain values is valid JSON");
         IncludedResource { identity: ResourceId::of(resource.id()), json }
     }
 
@@ -67,7 +66,7 @@ impl IncludedSet {
         if !self.identities.contains(&ResourceId::of(id))
             && let Some(found) = look_up()?
         {
-            self.add(IncludedResource::of(&found));
+            self.add(IncludedResource::of(found));
         }
         Ok(())
     }
@@ -134,9 +133,9 @@ mod tests {
     #[test]
     fn each_resource_is_included_once_as_it_was_added_first() {
         let mut set = IncludedSet::default();
-        set.add(IncludedResource::of(&account("1", "first")));
-        set.add(IncludedResource::of(&account("1", "second")));
-        set.add(IncludedResource::of(&User { id: "1".into(), ..User::default() }));
+        set.add(IncludedResource::of(account("1", "first")));
+        set.add(IncludedResource::of(account("1", "second")));
+        set.add(IncludedResource::of(User { id: "1".into(), ..User::default() }));
         let existing: AccountId = "1".into();
         set.find(&existing, || panic!("an included resource is not looked up")).unwrap();
         set.find(&"2".into(), || Ok(None::<Account>)).unwrap();

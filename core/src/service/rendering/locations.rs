@@ -13,11 +13,11 @@ use crate::store::{LocationRecord, PlaceRecord, TerminalRecord, Tx, VesselRecord
 
 pub(in crate::service) fn included(location: &LocationRecord) -> IncludedResource {
     match location {
-        LocationRecord::Port(site) => IncludedResource::of(&port(site)),
-        LocationRecord::MetroArea(site) => IncludedResource::of(&metro_area(site)),
-        LocationRecord::Terminal(record) => IncludedResource::of(&terminal(record)),
-        LocationRecord::RailTerminal(record) => IncludedResource::of(&rail_terminal(record)),
-        LocationRecord::Vessel(record) => IncludedResource::of(&vessel(record)),
+        LocationRecord::Port(site) => IncludedResource::of(port(site)),
+        LocationRecord::MetroArea(site) => IncludedResource::of(metro_area(site)),
+        LocationRecord::Terminal(record) => IncludedResource::of(terminal(record)),
+        LocationRecord::RailTerminal(record) => IncludedResource::of(rail_terminal(record)),
+        LocationRecord::Vessel(record) => IncludedResource::of(vessel(record)),
     }
 }
 

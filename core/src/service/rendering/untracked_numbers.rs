@@ -11,7 +11,7 @@ use super::document_links;
 use crate::error::Result;
 use crate::numbers::{NumberKind, TrackingNumber};
 use crate::resources::{AccountId, DocumentId, RequestType, Timestamp, UntrackedNumber};
-use crate::shipping_lines::detect::{self, Decision};
+use crate::shipping_lines::detect;
 use crate::store::{EmailRecord, NamedNumber, RequestFilter, ShipmentFilter, Slice, Tx};
 
 const MAX_OFFERED: usize = 50;
@@ -35,8 +35,7 @@ pub(in crate::service) fn find(
         if !seen.insert(number.without_scac().to_owned()) || is_tracked(tx, &email.account, &number, received_at)? {
             continue;
         }
-        let line = detect::detect(&named.number).ok().map(|found| found.shipping_line);
-        let selected = line.filter(|line| line.decision == Decision::AutoSelect).and_then(|line| line.selected);
+        let selected = detect::detect(&named.number).ok().and_then(|found| found.shipping_line.auto_selected());
         offered.push(UntrackedNumber {
             number: named.number.clone(),
             request_type: named.kind.clone(),

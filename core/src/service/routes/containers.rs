@@ -9,7 +9,6 @@ use super::common_filters;
 use super::context::RequestContext;
 use super::custom_fields;
 use super::family::{self, Family};
-use super::payload::Payload;
 use super::problems::combine;
 use super::reply::{Handlers, MAX_INCLUDED, RelatedCounts, Reply};
 use crate::error::{Error, Result};
@@ -42,7 +41,7 @@ pub(super) const HANDLERS: Handlers = &[
 
 fn update(context: &RequestContext<'_>) -> Result<Reply> {
     let id = context.id::<Container>();
-    let payload = Payload::of_change(context, &id, || family::shown::<ContainerFilter>(context, &id))?;
+    let payload = family::change::<ContainerFilter>(context, &id)?;
     let (_, references) = combine!(taken = payload.check_members(), references = payload.references("ref_numbers"))?;
     let record = context.engine.store.writing(|tx| {
         let mut record = existing(tx, context)?;
@@ -180,7 +179,7 @@ impl Family for ContainerFilter {
         containers::add_related(related, shown, include)?;
         if include.contains(&RAW_EVENTS) {
             let raw_events = context.raw_events.take();
-            related.set.extend(raw_events.iter().take(records.len()).flatten().map(IncludedResource::of));
+            related.set.extend(raw_events.into_iter().take(records.len()).flatten().map(IncludedResource::of));
         }
         Ok(())
     }
@@ -225,12 +224,14 @@ impl Family for EventsOf {
         };
         containers::add_related_to_events(related, container, records, include)?;
         let sources: HashSet<_> = records.iter().filter_map(|record| record.event.source_event.id()).collect();
-        related.set.extend(raw_events.iter().filter(|event| sources.contains(&event.id)).map(IncludedResource::of));
+        related
+            .set
+            .extend(raw_events.iter().filter(|event| sources.contains(&event.id)).cloned().map(IncludedResource::of));
         if include.contains(&PREVIOUS_VERSION) {
             let before: HashSet<_> = records.iter().filter_map(|record| record.event.previous_version.id()).collect();
             let events = tx.events_of(context.account, &event.container)?;
             let replaced = events.iter().filter(|record| before.contains(&record.event.id));
-            related.set.extend(replaced.map(|record| IncludedResource::of(&record.event)));
+            related.set.extend(replaced.map(|record| IncludedResource::of(record.event.clone())));
         }
         Ok(())
     }

@@ -88,7 +88,7 @@ fn add(tx: &Tx<'_>, record: &FieldDefinitionRecord) -> Result<()> {
 
 fn update(context: &RequestContext<'_>) -> Result<Reply> {
     let id = context.id();
-    let payload = Payload::of_change(context, &id, || family::shown::<FieldDefinitionFilter>(context, &id))?;
+    let payload = family::change::<FieldDefinitionFilter>(context, &id)?;
     payload.check_members()?;
     let record = context.engine.store.writing(|tx| {
         let existing = family::existing::<FieldDefinitionFilter>(tx, context, &id)?;

@@ -32,7 +32,7 @@ pub(super) fn list(context: &RequestContext<'_>) -> Result<Reply> {
 
 pub(super) fn get(context: &RequestContext<'_>) -> Result<Reply> {
     let record = context.engine.store.reading(|tx| option(tx, context))?;
-    Ok(Reply::one(context, 200, &record.option))
+    Ok(Reply::one(context, 200, record.option))
 }
 
 fn definition(tx: &Tx<'_>, context: &RequestContext<'_>) -> Result<FieldDefinitionRecord> {
@@ -62,7 +62,7 @@ pub(super) fn create(context: &RequestContext<'_>) -> Result<Reply> {
     let option = CustomFieldOption { id, label, value, position, ..Default::default() };
     let record = FieldOptionRecord { account: context.account.clone(), definition: context.id(), option };
     context.engine.store.writing(|tx| add(tx, &definition(tx, context)?.definition, &record))?;
-    Ok(Reply::one(context, 201, &record.option))
+    Ok(Reply::one(context, 201, record.option))
 }
 
 fn add(tx: &Tx<'_>, definition: &CustomFieldDefinition, record: &FieldOptionRecord) -> Result<()> {
@@ -100,7 +100,7 @@ pub(super) fn update(context: &RequestContext<'_>) -> Result<Reply> {
         tx.put_field_option(&record)?;
         Ok(record)
     })?;
-    Ok(Reply::one(context, 200, &record.option))
+    Ok(Reply::one(context, 200, record.option))
 }
 
 fn position(payload: &Payload) -> Result<Option<i64>> {

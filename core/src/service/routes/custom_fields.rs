@@ -148,8 +148,8 @@ fn store_field(
         Ok(record)
     })?;
     context.answer_after_commit(|tx| {
-        let fields = custom_fields::resources(tx, slice::from_ref(&record))?;
-        Ok(Reply::created(context, &format!("custom_fields/{}", record.id), &fields[0]))
+        let mut fields = custom_fields::resources(tx, slice::from_ref(&record))?;
+        Ok(Reply::created(context, &format!("custom_fields/{}", record.id), fields.remove(0)))
     })
 }
 
@@ -229,7 +229,7 @@ fn update(context: &RequestContext<'_>, find: Find) -> Result<Reply> {
 
 /// The new value. The body is a resource object, as in the reference of the API, or `{"value": …}`, as in its guides.
 fn changed_value(context: &RequestContext<'_>, id: &CustomFieldId) -> Result<Value> {
-    let payload = Payload::of_change(context, id, || family::shown::<FieldFilter>(context, id))?;
+    let payload = family::change::<FieldFilter>(context, id)?;
     let value = sent_value(payload.value(VALUE), &pointer(VALUE));
     let (_, value) = combine!(taken = payload.check_members(), value = value)?;
     Ok(value)

@@ -41,7 +41,7 @@ pub(super) const SCHEMA_HANDLERS: Handlers = &[("get", schema)];
 fn schema(context: &RequestContext<'_>) -> Result<Reply> {
     let id = context.argument(0);
     let found = schema_of(id).ok_or_else(|| not_found(DocumentSchema::TYPE, id))?;
-    Ok(Reply::one(context, 200, &found))
+    Ok(Reply::one(context, 200, found))
 }
 
 fn create(context: &RequestContext<'_>) -> Result<Reply> {
@@ -58,7 +58,7 @@ fn create(context: &RequestContext<'_>) -> Result<Reply> {
 /// Sets the type and the values that the user chose instead of the extracted ones. Null restores the extracted ones.
 fn update(context: &RequestContext<'_>) -> Result<Reply> {
     let id = context.id();
-    let payload = Payload::of_change(context, &id, || family::shown::<Documents>(context, &id))?;
+    let payload = family::change::<Documents>(context, &id)?;
     let (_, kind, values) = combine!(
         taken = payload.check_members(),
         kind = payload.optional_text(TYPE, LONGEST_NAME),

@@ -11,15 +11,20 @@ use crate::service::engine::base::log_line::LogLevel;
 const REQUEST_ID: &str = "X-Request-Id";
 
 /// The response to a request that failed; see [`identified`].
-pub(super) fn refused(engine: &Engine, account: Option<&AccountId>, what: &str, error: &Error) -> Response {
+pub(super) fn refused(
+    engine: &Engine,
+    account: impl FnOnce() -> Option<AccountId>,
+    what: &str,
+    error: &Error,
+) -> Response {
     identified(engine, account, what, error, reply::refusal(error.render()))
 }
 
 /// Adds a request id to a response with a status of 500 or above, and writes a line of the log with this id. Failures with the same cause
-/// are written once an hour. `what` describes the request, without secrets.
+/// are written once an hour. `what` describes the request, without secrets; `account` finds its account.
 pub(super) fn identified(
     engine: &Engine,
-    account: Option<&AccountId>,
+    account: impl FnOnce() -> Option<AccountId>,
     what: &str,
     error: &Error,
     response: Response,
@@ -30,7 +35,8 @@ pub(super) fn identified(
     let id = engine.new_uuid(engine.now()).to_string();
     let level = if response.status == 500 { LogLevel::Error } else { LogLevel::Warn };
     let text = format!("{what} failed with status {}: {error}", response.status);
-    engine.log(&LogEntry::new(level, ("request", &error.to_string()), text).about(account, Some(id.clone())));
+    engine
+        .log(&LogEntry::new(level, ("request", &error.to_string()), text).about(account().as_ref(), Some(id.clone())));
     response.header(REQUEST_ID, id)
 }
 

@@ -3,13 +3,14 @@
 use std::slice;
 
 use super::context::RequestContext;
+use super::payload::Payload;
 use super::problems::combine;
 use super::refusals::not_found;
 use super::reply::{Paging, RelatedCounts, Reply};
 use crate::error::{ErrorKind, Result};
 use crate::ids::Id;
 use crate::jsonapi::{Members, PageRequest, Resource};
-use crate::resources::DeclaredResource;
+use crate::resources::{DeclaredResource, Schema};
 use crate::service::rendering::{IncludedSet, Related};
 use crate::store::{Slice, Tx};
 
@@ -93,12 +94,21 @@ pub(super) fn existing<F: Family>(
     F::find(tx, context, id)?.ok_or_else(|| not_found(F::Resource::TYPE, id))
 }
 
+/// Parses the body of a request that changes a resource.
+pub(super) fn change<F: Family>(context: &RequestContext<'_>, id: &Id<F::Resource>) -> Result<Payload>
+where
+    F::Resource: Schema,
+{
+    Payload::of_change(context, id, || shown::<F>(context, id))
+}
+
 /// The resource with this id, as responses show it. An error if it does not exist.
-pub(super) fn shown<F: Family>(context: &RequestContext<'_>, id: &Id<F::Resource>) -> Result<F::Resource> {
+fn shown<F: Family>(context: &RequestContext<'_>, id: &Id<F::Resource>) -> Result<F::Resource> {
     context.engine.store.reading(|tx| {
         let record = existing::<F>(tx, context, id)?;
-        let shown = F::resources(tx, context, slice::from_ref(&record))?.pop();
-        shown.ok_or_else(|| ErrorKind::Internal.into())
+        let mut shown = F::resources(tx, context, slice::from_ref(&record))?.pop().ok_or(ErrorKind::Internal)?;
+        shown.drop_fractions();
+        Ok(shown)
     })
 }
 
@@ -114,9 +124,9 @@ fn single_reply<F: Family>(
     record: &F::Record,
 ) -> Result<Reply> {
     let records = slice::from_ref(record);
-    let shown = F::resources(tx, context, records)?;
+    let mut shown = F::resources(tx, context, records)?;
     let included = included::<F>(tx, context, records, &shown, &context.include())?;
-    Ok(Reply::one_with_meta(context, status, &shown[0], included, F::extra_meta(tx, context, record)?))
+    Ok(Reply::one_with_meta(context, status, shown.remove(0), included, F::extra_meta(tx, context, record)?))
 }
 
 fn included<F: Family>(

@@ -60,18 +60,18 @@ pub(super) fn answer(engine: &Engine, request: &Request) -> Response {
         Method::Put => receive(engine, request, &mut request.body.as_slice()),
         other => Err(wrong_method(other, &ALLOWED)),
     };
-    answered.unwrap_or_else(|error| refused(engine, account(engine, request).as_ref(), &error))
+    answered.unwrap_or_else(|error| refused(engine, || account(engine, request), &error))
 }
 
 /// The path of a link is secret, so it is not in the log.
-fn refused(engine: &Engine, account: Option<&AccountId>, error: &Error) -> Response {
+fn refused(engine: &Engine, account: impl FnOnce() -> Option<AccountId>, error: &Error) -> Response {
     failures::refused(engine, account, "a request for a file", error)
 }
 
 pub(in crate::service) fn answer_stream(engine: &Engine, request: &Request, mut body: Stream<'_>) -> Response {
     let received = announced_upload(engine, request, body.length());
     let received = received.and_then(|upload| engine.receive_file(upload, &mut body));
-    let failed = |error: Error| refused(engine, account(engine, request).as_ref(), &error);
+    let failed = |error: Error| refused(engine, || account(engine, request), &error);
     received.map_or_else(failed, |()| Response::new(204))
 }
 
@@ -83,19 +83,19 @@ pub(in crate::service) fn receive_stream(
 ) -> Result<Box<dyn StreamReceiver>, Response> {
     match announced_upload(&engine, request, length) {
         Ok(upload) => Ok(Box::new(FileReceiver::new(engine, upload))),
-        Err(error) => Err(refused(&engine, account(&engine, request).as_ref(), &error)),
+        Err(error) => Err(refused(&engine, || account(&engine, request), &error)),
     }
 }
 
 impl StreamReceiver for FileReceiver<Arc<Engine>> {
     fn receive(&mut self, piece: &[u8]) -> Option<Response> {
         let error = FileReceiver::receive(self, piece).err()?;
-        Some(refused(self.engine(), Some(self.account()), &error))
+        Some(refused(self.engine(), || Some(self.account().clone()), &error))
     }
 
     fn finish(self: Box<Self>) -> Response {
         let (engine, account) = (Arc::clone(self.engine()), self.account().clone());
-        let failed = |error: Error| refused(&engine, Some(&account), &error);
+        let failed = |error: Error| refused(&engine, || Some(account), &error);
         FileReceiver::finish(*self).map_or_else(failed, |()| Response::new(204))
     }
 }
@@ -133,7 +133,7 @@ pub(in crate::service) fn answer_in_pieces(engine: &Arc<Engine>, request: &Reque
     }
     Some(match open(Arc::clone(engine), request) {
         Ok((response, source)) => Ok((response, Box::new(source))),
-        Err(error) => Err(refused(engine, account(engine, request).as_ref(), &error)),
+        Err(error) => Err(refused(engine, || account(engine, request), &error)),
     })
 }
 

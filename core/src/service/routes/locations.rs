@@ -25,10 +25,10 @@ fn get(context: &RequestContext<'_>, kinds: &[&str]) -> Result<Reply> {
     // The tables are not in the store, and searching them takes some milliseconds, so not within the transaction.
     let found = named.or_else(|| kinds.iter().find_map(|kind| rendering::find_in_tables(kind, id)));
     Ok(match found.ok_or_else(|| not_found(kinds[0], id))? {
-        LocationRecord::Port(site) => Reply::one(context, 200, &rendering::port_with_terminals(&site)),
-        LocationRecord::MetroArea(site) => Reply::one(context, 200, &rendering::metro_area(&site)),
-        LocationRecord::Terminal(facility) => Reply::one(context, 200, &rendering::terminal(&facility)),
-        LocationRecord::RailTerminal(facility) => Reply::one(context, 200, &rendering::rail_terminal(&facility)),
-        LocationRecord::Vessel(ship) => Reply::one(context, 200, &rendering::vessel(&ship)),
+        LocationRecord::Port(site) => Reply::one(context, 200, rendering::port_with_terminals(&site)),
+        LocationRecord::MetroArea(site) => Reply::one(context, 200, rendering::metro_area(&site)),
+        LocationRecord::Terminal(facility) => Reply::one(context, 200, rendering::terminal(&facility)),
+        LocationRecord::RailTerminal(facility) => Reply::one(context, 200, rendering::rail_terminal(&facility)),
+        LocationRecord::Vessel(ship) => Reply::one(context, 200, rendering::vessel(&ship)),
     })
 }

@@ -29,12 +29,12 @@ fn create(context: &RequestContext<'_>) -> Result<Reply> {
     let party = Party { id, company_name, ..Default::default() };
     let record = PartyRecord { account: context.account.clone(), party };
     context.engine.store.writing(|tx| put(tx, &record))?;
-    Ok(Reply::one(context, 201, &record.party))
+    Ok(Reply::one(context, 201, record.party))
 }
 
 fn update(context: &RequestContext<'_>) -> Result<Reply> {
     let id = context.id();
-    let payload = Payload::of_change(context, &id, || family::shown::<Parties>(context, &id))?;
+    let payload = family::change::<Parties>(context, &id)?;
     let name = payload.change(NAME, |name| payload.short_text(name, MAX_NAME_LENGTH));
     let (_, name) = combine!(taken = payload.check_members(), name = name)?;
     let record = context.engine.store.writing(|tx| {
@@ -45,7 +45,7 @@ fn update(context: &RequestContext<'_>) -> Result<Reply> {
         }
         Ok(record)
     })?;
-    Ok(Reply::one(context, 200, &record.party))
+    Ok(Reply::one(context, 200, record.party))
 }
 
 fn put(tx: &Tx<'_>, record: &PartyRecord) -> Result<()> {

@@ -43,7 +43,7 @@ impl Payload {
             let detail = format!("the service assigns ids: a new resource cannot have the id {id}");
             Err(Error::refused(ErrorKind::Forbidden, "/data/id", detail))
         })?;
-        payload.check_read_only::<T>(context, |group, name| {
+        payload.check_read_only::<T>(context, |group, name, _| {
             context.warn("ignored", &place(group, name), format!("{name} is read-only; it was ignored"));
             Ok(true)
         })?;
@@ -65,26 +65,13 @@ impl Payload {
             Err(Error::refused(ErrorKind::Conflict, "/data/id", detail))
         })?;
         let (mut present, mut shown) = (Some(present), Value::Null);
-        payload.check_read_only::<T>(context, |group, name| {
+        payload.check_read_only::<T>(context, |group, name, sent| {
             if let Some(present) = present.take() {
                 shown = serde_json::to_value(present()?).map_err(|_| ErrorKind::Internal)?;
             }
-            let sent = if group == ATTRIBUTES { payload.attributes.get(name) } else { payload.relationships.get(name) };
-            Ok(is_unchanged(group, sent.unwrap_or(&Value::Null), &shown[group][name]))
+            Ok(is_unchanged(group, sent, &shown[group][name]))
         })?;
         Ok(payload)
-    }
-
-    /// Checks the body of an action. It may be empty. `present` is as for [`of_change`](Self::of_change).
-    pub fn of_action<T: Schema>(
-        context: &RequestContext<'_>,
-        at: &Id<T>,
-        present: impl FnOnce() -> Result<T>,
-    ) -> Result<()> {
-        if context.request.body.is_empty() {
-            return Ok(());
-        }
-        Payload::of_change::<T>(context, at, present)?.check_members()
     }
 
     fn read<T: Schema>(context: &RequestContext<'_>, check_id: impl FnOnce(String) -> Result<()>) -> Result<Self> {
@@ -125,31 +112,27 @@ impl Payload {
     }
 
     /// Checks the members that the operation does not accept. `ignores` returns whether the read-only attribute or
-    /// relationship with this name is ignored; otherwise [`check_members`](Self::check_members) reports it.
+    /// relationship with this name and value is ignored; otherwise [`check_members`](Self::check_members) reports it.
     fn check_read_only<T: Schema>(
         &self,
         context: &RequestContext<'_>,
-        mut ignores: impl FnMut(&'static str, &'static str) -> Result<bool>,
+        mut ignores: impl FnMut(&str, &str, &Value) -> Result<bool>,
     ) -> Result<()> {
         let attributes = T::ATTRIBUTES.iter().map(|known| known.name).collect();
         let relationships = T::RELATIONSHIPS.iter().map(|known| known.name).collect();
-        let groups: [(_, _, Vec<&'static str>, Vec<&str>); 2] = [
+        let links = context.operation.links().iter().map(|known| known.name).collect();
+        let groups: [(_, _, Vec<&str>, Vec<&str>); 2] = [
             (ATTRIBUTES, &self.attributes, attributes, accepted_attributes(context).collect()),
-            (
-                RELATIONSHIPS,
-                &self.relationships,
-                relationships,
-                context.operation.links().iter().map(|l| l.name).collect(),
-            ),
+            (RELATIONSHIPS, &self.relationships, relationships, links),
         ];
         let mut problems = Problems::default();
         for (group, members, known, accepted) in groups {
-            for name in members.keys().filter(|name| !accepted.contains(&name.as_str())) {
+            for (name, sent) in members.iter().filter(|(name, _)| !accepted.contains(&name.as_str())) {
                 let shown = shortened(name);
                 let place = place(group, &shown);
-                if let Some(known) = known.iter().find(|known| *known == name) {
-                    if !ignores(group, known)? {
-                        problems.add(Error::invalid(&place, read_only(known, &accepted)));
+                if known.contains(&name.as_str()) {
+                    if !ignores(group, name, sent)? {
+                        problems.add(Error::invalid(&place, read_only(name, &accepted)));
                     }
                 } else if group == ATTRIBUTES && WRITE_ONLY_ATTRIBUTES.contains(&name.as_str()) {
                     problems.add(Error::invalid(&place, not_settable(&shown, &accepted)));
@@ -292,9 +275,8 @@ impl Payload {
         match self.relationships.get(name) {
             None => Ok(ToOne::Absent),
             Some(found) => ToOne::read(found).ok_or_else(|| {
-                let place = format!("/data/relationships/{name}");
                 Error::invalid(
-                    &place,
+                    &place(RELATIONSHIPS, name),
                     format!("{name} must be a relationship to one resource: {{\"data\": {{\"type\", \"id\"}}}}"),
                 )
             }),

@@ -31,10 +31,8 @@ pub(super) fn answer(engine: &Engine, request: &Request) -> Response {
         Method::Post => receive(engine, request),
         other => Err(wrong_method(other, &["GET", "HEAD", "POST"])),
     };
-    let failed = |error: Error| {
-        let account = account(engine, request);
-        failures::identified(engine, account.as_ref(), "a callback", &error, refusal(&error))
-    };
+    let failed =
+        |error: Error| failures::identified(engine, || account(engine, request), "a callback", &error, refusal(&error));
     answered.map_or_else(failed, |()| Response::new(204))
 }
 

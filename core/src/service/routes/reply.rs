@@ -54,19 +54,19 @@ impl Reply {
     }
 
     /// A created resource, with a `Location` at this path.
-    pub fn created<T: DeclaredResource>(context: &RequestContext<'_>, path: &str, data: &T) -> Self {
+    pub fn created<T: DeclaredResource>(context: &RequestContext<'_>, path: &str, data: T) -> Self {
         Reply::one_at_path(context, 201, &format!("{PREFIX}/{path}"), data, None, Members::new())
     }
 
     /// A single resource.
-    pub fn one<T: DeclaredResource>(context: &RequestContext<'_>, status: u16, data: &T) -> Self {
+    pub fn one<T: DeclaredResource>(context: &RequestContext<'_>, status: u16, data: T) -> Self {
         Reply::one_with_meta(context, status, data, None, Members::new())
     }
 
     pub fn one_with_meta<T: DeclaredResource>(
         context: &RequestContext<'_>,
         status: u16,
-        data: &T,
+        data: T,
         included: Option<IncludedSet>,
         extra_meta: Members,
     ) -> Self {
@@ -81,14 +81,13 @@ impl Reply {
         context: &RequestContext<'_>,
         status: u16,
         path: &str,
-        data: &T,
+        mut data: T,
         included: Option<IncludedSet>,
         extra_meta: Members,
     ) -> Self {
         let link = format!("{}{path}", context.request.origin());
         let links = Links { this: Some(link.clone()), ..Default::default() };
         let included = included.map(IncludedSet::into_vec);
-        let mut data = data.clone();
         data.drop_fractions();
         let body = OutgoingDocument { data, included, links, meta: meta(context, extra_meta) }.to_vec();
         Reply::document(status, body, (status == 201).then_some(link))

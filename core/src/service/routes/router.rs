@@ -56,7 +56,7 @@ pub(in crate::service) fn answer(engine: &Engine, host: Option<&Caller>, request
         // Only the host program sees internal details. Its calls return the error, so the log has no line for it.
         match host {
             Some(_) => reply::refusal(error.render_in_full()),
-            None => failures::refused(engine, account.as_ref(), &failures::description(request), &error),
+            None => failures::refused(engine, || account, &failures::description(request), &error),
         }
     })
 }

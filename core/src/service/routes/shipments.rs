@@ -6,12 +6,11 @@ use super::common_filters;
 use super::context::RequestContext;
 use super::custom_fields;
 use super::family::{self, Family};
-use super::payload::Payload;
 use super::problems::combine;
 use super::reply::{Handlers, RelatedCounts, Reply};
-use super::tracking_requests::{self, CUSTOMER, customer_of};
+use super::tracking_requests;
 use crate::error::{Error, Result};
-use crate::jsonapi::{Members, Resource, ToOne};
+use crate::jsonapi::{Members, Resource};
 use crate::resources::{CustomFieldEntityType, Shipment, ShipmentId, StopReason};
 use crate::service::engine::derive::request_lifecycle;
 use crate::service::rendering::{Related, containers, doubts, leads_to, paths_after, shipments};
@@ -35,7 +34,9 @@ pub(super) const HANDLERS: Handlers = &[
 
 fn act(context: &RequestContext<'_>, input: &Input) -> Result<Reply> {
     let id = context.id();
-    Payload::of_action(context, &id, || family::shown::<ShipmentFilter>(context, &id))?;
+    if !context.request.body.is_empty() {
+        family::change::<ShipmentFilter>(context, &id)?.check_members()?;
+    }
     request_lifecycle::apply_input(context.engine, context.account, &id, input)?
         .map_err(|why| Error::invalid("/data/id", why))?;
     family::get::<ShipmentFilter>(context)
@@ -43,22 +44,21 @@ fn act(context: &RequestContext<'_>, input: &Input) -> Result<Reply> {
 
 fn update(context: &RequestContext<'_>) -> Result<Reply> {
     let id = context.id();
-    let payload = Payload::of_change(context, &id, || family::shown::<ShipmentFilter>(context, &id))?;
-    let (_, references, tags, named, customer) = combine!(
+    let payload = family::change::<ShipmentFilter>(context, &id)?;
+    let (_, references, tags, customer) = combine!(
         taken = payload.check_members(),
         references = payload.references("ref_numbers"),
         tags = payload.tags(),
-        named = payload.to_one(CUSTOMER),
-        customer = customer_of(context, &payload),
+        customer = tracking_requests::customer_change(context, &payload),
     )?;
     let record = context.engine.store.writing(|tx| {
         let mut record = family::existing::<ShipmentFilter>(tx, context, &id)?;
         record.shipment.ref_numbers = references.clone().unwrap_or(record.shipment.ref_numbers);
         record.shipment.tags = tags.clone().unwrap_or(record.shipment.tags);
-        tx.put_shipment(&record)?;
-        if named != ToOne::Absent {
-            set_customer(tx, context, &mut record, &named, customer)?;
+        if let Some(customer) = customer {
+            set_customer(tx, context, &mut record.shipment, customer)?;
         }
+        tx.put_shipment(&record)?;
         Ok(record)
     })?;
     family::written::<ShipmentFilter>(context, 200, &record)
@@ -68,17 +68,16 @@ fn update(context: &RequestContext<'_>) -> Result<Reply> {
 fn set_customer(
     tx: &Tx<'_>,
     context: &RequestContext<'_>,
-    record: &mut ShipmentRecord,
-    named: &ToOne,
+    shipment: &mut Shipment,
     customer: Option<uuid::Uuid>,
 ) -> Result<()> {
-    let Some(mut request) = tx.request_of_shipment(context.account, &record.shipment.id)? else { return Ok(()) };
-    tracking_requests::set_customer(&mut request, named, customer)?;
+    let Some(mut request) = tx.request_of_shipment(context.account, &shipment.id)? else { return Ok(()) };
+    tracking_requests::set_customer(&mut request, customer)?;
     request.updated_at = context.engine.now();
     request.revision += 1;
     tx.put_request(&request)?;
-    record.shipment.customer_name = shipments::customer_name(tx, &request)?;
-    tx.put_shipment(record)
+    shipment.customer_name = shipments::customer_name(tx, &request)?;
+    Ok(())
 }
 
 /// Lists all doubts on one page, as plain JSON.

@@ -27,22 +27,23 @@ fn list(context: &RequestContext<'_>) -> Result<Reply> {
 fn get(context: &RequestContext<'_>) -> Result<Reply> {
     let id = context.argument(0);
     let line = find(context.engine, id).ok_or_else(|| not_found(ShippingLine::TYPE, id))?;
-    Ok(Reply::one(context, 200, &line))
+    Ok(Reply::one(context, 200, line))
 }
 
 /// The line of the table with this code, or the installed carrier.
 pub(super) fn find(engine: &Engine, scac: &str) -> Option<ShippingLine> {
     let code = scac.to_ascii_uppercase();
-    let unlisted =
-        || engine.carriers.contains_key(&code).then(|| rendering::unlisted(&code, engine.name_of_unlisted(&code)));
-    shipping_lines::by_scac(scac).map(resource).or_else(unlisted)
+    shipping_lines::by_scac(scac).map(resource).or_else(|| unlisted(engine, &code))
 }
 
 /// All lines: those of the table, and the installed carriers that the table does not have.
 pub(super) fn all(engine: &Engine) -> Vec<ShippingLine> {
-    let unlisted = engine.unlisted_carriers().into_iter();
-    let unlisted = unlisted.map(|scac| rendering::unlisted(scac, engine.name_of_unlisted(scac)));
-    shipping_lines::all().iter().map(resource).chain(unlisted).collect()
+    let installed = engine.unlisted_carriers().into_iter().filter_map(|scac| unlisted(engine, scac));
+    shipping_lines::all().iter().map(resource).chain(installed).collect()
+}
+
+fn unlisted(engine: &Engine, scac: &str) -> Option<ShippingLine> {
+    Some(rendering::unlisted(scac, engine.name_of_unlisted(scac)?))
 }
 
 fn contains<'a>(names: impl IntoIterator<Item = &'a str>, text: &str) -> bool {

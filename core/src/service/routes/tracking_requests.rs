@@ -34,7 +34,7 @@ const SHIPMENT_ID: &str = "shipment_id";
 /// The paths that include the containers of the shipment.
 const WITH_CONTAINERS: [&str; 3] = ["tracked_object.containers", "container", "containers"];
 
-pub(super) const CUSTOMER: &str = "customer";
+const CUSTOMER: &str = "customer";
 
 const CUSTOM_FIELDS: &str = "initial_custom_fields";
 
@@ -71,13 +71,13 @@ fn new_record(context: &RequestContext<'_>, payload: &Payload, now: DateTime<Utc
         carrier = carrier_of(context, payload),
         references = payload.reference_numbers(),
         tags = payload.tags(),
-        customer = customer_of(context, payload),
+        customer = customer_change(context, payload),
         fields = initial_fields::read(context, payload.value(CUSTOM_FIELDS)),
     )?;
     Ok(RequestRecord {
         ref_numbers: ref_numbers.unwrap_or_default(),
         shipment_tags: shipment_tags.unwrap_or_default(),
-        customer,
+        customer: customer.flatten(),
         initial_custom_fields,
         requested_scac: carrier.as_ref().and_then(|carrier| carrier.requested_scac.clone()),
         ..new_requests::draft(
@@ -121,17 +121,18 @@ fn carrier_of(context: &RequestContext<'_>, payload: &Payload) -> Result<Option<
     }
 }
 
-/// The customer in the body: a party of the account, or the account itself.
-pub(super) fn customer_of(context: &RequestContext<'_>, payload: &Payload) -> Result<Option<uuid::Uuid>> {
+/// The customer in the body: a party of the account, or the account itself. `Some(None)` if the body has none, `None` if it does not
+/// have the relationship.
+pub(super) fn customer_change(context: &RequestContext<'_>, payload: &Payload) -> Result<Option<Option<uuid::Uuid>>> {
     let customer = payload.to_one(CUSTOMER)?;
-    let Some(named) = customer.get() else { return Ok(None) };
+    let Some(named) = customer.get() else { return Ok((customer == ToOne::Empty).then_some(None)) };
     if ![Party::TYPE, Account::TYPE].contains(&named.kind.as_str()) {
         let detail = format!("customer must be a {}, not a {}", Party::TYPE, Quoted(&named.kind));
         return Err(Error::invalid("/data/relationships/customer/data/type", detail));
     }
     let find = |id| context.engine.store.reading(|tx| parties::find(tx, context.account, id));
     match named.id.uuid().map(|id| find(id).map(|found| found.map(|_| id))).transpose()?.flatten() {
-        Some(id) => Ok(Some(id)),
+        Some(id) => Ok(Some(Some(id))),
         None => Err(Error::invalid(
             "/data/relationships/customer/data/id",
             format!("there is no party with the id {}", Quoted(&named.id.to_string())),
@@ -141,8 +142,7 @@ pub(super) fn customer_of(context: &RequestContext<'_>, payload: &Payload) -> Re
 
 /// An error if no carrier of this service answers for the carrier that `scac` names.
 fn named_carrier(context: &RequestContext<'_>, scac: &str) -> Result<NamedCarrier> {
-    let code = code_of(context.engine, scac)?;
-    let main = Scac::parse(&context.engine.code_of_requests(&code))?;
+    let (code, main) = code_of(context.engine, scac)?;
     if context.engine.carrier(main.as_str()).is_some() || main.is_sandbox() {
         let is_other_code = main != code && by_scac(code.as_str()).is_some();
         return Ok(NamedCarrier { scac: main, requested_scac: is_other_code.then(|| code.as_str().to_owned()) });
@@ -162,16 +162,17 @@ fn named_carrier(context: &RequestContext<'_>, scac: &str) -> Result<NamedCarrie
     Err(Error::blank(&pointer("scac"), detail))
 }
 
-/// The code that the text is, or that of the only line with this name.
-fn code_of(engine: &Engine, text: &str) -> Result<Scac> {
+/// The code that the text is, or that of the only line with this name, and the code under which its requests are stored.
+fn code_of(engine: &Engine, text: &str) -> Result<(Scac, Scac)> {
+    let with_main = |code: Scac| Ok((code.clone(), Scac::parse(&engine.code_of_requests(&code))?));
     let named = || Scac::parse(&line_named(text, &shipping_lines::all(engine))?.scac);
     match Scac::for_request(text) {
-        // Some names have four letters, too.
-        Ok(code) if shipping_lines::find(engine, &engine.code_of_requests(&code)).is_none() => {
-            Ok(named().unwrap_or(code))
-        }
-        Ok(code) => Ok(code),
-        Err(_) if may_be_name(text) => named(),
+        Ok(code) => match with_main(code)? {
+            // Some names have four letters, too.
+            (code, main) if !engine.knows_carrier(main.as_str()) => named().map_or(Ok((code, main)), with_main),
+            found => Ok(found),
+        },
+        Err(_) if may_be_name(text) => with_main(named()?),
         Err(refused) => Err(refused),
     }
 }
@@ -201,13 +202,12 @@ fn duplicate(record: &RequestRecord) -> Error {
 
 fn update(context: &RequestContext<'_>) -> Result<Reply> {
     let id = context.id();
-    let payload = Payload::of_change(context, &id, || family::shown::<RequestFilter>(context, &id))?;
-    let (_, references, tags, named, customer) = combine!(
+    let payload = family::change::<RequestFilter>(context, &id)?;
+    let (_, references, tags, customer) = combine!(
         taken = payload.check_members(),
         references = payload.reference_numbers(),
         tags = payload.tags(),
-        named = payload.to_one(CUSTOMER),
-        customer = customer_of(context, &payload),
+        customer = customer_change(context, &payload),
     )?;
     let now = context.engine.now();
     let record = context.engine.store.writing(|tx| {
@@ -221,7 +221,9 @@ fn update(context: &RequestContext<'_>) -> Result<Reply> {
             request_lifecycle::replace_tags(tx, &record, tags)?;
             record.shipment_tags.clone_from(tags);
         }
-        set_customer(&mut record, &named, customer)?;
+        if let Some(customer) = customer {
+            set_customer(&mut record, customer)?;
+        }
         record.updated_at = now;
         record.revision += 1;
         tx.put_request(&record)?;
@@ -230,15 +232,15 @@ fn update(context: &RequestContext<'_>) -> Result<Reply> {
     family::written::<RequestFilter>(context, 200, &record)
 }
 
-/// Sets the customer that a change names; `named` is the relationship in its body.
-pub(super) fn set_customer(record: &mut RequestRecord, named: &ToOne, customer: Option<uuid::Uuid>) -> Result<()> {
-    if *named == ToOne::Empty && record.customer.is_some() {
+/// Sets the customer, which can be replaced but not removed.
+pub(super) fn set_customer(record: &mut RequestRecord, customer: Option<uuid::Uuid>) -> Result<()> {
+    if customer.is_none() && record.customer.is_some() {
         return Err(Error::invalid(
             "/data/relationships/customer",
             "the customer cannot be removed: name another party, or the account itself",
         ));
     }
-    record.customer = customer.or(record.customer);
+    record.customer = customer;
     Ok(())
 }
 
@@ -341,7 +343,7 @@ impl Family for RequestFilter {
         }
         if include.contains(&SHIPPING_LINE) {
             let lines = records.iter().filter_map(|record| shipping_lines::find(context.engine, record.shown_scac()?));
-            related.set.extend(lines.map(|line| IncludedResource::of(&line)));
+            related.set.extend(lines.map(IncludedResource::of));
         }
         if include.contains(&CUSTOMER) {
             parties::add(related, records.iter().filter_map(|record| record.customer))?;

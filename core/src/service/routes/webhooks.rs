@@ -92,12 +92,12 @@ fn create(context: &RequestContext<'_>) -> Result<Reply> {
         record.webhook.created_at = Some(now.into());
         tx.put_webhook(&record)
     })?;
-    Ok(Reply::one(context, 201, &webhooks::resource(&record, false)))
+    Ok(Reply::one(context, 201, webhooks::resource(&record, false)))
 }
 
 fn update(context: &RequestContext<'_>) -> Result<Reply> {
     let id = context.id();
-    let payload = Payload::of_change(context, &id, || family::shown::<Webhooks>(context, &id))?;
+    let payload = family::change::<Webhooks>(context, &id)?;
     let url = payload.text("url").map(|url| url.map(|url| url.trim().to_owned()));
     let changes = Changes::of(context, &payload, url)?;
     context.engine.store.reading(|tx| family::existing::<Webhooks>(tx, context, &id))?;
@@ -112,7 +112,7 @@ fn update(context: &RequestContext<'_>) -> Result<Reply> {
         Ok(record)
     })?;
     context.engine.wake.wake();
-    Ok(Reply::one(context, 200, &webhooks::resource(&record, false)))
+    Ok(Reply::one(context, 200, webhooks::resource(&record, false)))
 }
 
 /// Replaces the secret. Deliveries are also signed with the previous secret for some time. The hosted service does
@@ -122,7 +122,7 @@ fn rotate_secret(context: &RequestContext<'_>) -> Result<Reply> {
     let overlap = match context.request.body.is_empty() {
         true => secrets::OVERLAP,
         false => {
-            let payload = Payload::of_change(context, &id, || family::shown::<Webhooks>(context, &id))?;
+            let payload = family::change::<Webhooks>(context, &id)?;
             let (_, overlap) = combine!(taken = payload.check_members(), overlap = overlap(&payload))?;
             overlap
         }
@@ -134,7 +134,7 @@ fn rotate_secret(context: &RequestContext<'_>) -> Result<Reply> {
         tx.put_webhook(&record)?;
         Ok(record)
     })?;
-    Ok(Reply::one(context, 200, &webhooks::resource(&record, false)))
+    Ok(Reply::one(context, 200, webhooks::resource(&record, false)))
 }
 
 /// Delivers what the webhook did not receive. The hosted service does not have this operation.

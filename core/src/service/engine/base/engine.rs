@@ -178,9 +178,14 @@ impl Engine {
         codes
     }
 
-    /// The name of a carrier that the table of shipping lines does not have: its code if the host program gave no name.
-    pub fn name_of_unlisted<'a>(&'a self, scac: &'a str) -> &'a str {
-        self.carrier_names.get(scac).map_or(scac, String::as_str)
+    /// The name of an installed carrier that the table of shipping lines does not have: its code if the host program gave no name.
+    pub fn name_of_unlisted<'a>(&'a self, scac: &'a str) -> Option<&'a str> {
+        self.carriers.contains_key(scac).then(|| self.carrier_names.get(scac).map_or(scac, String::as_str))
+    }
+
+    /// Whether a line of the table or an installed carrier has this code.
+    pub fn knows_carrier(&self, scac: &str) -> bool {
+        shipping_lines::by_scac(scac).is_some() || self.carriers.contains_key(scac)
     }
 
     /// Returns the code under which the requests are stored whose caller named the carrier by this code: a code of a line, or the owner

@@ -9,7 +9,7 @@ use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{AccountId, RequestType};
 use crate::shipping_lines;
 use crate::shipping_lines::confirm::CarrierReport;
-use crate::shipping_lines::detect::{self, Decision};
+use crate::shipping_lines::detect;
 use crate::store::{Lane, RequestRecord, ShipmentRecord, TrackedNumber};
 
 /// Returns the request with its carrier, or with the carrier that is inferred from the number. `None` if neither is known.
@@ -28,11 +28,8 @@ pub(in crate::service::engine) fn with_carrier(record: &RequestRecord, scac: Str
 }
 
 pub(in crate::service::engine) fn inferred_carrier(record: &RequestRecord) -> Option<String> {
-    let line = detect::detect(&record.number).ok()?.shipping_line;
-    match (&line.decision, &line.selected) {
-        (Decision::AutoSelect, Some(selected)) => Some(selected.scac.to_string()),
-        _ => None,
-    }
+    let selected = detect::detect(&record.number).ok()?.shipping_line.auto_selected()?;
+    Some(selected.scac.to_string())
 }
 
 /// Returns the other numbers of the shipment, normalized and without duplicates. A complete answer with references

@@ -27,14 +27,14 @@ pub(super) fn notify_of_changes(cx: WriteContext<'_>, record: &RequestRecord, up
     };
     let shipment = shipments::resource(cx.tx, shipment)?;
     // Rendered once for all changes: it may link many containers.
-    let shipment_text = IncludedResource::of(&shipment).text();
+    let shipment_text = IncludedResource::of(shipment.clone()).text();
     for (at, change) in update.changes.iter().enumerate() {
         let container =
             change.subject.container().and_then(|number| update.records.all_containers.get(number).cloned());
         let container = container.map(|found| containers::resource(cx.tx, found)).transpose()?;
         let context = ChangeContext { cx, record, shipment: &shipment, container: container.as_ref(), update };
         let Some(reference) = context.reference_object(change)? else { continue };
-        let container = container.as_ref().map(|found| IncludedResource::of(found).text());
+        let container = container.map(|found| IncludedResource::of(found).text());
         let mut places = Related::new(cx.tx, account);
         reference.links.iter().try_for_each(|link| locations::add(&mut places, link, false))?;
         let places = places.set.into_vec();
@@ -55,9 +55,9 @@ struct ReferenceObject {
 }
 
 impl ReferenceObject {
-    fn of<T: DeclaredResource>(object: &T, links: &[&ToOne]) -> Self {
+    fn of<T: DeclaredResource + Clone>(object: &T, links: &[&ToOne]) -> Self {
         let links = links.iter().map(|link| (*link).clone()).collect();
-        ReferenceObject { id: ResourceId::of(object.id()), object: IncludedResource::of(object), links }
+        ReferenceObject { id: ResourceId::of(object.id()), object: IncludedResource::of(object.clone()), links }
     }
 }
 

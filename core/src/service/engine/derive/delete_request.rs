@@ -35,7 +35,7 @@ fn delete_with(cx: WriteContext<'_>, request: &RequestRecord, pending: &PendingD
     let account = &request.tracked.account;
     // The notification has the state before the deletion.
     let mut related = Related::new(cx.tx, account);
-    related.set.add(IncludedResource::of(&tracking_requests::resource(request)));
+    related.set.add(IncludedResource::of(tracking_requests::resource(request)));
     shipments::add(&mut related, request.shipment.clone())?;
     cx.tx.remove_request(request)?;
     pending.of_request.iter().try_for_each(|delivery| cx.tx.remove_delivery(account, delivery))?;

@@ -181,7 +181,7 @@ pub(super) fn rederived_shipment(
 fn notify(cx: WriteContext<'_>, record: &RequestRecord, event: EventName) -> Result<()> {
     let account = &record.tracked.account;
     let mut related = Related::new(cx.tx, account);
-    related.set.add(IncludedResource::of(&tracking_requests::resource(record)));
+    related.set.add(IncludedResource::of(tracking_requests::resource(record)));
     if let Some(id) = record.shipment.as_ref().filter(|_| event != EventName::TrackingRequestFailed) {
         shipments::add(&mut related, [id.clone()])?;
         if event == EventName::TrackingRequestSucceeded {
@@ -203,14 +203,11 @@ pub(super) fn mark_stopped(
     reason: Option<&StopReason>,
     now: DateTime<Utc>,
 ) -> Result<()> {
-    let Some(id) = &record.shipment else { return Ok(()) };
-    if let Some(mut found) = tx.shipment(&record.tracked.account, id)? {
-        shipments::set_look_up_times(&mut found.shipment, record);
-        found.shipment.line_tracking_stopped_at = reason.map(|_| now.into());
-        found.shipment.line_tracking_stopped_reason = reason.cloned();
-        tx.put_shipment(&found)?;
-    }
-    Ok(())
+    change_shipment(tx, record, |shipment| {
+        shipments::set_look_up_times(shipment, record);
+        shipment.line_tracking_stopped_at = reason.map(|_| now.into());
+        shipment.line_tracking_stopped_reason = reason.cloned();
+    })
 }
 
 fn remove_containers(tx: &Tx<'_>, record: &RequestRecord) -> Result<()> {
@@ -337,7 +334,7 @@ fn shipment(
 ) -> Shipment {
     let scac = record.tracked.scac.as_deref();
     let line = scac.and_then(shipping_lines::by_scac);
-    let unlisted = scac.filter(|scac| engine.carriers.contains_key(*scac)).map(|scac| engine.name_of_unlisted(scac));
+    let unlisted = scac.and_then(|scac| engine.name_of_unlisted(scac));
     let stored = stored.unwrap_or_else(|| Shipment {
         id: records.shipment.clone(),
         created_at: Some(now.into()),
@@ -376,28 +373,30 @@ fn shipment(
 /// Adds references to the shipment of a request. Existing references are not removed, because they may come from other
 /// requests.
 pub(in crate::service) fn add_references(tx: &Tx<'_>, record: &RequestRecord, references: &[String]) -> Result<()> {
-    let Some(id) = record.shipment.as_ref().filter(|_| !references.is_empty()) else { return Ok(()) };
-    let Some(mut stored) = tx.shipment(&record.tracked.account, id)? else { return Ok(()) };
-    let existing = &mut stored.shipment.ref_numbers;
-    let before = existing.len();
-    for reference in references {
-        if !existing.contains(reference) {
-            existing.push(reference.clone());
-        }
-    }
-    if existing.len() == before { Ok(()) } else { tx.put_shipment(&stored) }
+    change_shipment(tx, record, |shipment| add_missing(&mut shipment.ref_numbers, references))
 }
 
 /// Replaces the tags that the request gave to its shipment. Tags that the shipment got otherwise stay.
 pub(in crate::service) fn replace_tags(tx: &Tx<'_>, record: &RequestRecord, tags: &[String]) -> Result<()> {
+    change_shipment(tx, record, |shipment| {
+        shipment.tags.retain(|tag| !record.shipment_tags.contains(tag));
+        add_missing(&mut shipment.tags, tags);
+    })
+}
+
+/// Changes the shipment of a request, if there is one.
+fn change_shipment(tx: &Tx<'_>, record: &RequestRecord, change: impl FnOnce(&mut Shipment)) -> Result<()> {
     let Some(id) = &record.shipment else { return Ok(()) };
     let Some(mut stored) = tx.shipment(&record.tracked.account, id)? else { return Ok(()) };
-    let existing = &mut stored.shipment.tags;
-    existing.retain(|tag| !record.shipment_tags.contains(tag));
-    for tag in tags {
-        if !existing.contains(tag) {
-            existing.push(tag.clone());
+    let before = stored.shipment.clone();
+    change(&mut stored.shipment);
+    if stored.shipment == before { Ok(()) } else { tx.put_shipment(&stored) }
+}
+
+fn add_missing(texts: &mut Vec<String>, more: &[String]) {
+    for text in more {
+        if !texts.contains(text) {
+            texts.push(text.clone());
         }
     }
-    tx.put_shipment(&stored)
 }

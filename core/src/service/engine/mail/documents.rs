@@ -122,8 +122,8 @@ impl Engine {
         // A random key: there is a notification each time that the document is read.
         let key = format!("{}/{event}/{}", record.document.id, self.new_uuid(now));
         let mut included = IncludedSet::default();
-        included.add(IncludedResource::of(&documents::with_links(record, links)));
-        included.extend(documents::representation(record).as_ref().map(IncludedResource::of));
+        included.add(IncludedResource::of(documents::with_links(record, links)));
+        included.extend(documents::representation(record).map(IncludedResource::of));
         let included = included.into_stored();
         deliveries::publish(self.within(tx, now), &record.account, NewNotification { event, reference, included, key })
     }

@@ -186,8 +186,8 @@ fn update_webhook(cx: WriteContext<'_>, before: WebhookRecord, decision: Decisio
     let notification = NewNotification {
         event: EventName::WebhookDisabled,
         reference: ResourceId::of(&webhook.id),
-        included: IncludedResources::of(vec![IncludedResource::of(&webhook).text()]),
         key: format!("{}/disabled/{}", webhook.id, cx.now.timestamp_micros()),
+        included: IncludedResources::of(vec![IncludedResource::of(webhook).text()]),
     };
     publish(cx, &after.account, notification)?;
     Ok(Some(after))
