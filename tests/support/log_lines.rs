@@ -17,13 +17,13 @@ impl ActivityObserver for LogLines {
 }
 
 impl LogLines {
-    /// Returns and removes the lines of at least this level.
+    /// Removes all lines, and returns those of at least this level.
     pub fn take(&self, level: LogLevel) -> Vec<String> {
         let lines = std::mem::take(&mut *self.0.lock().unwrap());
         lines.into_iter().filter(|(known, _)| *known >= level).map(|(_, line)| line).collect()
     }
 
-    /// Returns and removes the lines that contain a text.
+    /// Removes all lines, and returns those that contain a text.
     pub fn take_with(&self, part: &str) -> Vec<String> {
         self.take(LogLevel::Debug).into_iter().filter(|line| line.contains(part)).collect()
     }

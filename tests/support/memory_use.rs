@@ -1,7 +1,7 @@
 //! Measures the memory used to ingest messages and to upload files. Runs in a child process, because memory is counted per process.
 
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use peak_alloc::PeakAlloc;
@@ -35,9 +35,7 @@ pub struct MemoryUse {
 /// Ingests every message of a folder, sorted by file name, and prints one line of JSON for each.
 pub fn measure_mail(database: &Path, folder: &Path) -> Result<(), Box<dyn std::error::Error>> {
     let service = Service::open(database)?;
-    let mut files: Vec<_> = std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
-    files.sort();
-    for file in files {
+    for file in sorted_files(folder)? {
         let memory_use = measure(&service, database, &std::fs::read(&file)?)?;
         writeln!(io::stdout(), "{}", serde_json::to_string(&memory_use)?)?;
     }
@@ -50,9 +48,7 @@ pub fn measure_edi(database: &Path, folder: &Path) -> Result<(), Box<dyn std::er
     let mut policies = Policies::default();
     policies.recording.most_kept = usize::MAX;
     let service = Service::builder().policies(policies).open(database)?;
-    let mut files: Vec<_> = std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
-    files.sort();
-    for file in files {
+    for file in sorted_files(folder)? {
         let bytes = std::fs::read(&file)?;
         let before = resident::current_after_peak_reset();
         let (report, peak) = with_peak(|| service.ingest_edi(service.default_account(), &bytes));
@@ -93,6 +89,12 @@ pub fn measure_received(database: &Path, file: &Path) -> Result<(), Box<dyn std:
     assert!(kept == std::fs::read(file)?, "the stored file differs from the uploaded one");
     writeln!(io::stdout(), "{peak} {resident}")?;
     Ok(())
+}
+
+fn sorted_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut files: Vec<_> = std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
+    files.sort();
+    Ok(files)
 }
 
 fn measure(service: &Service, database: &Path, message: &[u8]) -> Result<MemoryUse, Box<dyn std::error::Error>> {

@@ -1,4 +1,4 @@
-//! Generates PDF files and email messages for tests.
+//! Generates PDF files, email messages and EDI for tests.
 
 /// Returns a PDF of one page with these lines.
 pub fn pdf(lines: &[&str]) -> Vec<u8> {
@@ -54,4 +54,18 @@ pub fn message(subject: &str, body: &str, files: &[(&str, &str, &[u8])]) -> Vec<
     }
     message.extend(b"--b--\r\n");
     message
+}
+
+/// Returns an interchange with an IFTSTA message for each departure of the container: its time as in the segment DTM (`CCYYMMDDHHMM`), and
+/// its place as in the segment LOC.
+pub fn iftsta(reference: &str, container: &str, departures: impl IntoIterator<Item = (String, String)>) -> String {
+    let message = |(at, (time, place)): (usize, (String, String))| {
+        format!(
+            "UNH+{at}+IFTSTA:D:00B:UN'BGM+23+1+9'CNI+1'STS+1+VD'DTM+334:{time}:203'LOC+175+{place}'\
+             EQD+CN+{container}'UNT+8+{at}'"
+        )
+    };
+    let messages: Vec<String> = (1..).zip(departures).map(message).collect();
+    let count = messages.len();
+    format!("UNB+UNOC:3+LINE:ZZZ+ME:ZZZ+260502:1500+{reference}'{}UNZ+{count}+{reference}'", messages.concat())
 }

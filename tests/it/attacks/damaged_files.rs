@@ -176,6 +176,14 @@ fn published(stage: &Scenario) -> HashMap<String, Value> {
     found
 }
 
+/// Replaces the database file, and deletes the files that belong to the previous one.
+fn restore(scratch: &Scratch, bytes: &[u8]) {
+    std::fs::write(scratch.path("s.db"), bytes).unwrap();
+    for name in ["s.db-wal", "s.db-shm", "s.db.lock"] {
+        let _ = std::fs::remove_file(scratch.path(name));
+    }
+}
+
 /// A flipped bit in a record often leaves valid JSON with another container number or day.
 #[test]
 fn a_flipped_bit_is_never_published_as_another_value() {
@@ -196,10 +204,7 @@ fn a_flipped_bit_is_never_published_as_another_value() {
         let mut bytes = whole.clone();
         let at = seeded.below(bytes.len());
         bytes[at] ^= 1 << seeded.below(8);
-        std::fs::write(&path, &bytes).unwrap();
-        for name in ["s.db-wal", "s.db-shm", "s.db.lock"] {
-            let _ = std::fs::remove_file(scratch.path(name));
-        }
+        restore(&scratch, &bytes);
         let Ok(stage) = crash::open(&path, start()) else {
             refused += 1;
             continue;
@@ -284,15 +289,9 @@ fn a_flipped_bit_never_causes_a_wrong_publication_without_a_report() {
     ingest_samples(&stage);
     stage.service.close().unwrap();
     let whole = std::fs::read(&path).unwrap();
-    let restore = |bytes: &[u8]| {
-        std::fs::write(&path, bytes).unwrap();
-        for name in ["s.db-wal", "s.db-shm", "s.db.lock"] {
-            let _ = std::fs::remove_file(scratch.path(name));
-        }
-    };
     // Two undamaged runs differ in times that depend on chance.
     let [first, second] = [(); 2].map(|()| {
-        restore(&whole);
+        restore(&scratch, &whole);
         let stage = crash::open(&path, start()).unwrap();
         let found = published_later(&stage);
         stage.service.close().unwrap();
@@ -304,7 +303,7 @@ fn a_flipped_bit_never_causes_a_wrong_publication_without_a_report() {
         let (at, bit) = (seeded.below(whole.len()), seeded.below(8));
         let mut bytes = whole.clone();
         bytes[at] ^= 1 << bit;
-        restore(&bytes);
+        restore(&scratch, &bytes);
         let reports = Arc::new(Mutex::new(0));
         let counter = Arc::clone(&reports);
         let observe = move |activity: &Activity<'_>| {

@@ -1,11 +1,10 @@
 //! EDI with very many messages about one number, and messages with very many containers: the work and the memory are bounded.
 
-use std::process::Command;
-
 use shiptrack_tests::depth::depth;
+use shiptrack_tests::sample_files::iftsta;
 use shiptrack_tests::scratch::Scratch;
 
-const CHILD: &str = env!("CARGO_BIN_EXE_shiptrack-test-child");
+use super::hostile_mail::run;
 
 /// What it took to ingest one file. Sizes are in bytes.
 struct Use {
@@ -22,31 +21,21 @@ fn ingest(files: &[String]) -> Vec<Use> {
     for (at, file) in files.iter().enumerate() {
         std::fs::write(folder.join(format!("{at:02}.edi")), file).unwrap();
     }
-    let output = Command::new(CHILD).arg("measure-edi").arg(scratch.path("s.db")).arg(&folder).output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let text = String::from_utf8(output.stdout).unwrap();
     let line = |line: &str| {
         let figures: Vec<usize> = line.split(' ').map(|figure| figure.parse().unwrap()).collect();
         Use { allocated: figures[0], resident: figures[1], kept: figures[2] }
     };
-    text.lines().map(line).collect()
+    run("measure-edi", &scratch.path("s.db"), &folder).lines().map(line).collect()
 }
 
 /// An interchange with messages about one container, each with another place and time.
 fn about_one_container(interchange: usize, count: usize, is_one_place: bool) -> String {
-    let message = |at: usize| {
+    let departure = |at: usize| {
         let place = if is_one_place { 0 } else { interchange * 10_000 + at };
-        format!(
-            "UNH+{at}+IFTSTA:D:00B:UN'BGM+23+1+9'CNI+1'STS+1+VD'DTM+334:2026{:02}{:02}{:02}{:02}:203'LOC+175+:::PLACE{place}'\
-             EQD+CN+MSKU0308961'UNT+8+{at}'",
-            1 + at / 600 % 12,
-            1 + at / 24 % 25,
-            at % 24,
-            interchange % 60,
-        )
+        let (month, day, hour, minute) = (1 + at / 600 % 12, 1 + at / 24 % 25, at % 24, interchange % 60);
+        (format!("2026{month:02}{day:02}{hour:02}{minute:02}"), format!(":::PLACE{place}"))
     };
-    let messages: String = (1..=count).map(message).collect();
-    format!("UNB+UNOC:3+LINE:ZZZ+ME:ZZZ+260502:1500+{interchange}'{messages}UNZ+{count}+{interchange}'")
+    iftsta(&interchange.to_string(), "MSKU0308961", (1..=count).map(departure))
 }
 
 #[test]

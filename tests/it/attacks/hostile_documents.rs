@@ -35,6 +35,11 @@ pub(super) fn pdf(filter: &str, content: &[u8]) -> Vec<u8> {
 pub(super) const NOTICE: &[u8] = b"BT /F1 12 Tf 72 720 Td (ARRIVAL NOTICE) Tj 0 -20 Td (B/L No: MAEU123456789) Tj 0 -20 Td (Container MSKU0308961) Tj \
     0 -20 Td (ETA: 14-MAY-2026) Tj ET";
 
+/// Object 4 of a PDF: a form that draws itself twice.
+pub(super) const RECURSIVE_FORM: &[u8] =
+    b"<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /X 4 0 R >> >> /Length 11 >>\nstream\n\
+    /X Do /X Do\nendstream";
+
 #[test]
 fn a_pdf_is_read_and_findings_have_page_and_line() {
     for file in [
@@ -123,10 +128,8 @@ fn a_damaged_pdf_is_read_or_rejected() {
 
 #[test]
 fn a_recursive_pdf_ends_within_the_time_limit() {
-    let content = b"<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /X 4 0 R >> >> /Length 11 >>\nstream\n\
-        /X Do /X Do\nendstream";
     let limits = Limits { time: Duration::from_secs(2), ..limits() };
-    let result = read_text(&Guard::default(), "a.pdf", "", &pdf_of(content, "/XObject << /X 4 0 R >>"), &limits);
+    let result = read_text(&Guard::default(), "a.pdf", "", &pdf_of(RECURSIVE_FORM, "/XObject << /X 4 0 R >>"), &limits);
     assert!(matches!(result, Ok(_) | Err(Problem::TooSlow(_) | Problem::Damaged(..))), "{result:?}");
 }
 

@@ -27,15 +27,16 @@ pub(super) fn weigh(shapes: Vec<(&'static str, Vec<u8>)>) -> Vec<(&'static str, 
         std::fs::write(folder.join(format!("{place:03}")), message).expect("a message is written");
         names.push(name);
     }
-    let output = run(&scratch.path("s.db"), &folder);
+    let output = run("measure-mail", &scratch.path("s.db"), &folder);
     let weights: Vec<MemoryUse> =
         output.lines().map(|line| serde_json::from_str(line).expect("a weight in JSON")).collect();
     assert_eq!(weights.len(), names.len());
     names.into_iter().zip(weights).collect()
 }
 
-fn run(database: &Path, folder: &Path) -> String {
-    let output = Command::new(CHILD).arg("measure-mail").arg(database).arg(folder).output().expect("the child starts");
+/// Runs a task of the child process, and returns the lines that it printed.
+pub(super) fn run(task: &str, database: &Path, folder: &Path) -> String {
+    let output = Command::new(CHILD).arg(task).arg(database).arg(folder).output().expect("the child starts");
     let lines = String::from_utf8_lossy(&output.stdout).into_owned();
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "after {} messages: {}: {errors}", lines.lines().count(), output.status);

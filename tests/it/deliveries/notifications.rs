@@ -117,7 +117,7 @@ fn a_resource_of_several_notifications_is_included_once_in_its_latest_state() {
 }
 
 #[test]
-fn invalid_includes_parameters_ids_and_methods_are_rejected() {
+fn invalid_includes_ids_and_methods_are_rejected_and_unknown_parameters_ignored() {
     let stage = stage(&Outbound::default());
     let bad = stage.send(Method::Get, "/v2/webhook_notifications?include=shipment", None);
     assert_eq!((bad.status, refused(&bad)["source"]["parameter"].clone()), (400, json!("include")));

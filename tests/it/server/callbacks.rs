@@ -5,7 +5,7 @@ use shiptrack::Service;
 use shiptrack::carriers::CallbackSecret;
 use shiptrack::service::{NewSubscription, Policies};
 use shiptrack::tracking::Fact;
-use shiptrack_tests::sample_files::{SENDER, message};
+use shiptrack_tests::sample_files::{SENDER, iftsta, message};
 use shiptrack_tests::scenario::Scenario;
 
 use super::*;
@@ -54,14 +54,8 @@ const OTHER_CONTAINER: &str = "TGHU0000001";
 
 /// A mail with EDI about a container that is not tracked: one message for each of so many places.
 fn mail_with_edi(subject: &str, count: usize) -> Vec<u8> {
-    let message_at = |at: usize| {
-        format!(
-            "UNH+{at}+IFTSTA:D:00B:UN'BGM+23+1+9'CNI+1'STS+1+VD'DTM+334:202605021410:203'LOC+175+:::{subject}{at}'\
-             EQD+CN+{OTHER_CONTAINER}'UNT+8+{at}'"
-        )
-    };
-    let all: String = (1..=count).map(message_at).collect();
-    let edi = format!("UNB+UNOC:3+LINE:ZZZ+ME:ZZZ+260502:1500+{subject}'{all}UNZ+{count}+{subject}'");
+    let departures = (1..=count).map(|at| ("202605021410".to_owned(), format!(":::{subject}{at}")));
+    let edi = iftsta(subject, OTHER_CONTAINER, departures);
     message(subject, "See there", &[("a.edi", "text/plain", edi.as_bytes())])
 }
 

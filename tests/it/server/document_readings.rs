@@ -11,6 +11,7 @@ use shiptrack::resources::{AccountId, Document};
 use shiptrack::service::{Budget, DocumentInput, DocumentReader, Extraction, Settle};
 use shiptrack::{Client, Service};
 use shiptrack_tests::depth::depth;
+use shiptrack_tests::sample_files::iftsta;
 use shiptrack_tests::scratch::Scratch;
 
 use super::*;
@@ -114,16 +115,9 @@ fn many_uploads_of_edi_leave_the_handlers_to_other_accounts() {
     let server = service.server().limits(limits(|limits| limits.handlers = 4)).start().unwrap();
     let (greedy, modest) = (client(&service, &server, service.default_account()), client(&service, &server, &other));
     let file = |number: usize| {
-        let message = |at: usize| {
-            format!(
-                "UNH+{at}+IFTSTA:D:00B:UN'BGM+23+1+9'CNI+1'STS+1+VD'DTM+334:2026{:02}{:02}1410:203'LOC+175+CNSHA'\
-                 EQD+CN+MSKU0308961'UNT+8+{at}'",
-                1 + at % 12,
-                1 + number % 28
-            )
-        };
-        let all: String = (1..=messages).map(message).collect();
-        format!("UNB+UNOC:3+LINE:ZZZ+ME:ZZZ+260502:1500+{number}'{all}UNZ+{messages}+{number}'")
+        let time = |at: usize| format!("2026{:02}{:02}1410", 1 + at % 12, 1 + number % 28);
+        let departures = (1..=messages).map(|at| (time(at), "CNSHA".to_owned()));
+        iftsta(&number.to_string(), "MSKU0308961", departures)
     };
     let documents: Vec<Document> = thread::scope(|scope| {
         let uploading = |from: usize| {

@@ -1,6 +1,7 @@
 //! Tests that idle and slow connections of one account or address do not take the places of others.
 
 use std::net::SocketAddr;
+use std::time::Instant;
 
 use super::*;
 
@@ -12,7 +13,13 @@ fn server() -> Server {
         "/huge" => Ok(Response::new(200).body("text/plain", vec![b'x'; HUGE])),
         _ => echo(request, call),
     };
-    builder(answer).limits(limits(|limits| limits.connections = PLACES)).start().unwrap()
+    // Longer than the tests wait, so that no place becomes free because a deadline passed.
+    let limits = limits(|limits| {
+        limits.connections = PLACES;
+        (limits.head_deadline, limits.body_deadline, limits.body_rate_period) = (3 * GUARD, 3 * GUARD, 3 * GUARD);
+        (limits.idle_deadline, limits.write_deadline) = (3 * GUARD, 3 * GUARD);
+    });
+    builder(answer).limits(limits).start().unwrap()
 }
 
 /// A connection from another address than that of [`Peer::to`].
@@ -26,6 +33,18 @@ fn from_elsewhere(server: &Server) -> Peer {
     stream.set_nonblocking(false).unwrap();
     stream.set_read_timeout(Some(GUARD)).unwrap();
     Peer { stream, read: Vec::new() }
+}
+
+/// A connection that has a place. The server may be reading a head, and does not wait for the client then.
+fn served(server: &Server, request: &str) -> Peer {
+    let begun = Instant::now();
+    loop {
+        let mut peer = Peer::to(server);
+        if peer.send(request).answer().status != 503 {
+            return peer;
+        }
+        assert!(begun.elapsed() < GUARD, "no place becomes free");
+    }
 }
 
 fn get_of(account: u8, path: &str) -> String {
@@ -55,8 +74,7 @@ fn slow_connections_of_an_address_do_not_keep_others_out() {
                 peer
             })
             .collect();
-        // The server may be reading a head, and does not wait for the client then.
-        while Peer::to(&server).get("/").status == 503 {}
+        served(&server, "GET / HTTP/1.1\r\nHost: a\r\n\r\n");
     }
 }
 
@@ -68,18 +86,12 @@ fn an_account_behind_a_proxy_does_not_keep_others_out() {
         get_of(1, "/huge"),
         get_of(1, "/").replace("GET", "PUT").replace("Host", "Content-Length: 5\r\nHost"),
     ] {
-        let mut other = Peer::to(&server);
-        while other.send(get_of(2, "/")).answer().status == 503 {
-            other = Peer::to(&server);
-        }
+        let mut other = served(&server, &get_of(2, "/"));
         let mut flood: Vec<_> = (1..PLACES).map(|_| Peer::to(&server)).collect();
         for peer in &mut flood {
             peer.send(&request);
         }
-        let mut further = Peer::to(&server);
-        while further.send(get_of(3, "/")).answer().status == 503 {
-            further = Peer::to(&server);
-        }
+        let _further = served(&server, &get_of(3, "/"));
         assert_eq!(other.send(get_of(2, "/")).answer().status, 200, "an account with few connections loses none");
     }
 }

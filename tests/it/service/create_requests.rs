@@ -140,8 +140,8 @@ fn shipment_tags_are_returned_each_once_and_become_the_shipments_tags_with_the_r
 #[test]
 fn customer_is_linked_as_submitted() {
     let scenario = Scenario::new();
-    let party = scenario.send(Method::Post, "/v2/parties", Some(&document("party", json!({ "company_name": "Acme" }))));
-    let party = json!({ "data": { "type": "party", "id": json_of(&party)["data"]["id"] } });
+    let party = create(&scenario, "/v2/parties", "party", json!({ "company_name": "Acme" }));
+    let party = json!({ "data": { "type": "party", "id": party["id"] } });
     let mut body = creation("bill_of_lading", BILL, "MAEU");
     body["data"]["relationships"] = json!({ "customer": party });
     let answer = json_of(&scenario.send(Method::Post, "/v2/tracking_requests", Some(&body)));

@@ -12,11 +12,15 @@ use shiptrack::http::Method;
 use shiptrack::service::{Activity, ActivityObserver, Budget, LogLine, Service};
 use shiptrack::simulator::{Access, Fault, Faults, Fleet, Loopback, SimulatedCarrier, SimulatedCarrierBuilder};
 use shiptrack_tests::depth::depth;
+use shiptrack_tests::log_lines::LogLines;
 use shiptrack_tests::scenario::{Scenario, creation, json_of, send, start};
 use shiptrack_tests::scratch::Scratch;
 
 const HOUR: Duration = Duration::from_secs(3_600);
 const MINUTE: Duration = Duration::from_secs(60);
+
+/// The text of a log line about suspended credentials.
+const SUSPENDED: &str = "refuses the credentials";
 
 /// A simulated fleet with a credential, and a service that tracks some of its containers.
 pub struct Stage {
@@ -29,15 +33,14 @@ pub struct Stage {
     /// Further members of the profile.
     profile: String,
     reports: Arc<Mutex<Vec<String>>>,
-    /// Lines of the log about suspended credentials.
-    lines: Arc<Mutex<Vec<String>>>,
+    lines: LogLines,
     service: Option<Service>,
 }
 
 /// Collects activities and lines.
 struct Reports {
     activities: Arc<Mutex<Vec<String>>>,
-    lines: Arc<Mutex<Vec<String>>>,
+    lines: LogLines,
 }
 
 impl ActivityObserver for Reports {
@@ -52,9 +55,7 @@ impl ActivityObserver for Reports {
     }
 
     fn log(&self, line: &LogLine<'_>) {
-        if line.message.contains("refuses the credentials") {
-            self.lines.lock().unwrap().push(line.to_string());
-        }
+        self.lines.log(line);
     }
 }
 
@@ -113,7 +114,7 @@ impl Stage {
             Ok(key.map(|key| Secret::new(key.replace("{account}", request.account_name))))
         });
         let access = CarrierAccess::new(Profiles::parse(&profile).unwrap(), credentials);
-        let observer = Reports { activities: Arc::clone(&self.reports), lines: Arc::clone(&self.lines) };
+        let observer = Reports { activities: Arc::clone(&self.reports), lines: self.lines.clone() };
         let builder = Service::builder().clock(self.clock.clone()).carrier_access(access).observer(observer);
         self.service = Some(builder.open(self.file()).unwrap());
     }
@@ -214,7 +215,7 @@ fn suspended_credential_is_one_line_an_hour_with_the_requests_that_wait() {
     }
     stage.track("default", 5, 7);
     stage.pass(HOUR);
-    let lines = std::mem::take(&mut *stage.lines.lock().unwrap());
+    let lines = stage.lines.take_with(SUSPENDED);
     let account = stage.service().default_account();
     assert!(lines.iter().all(|line| line.contains(&format!(" ERROR account={account} SIML refuses"))), "{lines:#?}");
     let waiting = |line: &String| line.split("requests: ").nth(1).unwrap().split(',').next().unwrap().to_owned();
@@ -222,7 +223,7 @@ fn suspended_credential_is_one_line_an_hour_with_the_requests_that_wait() {
     assert_eq!(stage.reports.lock().unwrap().len(), 1, "the activity is reported once");
     stage.set_key("right");
     stage.pass(MINUTE + 3 * HOUR);
-    assert_eq!(*stage.lines.lock().unwrap(), [""; 0], "the suspension has ended");
+    assert_eq!(stage.lines.take_with(SUSPENDED), [""; 0], "the suspension has ended");
 }
 
 /// Requests that are due later do not wait.

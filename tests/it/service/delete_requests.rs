@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 use shiptrack::carriers::LookUpFailure;
 use shiptrack::http::{Method, Response};
-use shiptrack::tracking::Fact;
 use shiptrack_tests::outbound::{Outbound, scenario};
 use shiptrack_tests::scenario::{Scenario, json_of};
 
+use super::recorded_facts::Recording;
 use super::*;
 
 fn delete(scenario: &Scenario, id: &str) -> Response {
@@ -28,8 +28,7 @@ fn define_field(scenario: &Scenario, entity: &str) {
     let attributes = json!({
         "entity_type": entity, "api_slug": "desk", "display_name": "Desk", "data_type": "short_text", "default_value": "north",
     });
-    let body = document("custom_field_definition", attributes);
-    assert_eq!(scenario.send(Method::Post, "/v2/custom_field_definitions", Some(&body)).status, 201);
+    create(scenario, "/v2/custom_field_definitions", "custom_field_definition", attributes);
 }
 
 /// Changes a request, and returns the response.
@@ -71,21 +70,13 @@ fn a_deleted_request_leaves_nothing_but_facts_and_events() {
 
 #[test]
 fn a_number_can_be_tracked_again_after_its_request_was_deleted() {
-    let scenario = Scenario::new();
-    scenario.carrier.knows(NORMALIZED, &voyage());
-    let first = scenario.create("bill_of_lading", BILL, "MAEU");
-    scenario.run();
-    let shipment = tracked_object(&scenario, &first).unwrap();
+    let (scenario, first, shipment) = tracked_bill();
     let picked_up =
         json!([{ "container": CONTAINERS[0], "event": { "milestone": "empty_out", "at": "2026-04-17T03:00:00Z" } }]);
-    let record = |number: &str, facts: &Value| {
-        let facts = Fact::parse_all(&facts.to_string()).unwrap();
-        scenario.service.record_facts(&scenario.account, number, &facts).unwrap()
-    };
-    assert_eq!(record(BILL, &picked_up).requests[0].new, 1);
+    assert_eq!(scenario.record(BILL, &picked_up).requests[0].new, 1);
     delete(&scenario, &first);
     let returned = json!([{ "container": CONTAINERS[0], "reading": { "seal_number": "ML-1" } }]);
-    assert_eq!(record(BILL, &returned).kept, 1, "no request tracks the number now");
+    assert_eq!(scenario.record(BILL, &returned).kept, 1, "no request tracks the number now");
 
     let events = scenario.events().len();
     let second = scenario.create("bill_of_lading", BILL, "MAEU");
@@ -101,16 +92,12 @@ fn a_number_can_be_tracked_again_after_its_request_was_deleted() {
 
 #[test]
 fn a_value_that_returns_while_no_request_tracks_the_number_is_the_newest() {
-    let scenario = Scenario::new();
-    scenario.carrier.knows(NORMALIZED, &voyage());
-    let request = scenario.create("bill_of_lading", BILL, "MAEU");
-    scenario.run();
+    let (scenario, request, _) = tracked_bill();
     let record = |day: &str| {
         scenario.clock.advance(HOUR);
         let facts =
             json!([{ "container": CONTAINERS[0], "source": "terminal", "reading": { "pickup_lfd_terminal": day } }]);
-        let facts = Fact::parse_all(&facts.to_string()).unwrap();
-        scenario.service.record_facts(&scenario.account, BILL, &facts).unwrap()
+        scenario.record(BILL, &facts)
     };
     record("2026-05-20");
     record("2026-05-22");
@@ -124,11 +111,8 @@ fn a_value_that_returns_while_no_request_tracks_the_number_is_the_newest() {
 
 #[test]
 fn a_shipment_of_another_request_stays_and_is_stopped_if_nobody_tracks_it() {
-    let scenario = Scenario::new();
-    scenario.carrier.knows(NORMALIZED, &voyage());
-    let first = scenario.create("bill_of_lading", BILL, "MAEU");
-    scenario.run();
-    let shipment = format!("/v2/shipments/{}", tracked_object(&scenario, &first).unwrap());
+    let (scenario, first, shipment) = tracked_bill();
+    let shipment = format!("/v2/shipments/{shipment}");
     assert_eq!(scenario.send(Method::Patch, &format!("{shipment}/stop_tracking"), None).status, 200);
     let second = scenario.create("bill_of_lading", BILL, "MAEU");
     scenario.run();
@@ -147,8 +131,7 @@ fn pending_deliveries_about_what_was_deleted_are_deleted_and_others_are_not() {
     let outbound = Outbound::default();
     let scenario = scenario(&outbound, |builder| builder);
     let events = ["tracking_request.succeeded", "container.created", "tracking_request.deleted"];
-    let webhook = document("webhook", json!({ "url": "https://receiver.example/hook", "events": events }));
-    assert_eq!(scenario.send(Method::Post, "/v2/webhooks", Some(&webhook)).status, 201);
+    create(&scenario, "/v2/webhooks", "webhook", json!({ "url": "https://receiver.example/hook", "events": events }));
     outbound.always(500);
     scenario.carrier.knows(NORMALIZED, &voyage()).knows(
         "987654321",
@@ -177,8 +160,7 @@ fn pending_deliveries_about_what_was_deleted_are_deleted_and_others_are_not() {
 fn a_webhook_for_all_events_does_not_receive_deletions() {
     let outbound = Outbound::default();
     let scenario = scenario(&outbound, |builder| builder);
-    let webhook = document("webhook", json!({ "url": "https://receiver.example/hook" }));
-    assert_eq!(scenario.send(Method::Post, "/v2/webhooks", Some(&webhook)).status, 201);
+    create(&scenario, "/v2/webhooks", "webhook", json!({ "url": "https://receiver.example/hook" }));
     let request = scenario.create("bill_of_lading", BILL, "MAEU");
     delete(&scenario, &request);
     scenario.run();
@@ -186,7 +168,7 @@ fn a_webhook_for_all_events_does_not_receive_deletions() {
 }
 
 #[test]
-fn an_answer_that_arrives_after_the_deletion_is_ignored() {
+fn a_deleted_request_is_not_looked_up_again() {
     let scenario = Scenario::new();
     scenario.carrier.then(Err(LookUpFailure::NoDataYet)).then_facts(&voyage());
     let request = scenario.create("bill_of_lading", BILL, "MAEU");
@@ -202,9 +184,8 @@ fn the_customer_and_the_tags_of_a_request_can_be_changed() {
     let scenario = Scenario::new();
     scenario.carrier.knows(NORMALIZED, &voyage());
     let party = |name: &str| {
-        let body = document("party", json!({ "company_name": name }));
-        let created = json_of(&scenario.send(Method::Post, "/v2/parties", Some(&body)));
-        json!({ "customer": { "data": { "type": "party", "id": created["data"]["id"] } } })
+        let created = create(&scenario, "/v2/parties", "party", json!({ "company_name": name }));
+        json!({ "customer": { "data": { "type": "party", "id": created["id"] } } })
     };
     let request = scenario.create("bill_of_lading", BILL, "MAEU");
     assert_eq!(change(&scenario, &request, &json!({ "shipment_tags": ["urgent", "q3"] }), &party("Acme")).status, 200);

@@ -18,7 +18,7 @@ use shiptrack_tests::scratch::Scratch;
 use super::*;
 
 /// An announcement of these bytes.
-fn announcement(bytes: &[u8]) -> Value {
+pub(super) fn announcement(bytes: &[u8]) -> Value {
     use md5::{Digest, Md5};
     let checksum = BASE64_STANDARD.encode(Md5::digest(bytes));
     json!({ "blob": {

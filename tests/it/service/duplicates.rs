@@ -150,7 +150,7 @@ fn a_booking_whose_answer_references_a_tracked_bill_fails_as_duplicate() {
 }
 
 #[test]
-fn resuming_while_another_request_tracks_the_same_number_is_422() {
+fn resuming_is_422_until_the_other_request_tracks_the_shipment() {
     let (scenario, first, shipment) = tracked_bill();
     let act = |action: &str| format!("/v2/shipments/{shipment}/{action}");
     scenario.send(Method::Patch, &act("stop_tracking"), None);

@@ -6,7 +6,7 @@ use shiptrack_tests::scenario::{Scenario, json_of};
 
 use super::*;
 
-fn infer(scenario: &Scenario, number: &str) -> Value {
+pub(super) fn infer(scenario: &Scenario, number: &str) -> Value {
     let path = "/v2/tracking_requests/infer_number";
     let answer = scenario.send(Method::Post, path, Some(&json!({ "number": number })));
     assert_eq!(answer.status, 200, "{}", String::from_utf8_lossy(&answer.body));

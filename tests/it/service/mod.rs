@@ -122,12 +122,16 @@ fn document(kind: &str, attributes: Value) -> Value {
     json!({ "data": { "type": kind, "attributes": attributes } })
 }
 
-/// Posts a tracking request with these attributes and returns its resource.
-fn create_request(scenario: &Scenario, attributes: Value) -> Value {
-    let body = document("tracking_request", attributes);
-    let answer = scenario.send(Method::Post, "/v2/tracking_requests", Some(&body));
+/// Creates a resource and returns it.
+fn create(scenario: &Scenario, path: &str, kind: &str, attributes: Value) -> Value {
+    let answer = scenario.send(Method::Post, path, Some(&document(kind, attributes)));
     assert_eq!(answer.status, 201, "{}", String::from_utf8_lossy(&answer.body));
     json_of(&answer)["data"].take()
+}
+
+/// Posts a tracking request with these attributes and returns its resource.
+fn create_request(scenario: &Scenario, attributes: Value) -> Value {
+    create(scenario, "/v2/tracking_requests", "tracking_request", attributes)
 }
 
 /// Changes a resource and returns it.

@@ -23,7 +23,7 @@ fn facts(json: &Value) -> Vec<Fact> {
 
 impl Recording for Scenario {}
 
-trait Recording: std::borrow::Borrow<Scenario> {
+pub(super) trait Recording: std::borrow::Borrow<Scenario> {
     fn record(&self, number: &str, json: &Value) -> RecordingReport {
         let scenario = self.borrow();
         scenario.service.record_facts(&scenario.account, number, &facts(json)).unwrap()

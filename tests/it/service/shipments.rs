@@ -53,9 +53,8 @@ fn a_shipment_has_its_customers_name_also_if_the_customer_is_the_account() {
 fn a_shipment_tracked_by_several_requests_has_the_customer_of_the_last_request_that_named_one() {
     let scenario = Scenario::new();
     let party = |name: &str| {
-        let created =
-            scenario.send(Method::Post, "/v2/parties", Some(&document("party", json!({ "company_name": name }))));
-        json_of(&created)["data"]["id"].as_str().expect("the party was created").to_owned()
+        let created = create(&scenario, "/v2/parties", "party", json!({ "company_name": name }));
+        created["id"].as_str().expect("the party was created").to_owned()
     };
     let (acme, buyer) = (party("Acme"), party("Müller & Söhne"));
     let track = |customer: Option<&str>| {

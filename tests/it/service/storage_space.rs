@@ -1,6 +1,7 @@
 //! The space that stored mail and documents need.
 
 use std::io::Cursor;
+use std::path::Path;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
@@ -18,16 +19,26 @@ fn noise(seeded: &SeededRandom, length: usize) -> Vec<u8> {
     (0..length).map(|_| u8::try_from(seeded.below(256)).unwrap()).collect()
 }
 
-fn message(subject: usize, attachment: &[u8]) -> Vec<u8> {
-    let encoded = BASE64_STANDARD.encode(attachment);
+fn base64_lines(bytes: &[u8]) -> String {
+    let encoded = BASE64_STANDARD.encode(bytes);
     let lines: Vec<&str> = encoded.as_bytes().chunks(76).map(|line| std::str::from_utf8(line).unwrap()).collect();
+    lines.join("\r\n")
+}
+
+fn file_size(service: &Service, path: &Path) -> u64 {
+    // Everything is in the file, and nothing in the log.
+    service.run_due(Budget::ALL).unwrap();
+    std::fs::metadata(path).unwrap().len()
+}
+
+fn message(subject: usize, attachment: &[u8]) -> Vec<u8> {
     let text = "Dear customer,\r\nplease find enclosed the arrival notice of your shipment.\r\n".repeat(20);
     format!(
         "From: a@carrier.example\r\nSubject: notice {subject}\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n\
          --b\r\nContent-Type: text/plain\r\n\r\n{text}\r\n\
          --b\r\nContent-Type: application/octet-stream; name=scan{subject}.bin\r\nContent-Transfer-Encoding: base64\r\n\
          Content-Disposition: attachment; filename=scan{subject}.bin\r\n\r\n{}\r\n--b--\r\n",
-        lines.join("\r\n")
+        base64_lines(attachment)
     )
     .into_bytes()
 }
@@ -38,17 +49,12 @@ fn stored_mail_costs_little_more_than_its_raw_size() {
     let path = scratch.path("s.db");
     let service = Service::open(&path).unwrap();
     let account = service.default_account().clone();
-    let size = || {
-        // Everything is in the file, and nothing in the log.
-        service.run_due(Budget::ALL).unwrap();
-        std::fs::metadata(&path).unwrap().len()
-    };
-    let before = size();
+    let before = file_size(&service, &path);
     let seeded = SeededRandom::new(31);
     let messages: Vec<_> = (0..20).map(|n| message(n, &noise(&seeded, 150_000))).collect();
     let ids: Vec<_> =
         messages.iter().map(|bytes| service.ingest_email(&account, bytes, None).unwrap().submission.id).collect();
-    let (raw, stored) = (messages.iter().map(Vec::len).sum::<usize>() as u64, size() - before);
+    let (raw, stored) = (messages.iter().map(Vec::len).sum::<usize>() as u64, file_size(&service, &path) - before);
     println!("figures: {raw} bytes of mail take {stored} bytes, {:.3} times as much", stored as f64 / raw as f64);
     assert!(stored * 100 <= raw * 105, "{raw} bytes of mail take {stored} bytes");
     for (id, bytes) in ids.iter().zip(&messages) {
@@ -147,9 +153,7 @@ fn plain(text: &str) -> (&'static str, String) {
 }
 
 fn in_base64(text: &str) -> (&'static str, String) {
-    let encoded = BASE64_STANDARD.encode(text);
-    let lines: Vec<&str> = encoded.as_bytes().chunks(76).map(|line| std::str::from_utf8(line).unwrap()).collect();
-    ("base64", lines.join("\r\n"))
+    ("base64", base64_lines(text.as_bytes()))
 }
 
 #[test]
@@ -166,16 +170,12 @@ fn stored_mail_without_attachments_costs_little_more_than_its_raw_size() {
         let path = scratch.path("s.db");
         let service = Service::open(&path).unwrap();
         let account = service.default_account().clone();
-        let size = || {
-            service.run_due(Budget::ALL).unwrap();
-            std::fs::metadata(&path).unwrap().len()
-        };
-        let (before, seeded) = (size(), SeededRandom::new(33));
+        let (before, seeded) = (file_size(&service, &path), SeededRandom::new(33));
         let count = 3_000_000 / (length + 20_000);
         let messages: Vec<_> = (0..count).map(|n| text_message(&seeded, n, length, encode)).collect();
         let ids: Vec<_> =
             messages.iter().map(|bytes| service.ingest_email(&account, bytes, None).unwrap().submission.id).collect();
-        let (raw, stored) = (messages.iter().map(Vec::len).sum::<usize>() as u64, size() - before);
+        let (raw, stored) = (messages.iter().map(Vec::len).sum::<usize>() as u64, file_size(&service, &path) - before);
         println!("figures: mail of {} bytes: {:.3} times as much", messages[0].len(), stored as f64 / raw as f64);
         assert!(length < 2_000 || stored * 100 <= raw * 105, "{raw} bytes of mail take {stored} bytes");
         for (id, bytes) in ids.iter().zip(&messages) {

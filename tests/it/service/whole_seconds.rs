@@ -5,7 +5,7 @@ use shiptrack::http::Method::{Get, Patch, Post};
 use shiptrack_tests::outbound::{self, Outbound};
 use shiptrack_tests::scenario::start;
 
-use super::documents::{announce, put};
+use super::documents::{announce, announcement, put};
 use super::*;
 
 /// The first time with a fraction of a second in a text.
@@ -30,13 +30,10 @@ fn every_time_in_responses_and_notifications_has_whole_seconds() {
     let reading = json!({ "available_for_pickup": true, "pickup_appointment_at": "2026-05-12T08:00:00.25Z" });
     facts.as_array_mut().unwrap().push(json!({ "container": CONTAINERS[0], "source": "terminal", "reading": reading }));
     scenario.carrier.knows(NORMALIZED, &facts);
-    let hook = document("webhook", json!({ "url": "https://example.com/hook" }));
-    assert_eq!(scenario.send(Post, "/v2/webhooks", Some(&hook)).status, 201);
-    let party = document("party", json!({ "company_name": "Acme" }));
-    assert_eq!(scenario.send(Post, "/v2/parties", Some(&party)).status, 201);
+    create(&scenario, "/v2/webhooks", "webhook", json!({ "url": "https://example.com/hook" }));
+    create(&scenario, "/v2/parties", "party", json!({ "company_name": "Acme" }));
     let definition = json!({ "entity_type": "Shipment", "api_slug": "a", "display_name": "A", "data_type": "date" });
-    let definition = document("custom_field_definition", definition);
-    assert_eq!(scenario.send(Post, "/v2/custom_field_definitions", Some(&definition)).status, 201);
+    create(&scenario, "/v2/custom_field_definitions", "custom_field_definition", definition);
     let request = scenario.create("bill_of_lading", BILL, "MAEU");
     scenario.run();
     let shipment = tracked_object(&scenario, &request).unwrap();
@@ -78,9 +75,7 @@ fn every_time_in_responses_and_notifications_has_whole_seconds() {
     for (path, text) in &texts {
         assert_eq!(fraction(text), None, "{path}");
     }
-    let blob = json!({ "blob": { "filename": "a.txt", "byte_size": 1, "checksum": "DMF1ucDxtqgxw5niaXcmYQ==",
-        "content_type": "text/plain" } });
-    let announced = scenario.send(Post, "/rails/active_storage/direct_uploads", Some(&blob));
+    let announced = scenario.send(Post, "/rails/active_storage/direct_uploads", Some(&announcement(b"a")));
     let announced = json_of(&announced);
     assert_eq!(announced["created_at"].as_str().map(str::len), Some("2026-05-01T12:00:00Z".len()), "{announced}");
     let (signed, place) = announce(scenario.transport.as_ref(), b"A");

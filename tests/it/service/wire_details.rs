@@ -7,6 +7,7 @@ use shiptrack::http::Method;
 use shiptrack::resources::INTERFACE;
 use shiptrack_tests::scenario::{Scenario, json_of};
 
+use super::infer_number::infer;
 use super::*;
 
 /// Whether the SDK of the hosted service raises its `FeatureNotEnabledError`: the status is 403, and the detail of the error names a feature
@@ -41,14 +42,10 @@ fn vessel_positions_are_a_feature_that_is_not_enabled() {
 #[test]
 fn likely_carrier_is_selected_although_it_needs_confirmation() {
     let scenario = Scenario::new();
-    let infer = |number: &str| {
-        let path = "/v2/tracking_requests/infer_number";
-        let answer = scenario.send(Method::Post, path, Some(&json!({ "number": number })));
-        json_of(&answer)["data"]["attributes"]["shipping_line"].take()
-    };
-    let line = infer(CONTAINERS[1]);
+    let line_of = |number: &str| infer(&scenario, number)["attributes"]["shipping_line"].take();
+    let line = line_of(CONTAINERS[1]);
     assert_eq!((&line["decision"], &line["selected"]["scac"]), (&json!("needs_confirmation"), &json!("MAEU")));
-    let unknown = infer("TGHU1643396");
+    let unknown = line_of("TGHU1643396");
     assert_eq!((&unknown["decision"], &unknown["selected"]), (&json!("no_prediction"), &json!(null)));
 }
 
@@ -68,9 +65,8 @@ fn features_of_the_map_are_numbered_and_ports_have_their_country() {
 fn shipment_gets_another_customer() {
     let (scenario, request, shipment) = tracked_bill();
     let party = |name: &str| {
-        let answer =
-            scenario.send(Method::Post, "/v2/parties", Some(&document("party", json!({ "company_name": name }))));
-        json_of(&answer)["data"]["id"].as_str().unwrap().to_owned()
+        let created = create(&scenario, "/v2/parties", "party", json!({ "company_name": name }));
+        created["id"].as_str().unwrap().to_owned()
     };
     let (acme, blue) = (party("Acme"), party("Blue"));
     let path = format!("/v2/shipments/{shipment}");
@@ -102,16 +98,10 @@ fn dates_of_custom_fields_have_the_default_format_and_times_have_no_offset() {
     let shown = |slug: &str, data_type: &str, format: Value, value: Value| {
         let definition = json!({ "entity_type": "Shipment", "api_slug": slug, "display_name": slug, "data_type": data_type,
                                  "default_format": format });
-        let answer = scenario.send(
-            Method::Post,
-            "/v2/custom_field_definitions",
-            Some(&document("custom_field_definition", definition)),
-        );
-        assert_eq!(answer.status, 201, "{}", String::from_utf8_lossy(&answer.body));
-        let field = document("custom_field", json!({ "api_slug": slug, "value": value }));
-        let answer = scenario.send(Method::Post, &format!("/v2/shipments/{shipment}/custom_fields"), Some(&field));
-        assert_eq!(answer.status, 201, "{}", String::from_utf8_lossy(&answer.body));
-        let attributes = json_of(&answer)["data"]["attributes"].take();
+        create(&scenario, "/v2/custom_field_definitions", "custom_field_definition", definition);
+        let path = format!("/v2/shipments/{shipment}/custom_fields");
+        let field = json!({ "api_slug": slug, "value": value });
+        let attributes = create(&scenario, &path, "custom_field", field)["attributes"].take();
         assert_eq!(attributes["value"], value);
         attributes["display_value"].as_str().unwrap().to_owned()
     };

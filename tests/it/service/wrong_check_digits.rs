@@ -1,9 +1,9 @@
 //! Containers whose numbers have a wrong check digit, as carriers and EDI messages name them.
 
 use shiptrack::client::TrackOutcome;
-use shiptrack::tracking::Fact;
 use shiptrack::{Client, NewTrackingRequest};
 
+use super::recorded_facts::Recording;
 use super::*;
 
 /// The correct check digit is 6.
@@ -51,8 +51,7 @@ fn a_container_with_a_wrong_check_digit_is_tracked_only_if_the_call_allows_it() 
 fn facts_that_name_a_container_with_a_wrong_check_digit_join_its_request() {
     let scenario = Scenario::new();
     let client = scenario.service.client();
-    let facts = |value: &Value| Fact::parse_all(&value.to_string()).unwrap();
-    let kept = scenario.service.record_facts(&scenario.account, WRONG, &facts(&departure(WRONG))).unwrap();
+    let kept = scenario.record(WRONG, &departure(WRONG));
     assert_eq!((kept.requests.len(), kept.kept), (0, 1), "before the container is tracked");
     scenario.carrier.knows(
         WRONG,
@@ -66,6 +65,6 @@ fn facts_that_name_a_container_with_a_wrong_check_digit_join_its_request() {
         assert!(names.iter().any(|event| event.ends_with(name)), "{names:?}");
     }
     let arrival = json!([{ "event": { "milestone": "vessel_arrived", "at": "2026-04-30T12:00:00Z", "place": { "locode": "USLAX" } } }]);
-    let recorded = scenario.service.record_facts(&scenario.account, WRONG, &facts(&arrival)).unwrap();
+    let recorded = scenario.record(WRONG, &arrival);
     assert_eq!((recorded.requests.len(), recorded.kept), (1, 0), "the number is tracked as a container");
 }
