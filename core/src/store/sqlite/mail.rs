@@ -116,14 +116,14 @@ impl Tx<'_> {
 
     /// The email submissions of the account, newest first.
     pub fn emails(&self, account: &AccountId, slice: &Slice) -> Result<Vec<EmailRecord>> {
-        let stored = self.page(Listing::of("emails", account), slice)?;
-        Ok(self.readable_emails(account, stored))
+        let listing = Listing::of("emails", account);
+        self.pages(slice, |slice| Ok(self.unpack_emails(account, self.listed_rows(&listing, slice)?)))
     }
 
     /// The quarantined email submissions of the account, which could not be parsed, newest first.
     pub fn quarantined_emails(&self, account: &AccountId) -> Result<Vec<EmailRecord>> {
-        let stored = self.records(QUARANTINED, [key(account)])?;
-        Ok(self.readable_emails(account, stored))
+        let stored = Rows { readable: self.records(QUARANTINED, [key(account)])?, ..Rows::default() };
+        Ok(self.readable(self.unpack_emails(account, stored)))
     }
 
     /// The number of email submissions of the account.

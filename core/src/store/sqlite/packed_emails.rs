@@ -18,7 +18,7 @@ const DICTIONARY: usize = 32 * 1024;
 const LONGEST_MESSAGE: usize = 64 * 1024;
 
 /// A record as it is stored. Records that are not shorter when they are packed are stored whole.
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(untagged)]
 pub(super) enum StoredEmail {
     Packed(PackedEmail),
@@ -61,7 +61,7 @@ impl Tx<'_> {
         let message = match &email.dictionary {
             Some(digest) => {
                 let digest = BASE64_STANDARD.decode(digest).ok().and_then(|digest| digest.try_into().ok());
-                Some(self.message(&BlobId(digest.ok_or_else(damaged)?))?.ok_or_else(damaged)?)
+                Some(self.dictionary(&BlobId(digest.ok_or_else(damaged)?))?.ok_or_else(damaged)?)
             }
             None => None,
         };
@@ -71,17 +71,27 @@ impl Tx<'_> {
         text.and_then(|text| parse(&text).ok()).ok_or_else(damaged)
     }
 
-    /// Leaves out records that cannot be read.
-    pub(super) fn readable_emails(&self, account: &AccountId, stored: Vec<StoredEmail>) -> Vec<EmailRecord> {
-        let mut rows = Rows::default();
-        for stored in stored {
+    /// The message with the dictionary of a record. Its digest is not checked, because a record that is unpacked with another dictionary
+    /// has a wrong checksum.
+    fn dictionary(&self, id: &BlobId) -> Result<Option<Vec<u8>>> {
+        match self.message_without_attachments(id, LONGEST_MESSAGE)? {
+            // The message was stored again, with attachments that the library did not recognise when the record was packed.
+            None => self.message(id),
+            message => Ok(message),
+        }
+    }
+
+    /// Unpacks the records of a list. A record that cannot be unpacked is an unreadable row.
+    pub(super) fn unpack_emails(&self, account: &AccountId, stored: Rows<StoredEmail>) -> Rows<EmailRecord> {
+        let mut rows = Rows { readable: Vec::new(), unreadable: stored.unreadable, last: stored.last };
+        for stored in stored.readable {
             let id = stored.id().uuid().unwrap_or_default();
             match self.unpack_email(stored) {
                 Ok(email) => rows.readable.push(email),
                 Err(error) => rows.unreadable.push(UnreadableRow { account: account.clone(), id, error }),
             }
         }
-        self.readable(rows)
+        rows
     }
 }
 
@@ -96,4 +106,75 @@ impl StoredEmail {
 
 fn beginning(message: &[u8]) -> &[u8] {
     &message[..message.len().min(DICTIONARY)]
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::resources::EmailSubmission;
+    use crate::store::sqlite::SqliteStore;
+    use crate::store::{Slice, Store};
+    use crate::threads::lock;
+
+    fn email(id: u128, raw: BlobId, body: &str) -> EmailRecord {
+        let submission = EmailSubmission {
+            id: Uuid::from_u128(id).into(),
+            body: Some(body.to_owned()),
+            ..EmailSubmission::default()
+        };
+        EmailRecord {
+            account: Uuid::from_u128(1).into(),
+            submission,
+            raw,
+            problems: Vec::new(),
+            quarantined: false,
+            numbers: Vec::new(),
+            authentication: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn an_email_that_cannot_be_unpacked_is_replaced_by_the_next_one() {
+        let store = SqliteStore::in_memory().unwrap();
+        let emails = [2, 3, 4].map(|id| email(id, BlobId([id as u8; 32]), &"arrival notice ".repeat(20)));
+        <dyn Store>::writing(&store, |tx| emails.iter().try_for_each(|email| tx.put_email(email))).unwrap();
+        let damage = "UPDATE emails SET body = json_object('id', json_extract(body, '$.id'), 'quarantined', json('false'), 'packed', 'AAAA')
+            WHERE id = x'00000000000000000000000000000003'";
+        lock(&store.writer).execute_batch(damage).unwrap();
+        <dyn Store>::reading(&store, |tx| {
+            let slice = Slice { before: None, skip: 0, limit: 2 };
+            assert_eq!(tx.emails(&emails[0].account, &slice)?, [emails[2].clone(), emails[0].clone()]);
+            let skipped = tx.take_unreadable_rows();
+            let errors: Vec<_> = skipped.iter().map(|row| (row.id, row.error.to_string())).collect();
+            let id = Uuid::from_u128(3);
+            let error = format!("the email submission {id} cannot be read: the stored data is damaged");
+            assert_eq!(errors, [(id, error)]);
+            Ok(())
+        })
+        .unwrap();
+    }
+
+    #[test]
+    fn an_email_is_unpacked_after_its_message_was_stored_again_with_attachments() {
+        let store = SqliteStore::in_memory().unwrap();
+        let attachment = "MSKU0308961,4711\r\n".repeat(100);
+        let message = format!("Subject: x\r\n\r\n--a\r\n\r\n{attachment}--a--\r\n");
+        let (raw, part) = (BlobId::of(message.as_bytes()), BlobId::of(attachment.as_bytes()));
+        let email = email(2, raw, &attachment);
+        <dyn Store>::writing(&store, |tx| {
+            tx.put_message(&raw, message.as_bytes(), &[])?;
+            tx.put_email(&email)?;
+            tx.put_blob(&part, attachment.as_bytes())?;
+            tx.put_message(&raw, message.as_bytes(), &[(part, attachment.as_bytes())])
+        })
+        .unwrap();
+        <dyn Store>::reading(&store, |tx| {
+            assert_eq!(tx.message_without_attachments(&raw, LONGEST_MESSAGE)?, None);
+            assert_eq!(tx.email(&email.account, &email.submission.id)?.as_ref(), Some(&email));
+            Ok(())
+        })
+        .unwrap();
+    }
 }

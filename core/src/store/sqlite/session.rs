@@ -295,10 +295,13 @@ impl<'a> Tx<'a> {
     }
 
     pub(super) fn page<T: DeserializeOwned>(&self, listing: Listing, slice: &Slice) -> Result<Vec<T>> {
-        self.pages(slice, |slice| {
-            let (sql, values) = listing.clone().slice(slice);
-            self.whole_rows(family(listing.table()), &sql, params_from_iter(values))
-        })
+        self.pages(slice, |slice| self.listed_rows(&listing, slice))
+    }
+
+    /// The rows of one slice, of which some may be unreadable.
+    pub(super) fn listed_rows<T: DeserializeOwned>(&self, listing: &Listing, slice: &Slice) -> Result<Rows<T>> {
+        let (sql, values) = listing.clone().slice(slice);
+        self.whole_rows(family(listing.table()), &sql, params_from_iter(values))
     }
 
     /// Unreadable rows are replaced by further rows, so that a page is full.
