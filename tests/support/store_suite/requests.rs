@@ -528,7 +528,8 @@ pub fn repeated_unclaimed_facts_are_found_by_topic(store: &dyn Store) {
     let facts = [fact(1, 1, 1), fact(1, 1, 2), fact(2, 2, 3), fact(3, 1, 1)];
     store.writing(|tx| tx.add_unclaimed_facts(account, number, &facts)).unwrap();
     let repeats = |topic: u8, statement: u8| {
-        store.reading(|tx| tx.repeats_unclaimed_fact(account, number, &fact(9, topic, statement))).unwrap()
+        let digests = (Digest([topic; 16]), Digest([statement; 16]));
+        store.reading(|tx| tx.repeats_unclaimed_fact(account, number, digests)).unwrap()
     };
     assert_eq!(
         [repeats(1, 1), repeats(1, 2), repeats(2, 3), repeats(2, 1), repeats(3, 1)],

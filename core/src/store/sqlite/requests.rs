@@ -349,12 +349,17 @@ impl Tx<'_> {
         Ok(newest)
     }
 
-    /// Whether a fact is one of those that were received last on its topic.
-    pub fn repeats_unclaimed_fact(&self, account: &AccountId, number: &str, fact: &UnclaimedFact) -> Result<bool> {
+    /// Whether a fact with these digests is one of those that were received last on its topic.
+    pub fn repeats_unclaimed_fact(
+        &self,
+        account: &AccountId,
+        number: &str,
+        (topic, statement): (Digest, Digest),
+    ) -> Result<bool> {
         let sql = "SELECT EXISTS (SELECT 1 FROM unclaimed_facts
                  WHERE account = ?1 AND number = ?2 AND topic = ?3 AND statement = ?4 AND received =
                      (SELECT max(received) FROM unclaimed_facts WHERE account = ?1 AND number = ?2 AND topic = ?3))";
-        Ok(self.number(sql, (key(account), capitals(number), fact.topic.0, fact.statement.0))? > 0)
+        Ok(self.number(sql, (key(account), capitals(number), topic.0, statement.0))? > 0)
     }
 
     /// When the last unclaimed fact about a number was received; `None` without facts.

@@ -138,7 +138,8 @@ fn unclaimed(fact: Fact) -> UnclaimedFact {
 /// Returns the facts of each topic with something new. All facts of a topic are stored together, because several events without another
 /// movement in between are compared with each other.
 ///
-/// `prepared` returns the fact as it is stored. The prepared facts of one topic are in memory at once.
+/// `prepared` returns the fact as it is stored. A prepared fact is needed twice only if it is compared with facts that complete it; then the
+/// prepared facts of one topic are in memory at once.
 fn new_facts<'f>(
     tx: &Tx<'_>,
     account: &AccountId,
@@ -146,37 +147,45 @@ fn new_facts<'f>(
     facts: &[&'f Fact],
     prepared: impl Fn(&Fact) -> UnclaimedFact,
 ) -> Result<Vec<&'f Fact>> {
-    let mut topics: BTreeMap<Digest, Vec<&Fact>> = BTreeMap::new();
+    let mut topics: BTreeMap<Digest, Vec<(&Fact, Digest)>> = BTreeMap::new();
     let mut statements = HashSet::new();
     for fact in facts {
         let UnclaimedFact { topic, statement, .. } = prepared(fact);
         if statements.insert(statement) {
-            topics.entry(topic).or_default().push(fact);
+            topics.entry(topic).or_default().push((fact, statement));
         }
     }
     let mut new = Vec::new();
-    for facts in topics.into_values() {
-        let of_topic: Vec<UnclaimedFact> = facts.iter().map(|fact| prepared(fact)).collect();
-        if has_news(tx, account, number, of_topic)? {
-            new.extend(facts);
+    for (topic, facts) in topics {
+        if has_news(tx, account, number, (topic, &facts), &prepared)? {
+            new.extend(facts.into_iter().map(|(fact, _)| fact));
         }
     }
     Ok(new)
 }
 
-/// Whether facts of one topic report something that the newest stored facts of the topic do not contain.
-fn has_news(tx: &Tx<'_>, account: &AccountId, number: &str, facts: Vec<UnclaimedFact>) -> Result<bool> {
+/// Whether facts of one topic, with the digests of their statements, report something that the newest stored facts of the topic do not
+/// contain.
+fn has_news(
+    tx: &Tx<'_>,
+    account: &AccountId,
+    number: &str,
+    (topic, facts): (Digest, &[(&Fact, Digest)]),
+    prepared: impl Fn(&Fact) -> UnclaimedFact,
+) -> Result<bool> {
     let mut are_repeated = true;
-    for fact in &facts {
-        are_repeated = are_repeated && tx.repeats_unclaimed_fact(account, number, fact)?;
+    for (_, statement) in facts {
+        are_repeated = are_repeated && tx.repeats_unclaimed_fact(account, number, (topic, *statement))?;
     }
-    let adds_up =
-        |fact: &UnclaimedFact| matches!(fact.fact.statement, Statement::TerminalStatus(_) | Statement::Particulars(_));
-    let Some(first) = facts.first().filter(|fact| !are_repeated && adds_up(fact)) else { return Ok(!are_repeated) };
+    let adds_up = |fact: &Fact| matches!(fact.statement, Statement::TerminalStatus(_) | Statement::Particulars(_));
+    if are_repeated || !facts.first().is_some_and(|(first, _)| adds_up(first)) {
+        return Ok(!are_repeated);
+    }
     // Several reports of a status or of particulars complete each other.
-    let newest = tx.newest_unclaimed_facts(account, number, first.topic, MAX_COMPARED)?;
-    let received_at = first.fact.received_at;
-    Ok(!absorb(&newest, facts.into_iter().map(|fact| fact.fact).collect(), false, received_at).is_empty())
+    let newest = tx.newest_unclaimed_facts(account, number, topic, MAX_COMPARED)?;
+    let facts: Vec<Fact> = facts.iter().map(|(fact, _)| prepared(fact).fact).collect();
+    let received_at = facts[0].received_at;
+    Ok(!absorb(&newest, facts, false, received_at).is_empty())
 }
 
 /// Returns the newest stored facts on the topics of `facts`, which are recorded under a number.
