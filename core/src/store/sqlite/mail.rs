@@ -164,10 +164,10 @@ impl Tx<'_> {
         self.rows(sql, [micros(now)], |row| Ok(Uuid::from_bytes(row.get(0)?).into()))
     }
 
-    /// The documents of the account that are due to be read, the longest due first.
-    pub fn due_documents(&self, account: &AccountId, now: DateTime<Utc>, limit: usize) -> Result<Rows<DocumentRecord>> {
-        let sql = "SELECT account, id, body FROM documents WHERE account = ?1 AND due <= ?2 ORDER BY due LIMIT ?3";
-        self.whole_rows("document", sql, (key(account), micros(now), capped(limit)))
+    /// The ids of the documents of the account that are due to be read, the longest due first.
+    pub fn due_documents(&self, account: &AccountId, now: DateTime<Utc>, limit: usize) -> Result<Vec<DocumentId>> {
+        let sql = "SELECT id FROM documents WHERE account = ?1 AND due <= ?2 ORDER BY due LIMIT ?3";
+        self.ids(sql, (key(account), micros(now), capped(limit)))
     }
 
     /// At most `most` documents of the account with these bytes that are not deleted, newest first.

@@ -21,10 +21,8 @@ use crate::service::rendering::document_links::{self, DocumentLinks};
 use crate::service::rendering::{IncludedResource, IncludedSet, documents};
 use crate::store::{BlobId, DocumentRecord, DueReading, Tx, UploadRecord};
 
-/// A document that is due to be read.
+/// What is needed to read a document that is due.
 struct DueDocument {
-    record: DocumentRecord,
-    reading: DueReading,
     /// `None` if the document is too large to be read.
     bytes: Option<Vec<u8>>,
     /// The text of the message to which it was attached.
@@ -163,17 +161,18 @@ impl Engine {
         }
     }
 
-    /// Reads a document that is due, and stores the extraction. EDI that was ingested is not ingested again. If the document is changed
-    /// meanwhile so that it is not due, or due again, the extraction is dropped.
+    /// Reads a document that is due, and stores the extraction. Does nothing if the record is not due, or was discarded. EDI that was ingested
+    /// is not ingested again. If the document was changed since the record was read, so that it is not due, or due again, the extraction is
+    /// dropped.
     pub fn read_due_document(&self, due: &DocumentRecord) -> Result<()> {
+        let Some(reading) = due.reading.clone().filter(|_| due.discarded_at.is_none()) else { return Ok(()) };
         let (account, id) = (&due.account, &due.document.id);
-        let Some(due) = self.store.reading(|tx| self.due_document(tx, account, id))? else { return Ok(()) };
-        let DueDocument { record, reading, bytes, body } = due;
+        let DueDocument { bytes, body } = self.store.reading(|tx| self.due_document(tx, due))?;
         // If EDI were ingested again after its interchanges have expired, its old facts would count as the newest facts.
-        let is_done = bytes.as_deref().is_some_and(edi::recognises) && (reading.only_type || is_ingested_edi(&record));
+        let is_done = bytes.as_deref().is_some_and(edi::recognises) && (reading.only_type || is_ingested_edi(due));
         let read = || -> Result<(ReadResult, DocumentLinks)> {
-            let found = self.read_document(&record, bytes.as_deref(), body.as_deref())?;
-            let links = self.links_of(&record, &found)?;
+            let found = self.read_document(due, bytes.as_deref(), body.as_deref())?;
+            let links = self.links_of(due, &found)?;
             Ok((found, links))
         };
         let found = if is_done { None } else { Some(read()?) };
@@ -203,15 +202,12 @@ impl Engine {
         Ok(())
     }
 
-    /// `None` if the document is not due, or was discarded.
-    fn due_document(&self, tx: &Tx<'_>, account: &AccountId, id: &DocumentId) -> Result<Option<DueDocument>> {
-        let Some(record) = live_document(tx, account, id)? else { return Ok(None) };
-        let Some(reading) = record.reading.clone() else { return Ok(None) };
-        let email = record.email.as_ref().map(|email| tx.email(account, email)).transpose()?.flatten();
+    fn due_document(&self, tx: &Tx<'_>, record: &DocumentRecord) -> Result<DueDocument> {
+        let email = record.email.as_ref().map(|email| tx.email(&record.account, email)).transpose()?.flatten();
         let body = email.and_then(|email| email.submission.body);
         let is_small = record.document.file_size_bytes.unwrap_or(0) <= self.policies.documents.read_bytes as i64;
         let bytes = record.content.as_ref().filter(|_| is_small).map(|content| tx.blob(content)).transpose()?.flatten();
-        Ok(Some(DueDocument { record, reading, bytes, body }))
+        Ok(DueDocument { bytes, body })
     }
 
     /// Changes a document, and records or withdraws the facts of an arrival notice. `None` if the account has no such document.

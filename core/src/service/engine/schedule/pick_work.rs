@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Id;
-use crate::resources::AccountId;
+use crate::resources::{AccountId, DocumentId};
 use crate::service::engine::base::budget::WorkCounts;
 use crate::service::engine::base::claims::Shares;
 use crate::service::engine::base::engine::Engine;
@@ -24,14 +24,15 @@ use crate::time::saturating_add;
 const FAILED_PAUSE: TimeDelta = TimeDelta::hours(1);
 /// Maximum number of due subscriptions that are read at once.
 const SUBSCRIPTION_BATCH: usize = 64;
-/// Maximum number of due documents of one account that are found at once.
+/// Maximum number of due documents of one account whose ids are read at once.
 const DOCUMENT_BATCH: usize = 16;
 
 pub(super) enum Work {
     LookUp(Box<RequestRecord>),
     Delivery(Box<DeliveryRecord>, Option<Box<WebhookRecord>>),
     Subscription(Box<SubscriptionRecord>),
-    Document(Box<DocumentRecord>),
+    /// The record is read when the document is claimed.
+    Document(AccountId, DocumentId, Option<Box<DocumentRecord>>),
 }
 
 impl Work {
@@ -40,7 +41,7 @@ impl Work {
             Work::LookUp(request) => request.id.uuid(),
             Work::Delivery(delivery, _) => delivery.id.uuid(),
             Work::Subscription(subscription) => Some(subscription.id),
-            Work::Document(document) => document.document.id.uuid(),
+            Work::Document(_, document, _) => document.uuid(),
         }
         .expect("stored records have a UUID")
     }
@@ -53,7 +54,7 @@ impl Work {
             Work::Subscription(subscription) => Some(Counterparty::Carrier(
                 subscription.carrier().map(|at_carrier| at_carrier.scac.clone()).unwrap_or_default(),
             )),
-            Work::Document(_) => None,
+            Work::Document(..) => None,
         }
     }
 
@@ -62,7 +63,7 @@ impl Work {
             Work::LookUp(request) => &request.tracked.account,
             Work::Delivery(delivery, _) => &delivery.account,
             Work::Subscription(subscription) => &subscription.account,
-            Work::Document(document) => &document.account,
+            Work::Document(account, ..) => account,
         }
     }
 
@@ -71,7 +72,7 @@ impl Work {
             Work::LookUp(_) => done.look_ups += 1,
             Work::Delivery(..) => done.deliveries += 1,
             Work::Subscription(_) => done.subscriptions += 1,
-            Work::Document(_) => done.documents += 1,
+            Work::Document(..) => done.documents += 1,
         }
     }
 
@@ -80,7 +81,7 @@ impl Work {
             Work::LookUp(request) => request.state.due,
             Work::Delivery(delivery, _) => delivery.due,
             Work::Subscription(subscription) => subscription.due,
-            Work::Document(document) => document.reading.as_ref().map(|reading| reading.due),
+            Work::Document(.., record) => record.as_ref()?.reading.as_ref().map(|reading| reading.due),
         }
     }
 }
@@ -190,10 +191,7 @@ impl Engine {
         let accounts = self.store.reading(|tx| tx.accounts_with_due_documents(now))?;
         for account in self.claims.turns_of_readers(accounts) {
             let found = self.store.reading(|tx| tx.due_documents(&account, now, DOCUMENT_BATCH))?;
-            for row in &found.unreadable {
-                self.suspend_row(Queue::Documents, row)?;
-            }
-            let documents = found.readable.into_iter().map(|found| Work::Document(Box::new(found)));
+            let documents = found.into_iter().map(|id| Work::Document(account.clone(), id, None));
             for work in documents.filter(|work| !options.tried.contains(&work.id())) {
                 if let Some(claimed) = self.claim_item(work, false)? {
                     return Ok(Some(claimed));
@@ -276,7 +274,7 @@ impl Engine {
                 let to = (delivery.account.clone(), host(&webhook.webhook.url));
                 self.claims.claim_host(claimed.work.id(), &to)
             }
-            Work::Delivery(_, None) | Work::Subscription(_) | Work::Document(_) => true,
+            Work::Delivery(_, None) | Work::Subscription(_) | Work::Document(..) => true,
         };
         Ok(may_start.then_some(claimed))
     }
@@ -313,9 +311,7 @@ impl Engine {
             Work::Delivery(delivery, _) => {
                 self.suspend_row(Queue::Deliveries, &row(&delivery.account, &delivery.id, error))
             }
-            Work::Document(found) => {
-                self.suspend_row(Queue::Documents, &row(&found.account, &found.document.id, error))
-            }
+            Work::Document(account, id, _) => self.suspend_row(Queue::Documents, &row(account, id, error)),
             Work::Subscription(found) => {
                 let due = Some(saturating_add(self.now(), FAILED_PAUSE));
                 self.store.writing(|tx| match tx.subscription(found.id)? {
@@ -353,8 +349,9 @@ fn current_work(tx: &Tx<'_>, work: &Work) -> Result<Option<Work>> {
             None => None,
         },
         Work::Subscription(found) => tx.subscription(found.id)?.map(|current| Work::Subscription(Box::new(current))),
-        Work::Document(found) => {
-            tx.document(&found.account, &found.document.id)?.map(|current| Work::Document(Box::new(current)))
+        Work::Document(account, id, _) => {
+            let record = tx.document(account, id)?.map(Box::new);
+            record.map(|record| Work::Document(account.clone(), id.clone(), Some(record)))
         }
     })
 }

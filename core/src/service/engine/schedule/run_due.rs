@@ -97,8 +97,9 @@ impl Engine {
                 deliveries::deliver(self, delivery, webhook.as_deref(), cancel)
             }
             Work::Subscription(subscription) => subscription_calls::run(self, subscription, cancel),
-            Work::Document(document) => {
-                let _span = span!("read_document", document = document.document.id);
+            Work::Document(_, id, document) => {
+                let _span = span!("read_document", document = id);
+                let document = document.as_deref().expect("the record of a claimed document was read");
                 let read = catch_unwind(AssertUnwindSafe(|| self.read_due_document(document)));
                 read.unwrap_or_else(|_| Err(panic_error("the reader of documents")))
             }
