@@ -199,16 +199,15 @@ impl Engine {
         }
     }
 
-    /// `bytes` is `None` if the document is too large to be read.
+    /// `bytes` is `None` if the document is too large to be read. `body` is the text of the message to which the document was attached.
     pub(super) fn read_document(
         &self,
         record: &DocumentRecord,
         bytes: Option<&[u8]>,
-        body: Option<&str>,
+        (body, is_allowed): (Option<&str>, &Result<(), String>),
     ) -> Result<ReadResult> {
         let Some(content) = bytes else { return Ok(Err(self.too_large_error())) };
         let containers = body.map(extract::container_numbers).unwrap_or_default();
-        let is_allowed = self.store.reading(|tx| check_sender(tx, record))?;
         let document = &record.document;
         let source = DocumentInput {
             name: document.file_name.as_deref().unwrap_or_default(),
@@ -218,7 +217,7 @@ impl Engine {
             email_containers: &containers,
             text: None,
         };
-        let origin = (record.email.is_some(), &is_allowed);
+        let origin = (record.email.is_some(), is_allowed);
         Ok(self.read_or_ingest(&record.account, &mut self.read_session(), &source, origin)?.reading)
     }
 
@@ -230,11 +229,23 @@ impl Engine {
 
 /// Checks whether a document may report facts, and returns why not: a document from mail may if the account allows the sender at present.
 pub(super) fn check_sender(tx: &Tx<'_>, record: &DocumentRecord) -> Result<Result<(), String>> {
-    let Some(email) = &record.email else { return Ok(Ok(())) };
+    let email = record.email.as_ref().map(|email| tx.email(&record.account, email)).transpose()?.flatten();
+    check_sender_of(tx, record, email.as_ref())
+}
+
+/// The same for a document whose message was already looked up; `email` is `None` if the document is not from mail, or its message is not
+/// stored.
+pub(super) fn check_sender_of(
+    tx: &Tx<'_>,
+    record: &DocumentRecord,
+    email: Option<&EmailRecord>,
+) -> Result<Result<(), String>> {
+    if record.email.is_none() {
+        return Ok(Ok(()));
+    }
     let settings = require_account(tx, &record.account)?.settings;
-    let sent = tx.email(&record.account, email)?;
-    let check = |sent: EmailRecord| settings.check_sender(&sent.submission.from, &sent.authentication);
-    Ok(sent.map_or_else(|| Err("its message is not stored".to_owned()), check))
+    let check = |sent: &EmailRecord| settings.check_sender(&sent.submission.from, &sent.authentication);
+    Ok(email.map_or_else(|| Err("its message is not stored".to_owned()), check))
 }
 
 /// The extraction of EDI that was not recorded.

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 
 use super::arrival_notices::day_of;
-use super::document_reads::{CompactExtraction, ReadResult};
+use super::document_reads::{CompactExtraction, ReadResult, check_sender_of};
 use super::messages;
 use crate::decoders::edi;
 use crate::error::Result;
@@ -27,6 +27,8 @@ struct DueDocument {
     bytes: Option<Vec<u8>>,
     /// The text of the message to which it was attached.
     body: Option<String>,
+    /// Whether it may report facts, or why not, see [`check_sender_of`].
+    is_allowed: Result<(), String>,
 }
 
 impl Engine {
@@ -167,11 +169,11 @@ impl Engine {
     pub fn read_due_document(&self, due: &DocumentRecord) -> Result<()> {
         let Some(reading) = due.reading.clone().filter(|_| due.discarded_at.is_none()) else { return Ok(()) };
         let (account, id) = (&due.account, &due.document.id);
-        let DueDocument { bytes, body } = self.store.reading(|tx| self.due_document(tx, due))?;
+        let DueDocument { bytes, body, is_allowed } = self.store.reading(|tx| self.due_document(tx, due))?;
         // If EDI were ingested again after its interchanges have expired, its old facts would count as the newest facts.
         let is_done = bytes.as_deref().is_some_and(edi::recognises) && (reading.only_type || is_ingested_edi(due));
         let read = || -> Result<(ReadResult, DocumentLinks)> {
-            let found = self.read_document(due, bytes.as_deref(), body.as_deref())?;
+            let found = self.read_document(due, bytes.as_deref(), (body.as_deref(), &is_allowed))?;
             let links = self.links_of(due, &found)?;
             Ok((found, links))
         };
@@ -204,10 +206,11 @@ impl Engine {
 
     fn due_document(&self, tx: &Tx<'_>, record: &DocumentRecord) -> Result<DueDocument> {
         let email = record.email.as_ref().map(|email| tx.email(&record.account, email)).transpose()?.flatten();
+        let is_allowed = check_sender_of(tx, record, email.as_ref())?;
         let body = email.and_then(|email| email.submission.body);
         let is_small = record.document.file_size_bytes.unwrap_or(0) <= self.policies.documents.read_bytes as i64;
         let bytes = record.content.as_ref().filter(|_| is_small).map(|content| tx.blob(content)).transpose()?.flatten();
-        Ok(DueDocument { bytes, body })
+        Ok(DueDocument { bytes, body, is_allowed })
     }
 
     /// Changes a document, and records or withdraws the facts of an arrival notice. `None` if the account has no such document.
