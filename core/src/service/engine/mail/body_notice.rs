@@ -36,8 +36,13 @@ pub(super) fn candidate(draft: &Draft) -> Option<Attachment> {
     })
 }
 
-/// Whether a document is an arrival notice with the data of one.
-pub(super) fn is_notice(document_type: Option<&str>, payload: &Members) -> bool {
+/// Whether a document of this type is an arrival notice.
+pub(super) fn has_notice_type(document_type: Option<&str>) -> bool {
+    document_type == Some("arrival_notice")
+}
+
+/// Whether the payload of an arrival notice has the data of one.
+pub(super) fn has_notice_data(payload: &Members) -> bool {
     let has_any = |members: &[&str]| members.iter().any(|member| payload.contains_key(*member));
-    document_type == Some("arrival_notice") && has_any(&DATES) && has_any(&NUMBERS)
+    has_any(&DATES) && has_any(&NUMBERS)
 }

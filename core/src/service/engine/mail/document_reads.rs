@@ -40,7 +40,8 @@ impl CompactExtraction {
     }
 
     pub fn is_notice(&self) -> bool {
-        body_notice::is_notice(self.document_type.as_deref(), &self.payload().unwrap_or_default())
+        body_notice::has_notice_type(self.document_type.as_deref())
+            && body_notice::has_notice_data(&self.payload().unwrap_or_default())
     }
 
     /// Whether the reader found nothing and only explained why.
@@ -76,28 +77,29 @@ impl<'e> ReadSession<'e> {
         ReadSession { extractors, clock, bytes_left: MAX_EXTRACTED, time, time_left: time, full: false }
     }
 
-    /// Whether the built-in reader finds an arrival notice.
-    pub fn finds_notice(&mut self, source: &DocumentInput<'_>) -> bool {
-        let found = self.read_built_in(source);
-        found.is_ok_and(|found| {
-            found.is_some_and(|found| body_notice::is_notice(found.document_type.as_deref(), &found.payload))
-        })
+    /// Returns what the built-in reader finds, if it is an arrival notice.
+    pub fn find_notice(&mut self, source: &DocumentInput<'_>) -> Option<Extraction> {
+        let found = self.read_built_in(source).ok()??;
+        let is_notice = body_notice::has_notice_type(found.document_type.as_deref())
+            && body_notice::has_notice_data(&found.payload);
+        is_notice.then_some(found)
     }
 
-    fn read(&mut self, source: &DocumentInput<'_>) -> ReadResult {
-        self.ask_readers(source)?.map(|found| self.compact(found)).transpose()
+    /// `built_in` is what the built-in reader has already found in this document, if it was called before.
+    fn read(&mut self, source: &DocumentInput<'_>, built_in: Option<Extraction>) -> ReadResult {
+        self.ask_readers(source, built_in)?.map(|found| self.compact(found)).transpose()
     }
 
     /// Calls the readers in turn. The built-in reader is the last, and the only one with a time limit. If a reader fails or
     /// panics, the extraction of this document fails, and the message is ingested.
-    fn ask_readers(&mut self, source: &DocumentInput<'_>) -> Result<Option<Extraction>> {
+    fn ask_readers(&mut self, source: &DocumentInput<'_>, built_in: Option<Extraction>) -> Result<Option<Extraction>> {
         let custom = self.extractors.split_last().map_or(&[][..], |(_, custom)| custom);
         for extractor in custom {
             if let Some(found) = read_guarded(extractor, source)? {
                 return if found.text.is_some() { self.complete(source, found) } else { Ok(Some(found)) };
             }
         }
-        self.read_built_in(source)
+        if built_in.is_some() { Ok(built_in) } else { self.read_built_in(source) }
     }
 
     /// Lets the built-in reader search the text that a custom reader returned. The data of the custom reader takes precedence.
@@ -169,17 +171,18 @@ impl Engine {
     /// Reads a document, or ingests it if it is EDI. The facts of EDI are recorded at once: if the document is not stored
     /// afterwards, the caller sends it again, and its EDI is not recorded twice. Fails if the store fails. No transaction may be open.
     ///
-    /// If the sender is not allowed to report facts, EDI is not recorded, and the reason is in its extraction.
+    /// `built_in` is what the built-in reader has already found in the document, if it was called before. If the sender is not allowed to report
+    /// facts, EDI is not recorded, and the reason is in its extraction.
     pub(super) fn read_or_ingest(
         &self,
         account: &AccountId,
         session: &mut ReadSession<'_>,
-        source: &DocumentInput<'_>,
+        (source, built_in): (&DocumentInput<'_>, Option<Extraction>),
         (is_mailed, is_allowed): (bool, &Result<(), String>),
     ) -> Result<DocumentRead> {
         if !edi::recognises(source.content) {
             let is_small = source.content.len() <= self.policies.documents.read_bytes;
-            let reading = if is_small { session.read(source) } else { Err(self.too_large_error()) };
+            let reading = if is_small { session.read(source, built_in) } else { Err(self.too_large_error()) };
             return Ok(DocumentRead { reading, edi: None });
         }
         if let Err(why) = is_allowed {
@@ -218,7 +221,7 @@ impl Engine {
             text: None,
         };
         let origin = (record.email.is_some(), is_allowed);
-        Ok(self.read_or_ingest(&record.account, &mut self.read_session(), &source, origin)?.reading)
+        Ok(self.read_or_ingest(&record.account, &mut self.read_session(), (&source, None), origin)?.reading)
     }
 
     fn too_large_error(&self) -> Error {
@@ -281,7 +284,7 @@ mod tests {
         let slow = || Arc::new(Slow(clock.clone())) as Arc<dyn DocumentReader>;
         let read = |extractors: &[Arc<dyn DocumentReader>]| {
             let mut session = ReadSession::new(extractors, &clock, Duration::from_secs(20));
-            (0..4).filter(|_| session.read(&DocumentInput::default()).is_ok()).count()
+            (0..4).filter(|_| session.read(&DocumentInput::default(), None).is_ok()).count()
         };
         assert_eq!(read(&[slow()]), 2, "the limit of two minutes ends after two documents");
         let prompt = Arc::new(BuiltInReader::new(&DocumentPolicy::default()));

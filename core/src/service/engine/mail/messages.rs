@@ -145,7 +145,7 @@ impl Engine {
             let (email_body, email_containers) = (body, &containers[..]);
             let source = DocumentInput { name, content_type, content, email_body, email_containers, text: None };
             let DocumentRead { reading, edi: edi_report } =
-                self.read_or_ingest(account, &mut session, &source, (true, is_allowed))?;
+                self.read_or_ingest(account, &mut session, (&source, None), (true, is_allowed))?;
             match edi_report {
                 None => {}
                 Some(Ok(report)) => {
@@ -196,10 +196,8 @@ impl Engine {
         };
         let Attachment { name, content_type, content, .. } = &message;
         let source = DocumentInput { name, content_type, content, ..DocumentInput::default() };
-        if !session.finds_notice(&source) {
-            return Ok(None);
-        }
-        let reading = self.read_or_ingest(account, session, &source, (true, is_allowed))?.reading;
+        let Some(found) = session.find_notice(&source) else { return Ok(None) };
+        let reading = self.read_or_ingest(account, session, (&source, Some(found)), (true, is_allowed))?.reading;
         Ok(Some((message, reading)))
     }
 
