@@ -142,25 +142,21 @@ impl Claims {
         Claims { policies, state: Mutex::default() }
     }
 
-    /// Claims an item. Returns false if the item is claimed already, or its counterparty has reached its limit.
-    pub fn claim(&self, id: Uuid, counterparty: &Counterparty, account: &AccountId, troubled: bool) -> bool {
+    /// Claims an item; `counterparty` is `None` for a document. Returns false if the item is claimed already, its counterparty has reached
+    /// its limit, or another document of the account is claimed.
+    pub fn claim(&self, id: Uuid, counterparty: Option<&Counterparty>, account: &AccountId, troubled: bool) -> bool {
         let mut state = self.state();
-        let free = !state.items.contains_key(&id) && state.count(counterparty) < self.limit_for(counterparty, troubled);
+        let has_room = match counterparty {
+            Some(counterparty) => state.count(counterparty) < self.limit_for(counterparty, troubled),
+            None => state.load(Queue::Documents, Some(account)).all == 0,
+        };
+        let free = has_room && !state.items.contains_key(&id);
         if free {
-            let (counterparty, account) = (Some(counterparty.clone()), account.clone());
+            if counterparty.is_none() {
+                state.last_reader = Some(account.clone());
+            }
+            let (counterparty, account) = (counterparty.cloned(), account.clone());
             state.items.insert(id, Item { counterparty, account, troubled, host: None });
-        }
-        free
-    }
-
-    /// Claims a document. Returns false if it is claimed already, or another document of the account is.
-    pub fn claim_document(&self, id: Uuid, account: &AccountId) -> bool {
-        let mut state = self.state();
-        let free = !state.items.contains_key(&id) && state.load(Queue::Documents, Some(account)).all == 0;
-        if free {
-            let item = Item { counterparty: None, account: account.clone(), troubled: false, host: None };
-            state.items.insert(id, item);
-            state.last_reader = Some(account.clone());
         }
         free
     }
@@ -326,7 +322,7 @@ mod tests {
     #[test]
     fn items_are_claimed_once_and_counterparties_have_limits() {
         let claims = Claims::default();
-        let claim = |number, to: &Counterparty, troubled| claims.claim(id(number), to, &"a".into(), troubled);
+        let claim = |number, to: &Counterparty, troubled| claims.claim(id(number), Some(to), &"a".into(), troubled);
         assert!(claim(1, &webhook(9), false) && !claim(1, &webhook(9), false));
         assert!(!claim(2, &webhook(9), false), "a webhook has a limit of one");
         assert!(claim(3, &carrier("MAEU"), false) && claim(4, &carrier("MAEU"), false));
@@ -344,8 +340,8 @@ mod tests {
         let claims = Claims::new(Policies { paces: [("MAEU".to_owned(), own)].into(), ..Policies::default() });
         let at = Duration::from_secs;
         assert!(
-            (1..=3).all(|n| claims.claim(id(n), &carrier("MAEU"), &"a".into(), false))
-                && !claims.claim(id(4), &carrier("MAEU"), &"a".into(), false)
+            (1..=3).all(|n| claims.claim(id(n), Some(&carrier("MAEU")), &"a".into(), false))
+                && !claims.claim(id(4), Some(&carrier("MAEU")), &"a".into(), false)
         );
         (1..=3).for_each(|n| claims.release(id(n)));
         assert!(
@@ -389,7 +385,7 @@ mod tests {
                 && !claims.busy_accounts(Queue::Deliveries, troubled, &shares).contains(&account)
             {
                 next += 1;
-                assert!(claims.claim(id(next), &webhook(next), &account, troubled));
+                assert!(claims.claim(id(next), Some(&webhook(next)), &account, troubled));
                 count += 1;
             }
             count
@@ -405,12 +401,13 @@ mod tests {
         let claims = Claims::default();
         let accounts = || ["c", "a", "b"].map(AccountId::from).to_vec();
         let turns = || -> Vec<String> { claims.turns_of_readers(accounts()).iter().map(ToString::to_string).collect() };
+        let claim = |number, account: &str| claims.claim(id(number), None, &account.into(), false);
         assert_eq!(turns(), ["a", "b", "c"]);
-        assert!(claims.claim_document(id(1), &"a".into()) && !claims.claim_document(id(2), &"a".into()));
+        assert!(claim(1, "a") && !claim(2, "a"));
         assert_eq!(turns(), ["b", "c"]);
         claims.release(id(1));
         assert_eq!(turns(), ["b", "c", "a"]);
-        assert!(claims.claim_document(id(3), &"b".into()) && claims.claim_document(id(4), &"c".into()));
+        assert!(claim(3, "b") && claim(4, "c"));
         assert!(!claims.has_room(Queue::Documents, false, &Shares::of(8)));
         assert!(claims.has_room(Queue::LookUps, false, &Shares::of(1)), "look-ups have other threads");
     }
@@ -421,7 +418,7 @@ mod tests {
         let host = |account: &str, host: &str| (AccountId::from(account), host.to_owned());
         let (dead, well) = (host("a", "https://dead.example"), host("a", "https://well.example"));
         let claim =
-            |n, to: &AccountHost| claims.claim(id(n), &webhook(n), &to.0, false) && claims.claim_host(id(n), to);
+            |n, to: &AccountHost| claims.claim(id(n), Some(&webhook(n)), &to.0, false) && claims.claim_host(id(n), to);
         for n in 1..=5 {
             assert!(claim(n, &dead));
         }

@@ -180,7 +180,7 @@ impl<'a> Search<'a> {
             return Ok(None);
         }
         let id = engine.new_uuid(now);
-        if !engine.claims.claim(id, &counterparty, &request.tracked.account, false) {
+        if !engine.claims.claim(id, Some(&counterparty), &request.tracked.account, false) {
             self.add_failure(&scac, LookUpFailure::RateLimited { retry_after: Some(BUSY_PAUSE) });
             return Ok(None);
         }

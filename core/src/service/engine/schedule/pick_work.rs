@@ -169,6 +169,8 @@ impl Engine {
                 }
             }
             match next {
+                // The first search of this function did not find a document either.
+                None if unreadable.is_empty() && options.documents_first => return Ok(None),
                 None if unreadable.is_empty() => return self.claim_document(options),
                 None => {}
                 Some((work, _)) if options.tried.contains(&work.id()) => skipped.push(work.id()),
@@ -251,11 +253,7 @@ impl Engine {
 
     /// Claims an item, and reads it again. `None` if it cannot be done now.
     fn claim_item(&self, work: Work, troubled: bool) -> Result<Option<ClaimedWork<'_>>> {
-        let is_claimed = match work.counterparty() {
-            Some(counterparty) => self.claims.claim(work.id(), &counterparty, work.account(), troubled),
-            None => self.claims.claim_document(work.id(), work.account()),
-        };
-        if !is_claimed {
+        if !self.claims.claim(work.id(), work.counterparty().as_ref(), work.account(), troubled) {
             return Ok(None);
         }
         let mut claimed = ClaimedWork { engine: self, work, done: false, _marker: WorkMarker::new() };
