@@ -52,7 +52,7 @@ const MARGIN: f64 = 0.1;
 fn main() -> ExitCode {
     let mut ratios = Ratios::new(GOALS, MARGIN);
     let folder = Folder::new();
-    let (clock, look_ups, requests) = (LeapingClock::default(), Arc::new(AtomicUsize::new(0)), AtomicUsize::new(0));
+    let (clock, look_ups) = (LeapingClock::default(), Arc::new(AtomicUsize::new(0)));
     let service = service(&folder, &clock, &look_ups);
     let tracked = size(100, 1_000, 2_000);
     track(&service, tracked);
@@ -64,7 +64,7 @@ fn main() -> ExitCode {
         Client { connection: HttpClient::connect(server.address()), request: get(&path, key.reveal()) }
     };
     let mut clients: Vec<Client> = (0..CLIENTS).map(connect).collect();
-    let mut load = Load { service: &service, clock: &clock, look_ups: &look_ups, requests: &requests, tracked };
+    let load = Load { service: &service, clock: &clock, look_ups: &look_ups, tracked };
     ratios.measure([LOOK_UPS, REQUESTS, BOTH], || load.shares(&mut clients));
     ratios.verdict()
 }
@@ -98,7 +98,6 @@ struct Load<'a> {
     service: &'a Service,
     clock: &'a LeapingClock,
     look_ups: &'a AtomicUsize,
-    requests: &'a AtomicUsize,
     tracked: usize,
 }
 
@@ -111,7 +110,7 @@ struct Rates {
 
 impl Load<'_> {
     /// The shares of look-ups and of requests, and the sum of both.
-    fn shares(&mut self, clients: &mut [Client]) -> [f64; 3] {
+    fn shares(&self, clients: &mut [Client]) -> [f64; 3] {
         let mut shares = Vec::new();
         for _ in 0..rounds(ROUNDS) {
             let (alone, idle, both) =
@@ -138,15 +137,16 @@ impl Load<'_> {
     }
 
     /// Measures the worker, if it runs, and these clients.
-    fn round(&mut self, works: bool, clients: &mut [Client]) -> Rates {
+    fn round(&self, works: bool, clients: &mut [Client]) -> Rates {
         self.clock.leap(TimeDelta::days(1));
-        let before = [self.look_ups, self.requests].map(|count| count.load(Ordering::Relaxed));
-        let (began, cost, done) = (Instant::now(), Cost::so_far(), AtomicBool::new(false));
+        let (requests, done) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let look_ups_before = self.look_ups.load(Ordering::Relaxed);
+        let (began, cost) = (Instant::now(), Cost::so_far());
         if works {
             self.service.start_worker(Service::WORKER_THREADS).expect("a worker");
         }
-        let (elapsed, after) = thread::scope(|scope| {
-            let (done, requests) = (&done, self.requests);
+        let (elapsed, look_ups, requests) = thread::scope(|scope| {
+            let (done, requests) = (&done, &requests);
             for client in clients {
                 scope.spawn(move || {
                     while !done.load(Ordering::Relaxed) {
@@ -158,14 +158,12 @@ impl Load<'_> {
             }
             thread::sleep(by_length(Duration::from_millis(50), Duration::from_millis(500), Duration::from_millis(500)));
             done.store(true, Ordering::Relaxed);
-            (began.elapsed().as_secs_f64(), [self.look_ups, self.requests].map(|count| count.load(Ordering::Relaxed)))
+            let look_ups = self.look_ups.load(Ordering::Relaxed) - look_ups_before;
+            (began.elapsed().as_secs_f64(), look_ups, requests.load(Ordering::Relaxed))
         });
         self.service.stop_worker();
-        assert!(
-            !is_measured() || after[0] - before[0] < self.tracked,
-            "all look-ups were done early: track more containers"
-        );
-        let [look_ups, requests] = [0, 1].map(|n| (after[n] - before[n]) as f64 / elapsed);
+        assert!(!is_measured() || look_ups < self.tracked, "all look-ups were done early: track more containers");
+        let [look_ups, requests] = [look_ups, requests].map(|count| count as f64 / elapsed);
         Rates { look_ups, requests, processors: (Cost::so_far() - cost).own.as_secs_f64() / elapsed }
     }
 }

@@ -1,5 +1,6 @@
 //! Reports the activity of a service to the logger `shiptrack.service` and to callables of the host program.
 
+use pyo3::exceptions::PyBaseException;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use shiptrack::service::{Activity, ActivityObserver, LogLine};
@@ -13,12 +14,13 @@ pub struct ActivityForwarder(pub PluginSlot);
 impl ActivityObserver for ActivityForwarder {
     fn activity(&self, activity: &Activity<'_>) {
         let reported = Python::try_attach(|py| -> PyResult<()> {
-            // Also without a callable, because this takes the exception of a carrier or an extractor.
-            let Some(value) = object(py, activity)? else { return Ok(()) };
+            // Also without a callable: a stored exception is removed when it has been reported.
+            let raised = take_exception_of(activity);
             let callable = self.0.get(py);
             if callable.is_none(py) {
                 return Ok(());
             }
+            let Some(value) = object(py, activity, raised)? else { return Ok(()) };
             py.import("shiptrack._log")?.call_method1("activity", (value, callable)).map(drop)
         });
         // An error in a listener must not affect the work or other listeners.
@@ -51,16 +53,31 @@ pub fn wake(place: &PluginSlot) {
     drop(called);
 }
 
+/// Returns and removes the exception that a carrier or an extractor raised; `None` if the activity is not about one.
+fn take_exception_of(activity: &Activity<'_>) -> Option<Py<PyBaseException>> {
+    match activity {
+        Activity::LookUp { why, .. } => errors::take_exception(|words| words == why.unwrap_or_default()),
+        Activity::ExtractionFailed { error, .. } => {
+            let message = error.to_string();
+            errors::take_exception(|words| message.contains(words))
+        }
+        _ => None,
+    }
+}
+
 /// An object of `shiptrack.values`; `None` for an activity that this version does not know.
-fn object<'py>(py: Python<'py>, activity: &Activity<'_>) -> PyResult<Option<Bound<'py, PyAny>>> {
+fn object<'py>(
+    py: Python<'py>,
+    activity: &Activity<'_>,
+    raised: Option<Py<PyBaseException>>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
     Ok(Some(match activity {
         Activity::LookUp { account, request, scac, number, attempt, outcome, why, .. } => {
             let (name, reason) = (outcome.as_str(), outcome.reason());
             let retry_after = outcome.retry_after().map(|pause| pause.as_secs_f64());
-            let error = errors::take_exception(|words| words == why.unwrap_or_default());
             let request = time::id(py, &request.to_string())?;
             let account = time::id(py, &account.to_string())?;
-            let made = (request, *scac, *number, *attempt, name, reason, retry_after, *why, error, account);
+            let made = (request, *scac, *number, *attempt, name, reason, retry_after, *why, raised, account);
             convert::structure(py, "LookUpReport")?.call1(made)?
         }
         Activity::DoubtfulFacts { account, request, scac, number, doubts, .. } => {
@@ -84,8 +101,8 @@ fn object<'py>(py: Python<'py>, activity: &Activity<'_>) -> PyResult<Option<Boun
         }
         Activity::ExtractionFailed { account, document, error, .. } => {
             let document = time::id(py, &document.to_string())?;
-            let (exception, message) = (errors::exception(py, error)?, error.to_string());
-            if let Some(raised) = errors::take_exception(|words| message.contains(words)) {
+            let exception = errors::exception(py, error)?;
+            if let Some(raised) = raised {
                 exception.setattr("__cause__", raised)?;
             }
             let account = time::id(py, &account.to_string())?;

@@ -31,7 +31,7 @@ impl Reading {
             return vec![self.clone()];
         }
         let shipments = messages_by_shipment.into_values().map(|parts| {
-            let messages = parts.into_iter().filter_map(|part| part.into_message(&self.messages)).collect();
+            let messages = parts.into_iter().map(MessagePart::into_message).collect();
             Reading { messages, problems: Vec::new() }
         });
         shipments.collect()
@@ -46,8 +46,8 @@ impl Message {
             let facts = self.facts.iter().map(FactRef::Shared).collect();
             return vec![ShipmentFacts { numbers: self.numbers.clone(), facts }];
         }
-        let part = |part: MessagePart| ShipmentFacts { numbers: part.numbers, facts: facts_of(part.facts, self) };
-        parts.into_values().flatten().map(part).collect()
+        let parts = parts.into_values().flatten();
+        parts.map(|MessagePart { numbers, facts, .. }| ShipmentFacts { numbers, facts }).collect()
     }
 }
 
@@ -61,6 +61,27 @@ pub(crate) struct ShipmentFacts<'m> {
 pub(crate) enum FactRef<'m> {
     Shared(&'m Fact),
     Own(Box<Fact>),
+}
+
+impl<'m> FactRef<'m> {
+    /// The fact with only these containers of its `particulars`.
+    fn with_containers(fact: &'m Fact, particulars: &Particulars, containers: Vec<String>) -> Self {
+        if containers.len() == particulars.containers.len() {
+            return FactRef::Shared(fact);
+        }
+        let mut fact = fact.clone();
+        if let Statement::Particulars(particulars) = &mut fact.statement {
+            particulars.containers = containers;
+        }
+        FactRef::Own(Box::new(fact))
+    }
+
+    fn into_fact(self) -> Fact {
+        match self {
+            FactRef::Shared(fact) => fact.clone(),
+            FactRef::Own(fact) => *fact,
+        }
+    }
 }
 
 impl Deref for FactRef<'_> {
@@ -166,15 +187,15 @@ impl<'m> ShipmentSplit<'m> {
         spans
     }
 
-    fn messages_by_shipment(mut self) -> BTreeMap<usize, Vec<MessagePart>> {
+    fn messages_by_shipment(mut self) -> BTreeMap<usize, Vec<MessagePart<'m>>> {
         let spans: HashMap<&str, Vec<(Span, usize)>> =
             self.mentions.keys().map(|container| (*container, self.spans(container))).collect();
         let mut alone: HashMap<Option<&str>, usize> = HashMap::new();
-        let mut messages_by_shipment: BTreeMap<usize, Vec<MessagePart>> = BTreeMap::new();
-        for (at, message) in self.messages.iter().enumerate() {
+        let mut messages_by_shipment: BTreeMap<usize, Vec<MessagePart<'m>>> = BTreeMap::new();
+        for message in self.messages {
             let documents = DocumentNumbers::of(message);
-            let mut own: BTreeMap<usize, Vec<FactPart>> = BTreeMap::new();
-            for (index, fact) in message.facts.iter().enumerate() {
+            let mut own: BTreeMap<usize, Vec<FactRef<'m>>> = BTreeMap::new();
+            for fact in &message.facts {
                 let mut nearest_shipment = |split: &mut Self, container: Option<&'m str>| {
                     let near =
                         container.and_then(|container| nearest(spans.get(container)?, documents.time(fact, message)));
@@ -185,7 +206,7 @@ impl<'m> ShipmentSplit<'m> {
                     for (shipment, containers) in
                         self.containers_by_shipment(particulars, &documents, &mut nearest_shipment)
                     {
-                        own.entry(shipment).or_default().push(FactPart::Particulars(index, containers));
+                        own.entry(shipment).or_default().push(FactRef::with_containers(fact, particulars, containers));
                     }
                     continue;
                 }
@@ -196,22 +217,32 @@ impl<'m> ShipmentSplit<'m> {
                         None => nearest_shipment(&mut self, fact.container.as_deref()),
                     },
                 };
-                own.entry(self.shipments.find(shipment)).or_default().push(FactPart::Whole(index));
+                own.entry(self.shipments.find(shipment)).or_default().push(FactRef::Shared(fact));
             }
-            let mut numbers = self.numbers(message, &own);
-            // Only the first part gets the problems of the message, so that they are reported once.
-            let mut problems = message.problems.clone();
-            let cancelled: HashSet<&String> = message.cancelled.iter().collect();
-            for (shipment, facts) in own {
-                let numbers = numbers.remove(&shipment).unwrap_or_default();
-                let cancelled = numbers.iter().map(|named| &named.number).filter(|number| cancelled.contains(number));
-                let cancelled = cancelled.cloned().collect();
-                let problems = std::mem::take(&mut problems);
-                let part = MessagePart { message: at, facts, numbers, cancelled, problems };
+            for (shipment, part) in self.message_parts(message, own) {
                 messages_by_shipment.entry(shipment).or_default().push(part);
             }
         }
         messages_by_shipment
+    }
+
+    /// The parts of a message, from its facts by shipment.
+    fn message_parts(
+        &self,
+        message: &'m Message,
+        facts_by_shipment: BTreeMap<usize, Vec<FactRef<'m>>>,
+    ) -> impl Iterator<Item = (usize, MessagePart<'m>)> + use<'m> {
+        let mut numbers = self.numbers(message, &facts_by_shipment);
+        // Only the first part gets the problems of the message, so that they are reported once.
+        let mut problems = message.problems.clone();
+        let cancelled: HashSet<&String> = message.cancelled.iter().collect();
+        facts_by_shipment.into_iter().map(move |(shipment, facts)| {
+            let numbers = numbers.remove(&shipment).unwrap_or_default();
+            let cancelled = numbers.iter().map(|named| &named.number).filter(|number| cancelled.contains(number));
+            let cancelled = cancelled.cloned().collect();
+            let problems = std::mem::take(&mut problems);
+            (shipment, MessagePart { message, facts, numbers, cancelled, problems })
+        })
     }
 
     /// The containers of these particulars by shipment.
@@ -235,10 +266,10 @@ impl<'m> ShipmentSplit<'m> {
         about
     }
 
-    fn numbers(&self, message: &Message, own: &BTreeMap<usize, Vec<FactPart>>) -> HashMap<usize, Vec<NamedNumber>> {
+    fn numbers(&self, message: &Message, own: &BTreeMap<usize, Vec<FactRef<'_>>>) -> HashMap<usize, Vec<NamedNumber>> {
         let mut with: HashMap<&str, Vec<usize>> = HashMap::new();
         for (shipment, facts) in own {
-            for container in facts.iter().flat_map(|fact| fact.containers(message)) {
+            for container in facts.iter().flat_map(|fact| containers_named_in(fact)) {
                 let shipments = with.entry(container).or_default();
                 if shipments.last() != Some(shipment) {
                     shipments.push(*shipment);
@@ -265,52 +296,20 @@ impl<'m> ShipmentSplit<'m> {
 }
 
 /// The part of a message that is about one shipment.
-struct MessagePart {
-    /// The index of the message.
-    message: usize,
-    facts: Vec<FactPart>,
+struct MessagePart<'m> {
+    message: &'m Message,
+    facts: Vec<FactRef<'m>>,
     numbers: Vec<NamedNumber>,
     cancelled: Vec<String>,
     problems: Vec<Problem>,
 }
 
-impl MessagePart {
-    fn into_message(self, messages: &[Message]) -> Option<Message> {
+impl MessagePart<'_> {
+    fn into_message(self) -> Message {
         let MessagePart { message, facts, numbers, cancelled, problems } = self;
-        let message = messages.get(message)?;
-        let facts = facts_of(facts, message).iter().map(|fact| (**fact).clone()).collect();
-        Some(Message { facts, numbers, cancelled, problems, ..without_content(message) })
+        let facts = facts.into_iter().map(FactRef::into_fact).collect();
+        Message { facts, numbers, cancelled, problems, ..without_content(message) }
     }
-}
-
-/// A fact of a message, by its index.
-enum FactPart {
-    Whole(usize),
-    /// Particulars with only these containers.
-    Particulars(usize, Vec<String>),
-}
-
-impl FactPart {
-    fn containers<'m>(&'m self, message: &'m Message) -> Vec<&'m str> {
-        match self {
-            FactPart::Whole(index) => message.facts.get(*index).into_iter().flat_map(containers_named_in).collect(),
-            FactPart::Particulars(_, containers) => containers.iter().map(String::as_str).collect(),
-        }
-    }
-}
-
-fn facts_of(parts: Vec<FactPart>, message: &Message) -> Vec<FactRef<'_>> {
-    let fact = |part: FactPart| match part {
-        FactPart::Whole(index) => message.facts.get(index).map(FactRef::Shared),
-        FactPart::Particulars(index, containers) => {
-            let mut fact = message.facts.get(index)?.clone();
-            if let Statement::Particulars(particulars) = &mut fact.statement {
-                particulars.containers = containers;
-            }
-            Some(FactRef::Own(Box::new(fact)))
-        }
-    };
-    parts.into_iter().filter_map(fact).collect()
 }
 
 fn without_content(message: &Message) -> Message {

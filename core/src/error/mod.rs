@@ -13,6 +13,8 @@ use std::error::Error as StdError;
 use std::fmt;
 use std::time::Duration;
 
+use serde_json::Map;
+
 pub use kind::ErrorKind;
 pub use message_text::Quoted;
 pub(crate) use message_text::ReadableDuration;
@@ -79,9 +81,20 @@ impl Error {
 
     /// An error with the code `blank`: the value is missing, or refers to something that does not exist.
     pub(crate) fn blank(field: &str, detail: impl Into<String>) -> Self {
-        let mut error = Error::invalid(field, detail);
-        error.0.errors[0].code = Some("blank".to_owned());
-        error
+        Error::invalid(field, detail).with_code("blank")
+    }
+
+    /// The same error with this code in all error objects.
+    pub(crate) fn with_code(mut self, code: &str) -> Self {
+        self.0.errors.iter_mut().for_each(|object| object.code = Some(code.to_owned()));
+        self
+    }
+
+    /// The same error with `candidates` in the `meta` of all error objects: the values that would be valid or are similar.
+    pub(crate) fn with_candidates(mut self, candidates: &[&str]) -> Self {
+        let meta = Map::from_iter([("candidates".to_owned(), candidates.into())]);
+        self.0.errors.iter_mut().for_each(|object| object.meta = Some(meta.clone()));
+        self
     }
 
     /// Combines two errors for invalid values: the result has the error objects of both, at most 100. If one of the errors has no error

@@ -57,9 +57,9 @@ pub(super) fn explain(text: &str, invalid: char) -> String {
             "{quoted} has thousands separators: a spreadsheet has formatted the number. Format the column as text"
         );
     }
-    let mut parts = text.split(JOINTS).map(str::trim).filter(|part| !part.is_empty());
-    if let (Some(one), Some(other)) = (parts.next(), parts.next())
-        && text.split(JOINTS).filter(|part| !part.trim().is_empty()).all(is_number)
+    let parts: Vec<&str> = text.split(JOINTS).map(str::trim).filter(|part| !part.is_empty()).collect();
+    if let [one, other, ..] = parts[..]
+        && parts.iter().all(|part| is_number(part))
     {
         return two_numbers(text, one, other);
     }

@@ -5,7 +5,7 @@ use std::fmt;
 use super::damage::{self, LEAST_LENGTH, identifying};
 use super::text::{Problem, bounded, compact, text_value};
 use super::{ContainerNumber, NonCarrierNumber, NumberKind, NumberShape, Scac};
-use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Quoted, Result};
+use crate::error::{Error, Quoted, Result};
 
 const FIELD: &str = "/data/attributes/request_number";
 
@@ -80,6 +80,18 @@ impl TrackingNumber {
             (Err(detail), None) if ContainerNumber::has_shape(&normalized) => Err(refused(detail)),
             (Err(_), None) => Err(ambiguous(text, &[NumberKind::BillOfLading, NumberKind::BookingNumber])),
         }
+    }
+
+    /// Infers the kind of a number, as [`infer`](TrackingNumber::infer). If that fails, a number with the format of a container number is a
+    /// container, even if its check digit is wrong.
+    #[cfg(feature = "internals")]
+    #[doc(hidden)]
+    pub fn infer_kind_with_any_check_digit(text: &str) -> Result<NumberKind> {
+        let inferred = TrackingNumber::infer(text).map(|inferred| inferred.number.kind());
+        inferred.or_else(|refused| {
+            let container = TrackingNumber::parse_with_any_check_digit(NumberKind::Container, text);
+            container.map(|number| number.kind()).map_err(|_| refused)
+        })
     }
 
     /// The kind of the number.
@@ -191,9 +203,9 @@ fn refuse_untrackable(text: &str) -> Result<(), Problem> {
 /// Rejects a text of several words that are all complete numbers. Other spaces separate the parts of one number.
 fn refuse_two_numbers(text: &str) -> Result<(), Problem> {
     let is_whole = |word: &str| ContainerNumber::has_shape(word) || NumberShape::of(word).is_some();
-    let mut words = text.split_whitespace();
-    match (words.next(), words.next()) {
-        (Some(one), Some(other)) if text.split_whitespace().all(|word| is_whole(&word.to_ascii_uppercase())) => {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    match words[..] {
+        [one, other, ..] if words.iter().all(|word| is_whole(&word.to_ascii_uppercase())) => {
             Err(damage::two_numbers(text, one, other).into())
         }
         _ => Ok(()),
@@ -203,12 +215,7 @@ fn refuse_two_numbers(text: &str) -> Result<(), Problem> {
 fn ambiguous(text: &str, candidates: &[NumberKind]) -> Error {
     let names: Vec<&str> = candidates.iter().map(|kind| kind.as_str()).collect();
     let detail = format!("{} may be {}: state the kind (`request_type`)", Quoted(text.trim()), names.join(" or "));
-    let mut object = ErrorObject::new(ErrorKind::Invalid.title())
-        .with_code("ambiguous_number")
-        .with_detail(&detail)
-        .with_source(ErrorSource::naming(FIELD));
-    object.meta = Some([("candidates".to_owned(), names.into())].into_iter().collect());
-    Error::new(ErrorKind::Invalid, detail).with_objects(vec![object])
+    Error::invalid(FIELD, detail).with_code("ambiguous_number").with_candidates(&names)
 }
 
 /// The number of a master bill of lading, which the carrier issues, in upper case and without separators.
@@ -245,6 +252,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::error::ErrorKind;
 
     fn bill(text: &str) -> TrackingNumber {
         TrackingNumber::parse(NumberKind::BillOfLading, text).unwrap()

@@ -1,7 +1,7 @@
 //! Finds the line that a person names in place of its code.
 
 use super::lines::by_scac;
-use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Quoted, Result};
+use crate::error::{Error, Quoted, Result};
 use crate::resources::ShippingLine;
 
 /// The least number of letters of a name.
@@ -61,12 +61,8 @@ fn not_one_line(text: &str, candidates: &[&ShippingLine]) -> Error {
         several => format!("did you mean one of {}?", several.join(", ")),
     };
     let detail = format!("scac is neither a carrier code nor the name of one carrier: {}; {cure}", Quoted(text.trim()));
-    let kind = ErrorKind::Invalid;
-    let object = ErrorObject::new(kind.title()).with_code(kind.code()).with_detail(&detail);
-    let mut object = object.with_source(ErrorSource::naming("/data/attributes/scac"));
     let codes: Vec<&str> = candidates.iter().map(|line| line.scac.as_str()).collect();
-    object.meta = Some([("candidates".to_owned(), codes.into())].into_iter().collect());
-    Error::new(kind, detail).with_objects(vec![object])
+    Error::invalid("/data/attributes/scac", detail).with_candidates(&codes)
 }
 
 #[cfg(test)]

@@ -175,17 +175,19 @@ impl SimulatedCarrier {
 
     /// The number in the form in which a journey has it: with the code of the carrier, or without it.
     fn known_number<'l>(&self, asked: &'l LookUp) -> Cow<'l, str> {
-        let with_prefix = format!("{}{}", asked.scac, asked.normalized_number);
         let is_known = |number: &str| self.endpoint.journeys.find(number).is_some();
-        match is_known(&asked.normalized_number) || !is_known(&with_prefix) {
-            true => Cow::Borrowed(&asked.normalized_number),
-            false => Cow::Owned(with_prefix),
+        if is_known(&asked.normalized_number) {
+            return Cow::Borrowed(&asked.normalized_number);
         }
+        let with_prefix = with_prefix(asked);
+        if is_known(&with_prefix) { Cow::Owned(with_prefix) } else { Cow::Borrowed(&asked.normalized_number) }
     }
 
     /// Answers with facts, including those of the terminal.
     fn look_up_facts(&self, asked: &LookUp) -> Result<Answer, LookUpFailure> {
-        let journey = self.endpoint.journeys.find(&self.known_number(asked)).ok_or(LookUpFailure::NotFound)?;
+        let journeys = &self.endpoint.journeys;
+        let found = journeys.find(&asked.normalized_number).or_else(|| journeys.find(&with_prefix(asked)));
+        let journey = found.ok_or(LookUpFailure::NotFound)?;
         if journey.is_cancelled(asked.now) {
             return Err(LookUpFailure::Cancelled);
         }
@@ -194,6 +196,10 @@ impl SimulatedCarrier {
             facts => Ok(Answer::complete(facts)),
         }
     }
+}
+
+fn with_prefix(asked: &LookUp) -> String {
+    format!("{}{}", asked.scac, asked.normalized_number)
 }
 
 /// The URL of a carrier without a socket.

@@ -1,13 +1,11 @@
 //! Finds facts that look wrong. They are recorded nevertheless, because the source may know better.
 
-#[cfg(feature = "embedded")]
 use std::collections::HashSet;
 
 use chrono::{DateTime, NaiveDate, SubsecRound, TimeDelta, Utc};
 use serde::Serialize;
 
 use super::fact::{OTHER_CONTAINER, REFUSED_CONTAINER, UNKNOWN_CERTAINTY, UNKNOWN_MOVEMENT};
-#[cfg(feature = "embedded")]
 use super::fold::{Coverage, LeftOut, TripSelection};
 use super::fold::{FoldPolicy, ReadingDoubt, ReadingProblem, TimeWindow, UnusedReason, clock_of, fold};
 use super::key::Key;
@@ -100,7 +98,6 @@ impl Doubt {
 
 /// Returns all doubts about the current statements of a shipment, newest first: what looks wrong, and which statements are not used and
 /// why. Statements that their sources replaced or withdrew are left out. Doubts about vessels are only in [`doubts`].
-#[cfg(feature = "embedded")]
 pub(crate) fn doubts_of_shipment(
     facts: &[Fact],
     selection: &TripSelection<'_>,
@@ -150,7 +147,6 @@ fn named(event: &Event) -> String {
     format!("{}{at}{place}", event.motion.milestone())
 }
 
-#[cfg(feature = "embedded")]
 fn left_out_finding(fact: &Fact, reason: LeftOut) -> Finding {
     let event = match &fact.statement {
         Statement::Event(event) => named(event),
@@ -742,7 +738,6 @@ mod tests {
         assert_one(&of(r#"{"/event/certainty": "XYZ"}"#), ["XYZ", "unknown classifier"]);
     }
 
-    #[cfg(feature = "embedded")]
     mod of_shipment {
         use std::collections::BTreeMap;
 

@@ -21,7 +21,6 @@ impl Fact {
     }
 
     /// What the fact is about: facts with different topics do not repeat, replace or withdraw each other. The fact must be normalized.
-    #[cfg(feature = "embedded")]
     pub(crate) fn topic(&self) -> String {
         let of_event = |key: Key<'_>| key.identity.in_port_area().with_occurrence(0).to_string();
         let of_statement = |kind: &str| {

@@ -54,10 +54,8 @@ mod unions;
 mod unused_statements;
 mod vessel_doubts;
 
-#[cfg(feature = "embedded")]
 pub(crate) use absorb::{RECEIPT_STEP, is_confirmed_by_repetition};
 pub use chronology::in_order;
-#[cfg(feature = "embedded")]
 pub(crate) use doubts::doubts_of_shipment;
 pub use fact::{
     Certainty, Event, Fact, FactMark, HoldChanges, Milestone, Mode, Motion, Movement, Particulars, Phase, Place,
@@ -65,23 +63,17 @@ pub use fact::{
 };
 use fact::{ComparedVessel, capitals};
 pub(crate) use fact::{Node, OTHER_CONTAINER, REFUSED_CONTAINER, UNKNOWN_CERTAINTY, UNKNOWN_MOVEMENT};
-#[cfg(feature = "embedded")]
 pub use fold::EstimateOrder;
 pub use fold::{ContainerPicture, EventPicture, FoldPolicy, Picture, Trip, Voyage, VoyageEvent, fold, voyage};
-#[cfg(feature = "embedded")]
 pub(crate) use fold::{
     SourceStatement, StatementHistory, Target, TripPicture, TripSelection, fold_trips, is_earlier_key, movement_of,
 };
 pub use journey::{Arrival, ContainerRow, Journey, JourneyEvent, Step, TrackingState, last_free_day};
-#[cfg(feature = "embedded")]
 pub(crate) use membership::containers_named_in;
-#[cfg(feature = "embedded")]
 pub(crate) use moment::approximate_utc;
 pub(crate) use moment::is_time;
-#[cfg(feature = "embedded")]
 pub(crate) use normalize::{normalize, normalize_container_number};
 pub use stage::Stage;
-#[cfg(feature = "embedded")]
 pub(crate) use unions::Unions;
 pub(crate) use unused_statements::UnreadPart;
 

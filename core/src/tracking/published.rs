@@ -55,7 +55,6 @@ impl<'a> From<&'a Picture> for Published<'a> {
 
 impl<'a> Published<'a> {
     /// Adds what `earlier` had reported as taken back: attributes, and invalidated events that are not valid again.
-    #[cfg(feature = "embedded")]
     pub(crate) fn with_taken_back_of(mut self, earlier: &Published<'a>) -> Self {
         self.taken_back = earlier.taken_back;
         for (number, container) in &mut self.containers {

@@ -81,13 +81,12 @@ impl ActivityCallbacks {
 
 impl ActivityObserver for ActivityCallbacks {
     fn activity(&self, activity: &CoreActivity<'_>) {
+        let Some(hook) = &self.activity else { return };
         let Some(texts) = ActivityTexts::of(activity) else { return };
-        if let Some(hook) = &self.activity {
-            let doubts: Vec<*const c_char> = texts.doubts.iter().map(|doubt| doubt.get().data).collect();
-            let raw = texts.to_c(&doubts);
-            // SAFETY: the caller passed this function for this pointer; everything `raw` points at is in `texts` and `doubts`.
-            unsafe { (hook.call)(hook.user_data.get(), &raw const raw) }
-        }
+        let doubts: Vec<*const c_char> = texts.doubts.iter().map(|doubt| doubt.get().data).collect();
+        let raw = texts.to_c(&doubts);
+        // SAFETY: the caller passed this function for this pointer; everything `raw` points at is in `texts` and `doubts`.
+        unsafe { (hook.call)(hook.user_data.get(), &raw const raw) }
     }
 
     fn log(&self, line: &LogLine<'_>) {

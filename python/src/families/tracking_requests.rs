@@ -318,10 +318,9 @@ fn read_new(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<(N
     let is_any_check_digit_allowed =
         take(ANY_CHECK_DIGIT)?.map_or(Ok(false), |allowed| arguments::flag(ANY_CHECK_DIGIT, &allowed))?;
     if let Some(number) = text("request_number")? {
-        let container = || TrackingNumber::parse_with_any_check_digit(NumberKind::Container, &number);
-        let infer = || match TrackingNumber::infer(&number) {
-            Err(_) if is_any_check_digit_allowed && container().is_ok() => Ok(NumberKind::Container),
-            inferred => inferred.map(|known| known.number.kind()),
+        let infer = || match is_any_check_digit_allowed {
+            true => TrackingNumber::infer_kind_with_any_check_digit(&number),
+            false => TrackingNumber::infer(&number).map(|inferred| inferred.number.kind()),
         };
         let kind = kind.map_or_else(infer, Ok);
         numbers.push(("request_number", kind.map_err(refused)?, number));

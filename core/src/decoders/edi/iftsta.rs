@@ -294,13 +294,10 @@ fn finish<'s>(message: &mut Decoding<'_>, status: Option<Status<'s>>, header: &R
     let documents = if of_status.is_empty() { &header.documents } else { of_status };
     let lists = [&status.containers, &status.references.containers, &header.containers];
     let containers = first_with_container(lists);
-    // EQD and RFF should name the same containers.
-    let other_container = status
-        .references
-        .containers
-        .iter()
-        .find(|number| may_be_container(number) && !containers.contains(number))
-        .cloned();
+    // EQD and RFF should name the same containers. Without one in EQD, `containers` has those of RFF.
+    let is_in_eqd = status.containers.iter().any(|number| may_be_container(number));
+    let is_other = |number: &&String| may_be_container(number) && !containers.contains(number);
+    let other_container = is_in_eqd.then(|| status.references.containers.iter().find(is_other).cloned()).flatten();
     let place = status.place.take().map(|stop| stop.place).unwrap_or_default();
     move_departures(&status.legs, &mut status.stops);
     let meaning = if status.legs.len() > 1 { message.meaning(&status.code) } else { None };

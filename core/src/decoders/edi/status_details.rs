@@ -258,10 +258,10 @@ fn other_container(used: &str, b4: &Fields<'_>, common: &Common<'_>) -> Option<S
     let stated = container_number(&b4.get(7), &b4.get(8), &b4.get(13), &[]);
     let has_check_digit = b4.get(13).trim().len() == 1 || compact(&b4.get(8)).len() == 7;
     let of_b4 = stated.filter(|stated| has_check_digit && stated != used);
-    let is_other = |number: &&String| {
-        may_be_container(number) && !common.containers.iter().any(|own| own == used) && *number != used
-    };
-    of_b4.or_else(|| common.containers.iter().find(is_other).cloned())
+    if of_b4.is_some() || common.containers.iter().any(|own| own == used) {
+        return of_b4;
+    }
+    common.containers.iter().find(|number| may_be_container(number)).cloned()
 }
 
 fn empty(status: &str) -> Option<bool> {

@@ -46,14 +46,7 @@ fn iso_size(code: &str) -> Size {
 /// ISO 6346.
 fn trade_size(code: &str) -> Option<Size> {
     let (feet, rest) = code.split_at_checked(2)?;
-    let length = match feet {
-        "10" => 10,
-        "20" => 20,
-        "40" => 40,
-        "45" => 45,
-        "53" => 53,
-        _ => return None,
-    };
+    let length = feet.parse().ok().filter(|feet| [10, 20, 40, 45, 53].contains(feet))?;
     let name = ["FEET", "FOOT", "FT"].iter().find_map(|unit| rest.strip_prefix(unit)).unwrap_or(rest);
     if code == "45GP" {
         return None;

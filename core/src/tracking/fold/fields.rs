@@ -349,7 +349,6 @@ fn named_estimates<'t>(timeline: &'t Timeline<'t>, route: &Route) -> Vec<(EventN
 
 /// Splits the key of an event into its movement (what moved, whether it happened, whether empty) and its place with number.
 /// `None` for events that are not movements.
-#[cfg(feature = "embedded")]
 pub(crate) fn movement_of(key: &str) -> Option<(String, &str)> {
     let (name, place) = key.split_once('@')?;
     let name = EventName::parse(name);
@@ -360,7 +359,6 @@ pub(crate) fn movement_of(key: &str) -> Option<(String, &str)> {
 
 /// Whether a stored key is that of the same call of a vessel. Earlier versions wrote the code that the source used into the key, and not the
 /// main code of the port area.
-#[cfg(feature = "embedded")]
 pub(crate) fn is_earlier_key(stored: &str, key: &str) -> bool {
     let (Some((name, stored_place)), Some((other_name, place))) = (stored.split_once('@'), key.split_once('@')) else {
         return false;

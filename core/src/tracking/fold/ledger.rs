@@ -22,14 +22,12 @@ pub struct Confirmations(HashMap<FactMark, DateTime<Utc>>);
 
 impl Confirmations {
     /// Adds a repetition; an earlier one than before changes nothing.
-    #[cfg(feature = "embedded")]
     pub fn add(&mut self, fact: FactMark, at: DateTime<Utc>) {
         let last = self.0.entry(in_stored_precision(fact)).or_insert(at);
         *last = at.max(*last);
     }
 
     /// Confirms at `now` all facts that were last confirmed at `last`.
-    #[cfg(feature = "embedded")]
     pub(crate) fn add_again(&mut self, last: DateTime<Utc>, now: DateTime<Utc>) {
         let was_last = |at: &&mut DateTime<Utc>| at.timestamp_micros() == last.timestamp_micros();
         self.0.values_mut().filter(was_last).for_each(|at| *at = now.max(*at));

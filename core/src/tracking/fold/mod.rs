@@ -63,10 +63,8 @@
 //!   occurs more than once. The time is not part of it, because notifications and stored events refer to it.
 
 mod container_event;
-#[cfg(feature = "embedded")]
 mod coverage;
 mod current_event;
-#[cfg(feature = "embedded")]
 mod equipment;
 mod estimate_order;
 mod estimates;
@@ -86,7 +84,6 @@ mod reading_rules;
 mod route;
 mod shipment;
 mod standing;
-#[cfg(feature = "embedded")]
 mod statements;
 mod terminal;
 mod timeline;
@@ -114,16 +111,12 @@ use trip_selection::ContainerHistory;
 use trips::EventRange;
 use unused::UnusedStatement;
 
-#[cfg(feature = "embedded")]
 pub(super) use coverage::{Coverage, LeftOut};
-#[cfg(feature = "embedded")]
 pub use estimate_order::EstimateOrder;
-#[cfg(feature = "embedded")]
 pub(crate) use fields::{is_earlier_key, movement_of};
 pub use picture::{ContainerPicture, EventPicture, FoldPolicy, Picture};
 pub(super) use plausibility::TimeWindow;
 pub(super) use reading_doubt::{ReadingDoubt, ReadingProblem};
-#[cfg(feature = "embedded")]
 pub(crate) use statements::{SourceStatement, StatementHistory};
 pub(super) use terminal::clock_of;
 use timeline::{History, Timeline};

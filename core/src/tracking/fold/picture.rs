@@ -131,7 +131,6 @@ impl FoldPolicy {
     }
 
     /// `None` if the weight of the kind is not a setting.
-    #[cfg(feature = "embedded")]
     pub(super) fn weight_mut(&mut self, source: &DataSource) -> Option<&mut u32> {
         match source {
             DataSource::ShippingLine => Some(&mut self.estimates_of_shipping_line),

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use chrono::{DateTime, NaiveTime, Utc};
+use chrono::{DateTime, Utc};
 use foldhash::{HashMap, HashSet};
 
 use super::container_event::ContainerEvent;
@@ -22,7 +22,7 @@ use super::trips::{EventRange, Trip};
 use super::unused::UnusedReason;
 use crate::resources::Timestamp;
 use crate::tracking::key::{Key, Keys};
-use crate::tracking::moment::{shown, sort_instant};
+use crate::tracking::moment::{approximate_utc, sort_instant};
 use crate::tracking::{Fact, FactMark, Milestone, Movement, Place, Statement};
 
 /// One statement of one source about an event.
@@ -114,11 +114,9 @@ impl<'f> StatementHistory<'f> {
                     Movement::Available | Movement::NotAvailable => Some(current.event.motion.milestone()),
                     _ => rules.milestone(&event),
                 };
-                let begins_at = event.day_begin.or_else(|| {
-                    Some(event.at.as_ref().filter(|at| at.is_date())?.date()?.and_time(NaiveTime::MIN).and_utc())
-                });
+                let day_in_utc = || approximate_utc(event.at.as_deref().filter(|at| at.is_date())?);
                 SourceStatement {
-                    shown_at: begins_at.map(Timestamp::from).or_else(|| event.at.as_deref().map(shown)),
+                    shown_at: event.day_begin.or_else(day_in_utc).map(Timestamp::from).or_else(|| event.shown_time()),
                     fact: current.fact.clone(),
                     mark: current.mark(),
                     milestone,

@@ -74,11 +74,7 @@ impl TerminalView {
         let reading = &self.reading;
         container.available_for_pickup = self.available;
         container.availability_known = Some(self.is_availability_known);
-        container.pickup_lfd = reading
-            .pickup_lfd_line
-            .clone()
-            .or_else(|| reading.pickup_lfd_terminal.clone())
-            .or_else(|| reading.pickup_lfd_rail.clone());
+        container.pickup_lfd = LAST_FREE_DAYS.iter().find_map(|value| value.date_in(reading)).cloned();
         container.pickup_appointment_at.clone_from(&reading.pickup_appointment_at);
         container.ind_facility_lfd_on.clone_from(&reading.pickup_lfd_rail);
         container.import_deadlines = Some(ImportDeadlines {
@@ -120,7 +116,8 @@ impl TerminalView {
             Statement::Event(event) => event.is_availability() || event.is_held_by_customs().is_some(),
             _ => false,
         };
-        if !step.iter().any(is_reading) {
+        let readings: Vec<&Fact> = step.iter().copied().filter(is_reading).collect();
+        if readings.is_empty() {
             return;
         }
         let seen_at = step.iter().map(|fact| seen_at(fact)).max().unwrap_or(last.received_at);
@@ -133,23 +130,23 @@ impl TerminalView {
             place: None,
             clocks,
         };
-        self.apply_facts(step, state, &before, &mut context);
+        self.apply_readings(&readings, state, &before, &mut context);
         if state.differs_from(&before) {
             self.source = Some(context.source.clone());
         }
         self.add_change_events(&before, state, &View::of(rules, clocks), &context);
     }
 
-    /// Applies the facts of a step. A fact that repeats what another source reported is not the source of a change.
-    fn apply_facts<'a>(
+    /// Applies the readings of a step. A reading that repeats what another source reported is not the source of a change.
+    fn apply_readings<'a>(
         &mut self,
-        step: &[&'a Fact],
+        readings: &[&'a Fact],
         state: &mut ReadingState<'a>,
         before: &ReadingState<'_>,
         context: &mut StepContext<'a>,
     ) {
-        for fact in step {
-            let known = (step.len() > 1).then(|| state.clone());
+        for fact in readings {
+            let known = (readings.len() > 1).then(|| state.clone());
             state.apply_fact(fact, context);
             let known = known.as_ref().unwrap_or(before);
             if state.differs_from(known) {

@@ -9,6 +9,7 @@ use super::{Journey, TrackingState, filled, instant};
 use crate::error::Result;
 use crate::numbers::ContainerNumber;
 use crate::resources::{Container, ContainerId, ContainerStatus, ShipmentId, Timestamp};
+use crate::tracking::normalize_container_number;
 use crate::zones::{LocalTime, Zone};
 
 /// One container and its shipment. What is not known is `None`.
@@ -143,7 +144,7 @@ fn earliest_last_free_day(container: &Container) -> Option<(NaiveDate, Option<&'
 }
 
 fn bill_of(container: &str, number: &str) -> Option<String> {
-    let written: String = number.chars().filter(|letter| letter.is_alphanumeric()).collect();
+    let written = normalize_container_number(number);
     let is_container = written.eq_ignore_ascii_case(container) || ContainerNumber::parse(&written).is_ok();
     (!is_container && !number.is_empty()).then(|| number.to_owned())
 }

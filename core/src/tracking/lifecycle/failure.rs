@@ -140,7 +140,6 @@ impl LookUpFailure {
 }
 
 /// What the outcome of a look-up shows about the credentials that were used.
-#[cfg(feature = "embedded")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CredentialVerdict {
     Accepted,
@@ -151,7 +150,6 @@ pub(crate) enum CredentialVerdict {
     Unknown,
 }
 
-#[cfg(feature = "embedded")]
 impl CredentialVerdict {
     pub(crate) fn of<T>(answer: &Result<T, LookUpFailure>) -> Self {
         match answer.as_ref().map_err(LookUpFailure::kind) {
