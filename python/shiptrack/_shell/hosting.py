@@ -161,7 +161,7 @@ def serve(target: Target, out: Output) -> None:
     if options.acknowledge and options.edi is None:
         raise CommandError("--acknowledge can only be used with --edi", COMMAND_LINE)
     reach = {"allow_loopback": options.allow_loopback, "allow_networks": options.allow_network}
-    with until_terminated(), target.service(create_missing=True, worker=True, webhook_ips=options.webhook_ip, **reach) as service:
+    with until_terminated(), target.service(create_missing=True, webhook_ips=options.webhook_ip, **reach) as service:
         folder = options.edi and service.edi_folder(options.edi, acknowledge=options.acknowledge, account=options.account)
         with service.serve(options.address, public_url=options.public_url, allow_remote=options.allow_remote) as server:
             if not service.keys():  # after the server has started, so that the key is certainly shown
@@ -170,6 +170,7 @@ def serve(target: Target, out: Output) -> None:
                 LOGGER.info("the account `default` had no API key, so `first` was created and written to standard output, only now")
             warn_without_carrier(target, service, out)
             LOGGER.info("serving %s at %s", target.file, server.url)
+            service.start_worker()  # after the server has started, so that no carrier is asked if the address is not valid
             with _watching_edi_folder(folder or None):
                 server.wait()
 

@@ -72,7 +72,7 @@ class Target:
             raise CommandError(f"the API key for {self.url} is missing: set SHIPTRACK_API_KEY", KEY)
         return Client(base_url=self.url)
 
-    def service(self, *, create_missing: bool = False, worker: bool = False, **settings: Any) -> Service:
+    def service(self, *, create_missing: bool = False, **settings: Any) -> Service:
         """Opens the service on the file, with the carriers that were named and further settings."""
         if self.url is not None:
             origin = "" if self.options.url else " (SHIPTRACK_BASE_URL)"
@@ -87,7 +87,7 @@ class Target:
             what = f"the file {path} is empty: restore a backup, or" if is_empty else f"there is no file {path}:"
             raise CommandError(f"{what} name one with --db; `track`, `ingest`, `serve` and `--create` create it", NOT_FOUND)
         storage: Storage = {"migrate": self.writes}
-        return Service(self.file, worker=worker, store_key=self.store_key, storage=storage, **self._carrier_settings, **settings)
+        return Service(self.file, worker=False, store_key=self.store_key, storage=storage, **self._carrier_settings, **settings)
 
     def inference_client(self) -> Client | None:
         """Returns a client that can infer more about a number than its form shows, because carriers are asked; ``None``

@@ -64,7 +64,7 @@ impl Stage {
         // Responses do not show fractions of seconds.
         scenario.clock.advance(Duration::from_millis(700));
         let create = |path: &str, kind: &str, attributes: Value| {
-            super::create(&scenario, path, kind, attributes)["id"].as_str().unwrap().to_owned()
+            create(&scenario, path, kind, attributes)["id"].as_str().unwrap().to_owned()
         };
         let first = |path: &str| scenario.get(path)["data"][0]["id"].as_str().unwrap_or_default().to_owned();
         let hook = create("/v2/webhooks", "webhook", json!({ "url": "https://example.com/hook" }));
