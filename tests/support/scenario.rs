@@ -14,6 +14,8 @@ use shiptrack::resources::AccountId;
 use shiptrack::service::{Budget, Service, ServiceBuilder};
 use shiptrack::tracking::Fact;
 
+use crate::interleaved::Gap;
+
 /// The time at which every scenario starts.
 pub fn start() -> DateTime<Utc> {
     "2026-05-01T12:00:00Z".parse().expect("a moment")
@@ -25,6 +27,8 @@ pub struct ScriptedCarrier {
     known: Arc<Mutex<HashMap<String, Vec<Fact>>>>,
     answers: Arc<Mutex<VecDeque<Result<Answer, LookUpFailure>>>>,
     asked: Arc<Mutex<Vec<LookUp>>>,
+    /// Passed during a look-up, before the carrier answers.
+    pub asking: Gap,
 }
 
 impl ScriptedCarrier {
@@ -61,6 +65,7 @@ impl ScriptedCarrier {
 impl Carrier for ScriptedCarrier {
     fn look_up(&self, look_up: &LookUp, _: &Call) -> Result<Answer, LookUpFailure> {
         self.asked.lock().unwrap().push(look_up.clone());
+        self.asking.pass();
         let scripted = self.answers.lock().unwrap().pop_front();
         scripted.unwrap_or_else(|| self.known_facts(&look_up.normalized_number))
     }

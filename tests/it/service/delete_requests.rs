@@ -1,10 +1,15 @@
 //! Deleting tracking requests, and changing their customer and tags.
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
-use shiptrack::carriers::LookUpFailure;
-use shiptrack::http::{Method, Response};
+use shiptrack::carriers::{Answer, Carrier, ConfirmationScope, LookUp, LookUpFailure};
+use shiptrack::http::{Call, Method, Response};
+use shiptrack::resources::RequestType;
+use shiptrack::tracking::Fact;
+use shiptrack_tests::interleaved::Gap;
 use shiptrack_tests::outbound::{Outbound, scenario};
-use shiptrack_tests::scenario::{Scenario, json_of};
+use shiptrack_tests::scenario::{Scenario, ScriptedCarrier, json_of, send};
 
 use super::recorded_facts::Recording;
 use super::*;
@@ -177,6 +182,116 @@ fn a_deleted_request_is_not_looked_up_again() {
     scenario.pass(DAY * 3);
     assert_eq!(scenario.carrier.asked().len(), 1);
     assert!(is_empty(&scenario));
+}
+
+/// Deletes a request when other work passes this point.
+fn delete_at(scenario: &Scenario, point: &Gap, id: &str) {
+    let (transport, path) = (Arc::clone(&scenario.transport), format!("/v2/tracking_requests/{id}"));
+    point.once(move || assert_eq!(send(transport.as_ref(), Method::Delete, &path, None).status, 200));
+}
+
+#[test]
+fn the_answer_to_a_look_up_during_which_the_request_was_deleted_has_no_effect() {
+    let answers = [
+        Ok(Answer::complete(Fact::parse_all(&finished_voyage().to_string()).unwrap())),
+        Err(LookUpFailure::NotFound),
+        Err(LookUpFailure::Unreachable { retry_after: None }),
+    ];
+    for (answer, is_found) in answers.into_iter().flat_map(|answer| [(answer.clone(), false), (answer, true)]) {
+        let outbound = Outbound::default();
+        let scenario = scenario(&outbound, |builder| builder);
+        create(&scenario, "/v2/webhooks", "webhook", json!({ "url": "https://receiver.example/hook" }));
+        scenario.carrier.knows(NORMALIZED, &voyage());
+        let request = scenario.create("bill_of_lading", BILL, "MAEU");
+        let seal = json!([{ "container": CONTAINERS[0], "reading": { "seal_number": "ML-1" } }]);
+        assert_eq!(scenario.record(BILL, &seal).requests.len(), 1);
+        if is_found {
+            scenario.run();
+        }
+        let sent = outbound.count();
+        scenario.carrier.then(answer);
+        let (asked, events) = (scenario.carrier.asked().len(), scenario.events().len());
+        delete_at(&scenario, &scenario.carrier.asking, &request);
+        scenario.pass(2 * DAY);
+        assert!(scenario.carrier.asking.is_over());
+        assert_eq!(scenario.carrier.asked().len(), asked + 1, "the carrier is not asked again");
+        assert_eq!(scenario.events()[events..], ["tracking_request.deleted"]);
+        assert_eq!((outbound.count(), scenario.service.next_due().unwrap()), (sent, None));
+        assert!(is_empty(&scenario));
+
+        assert_eq!(scenario.record(BILL, &json!([voyage()[1]])).kept, 1, "no request tracks the number now");
+        let second = scenario.create("bill_of_lading", BILL, "MAEU");
+        scenario.run();
+        assert_eq!(scenario.request(&second)["status"], "created");
+        let containers = scenario.get("/v2/containers");
+        assert!(containers.to_string().contains("ML-1"), "facts from before the deletion are used again");
+        assert_eq!(attributes(&containers, "pod_full_out_at"), ["", ""], "the answer is not used");
+    }
+}
+
+/// A carrier that shows all of its numbers, so that the service asks it whether a number is its own.
+struct OpenCarrier(ScriptedCarrier);
+
+impl Carrier for OpenCarrier {
+    fn look_up(&self, look_up: &LookUp, call: &Call) -> Result<Answer, LookUpFailure> {
+        self.0.look_up(look_up, call)
+    }
+
+    fn confirms(&self, _: &RequestType) -> ConfirmationScope {
+        ConfirmationScope::Everything
+    }
+}
+
+#[test]
+fn a_request_that_is_deleted_while_its_carrier_is_detected_stays_deleted() {
+    let carrier = ScriptedCarrier::default();
+    let scenario = Scenario::with(|builder| builder.carrier("MAEU", OpenCarrier(carrier.clone())).unwrap());
+    carrier.knows(CONTAINERS[1], &voyage());
+    let attributes =
+        json!({ "request_type": "container", "request_number": CONTAINERS[1], "auto_detect_vocc_scac": true });
+    let request = create_request(&scenario, attributes)["id"].as_str().unwrap().to_owned();
+    delete_at(&scenario, &carrier.asking, &request);
+    scenario.pass(2 * DAY);
+    assert!(carrier.asking.is_over());
+    assert_eq!((carrier.asked().len(), scenario.events()), (1, vec!["tracking_request.deleted".to_owned()]));
+    assert!(is_empty(&scenario));
+}
+
+#[test]
+fn the_answer_about_a_bill_does_not_restore_a_request_for_one_of_its_containers() {
+    let scenario = Scenario::new();
+    scenario.carrier.then(Err(LookUpFailure::NoDataYet));
+    let container = scenario.create("container", CONTAINERS[1], "MAEU");
+    scenario.run();
+    scenario.carrier.knows(NORMALIZED, &voyage());
+    let bill = scenario.create("bill_of_lading", BILL, "MAEU");
+    delete_at(&scenario, &scenario.carrier.asking, &container);
+    scenario.run();
+    assert!(scenario.carrier.asking.is_over());
+    let requests = scenario.get("/v2/tracking_requests");
+    assert_eq!((requests["data"].as_array().unwrap().len(), &requests["data"][0]["id"]), (1, &json!(bill)));
+    scenario.pass(DAY);
+    assert!(scenario.carrier.asked()[1..].iter().all(|look_up| look_up.normalized_number == NORMALIZED));
+}
+
+#[test]
+fn a_delivery_during_which_its_request_was_deleted_is_not_restored() {
+    for status in [200, 410, 500] {
+        let outbound = Outbound::default();
+        let scenario = scenario(&outbound, |builder| builder);
+        let hook = json!({ "url": "https://receiver.example/hook", "events": ["tracking_request.succeeded"] });
+        create(&scenario, "/v2/webhooks", "webhook", hook);
+        scenario.carrier.knows(NORMALIZED, &voyage());
+        let request = scenario.create("bill_of_lading", BILL, "MAEU");
+        outbound.always(status);
+        delete_at(&scenario, &outbound.sending, &request);
+        scenario.pass(DAY);
+        assert!(outbound.sending.is_over());
+        assert_eq!(outbound.count(), 1, "the notification is not sent again after status {status}");
+        assert_eq!(scenario.get("/v2/webhook_notifications")["data"], json!([]), "{status}");
+        assert!(is_empty(&scenario));
+        assert_eq!(scenario.service.next_due().unwrap(), None);
+    }
 }
 
 #[test]

@@ -400,12 +400,17 @@ fn every_attribute_and_relationship_of_a_write_is_accepted_ignored_or_rejected_b
         let places = refused.iter().map(|(group, name)| format!("/data/{group}/{name}")).collect();
         let refused: Vec<_> = refused.into_iter().map(|(group, name)| (group, name, other.clone())).collect();
         stage.expect_rejected(operation, &path, Some(&with(&refused)), places);
-        if operation.method == "POST" {
-            for (group, name) in read_only {
-                let sent = with(&[(group, name, other.clone())]);
-                let found = stage.treatment(operation, &path, Some(&sent), &format!("/data/{group}/{name}"));
-                assert_eq!(found, Ignored("ignored"), "{} {path} {name}", operation.method);
-            }
+        for (group, name) in read_only {
+            let expected = match operation.method {
+                "POST" => Ignored("ignored"),
+                // A relationship that responses do not contain cannot be compared.
+                _ if !stage.shows(&path, group, name) => Accepted,
+                _ => continue,
+            };
+            stage.prepare(operation);
+            let sent = with(&[(group, name, other.clone())]);
+            let found = stage.treatment(operation, &path, Some(&sent), &format!("/data/{group}/{name}"));
+            assert_eq!(found, expected, "{} {path} {name}", operation.method);
         }
     }
 }

@@ -128,6 +128,13 @@ fn owner_prefix_is_resolved_although_a_carrier_answers_for_every_code() {
 }
 
 #[test]
+fn installed_carrier_keeps_a_code_that_is_an_owner_prefix() {
+    let scenario = Scenario::with(|builder| builder.carrier("MSKU", ScriptedCarrier::default()).unwrap());
+    let request = scenario.create("bill_of_lading", BILL, "MSKU");
+    assert_eq!(scenario.request(&request)["scac"], "MSKU");
+}
+
+#[test]
 fn installed_carrier_that_is_not_in_the_table_is_listed_with_its_name() {
     let carrier = ScriptedCarrier::default();
     carrier.knows("12345678", &voyage());

@@ -27,7 +27,11 @@ fn every_time_in_responses_and_notifications_has_whole_seconds() {
     let mut facts = voyage();
     facts[3]["event"]["at"] = json!("2026-04-20T12:00:00.789Z");
     facts[4]["event"]["at"] = json!("2026-05-09T12:00:00.5+00:00");
-    let reading = json!({ "available_for_pickup": true, "pickup_appointment_at": "2026-05-12T08:00:00.25Z" });
+    let reading = json!({
+        "available_for_pickup": true,
+        "pickup_appointment_at": "2026-05-12T08:00:00.25Z",
+        "pickup_lfd_terminal": "2026-05-13T07:00:00.5Z",
+    });
     facts.as_array_mut().unwrap().push(json!({ "container": CONTAINERS[0], "source": "terminal", "reading": reading }));
     scenario.carrier.knows(NORMALIZED, &facts);
     create(&scenario, "/v2/webhooks", "webhook", json!({ "url": "https://example.com/hook" }));
@@ -83,6 +87,12 @@ fn every_time_in_responses_and_notifications_has_whole_seconds() {
     let new = document("document", json!({ "name": "a", "attached_document": signed }));
     let created = String::from_utf8(scenario.send(Post, "/v2/documents", Some(&new)).body).unwrap();
     assert_eq!(fraction(&created), None);
+}
+
+#[test]
+fn the_addresses_of_the_service_have_the_time_of_its_opening_in_whole_seconds() {
+    let scenario = Scenario::starting(start() + TimeDelta::milliseconds(700), |builder| builder);
+    assert_eq!(scenario.get("/v2/webhooks/ips")["last_updated"], "2026-05-01T12:00:00Z");
 }
 
 #[test]
