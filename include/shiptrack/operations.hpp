@@ -12,8 +12,10 @@ namespace shiptrack {
 template <class Client>
 class Operations {
  public:
-  /// Lists containers. The embedded service returns the newest first. The hosted service returns the most recently
-  /// refreshed first, supports only `filter[number]`, and ignores the other filters.
+  /// Lists containers, the most recently refreshed first: those of the shipment that was looked up last, or whose data
+  /// another source changed last. Containers that are refreshed while the links of the list are followed appear again
+  /// at its end, so that none is missed. With a filter, the embedded service returns the newest first. The hosted
+  /// service supports only `filter[number]`, and ignores the other filters.
   Pages<Container> containers(const Query &query = {}) const {
     return detail::make<Pages<Container>>(shiptrack_container_list, client(), query.raw());
   }

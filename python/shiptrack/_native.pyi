@@ -357,6 +357,9 @@ class Page(Generic[_T_co]):
         earlier page of the iteration.
         """
 
+    def _repeated(self) -> list[_T_co]:
+        """The items that were on an earlier page of the iteration, with their present data."""
+
     @property
     def problems(self) -> dict[int, ShiptrackError]:
         """The errors of items that cannot be read, by their position."""
@@ -1547,7 +1550,9 @@ class _ContainerRows:
 
     def __new__(cls) -> Self: ...
     def add(self, containers: list[Container]) -> None:
-        """Adds the containers of one page, with the shipments that the page includes."""
+        """Adds the containers of one page, with the shipments that the page includes. A container that was added before
+        keeps its place and gets the new data.
+        """
 
     def add_one(self, container: Container, shipment: Shipment | None) -> None:
         """Adds one container with its shipment, if that is known."""

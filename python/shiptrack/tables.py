@@ -186,7 +186,7 @@ def fetch(
         raise TypeError("table() has no keyword include: it always includes shipments, terminals and events")
     rows = _ContainerRows()
     for page in containers.list(**{"page_size": 100, **(options or {}), "include": INCLUDE}).pages():
-        rows.add(list(page))
+        rows.add([*page, *page._repeated()])
     return ContainerTable(tuple(ContainerRow(*values) for values in rows.finish(related)))
 
 

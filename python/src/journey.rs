@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 use shiptrack::ids::Id;
 use shiptrack::jsonapi::{Resource, ToOne, View};
-use shiptrack::resources::{Container, Shipment, Timestamp, TransportEvent};
+use shiptrack::resources::{Container, ContainerId, Shipment, Timestamp, TransportEvent};
 use shiptrack::tracking::{self, ContainerRow, Journey, JourneyEvent, Step, TrackingState};
 use shiptrack::{Error, ErrorKind};
 
@@ -165,7 +165,14 @@ pub fn _arrival<'py>(py: Python<'py>, container: Item<'py>) -> PyResult<Bound<'p
 /// Table rows of containers, collected page by page.
 #[pyclass(frozen, module = "shiptrack._native", name = "_ContainerRows")]
 pub struct PyContainerRows {
-    rows: Mutex<Vec<ContainerRow>>,
+    rows: Mutex<Rows>,
+}
+
+/// The rows in the order of their containers, and where each container is.
+#[derive(Default)]
+struct Rows {
+    rows: Vec<ContainerRow>,
+    places: HashMap<ContainerId, usize>,
 }
 
 #[pymethods]
@@ -175,7 +182,8 @@ impl PyContainerRows {
         PyContainerRows { rows: Mutex::default() }
     }
 
-    /// Adds the containers of one page, with the shipments that the page includes.
+    /// Adds the containers of one page, with the shipments that the page includes. A container that was added before
+    /// keeps its place and gets the new data.
     fn add(&self, py: Python<'_>, containers: Vec<Item<'_>>) -> PyResult<()> {
         let mut shipments: HashMap<String, Option<Arc<Shipment>>> = HashMap::new();
         for item in &containers {
@@ -203,7 +211,7 @@ impl PyContainerRows {
     /// Returns all rows, each with the values of a `ContainerRow`. With `related`, a callable that returns the ids of
     /// shipments on the same voyage as a shipment, duplicate rows of containers that are tracked twice are left out.
     fn finish<'py>(&self, py: Python<'py>, related: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyList>> {
-        let mut rows = std::mem::take(&mut *self.rows.lock().unwrap_or_else(PoisonError::into_inner));
+        let mut rows = std::mem::take(&mut *self.rows.lock().unwrap_or_else(PoisonError::into_inner)).rows;
         tracking::clear_shared_first_eta(&mut rows);
         if let Some(related) = related {
             let mut raised = None;
@@ -231,7 +239,13 @@ impl PyContainerRows {
             included(resource, &container.pod_terminal).and_then(|terminal| terminal.attribute("name")?.as_str());
         let journey = Journey::new(container).with_events(&events).with_shipment(shipment);
         let row = journey.with_terminal_name(terminal.as_deref()).row();
-        self.rows.lock().unwrap_or_else(PoisonError::into_inner).push(row);
+        let mut rows = self.rows.lock().unwrap_or_else(PoisonError::into_inner);
+        let Rows { rows, places } = &mut *rows;
+        let place = *places.entry(row.id.clone()).or_insert(rows.len());
+        match rows.get_mut(place) {
+            Some(known) => *known = row,
+            None => rows.push(row),
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Lazy listings, iterated item by item or page by page.
 
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -63,12 +64,16 @@ impl PyListing {
         Ok(Walk { handle, kind: self.kind, state, left, progress, warned })
     }
 
-    /// Fetches every page.
+    /// Fetches every page. An item that several pages have is an item of the last one, because its data there is the newest.
     fn all_pages(&self, py: Python<'_>) -> PyResult<Vec<PyPage>> {
         let walk = self.walk(py, usize::MAX)?;
         let mut pages = Vec::new();
         while let Some(page) = walk.next(py)? {
             pages.push(page);
+        }
+        if pages.iter().any(PyPage::has_repeated) {
+            let mut later = HashSet::new();
+            pages.iter_mut().rev().for_each(|page| page.keep_last(&mut later));
         }
         Ok(pages)
     }
@@ -106,8 +111,7 @@ impl PyListing {
     /// positions.
     fn all<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let all = PyList::empty(py);
-        let walk = self.walk(py, usize::MAX)?;
-        while let Some(page) = walk.next(py)? {
+        for page in self.all_pages(py)? {
             let page = Bound::new(py, page)?;
             for item in page.getattr("items")?.try_iter()? {
                 all.append(item?)?;

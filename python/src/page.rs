@@ -1,5 +1,6 @@
 //! Documents: the pages of listings, and the documents of single resources.
 
+use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
 use pyo3::exceptions::PyIndexError;
@@ -23,6 +24,8 @@ pub struct PyPage {
     kind: &'static Kind,
     /// Positions of items that were on no earlier page of the iteration.
     fresh: Vec<usize>,
+    /// Positions of the other items.
+    repeated: Vec<usize>,
     status: Option<u16>,
     headers: Vec<(String, String)>,
     url: Option<String>,
@@ -32,21 +35,38 @@ pub struct PyPage {
 impl PyPage {
     pub fn of_document(page: Shared, kind: Option<&'static Kind>) -> Self {
         let fresh = (0..page.len()).collect();
-        let kind = kind.unwrap_or(&ANY);
-        PyPage { page, kind, fresh, status: None, headers: Vec::new(), url: None, items: OnceLock::new() }
+        let (kind, repeated) = (kind.unwrap_or(&ANY), Vec::new());
+        PyPage { page, kind, fresh, repeated, status: None, headers: Vec::new(), url: None, items: OnceLock::new() }
     }
 
     pub fn fetched(fetched: FetchedPage<AnyResource>, kind: &'static Kind) -> Self {
         let headers = fetched.headers().iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
         let (status, url) = (Some(fetched.status()), Some(fetched.url().to_owned()));
-        let fresh = fetched.fresh().to_vec();
+        let (fresh, repeated) = (fetched.fresh().to_vec(), fetched.repeated());
         let page = Arc::new(fetched.into_inner());
-        PyPage { page, kind, fresh, status, headers, url, items: OnceLock::new() }
+        PyPage { page, kind, fresh, repeated, status, headers, url, items: OnceLock::new() }
     }
 
     pub fn truncate(mut self, items: usize) -> Self {
         self.fresh.truncate(items);
         self
+    }
+
+    pub fn has_repeated(&self) -> bool {
+        !self.repeated.is_empty()
+    }
+
+    /// Leaves out the items whose ids are in `later`, and adds those that were on earlier pages.
+    pub fn keep_last(&mut self, later: &mut HashSet<String>) {
+        let mut positions = [std::mem::take(&mut self.fresh), std::mem::take(&mut self.repeated)].concat();
+        positions.sort_unstable();
+        let page = &self.page;
+        let mut is_last = |at: &usize| {
+            let id = page.view(*at).map(|view| view.id()).unwrap_or_default();
+            id.is_empty() || later.insert(id.into_owned())
+        };
+        self.fresh = positions.into_iter().rev().filter(|at| is_last(at)).collect();
+        self.fresh.reverse();
     }
 
     pub fn shared(&self) -> &Shared {
@@ -79,13 +99,15 @@ impl PyPage {
         if let Some(items) = self.items.get() {
             return Ok(items);
         }
-        let mut items = Vec::with_capacity(self.fresh.len());
-        for view in self.fresh.iter().filter_map(|index| self.page.view(*index)) {
-            if let Ok(kind) = readable(view, self.kind) {
-                items.push(objects::make_as(py, &self.page, view, kind)?);
-            }
-        }
+        let items = self.build(py, &self.fresh)?;
         Ok(self.items.get_or_init(|| items))
+    }
+
+    /// The items at these positions, without those that cannot be read.
+    fn build(&self, py: Python<'_>, positions: &[usize]) -> PyResult<Vec<Py<PyAny>>> {
+        let views = positions.iter().filter_map(|at| self.page.view(*at));
+        let known = views.filter_map(|view| Some((view, readable(view, self.kind).ok()?)));
+        known.map(|(view, kind)| objects::make_as(py, &self.page, view, kind)).collect()
     }
 }
 
@@ -107,6 +129,11 @@ impl PyPage {
     #[getter]
     fn items<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         PyList::new(py, self.built_items(py)?)
+    }
+
+    /// The items that were on an earlier page of the iteration, with their present data.
+    fn _repeated(&self, py: Python<'_>) -> PyResult<Vec<Py<PyAny>>> {
+        self.build(py, &self.repeated)
     }
 
     /// The errors of items that cannot be read, by their position.

@@ -233,6 +233,33 @@ def test_table_works_without_included_resources() -> None:
     assert (known.number, known.shipment_id, known.bill_of_lading) == ("MSKU0308961", "s", None)
 
 
+def test_a_container_that_a_list_repeats_is_shown_once_with_its_newest_data() -> None:
+    def page(containers: list[tuple[str, str]], next: str | None) -> bytes:
+        data = [{"type": "container", "id": id, "attributes": {"number": id, "seal_number": seal}} for id, seal in containers]
+        for container, (_, seal) in zip(data, containers):
+            container["attributes"] |= {"current_status": "on_ship" if seal == "old" else "delivered"}
+        return answer(json.dumps({"data": data, "links": {"next": next}}).encode())
+
+    pages = {
+        "/v2/containers": page([("a", "old"), ("b", "old")], "/v2/second?page[cursor]=1"),
+        "/v2/second": page([("c", "old")], "/v2/third?page[cursor]=2"),
+        "/v2/third": page([("b", "new"), ("d", "old"), ("c", "new")], "/v2/last?page[cursor]=3"),
+        "/v2/last": page([("c", "newest")], None),
+    }
+    with ByteServer(pages) as server, Client("key-of-tests", server.base_url) as client:
+        table = client.containers.table()
+        listing = client.containers.list()
+        assert [(row.number, row.status) for row in table] == [
+            ("a", "on_ship"), ("b", "delivered"), ("c", "delivered"), ("d", "on_ship")
+        ]
+        seals = {"a": "old", "b": "new", "c": "newest", "d": "old"}
+        assert sorted((item.id, item.seal_number) for item in listing.all()) == sorted(seals.items())
+        frame = listing.to_polars()
+        assert sorted(zip(frame["id"], frame["seal_number"])) == sorted(seals.items())
+        assert [item.id for item in listing] == ["a", "b", "c", "d"]
+        assert len(client.containers.list(max_items=2).all()) == 2
+
+
 def test_table_writes_files(scenario: Scenario, tmp_path: Path) -> None:
     table = arrived(scenario).containers.table()
     table.to_csv(tmp_path / "a.csv")

@@ -96,6 +96,13 @@ impl<T> FetchedPage<T> {
     }
 }
 
+impl<T: Resource> FetchedPage<T> {
+    /// The indexes of the items that were on earlier pages of the iteration, in ascending order. Their data here is newer.
+    pub fn repeated(&self) -> Vec<usize> {
+        (0..self.page.len()).filter(|at| self.fresh.binary_search(at).is_err()).collect()
+    }
+}
+
 impl<T> Deref for FetchedPage<T> {
     type Target = Page<T>;
 

@@ -12,9 +12,9 @@ use crate::jsonapi::{PageRequest, Query, Resource};
 
 /// A listing, to be read item by item (it is iterable) or [page by page](List::pages).
 ///
-/// Pages are fetched when they are needed. An item that appears twice, because rows were added during the iteration, is returned once. An
-/// item that cannot be read is returned as an error, and the iteration continues. A page that cannot be fetched ends the iteration with an
-/// error that contains the URL to [resume from](Error::resume_from).
+/// Pages are fetched when they are needed. An item that appears twice, because rows were added or containers were refreshed during the
+/// iteration, is returned once, as it was read first. An item that cannot be read is returned as an error, and the iteration continues. A
+/// page that cannot be fetched ends the iteration with an error that contains the URL to [resume from](Error::resume_from).
 #[must_use = "a listing is fetched when it is iterated"]
 pub struct List<T> {
     client: Client,
@@ -103,8 +103,9 @@ impl<T: Resource> List<T> {
 
     /// Reads the listing page by page, to get the documents with their included resources.
     ///
-    /// A page contains all items that the service returned, including items of earlier pages (rows that are added during the iteration move
-    /// others to the next page). [`fresh`](FetchedPage::fresh) returns the positions of the new items. The iteration ends with the page on which
+    /// A page contains all items that the service returned, including items of earlier pages: rows that are added during the iteration move
+    /// others to the next page, and refreshed containers appear again. [`fresh`](FetchedPage::fresh) returns the positions of the new
+    /// items, and [`repeated`](FetchedPage::repeated) those of the others. The iteration ends with the page on which
     /// [`max_items`](List::max_items) are reached.
     ///
     /// ```no_run

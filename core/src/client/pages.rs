@@ -23,8 +23,8 @@ const MAX_STALE: usize = 10;
 /// The pages of a listing, fetched when they are needed.
 ///
 /// The iteration follows `links.next` within the origin of the service. It ends at a page without this link, at a page whose link leads to an
-/// earlier page, or at a page that has only earlier items if the total of the listing is reached. An empty page with a new link does not end
-/// the iteration, but ten in a row are an error. An error ends it.
+/// earlier page, or at a page that has only earlier items if the total of the listing is reached and the link has no cursor. An empty page
+/// with a new link does not end the iteration, but ten in a row are an error. An error ends it.
 pub struct Pages<T> {
     client: Client,
     next: Option<Next>,
@@ -46,6 +46,10 @@ struct Next {
 impl Next {
     fn at(url: String) -> Self {
         Next { place: place(&url), url }
+    }
+
+    fn has_cursor(&self) -> bool {
+        Query::parse(Request::new(Method::Get, &*self.url).query()).get("page[cursor]").is_some()
     }
 }
 
@@ -99,7 +103,8 @@ impl<T: Resource> Pages<T> {
         if self.seen_pages.contains(&next.place) {
             return Ok(None);
         }
-        if page.fresh().is_empty() {
+        // A page after a cursor may repeat items that have changed, and others follow.
+        if page.fresh().is_empty() && !next.has_cursor() {
             self.stale += 1;
             let more_to_come = page.total().is_some_and(|total| (self.seen_items.len() as u64) < total);
             if !page.is_empty() && !more_to_come {

@@ -94,8 +94,8 @@ pub use records::{
     RequestRecord, SharedContainer, ShipmentRecord, TrackedNumber, UnclaimedFact, UnreadMessageRecord, WebhookRecord,
 };
 pub use slice::{
-    CommonFilter, ContainerFilter, DocumentFilter, DocumentOrder, FieldCondition, RequestFilter, Rows, SearchHit,
-    SearchHitRecord, ShipmentFilter, Slice, UnreadableRow,
+    CommonFilter, ContainerFilter, DocumentFilter, DocumentOrder, FieldCondition, Position, RefreshPosition,
+    RequestFilter, Rows, SearchHit, SearchHitRecord, ShipmentFilter, Slice, UnreadableRow,
 };
 pub use sqlite::Tx;
 pub use subscriptions::{CarrierSubscription, Sender, SubscriptionRecord, SubscriptionState};

@@ -10,15 +10,53 @@ use crate::resources::{
     TrackingRequestId,
 };
 
-/// A part of a list. Lists are sorted newest first.
+/// A part of a list. Lists are sorted newest first, except for the list of all containers, which begins with the most recently refreshed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Slice {
-    /// Only items older than the item with this id. Used to follow links from page to page; equally fast at any depth.
-    pub before: Option<Uuid>,
+    /// Only items after this position. Used to follow links from page to page; equally fast at any depth.
+    pub before: Option<Position>,
     /// Number of items to skip. Used to jump to a page.
     pub skip: u64,
     /// Maximum number of items.
     pub limit: u64,
+}
+
+impl Slice {
+    /// The id of the item to continue after; `None` if the slice begins elsewhere.
+    pub(super) fn before_id(&self) -> Option<Uuid> {
+        match self.before {
+            Some(Position::Item(id)) => Some(id),
+            Some(Position::Refresh(_)) | None => None,
+        }
+    }
+}
+
+/// A position in a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Position {
+    /// After the item with this id, which is in the list.
+    Item(Uuid),
+    /// A position in the list of containers by refresh. It does not move when the container that was there is refreshed.
+    Refresh(RefreshPosition),
+}
+
+/// A position in the list of containers by refresh. The list has two parts: all containers, the most recently refreshed first; then those
+/// that were refreshed since the list began, in the order of their refreshes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RefreshPosition {
+    /// The number of the refresh of the shipment.
+    pub refreshed: u64,
+    /// The container.
+    pub container: Uuid,
+    /// In the first part: the number of the last refresh when the list began. `None` in the second part.
+    pub began: Option<u64>,
+}
+
+impl RefreshPosition {
+    /// The position of a container in the same part of the list.
+    pub(super) fn at(self, (refreshed, container): (u64, Uuid)) -> Self {
+        RefreshPosition { refreshed, container, ..self }
+    }
 }
 
 /// A filter for tracking requests. `None` in a field matches everything.
@@ -117,6 +155,13 @@ pub struct ContainerFilter {
     pub free_until: Option<NaiveDate>,
     /// The common conditions.
     pub common: CommonFilter,
+}
+
+impl ContainerFilter {
+    /// Whether it matches every container.
+    pub fn is_empty(&self) -> bool {
+        *self == ContainerFilter::default()
+    }
 }
 
 /// A filter and the order for documents. `None` in a field matches everything.

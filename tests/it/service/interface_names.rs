@@ -295,7 +295,12 @@ fn every_parameter_of_the_interface_is_accepted_ignored_or_rejected_by_name() {
             assert_eq!(found, expected, "{path} {}", parameter.name);
         }
         for name in operation.paging {
-            let value = if *name == "page[cursor]" { "018f0000-0000-7000-8000-00000000dead" } else { "1" };
+            let value = match *name {
+                // The list of all containers has other positions.
+                "page[cursor]" if path == "/v2/containers?" => "1.018f0000-0000-7000-8000-00000000dead",
+                "page[cursor]" => "018f0000-0000-7000-8000-00000000dead",
+                _ => "1",
+            };
             assert_eq!(treatment(name, value), Accepted, "{path} {name}");
         }
         for name in operation.ignored {

@@ -42,6 +42,7 @@ mod profiles;
 mod push;
 mod recorded_facts;
 mod rederive;
+mod refresh_order;
 mod related_numbers;
 mod request_by_id;
 mod shipments;

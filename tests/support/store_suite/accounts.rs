@@ -2,8 +2,9 @@
 
 use shiptrack::error::ErrorKind;
 use shiptrack::resources::Party;
-use shiptrack::store::{PartyRecord, Slice, Store};
+use shiptrack::store::{PartyRecord, Store};
 
+use super::after;
 use super::records::{Maker, at};
 use crate::with;
 
@@ -78,7 +79,7 @@ pub fn customers_have_unique_names_and_are_found_by_id_and_name(store: &dyn Stor
             assert_eq!(tx.party(&maker.account, &foreign.party.id)?, None);
             assert_eq!(tx.party_by_name(&maker.account, "Öl")?, None);
             assert_eq!(tx.party_by_name(&maker.account, "öl")?.as_ref(), Some(&second));
-            let slice = |before| Slice { before, skip: 0, limit: 1 };
+            let slice = |last| after(last, 1);
             assert_eq!(tx.parties(&maker.account, &slice(None))?, [second.clone()]);
             assert_eq!(tx.parties(&maker.account, &slice(second.party.id.uuid()))?, [first.clone()]);
             assert_eq!((tx.count_parties(&maker.account)?, tx.count_parties(&other.account)?), (2, 1));

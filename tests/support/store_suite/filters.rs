@@ -8,8 +8,8 @@ use shiptrack::ids::{Entropy, SystemEntropy};
 use shiptrack::jsonapi::ResourceId;
 use shiptrack::resources::{ContainerStatus, CustomFieldDefinitionId, RequestStatus, RequestType, Timestamp};
 use shiptrack::store::{
-    CommonFilter, ContainerFilter, ContainerRecord, FieldCondition, FieldRecord, RequestFilter, RequestRecord,
-    ShipmentFilter, ShipmentRecord, Slice, Store, Tx,
+    CommonFilter, ContainerFilter, ContainerRecord, FieldCondition, FieldRecord, Position, RequestFilter,
+    RequestRecord, ShipmentFilter, ShipmentRecord, Slice, Store, Tx,
 };
 use uuid::Uuid;
 
@@ -324,6 +324,9 @@ impl World {
             free_until: (self.dice.below(4) == 0).then(|| self.dice.day()),
             common: self.common("Container"),
         };
+        // The list without a filter has another order.
+        let status = filter.status.clone().or_else(|| filter.is_empty().then(|| self.dice.pick(&STATUSES)));
+        let filter = ContainerFilter { status, ..filter };
         let shipments = self.matching_shipments(&filter.common);
         let wanted = self.containers.iter().filter(|record| {
             let Some(shipment) = shipments.get(&record.shipment.to_string()) else { return false };
@@ -425,7 +428,7 @@ fn check(
         .reading(|tx| {
             assert_eq!(count(tx)?, wanted.len() as u64, "{filter:?}");
             for from in [0, middle] {
-                let before = from.checked_sub(1).map(|last| wanted[last]);
+                let before = from.checked_sub(1).map(|last| Position::Item(wanted[last]));
                 for (before, skip) in [(before, 0), (None, from as u64)] {
                     let found = page(tx, &Slice { before, skip, limit: SIZE as u64 })?;
                     assert_eq!(found, wanted[from..until(from)], "{filter:?}");

@@ -10,6 +10,7 @@ mod mail;
 mod outbox;
 mod queues;
 mod records;
+mod refreshes;
 mod requests;
 mod searches;
 mod shipments;
@@ -23,13 +24,14 @@ pub use mail::*;
 pub use outbox::*;
 pub use queues::*;
 pub use records::Maker;
+pub use refreshes::*;
 pub use requests::*;
 pub use searches::*;
 pub use shipments::*;
 pub use subscriptions::*;
 pub use transactions::*;
 
-use shiptrack::store::Slice;
+use shiptrack::store::{Position, Slice};
 use uuid::Uuid;
 
 /// Declares all tests of the suite. `$run` is a `fn(fn(&dyn Store))`.
@@ -80,7 +82,12 @@ macro_rules! store_suite {
             shipments_are_filtered_by_number_and_whether_tracking_stopped,
             a_search_finds_shipments_by_number_reference_and_container,
             a_shipment_that_is_put_again_is_replaced,
-            containers_are_listed_newest_first_and_by_shipment_oldest_first,
+            containers_are_listed_of_a_shipment_oldest_first,
+            containers_are_listed_by_the_refresh_of_their_shipment,
+            a_position_shows_nothing_of_another_account,
+            a_followed_list_ends_with_the_containers_that_were_refreshed_meanwhile,
+            a_followed_list_misses_no_container,
+            a_list_is_followed_after_the_last_refreshed_shipment_was_removed,
             containers_are_filtered_by_number_and_shipment,
             every_filter_agrees_with_a_scan_of_all_rows,
             a_search_returns_the_best_matches_first,
@@ -146,5 +153,5 @@ pub(crate) fn first(limit: u64) -> Slice {
 
 /// The `limit` items after `last`.
 pub(crate) fn after(last: Option<Uuid>, limit: u64) -> Slice {
-    Slice { before: last, skip: 0, limit }
+    Slice { before: last.map(Position::Item), skip: 0, limit }
 }

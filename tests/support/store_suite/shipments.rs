@@ -91,7 +91,7 @@ pub fn a_shipment_that_is_put_again_is_replaced(store: &dyn Store) {
         .unwrap();
 }
 
-pub fn containers_are_listed_newest_first_and_by_shipment_oldest_first(store: &dyn Store) {
+pub fn containers_are_listed_of_a_shipment_oldest_first(store: &dyn Store) {
     let maker = Maker::new(1);
     let (one, two): (ShipmentId, ShipmentId) = (maker.uuid().into(), maker.uuid().into());
     let a = maker.container(&one, "MSKU0000001");
@@ -101,8 +101,6 @@ pub fn containers_are_listed_newest_first_and_by_shipment_oldest_first(store: &d
     store
         .reading(|tx| {
             let all = ContainerFilter::default();
-            assert_eq!(tx.containers(&maker.account, &all, &first(10))?, [c.clone(), b.clone(), a.clone()]);
-            assert_eq!(tx.containers(&maker.account, &all, &after(c.container.id.uuid(), 1))?, [b.clone()]);
             assert_eq!(tx.count_containers(&maker.account, &all)?, 3);
             assert_eq!(tx.containers_of(&maker.account, &one)?, [a.clone(), c.clone()]);
             assert_eq!(tx.containers_of(&Maker::new(2).account, &one)?, []);

@@ -92,6 +92,19 @@ fn page_without_new_items_does_not_end_the_walk_before_the_total() {
 }
 
 #[test]
+fn pages_after_a_cursor_are_followed_although_they_repeat_items() {
+    let page_of = |ids: &[&str], next: Option<&str>| {
+        let data: Vec<_> = ids.iter().map(|id| request(id, "MAEU123456789", "pending")).collect();
+        answer(200, json!({ "data": data, "links": { "next": next }, "meta": { "total": 2 } }))
+    };
+    let repeated = (2..20).map(|n| page_of(&["a", "b"], Some(&format!("?page[number]={}&page[cursor]={n}", n + 1))));
+    let first = page_of(&["a", "b"], Some("?page[number]=2&page[cursor]=1"));
+    let script = Script::of(std::iter::once(first).chain(repeated).chain([page_of(&["c"], None)]));
+    assert_eq!(ids(list(&script).into_iter()), ["a", "b", "c"]);
+    assert_eq!(script.count(), 20);
+}
+
+#[test]
 fn repeated_items_are_returned_once() {
     let script = Script::of([page(&["a", "b", "a"], Some("?page=2")), page(&["b", "c"], None)]);
     assert_eq!(ids(list(&script).into_iter()), ["a", "b", "c"]);
@@ -100,6 +113,9 @@ fn repeated_items_are_returned_once() {
         .map(|page| page.unwrap().fresh().to_vec())
         .collect();
     assert_eq!(fresh, [vec![0], vec![1]]);
+    let script = Script::of([page(&["a"], Some("?page=2")), page(&["b", "a", "c"], None)]);
+    let repeated: Vec<_> = list(&script).pages().map(|page| page.unwrap().repeated()).collect();
+    assert_eq!(repeated, [vec![], vec![1]]);
 }
 
 #[test]

@@ -202,7 +202,9 @@ const SHIPMENT_FILTERS: &[Parameter] = &with_voyage_filters::<15>(&[
 
 pub(super) const CONTAINERS: &[Operation] = &[
     get("list", "/containers", Pages("container"))
-        .about("Lists containers. The embedded service returns the newest first. The hosted service returns the most recently refreshed first, supports only `filter[number]`, and ignores the other filters.")
+        .about("Lists containers, the most recently refreshed first: those of the shipment that was looked up last, or whose data another source changed last. \
+                Containers that are refreshed while the links of the list are followed appear again at its end, so that none is missed. \
+                With a filter, the embedded service returns the newest first. The hosted service supports only `filter[number]`, and ignores the other filters.")
         .with_parameters(CONTAINER_FILTERS)
         .includes(CONTAINER_INCLUDES)
         .ignores(CLIENT_FILTERS)

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use chrono::{DateTime, NaiveDate};
 use serde_json::json;
+use uuid::Uuid;
 
 use super::common_filters;
 use super::context::RequestContext;
@@ -16,7 +17,7 @@ use crate::jsonapi::ToMany;
 use crate::resources::{Container, ContainerId, ContainerStatus, CustomFieldEntityType, TransportEvent};
 use crate::service::engine::derive::request_lifecycle;
 use crate::service::rendering::{IncludedResource, Related, containers, leads_to, raw_events, route_map};
-use crate::store::{ContainerFilter, ContainerRecord, EventRecord, Slice, Tx};
+use crate::store::{ContainerFilter, ContainerRecord, EventRecord, Position, Slice, Tx};
 use crate::tracking::lifecycle::Input;
 use crate::tracking::normalize_container_number;
 
@@ -131,6 +132,23 @@ impl Family for ContainerFilter {
 
     fn page(&self, tx: &Tx<'_>, context: &RequestContext<'_>, slice: &Slice) -> Result<(Vec<ContainerRecord>, u64)> {
         Ok((tx.containers(context.account, self, slice)?, tx.count_containers(context.account, self)?))
+    }
+
+    fn has_position(&self, position: &Position) -> bool {
+        matches!(position, Position::Refresh(_)) == self.is_empty()
+    }
+
+    fn next_position(
+        &self,
+        tx: &Tx<'_>,
+        context: &RequestContext<'_>,
+        slice: &Slice,
+        last: Option<Uuid>,
+    ) -> Result<Option<Position>> {
+        match self.is_empty() {
+            true => Ok(tx.next_by_refresh(context.account, slice, last)?.map(Position::Refresh)),
+            false => Ok(last.map(Position::Item)),
+        }
     }
 
     fn find(tx: &Tx<'_>, context: &RequestContext<'_>, id: &ContainerId) -> Result<Option<ContainerRecord>> {

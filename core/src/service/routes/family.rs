@@ -2,6 +2,8 @@
 
 use std::slice;
 
+use uuid::Uuid;
+
 use super::context::RequestContext;
 use super::payload::Payload;
 use super::problems::combine;
@@ -12,7 +14,7 @@ use crate::ids::Id;
 use crate::jsonapi::{Members, PageRequest, Resource};
 use crate::resources::{DeclaredResource, Schema};
 use crate::service::rendering::{IncludedSet, Related};
-use crate::store::{Slice, Tx};
+use crate::store::{Position, Slice, Tx};
 
 /// A family of resources. A value of the type is the filter of a listing.
 pub(super) trait Family: Sized {
@@ -24,6 +26,22 @@ pub(super) trait Family: Sized {
 
     /// The records of a page, and the total number of all pages.
     fn page(&self, tx: &Tx<'_>, context: &RequestContext<'_>, slice: &Slice) -> Result<(Vec<Self::Record>, u64)>;
+
+    /// Whether a position is one of this listing.
+    fn has_position(&self, position: &Position) -> bool {
+        matches!(position, Position::Item(_))
+    }
+
+    /// The position of the page after a slice, whose last item is `last` if more follow. `None` at the end of the listing.
+    fn next_position(
+        &self,
+        _: &Tx<'_>,
+        _: &RequestContext<'_>,
+        _slice: &Slice,
+        last: Option<Uuid>,
+    ) -> Result<Option<Position>> {
+        Ok(last.map(Position::Item))
+    }
 
     /// Finds a record by id. Not needed for a family that is only listed.
     fn find(_: &Tx<'_>, _: &RequestContext<'_>, _: &Id<Self::Resource>) -> Result<Option<Self::Record>> {
@@ -69,14 +87,15 @@ pub(super) fn list<F: Family>(
         family = filters(context),
         paging = Paging::of(&context.query, F::PAGE),
     )?;
-    let include = context.include();
+    paging.check_cursor(|position| family.has_position(position))?;
+    let (include, slice) = (context.include(), paging.slice());
     context.engine.store.reading(|tx| {
-        let (records, total) = family.page(tx, context, &paging.slice())?;
+        let (records, total) = family.page(tx, context, &slice)?;
         let found = F::resources(tx, context, &records)?;
         let related_counts = F::related_counts(tx, context, &found, &include)?;
-        Reply::list(context, &paging, found, total, &related_counts, |shown| {
-            included::<F>(tx, context, &records[..shown.len()], shown, &include)
-        })
+        let included = |shown: &[F::Resource]| included::<F>(tx, context, &records[..shown.len()], shown, &include);
+        let next = |last| family.next_position(tx, context, &slice, last);
+        Reply::list(context, &paging, found, total, &related_counts, included, next)
     })
 }
 

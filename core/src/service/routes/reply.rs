@@ -11,7 +11,7 @@ use crate::http::Response;
 use crate::jsonapi::{Links, Members, OutgoingDocument, PageRequest, Query, Warning, media};
 use crate::resources::DeclaredResource;
 use crate::service::rendering::{IncludedSet, PREFIX};
-use crate::store::Slice;
+use crate::store::{Position, RefreshPosition, Slice};
 
 /// Answers an operation. The router has called [`check_query`](RequestContext::check_query), except for paged
 /// operations.
@@ -119,7 +119,8 @@ impl Reply {
     }
 
     /// A page of a listing. `found` has one more item than the page if there is another page. The page ends early,
-    /// but not before its first item, if its items have too many related resources.
+    /// but not before its first item, if its items have too many related resources. `next` returns the position of the
+    /// next page from the last item, or from `None` if no item follows.
     pub fn list<T: DeclaredResource>(
         context: &RequestContext<'_>,
         paging: &Paging,
@@ -127,6 +128,7 @@ impl Reply {
         total: u64,
         related_counts: &RelatedCounts,
         include: impl FnOnce(&[T]) -> Result<Option<IncludedSet>>,
+        next: impl FnOnce(Option<Uuid>) -> Result<Option<Position>>,
     ) -> Result<Self> {
         let requested = usize::try_from(paging.page.size).unwrap_or(usize::MAX);
         let shown = related_counts.fitting(found.len()).clamp(1, requested.max(1));
@@ -137,7 +139,7 @@ impl Reply {
         found.iter_mut().for_each(T::drop_fractions);
         let counts = [("size".to_owned(), json!(found.len())), ("total".to_owned(), json!(total))];
         let meta = meta(context, Members::from_iter(counts));
-        let links = paging.links(context, last, total);
+        let links = paging.links(context, next(last)?, total);
         Ok(Reply::document(200, OutgoingDocument { data: found, included, links, meta }.to_vec(), None))
     }
 }
@@ -204,7 +206,7 @@ const CHALLENGE: &str = "Token realm=\"shiptrack\"";
 /// are equally fast, and new rows do not shift them.
 pub(super) struct Paging {
     page: PageRequest,
-    cursor: Option<Uuid>,
+    cursor: Option<Position>,
 }
 
 const SIZE: &str = "page[size]";
@@ -212,13 +214,15 @@ const CURSOR: &str = "page[cursor]";
 
 impl Paging {
     pub fn of(query: &Query, default_size: u64) -> Result<Self> {
-        let invalid_cursor = || {
-            Error::refused(ErrorKind::BadRequest, CURSOR, "page[cursor] is not valid: take it from a link of a page")
-        };
-        let cursor = query.get(CURSOR).map(|text| Uuid::try_parse(text).map_err(|_| invalid_cursor())).transpose();
+        let cursor = query.get(CURSOR).map(|text| position(text).ok_or_else(invalid_cursor)).transpose();
         let (page, cursor) = combine!(page = query.page(), cursor = cursor)?;
         let size = if query.get(SIZE).is_some() { page.size } else { default_size };
         Ok(Paging { page: PageRequest { size, ..page }, cursor })
+    }
+
+    /// An error if the request has a cursor of another listing.
+    pub fn check_cursor(&self, is_of_listing: impl FnOnce(&Position) -> bool) -> Result<()> {
+        if self.cursor.as_ref().is_none_or(is_of_listing) { Ok(()) } else { Err(invalid_cursor()) }
     }
 
     /// The rows to fetch: one more than a page has, to find out whether there is another page.
@@ -230,25 +234,50 @@ impl Paging {
         Slice { before: self.cursor, skip, limit: self.page.size + 1 }
     }
 
-    fn links(&self, context: &RequestContext<'_>, last_shown: Option<Uuid>, total: u64) -> Links {
-        let at = |number: u64, cursor: Option<Uuid>| Some(self.link(context, number, cursor));
+    fn links(&self, context: &RequestContext<'_>, next: Option<Position>, total: u64) -> Links {
+        let at = |number: u64, cursor: Option<Position>| Some(self.link(context, number, cursor));
         Links {
             this: at(self.page.number, self.cursor),
             current: at(self.page.number, self.cursor),
             first: at(1, None),
             prev: if self.page.number > 1 { at(self.page.number - 1, None) } else { None },
-            next: last_shown.and_then(|shown| at(self.page.number.saturating_add(1), Some(shown))),
+            next: next.and_then(|next| at(self.page.number.saturating_add(1), Some(next))),
             last: at(total.div_ceil(self.page.size).max(1), None),
             ..Default::default()
         }
     }
 
-    fn link(&self, context: &RequestContext<'_>, number: u64, cursor: Option<Uuid>) -> String {
+    fn link(&self, context: &RequestContext<'_>, number: u64, cursor: Option<Position>) -> String {
         let mut query = context.query.clone().without(CURSOR).with("page[number]", number.to_string());
         query.set(SIZE, self.page.size.to_string());
         if let Some(cursor) = cursor {
-            query.set(CURSOR, cursor.to_string());
+            query.set(CURSOR, cursor_text(&cursor));
         }
         format!("{}{}?{query}", context.request.origin(), context.request.path())
     }
+}
+
+fn invalid_cursor() -> Error {
+    Error::refused(ErrorKind::BadRequest, CURSOR, "page[cursor] is not valid: take it from a link of a page")
+}
+
+/// The text of a position: an id, or the values of a [`RefreshPosition`].
+fn cursor_text(position: &Position) -> String {
+    match position {
+        Position::Item(id) => id.to_string(),
+        Position::Refresh(RefreshPosition { refreshed, container, began }) => {
+            let began = began.map(|began| format!(".{began}")).unwrap_or_default();
+            format!("{refreshed}.{container}{began}")
+        }
+    }
+}
+
+fn position(text: &str) -> Option<Position> {
+    let Some((refreshed, rest)) = text.split_once('.') else { return Uuid::try_parse(text).ok().map(Position::Item) };
+    let (container, began) = match rest.split_once('.') {
+        Some((container, began)) => (container, Some(began.parse().ok()?)),
+        None => (rest, None),
+    };
+    let container = Uuid::try_parse(container).ok()?;
+    Some(Position::Refresh(RefreshPosition { refreshed: refreshed.parse().ok()?, container, began }))
 }

@@ -260,7 +260,7 @@ impl FilterPlan {
 
     fn slice(&self, leading: Option<usize>, slice: &Slice) -> SqlPart {
         let (mut source, id) = self.source(leading);
-        if let Some(before) = slice.before {
+        if let Some(before) = slice.before_id() {
             source = source.then(&SqlPart::of(format!(" AND {id} < ?"), [Value::Blob(before.as_bytes().to_vec())]));
         }
         let bounds = [capped(slice.limit).into(), capped(slice.skip).into()];
@@ -319,7 +319,7 @@ impl Tx<'_> {
     /// Merges the newest rows of each day, until no remaining day has a newer row than the results.
     fn newest_of(&self, plan: &FilterPlan, leading: usize, period: &Period, slice: &Slice) -> Result<Vec<Uuid>> {
         let needed = slice.skip.saturating_add(slice.limit);
-        let below = slice.before.unwrap_or(Uuid::max());
+        let below = slice.before_id().unwrap_or(Uuid::max());
         let mut newest = BTreeSet::new();
         if needed == 0 {
             return Ok(Vec::new());

@@ -116,7 +116,7 @@ impl Listing {
                 "({column}, {id}) {comparison} (SELECT {column}, id FROM {table} WHERE account = ?1 AND id = :value)"
             ),
         };
-        self = self.only(&later, slice.before.map(|id| Value::Blob(id.as_bytes().to_vec())));
+        self = self.only(&later, slice.before_id().map(|id| Value::Blob(id.as_bytes().to_vec())));
         let source = self.source();
         let Listing { condition, mut values, .. } = self;
         let by = column.map(|column| format!("{column} {direction}, ")).unwrap_or_default();

@@ -29,6 +29,7 @@ mod outbox;
 mod packed_emails;
 mod parties;
 mod queues;
+mod refreshes;
 mod rekeying;
 mod requests;
 mod schema;

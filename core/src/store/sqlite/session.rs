@@ -17,7 +17,7 @@ use super::sealing::{Sealing, row_name};
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Id;
 use crate::resources::AccountId;
-use crate::store::{Rows, Slice, UnreadableRow};
+use crate::store::{Position, Rows, Slice, UnreadableRow};
 
 /// A transaction, with all queries and changes of the store.
 ///
@@ -110,6 +110,26 @@ impl<'a> Tx<'a> {
         read: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
     ) -> Result<Option<T>> {
         Ok(self.rows(sql, params, read)?.into_iter().next())
+    }
+
+    /// The first value that `find` returns. Reads no further rows.
+    pub(super) fn find<T>(
+        &self,
+        sql: &str,
+        params: impl Params,
+        mut find: impl FnMut(&Row<'_>) -> rusqlite::Result<Option<T>>,
+    ) -> Result<Option<T>> {
+        let run = || {
+            let mut statement = self.connection.prepare_cached(sql)?;
+            let mut rows = statement.query(params)?;
+            while let Some(row) = rows.next()? {
+                if let Some(found) = find(row)? {
+                    return Ok(Some(found));
+                }
+            }
+            Ok(None)
+        };
+        run().map_err(|error| self.failed(error))
     }
 
     pub(super) fn rows<T>(
@@ -310,7 +330,7 @@ impl<'a> Tx<'a> {
         loop {
             let rows = read(&slice)?;
             let is_whole = rows.unreadable.is_empty();
-            slice = Slice { before: rows.last, skip: 0, limit: rows.unreadable.len() as u64 };
+            slice = Slice { before: rows.last.map(Position::Item), skip: 0, limit: rows.unreadable.len() as u64 };
             found.extend(rows.readable);
             self.unreadable_rows.borrow_mut().extend(rows.unreadable);
             if is_whole {

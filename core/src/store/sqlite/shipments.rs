@@ -21,13 +21,13 @@ use crate::store::{
 };
 
 impl Tx<'_> {
-    /// Adds or replaces a shipment.
+    /// Adds or replaces a shipment. A new one is the most recently [refreshed](Tx::mark_refreshed).
     pub fn put_shipment(&self, record: &ShipmentRecord) -> Result<()> {
         let (tracked, shipment) = (&record.tracked, &record.shipment);
         let number = capitals(&tracked.number);
         self.change(
-            "INSERT INTO shipments (account, id, scac, number, submitted, normalized, stopped, body)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+            "INSERT INTO shipments (account, id, scac, number, submitted, normalized, stopped, body, refreshed, containers)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, (SELECT count(*) FROM containers WHERE account = ?1 AND shipment = ?2))
              ON CONFLICT (account, id) DO UPDATE SET
                 scac = ?3, number = ?4, submitted = ?5, normalized = ?6, stopped = ?7, body = ?8",
             params![
@@ -39,6 +39,7 @@ impl Tx<'_> {
                 other_spelling(&shipment.normalized_number, &number),
                 shipment.line_tracking_stopped_at.is_some(),
                 to_record(record)?,
+                self.next_refresh(&tracked.account)?,
             ],
         )?;
         self.put_shipment_keys(record)?;
@@ -136,7 +137,7 @@ impl Tx<'_> {
         self.by_id("containers", account, id)
     }
 
-    /// The containers of the account, newest first.
+    /// The containers of the account: the most recently refreshed first if the filter is empty, otherwise newest first.
     pub fn containers(
         &self,
         account: &AccountId,
@@ -145,6 +146,7 @@ impl Tx<'_> {
     ) -> Result<Vec<ContainerRecord>> {
         match &filter.shipment {
             Some(shipment) if key(shipment).is_none() => Ok(Vec::new()),
+            None if filter.is_empty() => self.containers_by_refresh(account, slice),
             _ => match container_plan(account, filter) {
                 Some(plan) => self.rows_of_plan(&plan, slice),
                 None => self.page(containers(account, filter), slice),
@@ -156,7 +158,7 @@ impl Tx<'_> {
     pub fn count_containers(&self, account: &AccountId, filter: &ContainerFilter) -> Result<u64> {
         match &filter.shipment {
             Some(shipment) if key(shipment).is_none() => Ok(0),
-            _ if *filter == ContainerFilter::default() => self.stored_count("containers", account),
+            None if filter.is_empty() => self.stored_count("containers", account),
             _ => match container_plan(account, filter) {
                 Some(plan) => self.count_of_plan(&plan),
                 None => self.count_listing(containers(account, filter)),
@@ -223,7 +225,7 @@ impl Tx<'_> {
 
     /// The events of a container, the last added first.
     pub fn events(&self, account: &AccountId, container: &ContainerId, slice: &Slice) -> Result<Vec<EventRecord>> {
-        let before = slice.before.map(|id| id.to_string());
+        let before = slice.before_id().map(|id| id.to_string());
         let (limit, skip) = (capped(slice.limit), capped(slice.skip));
         self.records(EVENTS, (key(account), key(container), before, limit, skip))
     }

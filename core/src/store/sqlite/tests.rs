@@ -13,7 +13,7 @@ use super::*;
 use crate::resources::{AccountId, Container, ShipmentId};
 use crate::store::{
     BlobId, ContainerFilter, ContainerRecord, DeliveryRecord, DocumentFilter, DocumentOrder, DueFilter,
-    FieldDefinitionFilter, FieldFilter, Queue, RequestFilter, RequestRecord, SearchHit, SearchHitRecord,
+    FieldDefinitionFilter, FieldFilter, Position, Queue, RequestFilter, RequestRecord, SearchHit, SearchHitRecord,
     ShipmentFilter, Slice, TrackedNumber,
 };
 use crate::tracking::{Fact, Statement};
@@ -564,7 +564,7 @@ fn every_list_uses_its_index() {
             "containers_of_shipment (account=? AND shipment=? AND id<?)",
         ),
     ] {
-        let (sql, _) = listing.slice(&Slice { before: Some(Uuid::nil()), skip: 1, limit: 1 });
+        let (sql, _) = listing.slice(&Slice { before: Some(Position::Item(Uuid::nil())), skip: 1, limit: 1 });
         let plan = plan(&sql);
         assert!(plan.contains(index) && !plan.contains("SCAN"), "{sql}: {plan}");
     }
@@ -605,9 +605,21 @@ fn every_query_uses_its_index() {
         (search::CUSTOMERS, "COVERING INDEX parties_by_search_name (account=?)"),
         (search::CUSTOMERS, "counted USING PRIMARY KEY (account=? AND kind=? AND facet=? AND value=?)"),
         (mail::QUARANTINED, "INDEX emails_quarantined (account=?)"),
+        (refreshes::LAST_REFRESH, "COVERING INDEX shipments_by_refresh (account=?)"),
+        (refreshes::SHIPMENTS_BY_REFRESH, "COVERING INDEX shipments_by_refresh (account=?)"),
     ] {
         let plan = plan(sql);
         assert!(plan.contains(index) && !plan.contains("SCAN"), "{sql}: {plan}");
+    }
+}
+
+#[test]
+fn containers_are_listed_by_refresh_without_sorting() {
+    for (is_first_part, shipments) in [(true, "(account=? AND refreshed<?)"), (false, "(account=? AND refreshed>?)")] {
+        let plan = plan(&refreshes::rows_sql(is_first_part));
+        let containers = "c USING COVERING INDEX containers_of_shipment (account=? AND shipment=?)";
+        assert!(plan.contains(&format!("s USING COVERING INDEX shipments_by_refresh {shipments}")), "{plan}");
+        assert!(plan.contains(containers) && !plan.contains("SCAN") && !plan.contains("TEMP B-TREE"), "{plan}");
     }
 }
 

@@ -12,7 +12,7 @@ use crate::carriers::Answer;
 use crate::error::Result;
 use crate::resources::{AccountId, Container, ContainerId, Shipment, ShipmentId, TransportEvent};
 use crate::service::engine::base::engine::{Engine, WriteContext};
-use crate::store::{AnswerFingerprint, RequestRecord, ShipmentFilter, ShipmentRecord, Slice, Tx};
+use crate::store::{AnswerFingerprint, Position, RequestRecord, ShipmentFilter, ShipmentRecord, Slice, Tx};
 
 /// The result of [`Service::rederive`](crate::Service::rederive).
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -62,7 +62,8 @@ pub(in crate::service) fn rederive(engine: &Engine, account: &AccountId, dry_run
     let mut before: Option<ShipmentId> = None;
     loop {
         let found = engine.reading_for(account, |tx| {
-            let slice = Slice { before: before.as_ref().and_then(ShipmentId::uuid), skip: 0, limit: BATCH };
+            let slice =
+                Slice { before: before.as_ref().and_then(ShipmentId::uuid).map(Position::Item), skip: 0, limit: BATCH };
             tx.shipments(account, &ShipmentFilter::default(), &slice)
         })?;
         for record in found.iter().filter(|record| record.rules != rules) {

@@ -90,7 +90,11 @@ pub(in crate::service::engine) fn advance(
     for effect in first {
         match effect {
             Effect::RecordShipment => {
-                record_shipment(cx, &mut record, update, trigger)?;
+                match update {
+                    Some(update) => record_shipment(cx, &mut record, update, trigger)?,
+                    // A repeated answer refreshes the shipment, too.
+                    None => mark_refreshed(cx.tx, &record)?,
+                }
                 if trigger == Trigger::FinalCheck && record.state.stopped == Some(StopReason::BookingCancelled) {
                     remove_containers(cx.tx, &record)?;
                 }
@@ -126,7 +130,7 @@ pub(in crate::service::engine) fn apply_update(
 ) -> Result<Option<Box<RequestRecord>>> {
     record.updated_at = cx.now;
     record.revision += 1;
-    record_shipment(cx, &mut record, Some(update), Trigger::Recording)?;
+    record_shipment(cx, &mut record, update, Trigger::Recording)?;
     change_notifications::notify_of_changes(cx, &record, update)?;
     cx.tx.put_request(&record)?;
     // Other reasons, such as the end of a time window, stop tracking at the next look-up.
@@ -152,7 +156,7 @@ pub(super) fn store_silently(
     update: &Update,
     last_answer: Option<AnswerFingerprint>,
 ) -> Result<()> {
-    record_shipment(cx, &mut record, Some(update), Trigger::Recording)?;
+    record_shipment(cx, &mut record, update, Trigger::Recording)?;
     match cx.tx.shipment(&record.tracked.account, &update.records.shipment)? {
         Some(stored) => cx.tx.put_shipment(&ShipmentRecord { last_answer, ..stored }),
         None => Ok(()),
@@ -228,13 +232,8 @@ enum Trigger {
     Recording,
 }
 
-fn record_shipment(
-    cx: WriteContext<'_>,
-    record: &mut RequestRecord,
-    update: Option<&Update>,
-    trigger: Trigger,
-) -> Result<()> {
-    let Some(Update { after, records, named_numbers, taken_back, rules, .. }) = update else { return Ok(()) };
+fn record_shipment(cx: WriteContext<'_>, record: &mut RequestRecord, update: &Update, trigger: Trigger) -> Result<()> {
+    let Update { after, records, named_numbers, taken_back, rules, .. } = update;
     let stored = cx.tx.shipment(&record.tracked.account, &records.shipment)?;
     let spellings = spellings_without(named_numbers, stored.as_ref());
     let stored = stored.map(|stored| stored.shipment);
@@ -255,6 +254,9 @@ fn record_shipment(
         rules: Some(*rules),
         taken_back: taken_back.clone(),
     })?;
+    if !is_new && (trigger != Trigger::Recording || update.has_changes()) {
+        mark_refreshed(cx.tx, record)?;
+    }
     if is_taken_over {
         // Stored now, because notifications read the request of the shipment from the store.
         cx.tx.put_request(record)?;
@@ -267,6 +269,11 @@ fn record_shipment(
     }
     records.events.iter().try_for_each(|event| cx.tx.put_event(event))?;
     set_initial_fields(cx, record, (&records.shipment, is_new, is_taken_over), &new_containers)
+}
+
+fn mark_refreshed(tx: &Tx<'_>, record: &RequestRecord) -> Result<()> {
+    let shipment = record.shipment.as_ref();
+    shipment.map_or(Ok(()), |shipment| tx.mark_refreshed(&record.tracked.account, shipment))
 }
 
 fn set_initial_fields(

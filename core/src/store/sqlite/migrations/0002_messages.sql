@@ -1,5 +1,5 @@
 -- Messages without their attachments, and which attachments each one needs; webhooks by host; deletion of requests and shipments;
--- unclaimed facts by their topic; documents that wait to be read.
+-- unclaimed facts by their topic; documents that wait to be read; shipments in the order of their refreshes.
 
 CREATE TABLE messages (
     hash BLOB NOT NULL UNIQUE, -- of the whole message
@@ -31,6 +31,10 @@ CREATE TRIGGER requests_removed AFTER DELETE ON requests BEGIN
             ('status', old.status), ('scac and status', old.scac || ' ' || old.status));
 END;
 CREATE TRIGGER shipments_removed AFTER DELETE ON shipments BEGIN
+    -- The greatest number never decreases, so that no number that a client read is used again.
+    UPDATE shipments SET refreshed = old.refreshed + 1
+    WHERE account = old.account AND refreshed < old.refreshed AND refreshed =
+        (SELECT refreshed FROM shipments WHERE account = old.account ORDER BY refreshed DESC LIMIT 1);
     DELETE FROM containers WHERE account = old.account AND shipment = old.id;
     DELETE FROM shipment_keys WHERE account = old.account AND id = old.id;
     DELETE FROM fields WHERE account = old.account AND entity = old.id;
@@ -70,3 +74,28 @@ CREATE INDEX unclaimed_facts_by_topic ON unclaimed_facts (account, number, topic
 -- When the worker reads a document; NULL if it does not wait to be read.
 ALTER TABLE documents ADD COLUMN due INTEGER;
 CREATE INDEX documents_due ON documents (account, due) WHERE due IS NOT NULL;
+
+-- The order in which the shipments of an account were refreshed, in which their containers are listed: the last one has the greatest
+-- number. Until now, only look-ups were stored, in the request.
+ALTER TABLE shipments ADD COLUMN refreshed INTEGER NOT NULL DEFAULT 0;
+-- Number of containers, so that a page is found by its number without reading containers.
+ALTER TABLE shipments ADD COLUMN containers INTEGER NOT NULL DEFAULT 0;
+UPDATE shipments SET refreshed = ordered.position, containers = ordered.containers
+FROM (
+    SELECT shipment, containers, row_number() OVER (PARTITION BY account ORDER BY succeeded, id) AS position
+    FROM (
+        SELECT rowid AS shipment, account, id,
+            (SELECT count(*) FROM containers WHERE account = shipments.account AND shipment = shipments.id) AS containers,
+            coalesce(
+                (SELECT max(CASE WHEN json_valid(body) THEN body ->> '$.answered_at' END) FROM requests
+                 WHERE account = shipments.account AND shipment = shipments.id),
+                CASE WHEN json_valid(body) THEN body ->> '$.shipment.attributes.line_tracking_last_succeeded_at' END,
+                '') AS succeeded
+        FROM shipments
+    )
+) AS ordered
+WHERE shipments.rowid = ordered.shipment;
+CREATE UNIQUE INDEX shipments_by_refresh ON shipments (account, refreshed, id, containers);
+CREATE TRIGGER containers_of_shipment_counted AFTER INSERT ON containers BEGIN
+    UPDATE shipments SET containers = containers + 1 WHERE account = new.account AND id = new.shipment;
+END;
