@@ -17,7 +17,7 @@ use shiptrack::jsonapi::ToOne;
 use shiptrack::resources::{AccountId, RequestType};
 use shiptrack::store::sqlite::SqliteStore;
 use shiptrack::store::{
-    IncludedResources, NotificationRecord, RequestFilter, RequestRecord, Slice, Store, TrackedNumber, Tx,
+    IncludedResources, NotificationRecord, Position, RequestFilter, RequestRecord, Slice, Store, TrackedNumber, Tx,
 };
 use support::{Folder, Goal, Goals, Ratios, computed, median, quotient, rounds, size, timed};
 use uuid::Uuid;
@@ -141,13 +141,13 @@ fn fill(store: &dyn Store, generator: &mut RecordGenerator, rows: usize) -> Vec<
 }
 
 fn follow(store: &dyn Store, account: &AccountId, start: Option<Uuid>, times: &mut Vec<Duration>) {
-    let mut slice = Slice { before: start, skip: 0, limit: PAGE };
+    let mut slice = Slice { before: start.map(Position::Item), skip: 0, limit: PAGE };
     for _ in 0..FOLLOWED {
         let begun = Instant::now();
         let page =
             store.reading(|tx| tx.requests(account, &RequestFilter::default(), &slice)).expect("a page of requests");
         times.push(begun.elapsed());
-        slice.before = page.last().and_then(|request| request.id.uuid());
+        slice.before = page.last().and_then(|request| request.id.uuid()).map(Position::Item);
         assert_eq!(page.len() as u64, PAGE);
     }
 }

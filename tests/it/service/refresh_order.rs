@@ -166,7 +166,11 @@ fn a_cursor_of_another_list_is_rejected() {
         let separator = if path.contains('?') { '&' } else { '?' };
         let (status, error) =
             scenario.refused(Method::Get, &format!("/v2/{path}{separator}page[cursor]={cursor}"), None);
-        assert_eq!((status, &error[0]["source"]["parameter"]), (400, &json!("page[cursor]")), "{path} {cursor}: {error}");
+        assert_eq!(
+            (status, &error[0]["source"]["parameter"]),
+            (400, &json!("page[cursor]")),
+            "{path} {cursor}: {error}"
+        );
     }
     // Any position is valid, and shows containers of the account only.
     for cursor in [format!("{}.{id}.{}", u64::MAX, u64::MAX), format!("0.{id}"), format!("{}.{id}", u64::MAX)] {
