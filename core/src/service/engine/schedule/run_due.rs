@@ -97,9 +97,10 @@ impl Engine {
                 deliveries::deliver(self, delivery, webhook.as_deref(), cancel)
             }
             Work::Subscription(subscription) => subscription_calls::run(self, subscription, cancel),
-            Work::Document(_, id, document) => {
-                let _span = span!("read_document", document = id);
-                let document = document.as_deref().expect("the record of a claimed document was read");
+            // A document is read when it is claimed.
+            Work::Document(_, _, None) => Ok(()),
+            Work::Document(_, _, Some(document)) => {
+                let _span = span!("read_document", document = document.document.id);
                 let read = catch_unwind(AssertUnwindSafe(|| self.read_due_document(document)));
                 read.unwrap_or_else(|_| Err(panic_error("the reader of documents")))
             }
