@@ -118,7 +118,8 @@ pub extern "C" fn shiptrack_draft_header(
     })
 }
 
-/// Sets the attribute `name` to any JSON value. A text that is not JSON is rejected.
+/// Sets the attribute `name` to any JSON value. A text that is not JSON is rejected. In a change, `null` deletes the
+/// value, or removes the related resource `name`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_draft_json(
     draft: *const Draft,
@@ -168,7 +169,8 @@ fn unknown_attribute(what: &str, name: &str, known: &[&str]) -> Failure {
 /// Attributes whose values have the types of their fields.
 struct CheckedDraft {
     fields: Members,
-    links: Vec<(&'static Link, String)>,
+    /// The related resources; `None` if one is removed.
+    links: Vec<(&'static Link, Option<String>)>,
 }
 
 impl CheckedDraft {
@@ -182,8 +184,12 @@ impl CheckedDraft {
                 check_shape(field, &value)?;
                 checked.fields.insert(name, value);
             } else if let Some(link) = links.iter().find(|known| known.name == name) {
-                let id = value.as_str().ok_or_else(|| wrong_shape(&name, TEXT, &value))?;
-                checked.links.push((link, id.to_owned()));
+                let id = match value {
+                    Value::String(id) => Some(id),
+                    Value::Null if operation.method == "PATCH" => None,
+                    other => return Err(wrong_shape(&name, TEXT, &other)),
+                };
+                checked.links.push((link, id));
             } else {
                 let known = fields.iter().map(|known| known.name).chain(links.iter().map(|known| known.name));
                 return Err(unknown_attribute(&describe_target(operation), &name, &known.collect::<Vec<_>>()));
@@ -246,7 +252,10 @@ pub(crate) fn apply(
     let links = operation.links().iter().filter(|known| known.required).map(|known| known.name);
     let given: Vec<_> = fields.chain(links).collect();
     let checked = CheckedDraft::new(operation, &given, copied(draft)?)?;
-    let linked = |arguments: Arguments, (link, id): (&Link, String)| arguments.link(link.name, link.targets[0], id);
+    let linked = |arguments: Arguments, (link, id): (&Link, Option<String>)| match id {
+        Some(id) => arguments.link(link.name, link.targets[0], id),
+        None => arguments.unlink(link.name),
+    };
     Ok(checked.links.into_iter().fold(arguments.fields(checked.fields), linked))
 }
 
@@ -254,7 +263,7 @@ pub(crate) fn tracking_request(new: NewTrackingRequest, draft: Members) -> Resul
     let given = ["request_type", "request_number", "scac", "auto_detect_vocc_scac"];
     let checked = CheckedDraft::new(find_operation("tracking_requests", "create")?, &given, draft)?;
     let new = checked.fields.into_iter().fold(new, |new, (name, value)| new.attribute(name, value));
-    Ok(checked.links.into_iter().fold(new, |new, (_, customer)| new.customer(customer)))
+    Ok(checked.links.into_iter().filter_map(|(_, customer)| customer).fold(new, NewTrackingRequest::customer))
 }
 
 pub(crate) fn tracking_request_update(draft: Members) -> Result<TrackingRequestUpdate, Failure> {
@@ -265,7 +274,10 @@ pub(crate) fn tracking_request_update(draft: Members) -> Result<TrackingRequestU
         }
         value => update.attribute(name, value),
     });
-    Ok(checked.links.into_iter().fold(update, |update, (_, customer)| update.customer(customer)))
+    Ok(checked.links.into_iter().fold(update, |update, (_, customer)| match customer {
+        Some(customer) => update.customer(customer),
+        None => update.without_customer(),
+    }))
 }
 
 pub(crate) fn webhook(url: &str, draft: Members) -> Result<NewWebhook, Failure> {

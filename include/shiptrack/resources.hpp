@@ -961,7 +961,8 @@ class ShippingLine : public Resource {
   /// suffix `_notes`; no value if unknown.
   SHIPTRACK_HPP_TEXT(shipping_line, provided_data_json)
 
-  /// URL of the tracking page of the shipping line, with `${BLNUM}` in place of the number; no value if unknown.
+  /// URL of the tracking page of the shipping line; no value if unknown. The number replaces `${BLNUM}`; if the URL
+  /// does not contain it, the number is entered on the page.
   SHIPTRACK_HPP_TEXT(shipping_line, tracking_url)
 
   /// URL of the contact page of the shipping line; no value if unknown.

@@ -759,13 +759,14 @@ class AsyncShipments(_AsyncFamily):
         *,
         ref_numbers: str | Sequence[str] | None = None,
         tags: str | Sequence[str] | None = None,
-        customer: Id | None = None,
+        customer: Id | Unset | None = UNSET,
     ) -> Shipment:
         """Changes the references, tags and customer of a shipment. What is not in the request keeps its value.
 
         * ``ref_numbers``: References of the customer, such as purchase order numbers.
         * ``tags``: Tags of the shipment.
-        * ``customer``: The customer for whom the shipment is tracked.
+        * ``customer``: The customer for whom the shipment is tracked. ``None`` removes it, also from the tracking
+          requests of the shipment.
         """
 
     async def stop_tracking(self, id: Id) -> Shipment:
@@ -945,12 +946,12 @@ class AsyncTrackingRequests(_AsyncFamily):
         ref_number: str | None = None,
         ref_numbers: str | Sequence[str] | None = None,
         shipment_tags: str | Sequence[str] | None = None,
-        customer: Id | None = None,
+        customer: Id | None = ...,
     ) -> TrackingRequest:
         """Changes a tracking request and returns it. Arguments that are left out keep their values; lists are replaced.
 
-        A hosted service documents only ``ref_number``, a single reference. A service in this process accepts all of
-        these.
+        ``customer=None`` removes the customer. A hosted service documents only ``ref_number``, a single reference. A
+        service in this process accepts all of these.
         """
 
     async def wait(

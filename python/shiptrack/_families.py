@@ -873,19 +873,20 @@ class Shipments(_Family):
         *,
         ref_numbers: str | Sequence[str] | None = None,
         tags: str | Sequence[str] | None = None,
-        customer: Id | None = None,
+        customer: Id | Unset | None = UNSET,
     ) -> Shipment:
         """Changes the references, tags and customer of a shipment. What is not in the request keeps its value.
 
         * ``ref_numbers``: References of the customer, such as purchase order numbers.
         * ``tags``: Tags of the shipment.
-        * ``customer``: The customer for whom the shipment is tracked.
+        * ``customer``: The customer for whom the shipment is tracked. ``None`` removes it, also from the tracking
+          requests of the shipment.
         """
         return self._call(
             "shipments",
             "update",
-            {"id": id},
-            {"ref_numbers": ref_numbers, "tags": tags, "customer": customer},
+            {"id": id, **without_unset(customer=customer)},
+            {"ref_numbers": ref_numbers, "tags": tags},
         )
 
     def stop_tracking(self, id: Id) -> Shipment:

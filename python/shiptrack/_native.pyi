@@ -691,12 +691,12 @@ class _TrackingRequests(_Family):
         ref_number: str | None = None,
         ref_numbers: str | Sequence[str] | None = None,
         shipment_tags: str | Sequence[str] | None = None,
-        customer: Id | None = None,
+        customer: Id | None = ...,
     ) -> TrackingRequest:
         """Changes a tracking request and returns it. Arguments that are left out keep their values; lists are replaced.
 
-        A hosted service documents only ``ref_number``, a single reference. A service in this process accepts all of
-        these.
+        ``customer=None`` removes the customer. A hosted service documents only ``ref_number``, a single reference. A
+        service in this process accepts all of these.
         """
 
     def wait(

@@ -1571,7 +1571,8 @@ class ShippingLine(Resource):
 
     @property
     def tracking_url(self) -> str | None:
-        """URL of the tracking page of the shipping line, with ``${BLNUM}`` in place of the number; ``None`` if unknown.
+        """URL of the tracking page of the shipping line; ``None`` if unknown. The number replaces ``${BLNUM}``; if the
+        URL does not contain it, the number is entered on the page.
         """
 
     @property

@@ -408,13 +408,6 @@ fn header_text(argument: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
     })
 }
 
-pub fn refuse_unknown(call: &str, keywords: Option<&Bound<'_, PyDict>>, known: &[&str]) -> PyResult<()> {
-    match keywords.and_then(|keywords| keywords.keys().iter().next()) {
-        Some(keyword) => Err(unknown_keyword(call, &keyword.extract::<String>()?, known)),
-        None => Ok(()),
-    }
-}
-
 pub fn unknown_keyword(call: &str, keyword: &str, known: &[&str]) -> PyErr {
     PyTypeError::new_err(format!("{call} has no keyword {keyword}; it has {}", known.join(", ")))
 }

@@ -418,7 +418,7 @@ class _TrackingRequests(_Family):
         ref_number: str | None = None,
         ref_numbers: str | Sequence[str] | None = None,
         shipment_tags: str | Sequence[str] | None = None,
-        customer: Id | None = None,
+        customer: Id | None = ...,
     ) -> TrackingRequest: ...
     def wait(
         self,

@@ -81,8 +81,10 @@ impl CallArguments {
         } else if let Some(known) = operation.fields().iter().find(|known| known.name == name) {
             before.field(name, field_value(known, value)?)
         } else if let Some(known) = operation.links().iter().find(|known| known.name == name) {
-            let (kind, id) = link_target(known, value)?;
-            before.link(name, &kind, id)
+            match link_target(known, value)? {
+                Some((kind, id)) => before.link(name, &kind, id),
+                None => before.unlink(name),
+            }
         } else if name == "include" {
             self.parameters.push(("include", "include"));
             before.include(arguments::texts(name, value)?)
@@ -170,13 +172,16 @@ fn field_value(known: &Field, value: &Bound<'_, PyAny>) -> PyResult<Value> {
 }
 
 /// Returns type and id. If several types are possible, the argument must state its type.
-fn link_target(known: &Link, value: &Bound<'_, PyAny>) -> PyResult<(String, String)> {
+fn link_target(known: &Link, value: &Bound<'_, PyAny>) -> PyResult<Option<(String, String)>> {
+    if value.is_none() && !known.required {
+        return Ok(None);
+    }
     if let [kind] = known.targets {
-        return Ok(((*kind).to_owned(), arguments::id_named(known.name, value, kind)?));
+        return Ok(Some(((*kind).to_owned(), arguments::id_named(known.name, value, kind)?)));
     }
     let type_name = value.getattr_opt("type")?.and_then(|type_name| type_name.extract::<String>().ok());
     match type_name.filter(|type_name| known.targets.contains(&type_name.as_str())) {
-        Some(kind) => Ok((kind, arguments::any_id(known.name, value)?)),
+        Some(kind) => Ok(Some((kind, arguments::any_id(known.name, value)?))),
         None => {
             let what = format!("a {}, or the ResourceId of one,", known.targets.join(" or a "));
             Err(arguments::expected(known.name, &what, value))

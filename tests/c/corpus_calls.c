@@ -7,11 +7,12 @@ static shiptrack_draft *drafts;
 static shiptrack_query *queries;
 
 static const shiptrack_draft *draft(void) {
-  const json *one, *customer = json_get(json_get(at, "arguments"), "customer");
+  const json *one, *customer = json_get(json_get(at, "arguments"), "customer"), *id = json_get(customer, "id");
   WORKS(shiptrack_draft_new(&drafts, &error));
   for (one = first_of_draft(); one; one = to_draft(one->next))
     WORKS(shiptrack_draft_json(drafts, one->name, keep(one->start, one->end), &error));
-  if (customer) WORKS(shiptrack_draft_text(drafts, "customer", json_get(customer, "id")->text, &error));
+  if (id) WORKS(shiptrack_draft_text(drafts, "customer", id->text, &error));
+  else if (customer) WORKS(shiptrack_draft_json(drafts, "customer", "null", &error));
   return drafts;
 }
 

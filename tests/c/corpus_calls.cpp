@@ -5,7 +5,9 @@
 static st::Draft draft() {
   st::Draft draft;
   for (auto one = first_of_draft(); one; one = to_draft(one->next)) draft.json(one->name, keep(one->start, one->end));
-  if (auto customer = json_get(json_get(at, "arguments"), "customer")) draft.text("customer", json_get(customer, "id")->text);
+  auto customer = json_get(json_get(at, "arguments"), "customer"), id = json_get(customer, "id");
+  if (id) draft.text("customer", id->text);
+  else if (customer) draft.json("customer", "null");
   return draft;
 }
 

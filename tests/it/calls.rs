@@ -88,6 +88,7 @@ fn hand_written(client: &Client, family: &str, operation: &str, given: &CaseArgu
         ("tracking_requests", "update") => {
             let set = given.0.iter().filter(|(name, _)| *name != "id");
             let update = set.fold(TrackingRequestUpdate::new(), |update, (name, value)| match &**name {
+                "customer" if value.is_null() => update.without_customer(),
                 "customer" => update.customer(given.link(name).id),
                 _ => update.attribute(name, value.clone()),
             });
@@ -214,6 +215,7 @@ fn arguments(operation: &Operation, case: &Case) -> Arguments {
             ("page_size", ..) => arguments.query("page[size]", text(value)),
             ("page_number", ..) => arguments.query("page[number]", text(value)),
             (_, Some(parameter), _) => arguments.query(parameter.name, text(value)),
+            (_, _, Some(link)) if value.is_null() => arguments.unlink(link.name),
             (_, _, Some(link)) => arguments.link(link.name, &text(&value["type"]), text(&value["id"])),
             _ if operation.fields().iter().any(|known| known.name == name) => arguments.field(name, value.clone()),
             _ => {

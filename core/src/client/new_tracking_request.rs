@@ -16,6 +16,12 @@ const NO_CARRIER: &str =
 /// Attribute of a request whose number may have a wrong check digit.
 const ANY_CHECK_DIGIT: &str = "allow_wrong_check_digit";
 
+/// The relationship to the customer.
+const CUSTOMER: &str = "customer";
+
+/// The type of customers.
+const PARTY: &str = "party";
+
 /// A new tracking request.
 ///
 /// ```
@@ -168,7 +174,7 @@ impl NewTrackingRequest {
         let checked = [
             ("ref_numbers", lacks("ref_numbers", &found.ref_numbers)),
             ("shipment_tags", lacks("shipment_tags", &found.shipment_tags)),
-            ("customer", self.customer.is_some() && self.customer.as_ref() != customer()),
+            (CUSTOMER, self.customer.is_some() && self.customer.as_ref() != customer()),
         ];
         // The permission is about the call.
         let is_known = |name: &String| name == ANY_CHECK_DIGIT || checked.iter().any(|(checked, _)| name == checked);
@@ -191,14 +197,11 @@ impl NewTrackingRequest {
             Some(scac) => attributes.insert("scac".to_owned(), scac.into()),
             None => attributes.insert("auto_detect_vocc_scac".to_owned(), true.into()),
         };
-        Ok(with_customer(Arguments::new().fields(attributes), self.customer.as_ref()))
-    }
-}
-
-fn with_customer(arguments: Arguments, customer: Option<&Id<()>>) -> Arguments {
-    match customer {
-        Some(customer) => arguments.link("customer", "party", customer),
-        None => arguments,
+        let arguments = Arguments::new().fields(attributes);
+        Ok(match &self.customer {
+            Some(customer) => arguments.link(CUSTOMER, PARTY, customer),
+            None => arguments,
+        })
     }
 }
 
@@ -207,7 +210,8 @@ fn with_customer(arguments: Arguments, customer: Option<&Id<()>>) -> Arguments {
 #[must_use = "changes are made by passing them to the client"]
 pub struct TrackingRequestUpdate {
     attributes: Map<String, Value>,
-    customer: Option<Id<()>>,
+    /// `Some(None)` if the customer is removed.
+    customer: Option<Option<Id<()>>>,
 }
 
 impl TrackingRequestUpdate {
@@ -242,12 +246,23 @@ impl TrackingRequestUpdate {
 
     /// Sets the customer, a party. A hosted service does not change it.
     pub fn customer(mut self, id: impl Into<Id<()>>) -> Self {
-        self.customer = Some(id.into());
+        self.customer = Some(Some(id.into()));
+        self
+    }
+
+    /// Removes the customer. A hosted service does not change it.
+    pub fn without_customer(mut self) -> Self {
+        self.customer = Some(None);
         self
     }
 
     pub(super) fn arguments(self, id: &TrackingRequestId) -> Arguments {
-        with_customer(Arguments::new().path(id).fields(self.attributes), self.customer.as_ref())
+        let arguments = Arguments::new().path(id).fields(self.attributes);
+        match self.customer {
+            Some(Some(customer)) => arguments.link(CUSTOMER, PARTY, customer),
+            Some(None) => arguments.unlink(CUSTOMER),
+            None => arguments,
+        }
     }
 }
 

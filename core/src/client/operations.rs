@@ -69,9 +69,18 @@ impl Arguments {
         self
     }
 
-    /// Sets relationships of the body.
-    pub(super) fn links(self, links: impl IntoIterator<Item = (&'static str, ResourceId)>) -> Self {
-        links.into_iter().fold(self, |arguments, (name, target)| arguments.link(name, &target.kind, target.id))
+    /// Removes the target of a relationship: its `data` in the body is `null`.
+    pub fn unlink(mut self, name: impl Into<String>) -> Self {
+        self.links.insert(name.into(), json!({ "data": null }));
+        self
+    }
+
+    /// Sets relationships of the body. Those without a target are removed.
+    pub(super) fn links(self, links: impl IntoIterator<Item = (&'static str, Option<ResourceId>)>) -> Self {
+        links.into_iter().fold(self, |arguments, (name, target)| match target {
+            Some(target) => arguments.link(name, &target.kind, target.id),
+            None => arguments.unlink(name),
+        })
     }
 
     /// The first missing or invalid argument.

@@ -27,7 +27,8 @@ resource! {
         /// Which data the shipping line supplies: a boolean for each kind of data, and a text with the same name and the suffix `_notes`;
         /// `null` if unknown.
         nullable provided_data: Members,
-        /// URL of the tracking page of the shipping line, with `${BLNUM}` in place of the number; `null` if unknown.
+        /// URL of the tracking page of the shipping line; `null` if unknown. The number replaces `${BLNUM}`; if the URL does not contain
+        /// it, the number is entered on the page.
         nullable tracking_url: String,
         /// URL of the contact page of the shipping line; `null` if unknown.
         nullable contact_url: String,

@@ -1,7 +1,7 @@
 //! The table of ocean carriers.
 //!
-//! Codes, names and supported kinds of numbers are those that the hosted service lists, so that a program that changes services finds the
-//! same carriers. An installed carrier may support other kinds. The container prefixes are compiled from public documents.
+//! Codes, names, supported kinds of numbers and addresses of pages are those that the hosted service lists, so that a program that changes
+//! services finds the same carriers. An installed carrier may support other kinds. The container prefixes are compiled from public documents.
 
 use crate::numbers::{NumberKind, Scac};
 
@@ -27,6 +27,10 @@ pub struct Line {
     pub container: bool,
     /// The owner prefixes of its containers. Lines exchange containers, so a prefix is only a hint.
     pub container_prefixes: &'static [&'static str],
+    /// URL of its tracking page, if known. The number replaces `${BLNUM}`; without it, the user enters the number on the page.
+    pub tracking_url: Option<&'static str>,
+    /// URL of its contact page, if known.
+    pub contact_url: Option<&'static str>,
 }
 
 impl Line {
@@ -83,6 +87,8 @@ const fn line(scac: &'static str, name: &'static str, short_name: &'static str) 
         booking_number: true,
         container: true,
         container_prefixes: &[],
+        tracking_url: None,
+        contact_url: None,
     }
 }
 
@@ -97,6 +103,14 @@ impl Line {
 
     const fn prefixes(self, container_prefixes: &'static [&'static str]) -> Line {
         Line { container_prefixes, ..self }
+    }
+
+    const fn tracked_at(self, tracking_url: &'static str) -> Line {
+        Line { tracking_url: Some(tracking_url), ..self }
+    }
+
+    const fn contacted_at(self, contact_url: &'static str) -> Line {
+        Line { contact_url: Some(contact_url), ..self }
     }
 
     const fn without_bills(self) -> Line {
@@ -116,24 +130,44 @@ const LINES: &[Line] = &[
     line("MAEU", "Maersk", "Maersk")
         .names(&["Maersk Line"])
         .codes(&["SUDU"])
-        .prefixes(&["MAEU", "MSKU", "MRKU", "MRSU", "MHHU", "MNBU", "MWCU", "PONU", "SEAU", "SUDU", "APMU"]),
+        .prefixes(&["MAEU", "MSKU", "MRKU", "MRSU", "MHHU", "MNBU", "MWCU", "PONU", "SEAU", "SUDU", "APMU"])
+        .tracked_at("https://www.maersk.com/tracking/#tracking?${BLNUM}"),
     line("MSCU", "Mediterranean Shipping Company", "MSC")
         .codes(&["MEDU"])
-        .prefixes(&["MSCU", "MEDU", "MSDU", "MSMU", "MSNU"]),
+        .prefixes(&["MSCU", "MEDU", "MSDU", "MSMU", "MSNU"])
+        .tracked_at("https://www.msc.com/track-a-shipment"),
     line("CMDU", "CMA CGM", "CMA CGM")
-        .prefixes(&["CMAU", "CGMU", "APLU", "APHU", "APRU", "APZU", "ANNU", "ECMU", "CNCU", "AMCU"]),
-    line("APLU", "American President Lines", "APL"),
-    line("ANNU", "Australia National Line", "ANL").names(&["ANL Container Line"]).codes(&["ANLC"]),
+        .prefixes(&["CMAU", "CGMU", "APLU", "APHU", "APRU", "APZU", "ANNU", "ECMU", "CNCU", "AMCU"])
+        .tracked_at("https://www.cma-cgm.com/ebusiness/tracking/search?SearchBy=BL&Reference=${BLNUM}&search=Search"),
+    line("APLU", "American President Lines", "APL")
+        .tracked_at("https://www.apl.com/ebusiness/tracking/search?SearchBy=BL&Reference=${BLNUM}"),
+    line("ANNU", "Australia National Line", "ANL")
+        .names(&["ANL Container Line"])
+        .codes(&["ANLC"])
+        .tracked_at("https://www.anl.com.au/ebusiness/tracking/search?SearchBy=BL&Reference=${BLNUM}"),
     line("CNCX", "Cheng Lie Navigation", "CNC"),
     line("HLCU", "Hapag-Lloyd", "Hapag-Lloyd")
-        .prefixes(&["HLXU", "HLCU", "HLBU", "UACU", "CPSU", "CASU", "CSQU", "CSVU", "AZLU"]),
-    line("ONEY", "Ocean Network Express", "ONE").prefixes(&["ONEU", "NYKU", "MOAU", "MOLU", "KKFU", "KKLU", "AKLU"]),
-    line("COSU", "COSCO", "COSCO").names(&["COSCO Shipping Lines"]).prefixes(&["COSU", "CBHU", "CCLU", "CSLU", "CSNU"]),
-    line("OOLU", "Orient Overseas Container Line", "OOCL").prefixes(&["OOLU", "OOCU"]),
+        .prefixes(&["HLXU", "HLCU", "HLBU", "UACU", "CPSU", "CASU", "CSQU", "CSVU", "AZLU"])
+        .tracked_at("https://www.hapag-lloyd.com/en/online-business/tracing/tracing-by-booking.html?blno=${BLNUM}"),
+    line("ONEY", "Ocean Network Express", "ONE")
+        .prefixes(&["ONEU", "NYKU", "MOAU", "MOLU", "KKFU", "KKLU", "AKLU"])
+        .tracked_at("https://ecomm.one-line.com/ecom/CUP_HOM_3301.do")
+        .contacted_at("https://us.one-line.com/standard-page/customer-service-contacts"),
+    line("COSU", "COSCO", "COSCO")
+        .names(&["COSCO Shipping Lines"])
+        .prefixes(&["COSU", "CBHU", "CCLU", "CSLU", "CSNU"])
+        .tracked_at(
+            "http://elines.coscoshipping.com/ebusiness/cargoTracking?trackingType=BILLOFLADING&number=${BLNUM}",
+        ),
+    line("OOLU", "Orient Overseas Container Line", "OOCL")
+        .prefixes(&["OOLU", "OOCU"])
+        .tracked_at("https://www.oocl.com/eng/ourservices/eservices/cargotracking/Pages/cargotracking.aspx"),
     line("EGLV", "Evergreen", "Evergreen")
         .names(&["Evergreen Line"])
         .codes(&["EISU"])
-        .prefixes(&["EISU", "EGHU", "EMCU", "EGSU", "EITU", "HMCU", "IMTU"]),
+        .prefixes(&["EISU", "EGHU", "EMCU", "EGSU", "EITU", "HMCU", "IMTU"])
+        .tracked_at("https://www.shipmentlink.com/servlet/TDB1_CargoTracking.do")
+        .contacted_at("https://www.evergreen-line.com"),
     line("HDMU", "Hyundai Merchant Marine", "Hyundai").names(&["HMM"]).prefixes(&["HDMU", "HMMU"]),
     line("ZIMU", "Zim American Integrated Shipping Services", "Zim Line")
         .names(&["ZIM Integrated Shipping Services", "ZIM"])
@@ -141,18 +175,28 @@ const LINES: &[Line] = &[
     line("YMLU", "Yangming Marine Transport", "Yangming")
         .names(&["Yang Ming Marine Transport", "Yang Ming"])
         .codes(&["YMPR", "YMSG", "YMJA"])
-        .prefixes(&["YMLU", "YMMU"]),
+        .prefixes(&["YMLU", "YMMU"])
+        .tracked_at("https://www.yangming.com/e-service/Track_Trace/blconnect.aspx?BLADG=${BLNUM}&rdolType=BL"),
     line("WHLC", "Wan Hai Lines", "Wan Hai Lines").names(&["Wan Hai"]).prefixes(&["WHLU", "WHSU"]),
-    line("PCIU", "Pacific International Lines", "PIL").codes(&["PABV"]).prefixes(&["PCIU"]),
-    line("SMLM", "SM Line", "SM Line"),
-    line("MATS", "Matson Navigation Company", "Matson").without_containers(),
-    line("ACLU", "Atlantic Container Line", "ACL").prefixes(&["ACLU"]),
-    line("ARKU", "Arkas Container Transport", "Arkas").prefixes(&["ARKU"]),
+    line("PCIU", "Pacific International Lines", "PIL")
+        .codes(&["PABV"])
+        .prefixes(&["PCIU"])
+        .tracked_at("https://www.pilship.com/--/120.html?refnumbers=${BLNUM}&search_type=bl"),
+    line("SMLM", "SM Line", "SM Line").tracked_at("https://esvc.smlines.com/smline/CUP_HOM_3301.do"),
+    line("MATS", "Matson Navigation Company", "Matson")
+        .without_containers()
+        .tracked_at("https://www.matson.com/shipment-tracking.html"),
+    line("ACLU", "Atlantic Container Line", "ACL")
+        .prefixes(&["ACLU"])
+        .tracked_at("https://www.aclcargo.com/trackCargo.php?search_for=${BLNUM}"),
+    line("ARKU", "Arkas Container Transport", "Arkas")
+        .prefixes(&["ARKU"])
+        .contacted_at("http://www.arkasline.com.tr/en/contact_us.html"),
     line("CHVW", "Swire Shipping", "CHVW").codes(&["QWJA", "PLLU"]).without_containers(),
     line("CLAM", "Crowley", "Crowley").codes(&["CWLQ"]).without_containers(),
     line("CULU", "China United Lines", "CULines").prefixes(&["CULU"]),
     line("GOSU", "Gold Star Line", "GSL").prefixes(&["GOSU"]).without_containers(),
-    line("HDUJ", "HEDE Shipping", "HEDE"),
+    line("HDUJ", "HEDE Shipping", "HEDE").contacted_at("http://elines.hedehk.com/cargoDynamicEN"),
     line("IILU", "Independent Container Line", "ICL").prefixes(&["IILU"]).without_containers(),
     line("SMLU", "Seaboard Marine", "Seaboard Marine").prefixes(&["SMLU"]),
     line("SQQY", "SeaLead", "SeaLead").codes(&["SJHH"]),
@@ -165,8 +209,13 @@ const LINES: &[Line] = &[
     line("WDSB", "World Direct Shipping", "WDS").without_bills().without_bookings().without_containers(),
     // Brands of Maersk: its profile answers for them. They come last, so that Maersk is asked first about a number without a carrier.
     line("SAFM", "Safmarine Container Line", "Safmarine Container Line").without_containers(),
-    line("SEAU", "Sealand Americas", "SeaLand Americas").codes(&["SEAL"]),
-    line("SEJJ", "SeaLand Europe", "SeaLand Europe"),
+    line("SEAU", "Sealand Americas", "SeaLand Americas")
+        .codes(&["SEAL"])
+        .tracked_at("https://my.sealand.com/tracking/#tracking/${BLNUM}")
+        .contacted_at("https://www.sealandmaersk.com/contact"),
+    line("SEJJ", "SeaLand Europe", "SeaLand Europe")
+        .tracked_at("https://my.sealand.com/tracking/#tracking/${BLNUM}")
+        .contacted_at("https://www.sealandmaersk.com/contact"),
     line(Scac::SANDBOX, "Sandbox Line", "Sandbox").without_containers(),
 ];
 
@@ -210,6 +259,21 @@ mod tests {
         }
         assert_eq!(by_container_prefix("tclu"), None);
         assert!(is_lessor_prefix("tclu") && !is_lessor_prefix("MSKU"));
+    }
+
+    #[test]
+    fn addresses_are_urls_with_at_most_one_place_for_the_number() {
+        let lines = || all().iter();
+        let pages = || lines().filter_map(|line| line.tracking_url);
+        for url in pages().chain(lines().filter_map(|line| line.contact_url)) {
+            let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://")).unwrap_or_default();
+            assert!(rest.contains('.') && !url.contains(' '), "{url}");
+            assert!(
+                url.matches('$').count() == url.matches("${BLNUM}").count() && url.matches('$').count() < 2,
+                "{url}"
+            );
+        }
+        assert_eq!((pages().count(), pages().filter(|url| url.contains('$')).count()), (17, 11));
     }
 
     #[test]

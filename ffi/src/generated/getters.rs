@@ -1779,7 +1779,8 @@ pub extern "C" fn shiptrack_shipping_line_provided_data_json(resource: *const Re
     text_of(resource, SHIPPING_LINE, 6)
 }
 
-/// URL of the tracking page of the shipping line, with `${BLNUM}` in place of the number; no value if unknown.
+/// URL of the tracking page of the shipping line; no value if unknown. The number replaces `${BLNUM}`; if the URL does
+/// not contain it, the number is entered on the page.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipping_line_tracking_url(resource: *const Resource) -> Text {
     text_of(resource, SHIPPING_LINE, 7)

@@ -807,7 +807,8 @@ pub extern "C" fn shiptrack_shipment_get(
 /// `draft` has optional attributes, and may be NULL:
 /// - `ref_numbers`: References of the customer, such as purchase order numbers.
 /// - `tags`: Tags of the shipment.
-/// - `customer`: The customer for whom the shipment is tracked.
+/// - `customer`: The customer for whom the shipment is tracked. `null` removes it, also from the tracking requests of
+///   the shipment.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_update(
     client: *const Client,

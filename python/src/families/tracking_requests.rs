@@ -109,10 +109,10 @@ impl TrackingRequests {
 
     /// Changes a tracking request and returns it. Arguments that are left out keep their values; lists are replaced.
     ///
-    /// A hosted service documents only ``ref_number``, a single reference. A service in this process accepts all of
-    /// these.
-    #[pyo3(signature = (id, *, ref_number=None, ref_numbers=None, shipment_tags=None, customer=None, **unknown))]
-    #[allow(clippy::too_many_arguments, reason = "they are keywords")]
+    /// ``customer=None`` removes the customer. A hosted service documents only ``ref_number``, a single reference. A
+    /// service in this process accepts all of these.
+    #[pyo3(signature = (id, *, ref_number=None, ref_numbers=None, shipment_tags=None, **further),
+        text_signature = "($self, id, *, ref_number=None, ref_numbers=None, shipment_tags=None, customer=...)")]
     fn update(
         &self,
         py: Python<'_>,
@@ -120,10 +120,8 @@ impl TrackingRequests {
         ref_number: Option<&Bound<'_, PyAny>>,
         ref_numbers: Option<&Bound<'_, PyAny>>,
         shipment_tags: Option<&Bound<'_, PyAny>>,
-        customer: Option<&Bound<'_, PyAny>>,
-        unknown: Option<&Bound<'_, PyDict>>,
+        further: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Py<PyAny>> {
-        arguments::refuse_unknown("update()", unknown, &["ref_number", "ref_numbers", "shipment_tags", "customer"])?;
         let id = TrackingRequestId::new(&arguments::id(id, "tracking_request")?);
         let mut changes = TrackingRequestUpdate::new();
         if let Some(number) = ref_number {
@@ -135,8 +133,13 @@ impl TrackingRequests {
         if let Some(tags) = shipment_tags {
             changes = changes.attribute("shipment_tags", texts("shipment_tags", tags)?);
         }
-        if let Some(customer) = customer {
-            changes = changes.customer(arguments::id_named("customer", customer, "party")?);
+        for (name, value) in further.into_iter().flatten() {
+            changes = match name.extract::<String>()?.as_str() {
+                // `None` differs from an argument that was left out.
+                "customer" if value.is_none() => changes.without_customer(),
+                "customer" => changes.customer(arguments::id_named("customer", &value, "party")?),
+                unknown => return Err(arguments::unknown_keyword("update()", unknown, &UPDATE_KEYWORDS)),
+            };
         }
         fetch_one(py, &self.handle, move |client| client.tracking_requests().update(&id, changes))
     }
@@ -362,6 +365,8 @@ fn read_new(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<(N
 }
 
 const ANY_CHECK_DIGIT: &str = "allow_wrong_check_digit";
+
+const UPDATE_KEYWORDS: [&str; 4] = ["ref_number", "ref_numbers", "shipment_tags", "customer"];
 
 const KEYWORDS: [&str; 12] = [
     "bill_of_lading",

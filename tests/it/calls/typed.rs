@@ -426,7 +426,11 @@ pub fn call(client: &Client, family: &str, operation: &str, given: &CaseArgument
                 };
             }
             if given.has("customer") {
-                said = said.customer(&given.link("customer"));
+                said = if given.is_null("customer") {
+                    said.without_customer()
+                } else {
+                    said.customer(&given.link("customer"))
+                };
             }
             one(client.shipments().update(&given.text("id").into(), said))
         }

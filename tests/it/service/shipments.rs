@@ -90,6 +90,16 @@ fn a_shipment_tracked_by_several_requests_has_the_customer_of_the_last_request_t
     let events = scenario.service.events(&scenario.account, 0, usize::MAX).unwrap();
     let last = events.iter().rev().find(|event| event.document.contains("tracking_request.succeeded")).unwrap();
     assert!(last.document.contains("Müller & Söhne") && !last.document.contains("Acme"), "{}", last.document);
+    // Without its customer, the shipment has that of an earlier request. A shipment without a customer has none of any request.
+    let request = ids(&scenario.get("/v2/tracking_requests"))[0].to_owned();
+    for (kind, id, left) in [("tracking_request", request, json!("Acme Imports")), ("shipment", shipment, json!(null))]
+    {
+        let body = json!({ "data": { "type": kind, "relationships": { "customer": { "data": null } } } });
+        assert_eq!(scenario.send(Method::Patch, &format!("/v2/{kind}s/{id}"), Some(&body)).status, 200);
+        assert_eq!(customer_name(), left);
+        let of_acme = if left.is_null() { 0 } else { 1 };
+        assert_eq!(found(&format!("filter[customer_id]={acme}")), json!(of_acme), "{kind}");
+    }
 }
 
 #[test]

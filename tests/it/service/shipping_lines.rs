@@ -51,6 +51,29 @@ const HOSTED: [(&str, &str, &str); 38] = [
 ];
 
 #[test]
+fn shipping_lines_have_the_addresses_of_their_pages_as_at_the_hosted_service() {
+    let scenario = Scenario::new();
+    let pages = |scac: &str| {
+        let shown = scenario.get(&format!("/v2/shipping_lines/{scac}"));
+        ["tracking_url", "contact_url"].map(|name| shown["data"]["attributes"][name].clone())
+    };
+    let matson = json!("https://www.matson.com/shipment-tracking.html");
+    for (scac, tracking, contact) in [
+        ("MAEU", json!("https://www.maersk.com/tracking/#tracking?${BLNUM}"), json!(null)),
+        ("MATS", matson, json!(null)),
+        (
+            "SEAL",
+            json!("https://my.sealand.com/tracking/#tracking/${BLNUM}"),
+            json!("https://www.sealandmaersk.com/contact"),
+        ),
+        ("ARKU", json!(null), json!("http://www.arkasline.com.tr/en/contact_us.html")),
+        ("ZIMU", json!(null), json!(null)),
+    ] {
+        assert_eq!(pages(scac), [tracking, contact], "{scac}");
+    }
+}
+
+#[test]
 fn every_carrier_of_the_hosted_service_is_listed_with_its_codes_and_supported_numbers() {
     let scenario = Scenario::new();
     let list = scenario.get("/v2/shipping_lines");

@@ -87,9 +87,44 @@ fn shipment_gets_another_customer() {
     assert_eq!(set(json!({ "type": "party", "id": shipment })).status, 422, "there is no such customer");
     let references = patch(&scenario, &path, "shipment", json!({ "ref_numbers": ["PO-1"] }));
     assert_eq!(references["attributes"]["customer_name"], "Blue", "the customer stays if it is not in the request");
-    assert_eq!(set(Value::Null).status, 422, "a customer cannot be removed");
     scenario.pass(DAY);
     assert_eq!(scenario.get(&path)["data"]["attributes"]["customer_name"], "Blue", "look-ups keep the customer");
+    for _ in 0..2 {
+        let removed = set(Value::Null);
+        let shown = json_of(&removed);
+        assert_eq!((removed.status, &shown["data"]["attributes"]["customer_name"]), (200, &Value::Null), "{shown}");
+    }
+    assert_has_no_customer(&scenario, &request, &blue);
+    scenario.pass(DAY);
+    assert_has_no_customer(&scenario, &request, &blue);
+}
+
+/// Checks that the only tracking request and its shipment do not have this customer, and no other one.
+fn assert_has_no_customer(scenario: &Scenario, request: &str, customer: &str) {
+    let shown = scenario.get(&format!("/v2/tracking_requests/{request}"));
+    assert_eq!(shown["data"]["relationships"]["customer"]["data"], Value::Null);
+    assert_eq!(scenario.get("/v2/shipments")["data"][0]["attributes"]["customer_name"], Value::Null);
+    for family in ["tracking_requests", "shipments", "containers"] {
+        let found = scenario.get(&format!("/v2/{family}?filter[customer_id]={customer}"));
+        assert_eq!(found["data"], json!([]), "{family}");
+    }
+}
+
+#[test]
+fn customer_of_a_tracking_request_is_removed_with_null() {
+    let (scenario, request, _) = tracked_bill();
+    let party = create(&scenario, "/v2/parties", "party", json!({ "company_name": "Acme" }));
+    let path = format!("/v2/tracking_requests/{request}");
+    let set = |data: Value| {
+        let body = json!({ "data": { "type": "tracking_request", "relationships": { "customer": { "data": data } } } });
+        scenario.send(Method::Patch, &path, Some(&body)).status
+    };
+    assert_eq!(set(json!({ "type": "party", "id": party["id"] })), 200);
+    assert_eq!(scenario.get("/v2/containers?filter[customer_name]=Acme")["data"].as_array().unwrap().len(), 2);
+    assert_eq!((set(Value::Null), set(Value::Null)), (200, 200));
+    assert_has_no_customer(&scenario, &request, party["id"].as_str().unwrap());
+    scenario.pass(DAY);
+    assert_has_no_customer(&scenario, &request, party["id"].as_str().unwrap());
 }
 
 #[test]

@@ -258,7 +258,7 @@ fn write_builder(body: &mut String, name: &str, family: &Family, operation: &Ope
     let set: String =
         required.iter().map(|it| format!(".attribute(\"{}\", {})", it.name, as_value(it.shape, it.name))).collect();
     let (links, no_links) = match optional_links(operation).next() {
-        Some(_) => (", links: Vec<(&'static str, ResourceId)>", ", links: Vec::new()"),
+        Some(_) => (", links: Vec<(&'static str, Option<ResourceId>)>", ", links: Vec::new()"),
         None => ("", ""),
     };
     let first = if changes { "Creates an empty set of changes." } else { "Sets the required attributes." };
@@ -271,8 +271,14 @@ fn write_builder(body: &mut String, name: &str, family: &Family, operation: &Ope
     for Link { name, about, .. } in optional_links(operation) {
         let _ = write!(
             body,
-            "\n/// {about}\npub fn {name}(mut self, {name}: &ResourceId) -> Self {{ self.links.push((\"{name}\", {name}.clone())); self }}\n"
+            "\n/// {about}\npub fn {name}(mut self, {name}: &ResourceId) -> Self {{ self.links.push((\"{name}\", Some({name}.clone()))); self }}\n"
         );
+        if changes {
+            let _ = write!(
+                body,
+                "\n/// Removes the {name}.\npub fn without_{name}(mut self) -> Self {{ self.links.push((\"{name}\", None)); self }}\n"
+            );
+        }
     }
     for Field { name, shape, about, .. } in operation.fields().iter().filter(|field| !field.required) {
         let generic = generic(*shape);

@@ -45,7 +45,14 @@ fn call(family: &Family, operation: &Operation) -> String {
                 );
             }
             for Link { name, .. } in optional_links(operation) {
-                let _ = writeln!(text, "if given.has(\"{name}\") {{ said = said.{name}(&given.link(\"{name}\")); }}");
+                let removed = match operation.method {
+                    "PATCH" => format!("if given.is_null(\"{name}\") {{ said.without_{name}() }} else"),
+                    _ => String::new(),
+                };
+                let _ = writeln!(
+                    text,
+                    "if given.has(\"{name}\") {{ said = {removed} {{ said.{name}(&given.link(\"{name}\")) }}; }}"
+                );
             }
             arguments.push("said".to_owned());
         }

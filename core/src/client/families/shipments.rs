@@ -185,7 +185,7 @@ impl List<Shipment> {
 #[must_use = "pass it to the client"]
 pub struct ShipmentUpdate {
     attributes: Map<String, Value>,
-    links: Vec<(&'static str, ResourceId)>,
+    links: Vec<(&'static str, Option<ResourceId>)>,
 }
 
 impl ShipmentUpdate {
@@ -194,9 +194,15 @@ impl ShipmentUpdate {
         ShipmentUpdate { attributes: Map::new(), links: Vec::new() }
     }
 
-    /// The customer for whom the shipment is tracked.
+    /// The customer for whom the shipment is tracked. `null` removes it, also from the tracking requests of the shipment.
     pub fn customer(mut self, customer: &ResourceId) -> Self {
-        self.links.push(("customer", customer.clone()));
+        self.links.push(("customer", Some(customer.clone())));
+        self
+    }
+
+    /// Removes the customer.
+    pub fn without_customer(mut self) -> Self {
+        self.links.push(("customer", None));
         self
     }
 

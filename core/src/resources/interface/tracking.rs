@@ -20,7 +20,7 @@ const CONTAINER_STATUS: Shape = <ContainerStatus as Attribute>::SHAPE;
 const CUSTOMER: Link = link(
     "customer",
     &["party"],
-    "The customer for whom the number is tracked. The hosted service accepts it only for a new request.",
+    "The customer for whom the number is tracked. A change with `null` removes it. The hosted service accepts it only for a new request.",
 );
 
 const REF_NUMBERS: Field = field("ref_numbers", TEXTS, "References of the customer, such as purchase order numbers.");
@@ -133,7 +133,7 @@ pub(super) const SHIPMENTS: &[Operation] = &[
         Document(
             "shipment",
             &[REF_NUMBERS, field("tags", TEXTS, "Tags of the shipment.").with_aliases(&["shipment_tags"])],
-            &[link("customer", &["party"], "The customer for whom the shipment is tracked.")],
+            &[link("customer", &["party"], "The customer for whom the shipment is tracked. `null` removes it, also from the tracking requests of the shipment.")],
         ),
         One("shipment"),
     )

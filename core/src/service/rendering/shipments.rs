@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use chrono::TimeDelta;
+use uuid::Uuid;
 
 use super::included::Related;
 use super::{locations, parties};
@@ -23,17 +24,19 @@ fn add_request_data(tx: &Tx<'_>, account: &AccountId, shipment: &mut Shipment) -
     if let Some(request) = tx.request_of_shipment(account, &shipment.id)? {
         set_look_up_times(shipment, &request);
     }
-    if let Some(customer) = tx.customer_of_shipment(account, &shipment.id)? {
-        // The customer may have been renamed.
-        let name = parties::find(tx, account, customer)?.map(|party| party.company_name);
-        shipment.customer_name = name.or(shipment.customer_name.take());
-    }
+    // The customer may have been renamed.
+    let name = customer_name(tx, account, tx.customer_of_shipment(account, &shipment.id)?)?;
+    shipment.customer_name = name.or(shipment.customer_name.take());
     Ok(())
 }
 
-pub(in crate::service) fn customer_name(tx: &Tx<'_>, request: &RequestRecord) -> Result<Option<String>> {
-    let Some(customer) = request.customer else { return Ok(None) };
-    Ok(parties::find(tx, &request.tracked.account, customer)?.map(|party| party.company_name))
+pub(in crate::service) fn customer_name(
+    tx: &Tx<'_>,
+    account: &AccountId,
+    customer: Option<Uuid>,
+) -> Result<Option<String>> {
+    let Some(customer) = customer else { return Ok(None) };
+    Ok(parties::find(tx, account, customer)?.map(|party| party.company_name))
 }
 
 pub(in crate::service) fn set_look_up_times(shipment: &mut Shipment, request: &RequestRecord) {

@@ -27,6 +27,8 @@ pub(in crate::service) fn resource(line: &Line) -> ShippingLine {
         bill_of_lading_tracking_support: Some(line.supports(NumberKind::BillOfLading)),
         booking_number_tracking_support: Some(line.supports(NumberKind::BookingNumber)),
         container_number_tracking_support: Some(line.supports(NumberKind::Container)),
+        tracking_url: line.tracking_url.map(str::to_owned),
+        contact_url: line.contact_url.map(str::to_owned),
         ..Default::default()
     }
 }

@@ -64,19 +64,25 @@ fn update(context: &RequestContext<'_>) -> Result<Reply> {
     family::written::<ShipmentFilter>(context, 200, &record)
 }
 
-/// Stores the customer with the tracking request of the shipment.
+/// Stores the customer with the tracking request of the shipment; `None` removes the customers of all its tracking requests.
 fn set_customer(
     tx: &Tx<'_>,
     context: &RequestContext<'_>,
     shipment: &mut Shipment,
     customer: Option<uuid::Uuid>,
 ) -> Result<()> {
-    let Some(mut request) = tx.request_of_shipment(context.account, &shipment.id)? else { return Ok(()) };
-    tracking_requests::set_customer(&mut request, customer)?;
-    request.updated_at = context.engine.now();
-    request.revision += 1;
-    tx.put_request(&request)?;
-    shipment.customer_name = shipments::customer_name(tx, &request)?;
+    let (account, id) = (context.account, &shipment.id);
+    let requests = match customer {
+        Some(_) => Vec::from_iter(tx.request_of_shipment(account, id)?),
+        None => tx.requests_with_customer(account, id)?,
+    };
+    for mut request in requests {
+        request.customer = customer;
+        request.updated_at = context.engine.now();
+        request.revision += 1;
+        tx.put_request(&request)?;
+    }
+    shipment.customer_name = request_lifecycle::update_customer(tx, account, id)?;
     Ok(())
 }
 

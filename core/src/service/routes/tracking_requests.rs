@@ -121,8 +121,8 @@ fn carrier_of(context: &RequestContext<'_>, payload: &Payload) -> Result<Option<
     }
 }
 
-/// The customer in the body: a party of the account, or the account itself. `Some(None)` if the body has none, `None` if it does not
-/// have the relationship.
+/// The customer in the body: a party of the account, or the account itself. `Some(None)` if the body removes the customer with `null`,
+/// `None` if it does not have the relationship.
 pub(super) fn customer_change(context: &RequestContext<'_>, payload: &Payload) -> Result<Option<Option<uuid::Uuid>>> {
     let customer = payload.to_one(CUSTOMER)?;
     let Some(named) = customer.get() else { return Ok((customer == ToOne::Empty).then_some(None)) };
@@ -221,27 +221,16 @@ fn update(context: &RequestContext<'_>) -> Result<Reply> {
             request_lifecycle::replace_tags(tx, &record, tags)?;
             record.shipment_tags.clone_from(tags);
         }
-        if let Some(customer) = customer {
-            set_customer(&mut record, customer)?;
-        }
+        record.customer = customer.unwrap_or(record.customer);
         record.updated_at = now;
         record.revision += 1;
         tx.put_request(&record)?;
+        if customer.is_some() {
+            request_lifecycle::replace_customer(tx, &record)?;
+        }
         Ok(record)
     })?;
     family::written::<RequestFilter>(context, 200, &record)
-}
-
-/// Sets the customer, which can be replaced but not removed.
-pub(super) fn set_customer(record: &mut RequestRecord, customer: Option<uuid::Uuid>) -> Result<()> {
-    if customer.is_none() && record.customer.is_some() {
-        return Err(Error::invalid(
-            "/data/relationships/customer",
-            "the customer cannot be removed: name another party, or the account itself",
-        ));
-    }
-    record.customer = customer;
-    Ok(())
 }
 
 /// The hosted service does not have this operation.

@@ -145,6 +145,22 @@ impl Tx<'_> {
         self.first(sql, (key(account), key(shipment)), |row| Ok(Uuid::from_bytes(row.get(0)?)))
     }
 
+    /// Sets the customer of a shipment to the one that [`customer_of_shipment`](Tx::customer_of_shipment) describes, after the customer of a
+    /// request was removed: without the last known one if no request has a customer.
+    pub fn reset_customer_of_shipment(&self, account: &AccountId, shipment: &ShipmentId) -> Result<()> {
+        let sql = "UPDATE shipment_keys SET customer = (SELECT customer FROM requests
+             WHERE account = ?1 AND shipment = ?2 AND +customer IS NOT NULL
+             ORDER BY live DESC, status = 'tracking_stopped' DESC, rowid DESC LIMIT 1)
+             WHERE account = ?1 AND id = ?2";
+        self.change(sql, (key(account), key(shipment))).map(drop)
+    }
+
+    /// The requests for this shipment that have a customer.
+    pub fn requests_with_customer(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Vec<RequestRecord>> {
+        let sql = "SELECT body FROM requests WHERE account = ?1 AND shipment = ?2 AND +customer IS NOT NULL";
+        self.records(sql, (key(account), key(shipment)))
+    }
+
     /// The request that tracks this shipment: the active one. If no request is active, the one that was stopped last; if none was stopped,
     /// the one that was added last.
     /// The order is that of the rows. Ids contain the time, so their order is wrong if a clock was set back.

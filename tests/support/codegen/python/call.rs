@@ -96,7 +96,7 @@ fn arguments(operation: &Operation) -> Vec<Argument> {
         name: it.name,
         python_type: linked(it.targets),
         about: it.about.to_owned(),
-        when: when(it.required),
+        when: if !it.required && operation.method == "PATCH" { Sent::OrNull } else { when(it.required) },
     });
     let mut all: Vec<Argument> = path.chain(parameters).chain(fields).chain(links).collect();
     let options = includes(operation).into_iter().chain(options(operation));

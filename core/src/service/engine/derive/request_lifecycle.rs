@@ -240,7 +240,8 @@ fn record_shipment(cx: WriteContext<'_>, record: &mut RequestRecord, update: &Up
     let linked = stored.as_ref().map(links);
     let mut shipment = shipment(cx.engine, records, record, stored, after.shipment.clone(), trigger, cx.now);
     let (is_new, is_taken_over) = (linked.is_none(), record.shipment.as_ref() != Some(&shipment.id));
-    shipment.customer_name = shipments::customer_name(cx.tx, record)?.or(shipment.customer_name);
+    shipment.customer_name =
+        shipments::customer_name(cx.tx, &record.tracked.account, record.customer)?.or(shipment.customer_name);
     record.shipment = Some(shipment.id.clone());
     let links_changed = linked.as_ref() != Some(&links(&shipment));
     let of_shipment = records.links.all().into_iter().filter(|_| links_changed).filter_map(Link::get);
@@ -389,6 +390,23 @@ pub(in crate::service) fn replace_tags(tx: &Tx<'_>, record: &RequestRecord, tags
         shipment.tags.retain(|tag| !record.shipment_tags.contains(tag));
         add_missing(&mut shipment.tags, tags);
     })
+}
+
+/// Gives the shipment of the request the customer of its requests, after that of the request has changed.
+pub(in crate::service) fn replace_customer(tx: &Tx<'_>, record: &RequestRecord) -> Result<()> {
+    let Some(shipment) = &record.shipment else { return Ok(()) };
+    let name = update_customer(tx, &record.tracked.account, shipment)?;
+    change_shipment(tx, record, |shipment| shipment.customer_name = name)
+}
+
+/// Gives a shipment the customer of its requests, after they have changed. Returns the name of the customer.
+pub(in crate::service) fn update_customer(
+    tx: &Tx<'_>,
+    account: &AccountId,
+    shipment: &ShipmentId,
+) -> Result<Option<String>> {
+    tx.reset_customer_of_shipment(account, shipment)?;
+    shipments::customer_name(tx, account, tx.customer_of_shipment(account, shipment)?)
 }
 
 /// Changes the shipment of a request, if there is one.
