@@ -18,6 +18,7 @@ use shiptrack::limits::RateLimits;
 use shiptrack::service::{Policies, Service};
 use shiptrack::store::sqlite::SqliteStore;
 use shiptrack::store::{RequestFilter, Slice, Store, Tx};
+use shiptrack_tests::aborting_reader::read_documents;
 use shiptrack_tests::child_service;
 use shiptrack_tests::crash::{self, MESSAGE};
 use shiptrack_tests::memory_use::{measure_edi, measure_mail, measure_received, measure_upload};
@@ -39,13 +40,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         ["adopt", path, now, url, key, moment, write] => {
             adopt(Path::new(path), now, (url, key), StopPoint::at(moment, write.parse()?))
         }
+        ["read-documents", path, task] => read_documents(Path::new(path), task),
         ["measure-edi", path, folder] => measure_edi(Path::new(path), Path::new(folder)),
         ["measure-mail", path, folder] => measure_mail(Path::new(path), Path::new(folder)),
         ["measure-received", path, file] => measure_received(Path::new(path), Path::new(file)),
         ["measure-upload", base_url, file] => measure_upload(base_url, Path::new(file)),
         _ => Err(
-            "use a task: open-store, write-store, serve, serve-http, work, adopt, measure-edi, measure-mail, measure-received or \
-             measure-upload"
+            "use a task: open-store, write-store, serve, serve-http, work, adopt, read-documents, measure-edi, measure-mail, \
+             measure-received or measure-upload"
                 .into(),
         ),
     }

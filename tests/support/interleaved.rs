@@ -1,5 +1,4 @@
-//! Runs a closure at a defined point of other work, as a concurrent thread could, and an in-memory store with such a point before its
-//! writes.
+//! Runs a closure at a defined point of other work, as a concurrent thread could, and a store with such a point before its writes.
 
 use std::sync::{Arc, Mutex};
 
@@ -10,7 +9,7 @@ use shiptrack::store::{Store, Tx};
 /// The closure that runs at the point.
 type Interruption = Box<dyn FnOnce() + Send>;
 
-/// An in-memory store that passes a [`Gap`] before each write.
+/// A store that passes a [`Gap`] before each write.
 pub struct InterleavedStore {
     store: SqliteStore,
     gap: Gap,
@@ -21,9 +20,14 @@ pub struct InterleavedStore {
 pub struct Gap(Arc<Mutex<Option<Interruption>>>);
 
 impl InterleavedStore {
-    /// Returns a store that passes `gap` before each write.
+    /// Returns a store in memory that passes `gap` before each write.
     pub fn new(gap: &Gap) -> Self {
-        InterleavedStore { store: SqliteStore::in_memory().expect("a store in memory opens"), gap: gap.clone() }
+        Self::over(SqliteStore::in_memory().expect("a store in memory opens"), gap)
+    }
+
+    /// Passes `gap` before each write of this store.
+    pub fn over(store: SqliteStore, gap: &Gap) -> Self {
+        InterleavedStore { store, gap: gap.clone() }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Helpers shared by the tests of the whole library.
 
+pub mod aborting_reader;
 pub mod carrier_suite;
 pub mod child_service;
 pub mod codegen;

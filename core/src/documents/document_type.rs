@@ -5,9 +5,12 @@ use super::text::{Text, TextPosition};
 /// Number of lines that are searched for a title.
 const TITLE_LINES: usize = 60;
 
+/// The type of arrival notices.
+pub const ARRIVAL_NOTICE: &str = "arrival_notice";
+
 const TITLES: &[(&str, &[&str])] = &[
     (
-        "arrival_notice",
+        ARRIVAL_NOTICE,
         &["ARRIVAL NOTICE", "NOTICE OF ARRIVAL", "ARRIVAL NOTIFICATION", "AVIS D'ARRIVEE", "AVIS D'ARRIVÉE"],
     ),
     ("delivery_order", &["DELIVERY ORDER", "PICKUP ORDER", "PICK UP ORDER", "FREIGHT RELEASE"]),

@@ -170,6 +170,16 @@ impl Findings {
         *self == Findings { is_incomplete: self.is_incomplete, ..Findings::default() }
     }
 
+    /// Whether a number of a shipment or container was found.
+    pub fn has_numbers(&self) -> bool {
+        !(self.bills_of_lading.is_empty() && self.bookings.is_empty() && self.containers.is_empty())
+    }
+
+    /// Whether the data of an arrival notice was found: a number, and a date that is about it.
+    pub fn has_notice_data(&self) -> bool {
+        self.has_numbers() && (self.eta.is_some() || self.last_free_day.is_some())
+    }
+
     /// The payload of a document representation.
     pub fn payload(&self) -> Members {
         let mut payload = Members::new();

@@ -23,7 +23,7 @@ mod text;
 #[cfg(feature = "read-xlsx")]
 mod xlsx;
 
-pub use document_type::detect_document_type;
+pub use document_type::{ARRIVAL_NOTICE, detect_document_type};
 pub use file_format::{FileFormat, Limits, Problem};
 pub use guard::Guard;
 pub use text::{Cell, Line, Text, TextBudget, TextPosition};

@@ -90,8 +90,9 @@ pub(crate) use records::LookUpTimes;
 pub use records::{
     AccountRecord, AccountSettings, AnswerFingerprint, BlobId, CarrierClaim, Confirmation, ContainerRecord,
     DeliveryRecord, Digest, DocumentRecord, DueReading, EmailRecord, EventRecord, IncludedResources, InterchangeRecord,
-    KeyRecord, NamedNumber, NotificationHead, NotificationRecord, PartyRecord, RecordedNotice, ReplacedSecret,
-    RequestRecord, SharedContainer, ShipmentRecord, TrackedNumber, UnclaimedFact, UnreadMessageRecord, WebhookRecord,
+    KeyRecord, NamedNumber, NotificationHead, NotificationRecord, PartyRecord, ReadingStep, RecordedNotice,
+    ReplacedSecret, RequestRecord, SharedContainer, ShipmentRecord, TrackedNumber, UnclaimedFact, UnreadMessageRecord,
+    WebhookRecord,
 };
 pub use slice::{
     CommonFilter, ContainerFilter, DocumentFilter, DocumentOrder, FieldCondition, Position, RefreshPosition,
@@ -179,4 +180,6 @@ pub enum TemporaryRows {
     Files,
     /// Digests of what subscriptions received. Their age counts from when it was received.
     Receipts,
+    /// Readings of files that began. Their age counts from when the process opened the store.
+    BegunReadings,
 }

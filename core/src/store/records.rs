@@ -601,18 +601,33 @@ pub struct DocumentRecord {
     /// The facts that were recorded from it, if it is an arrival notice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recorded: Option<RecordedNotice>,
-    /// The reading that the document waits for; `None` if it was read.
+    /// What the document waits for; `None` if nothing is left to do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reading: Option<DueReading>,
+    /// The uploaded message that contains it as an attachment.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<DocumentId>,
 }
 
-/// A reading of a document that the worker does.
+/// What is left to do with a document.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DueReading {
     /// When it is due.
     pub due: DateTime<Utc>,
-    /// Whether only the type of the document is detected again.
-    pub only_type: bool,
+    /// What is to be done.
+    pub step: ReadingStep,
+}
+
+/// A part of reading a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ReadingStep {
+    /// Extracts type and data, and does the last step.
+    All,
+    /// Detects only the type again, and does the last step.
+    Type,
+    /// Records the stored data of an arrival notice as facts, or withdraws them.
+    Facts,
 }
 
 /// The facts that were recorded from an arrival notice.

@@ -325,9 +325,9 @@ fn the_included_container_has_the_state_after_the_event() {
 #[test]
 fn the_event_of_a_last_free_day_has_its_value() {
     // The days of carrier and railway begin in the time zone of the inland destination, two hours before those of the port.
-    let port = ["2026-05-25T07:00:00Z", "America/Los_Angeles", "USLAX"];
-    let destination = ["2026-05-25T05:00:00Z", "America/Chicago", "USCHI"];
-    for (name, expected) in [
+    let port = (["2026-05-25T07:00:00Z", "America/Los_Angeles", "USLAX"], "port");
+    let destination = (["2026-05-25T05:00:00Z", "America/Chicago", "USCHI"], "metro_area");
+    for (name, (expected, kind)) in [
         ("container.pickup_lfd.changed", port),
         ("container.pickup_lfd_terminal.changed", port),
         ("container.pickup_lfd_line.changed", destination),
@@ -337,6 +337,7 @@ fn the_event_of_a_last_free_day_has_its_value() {
         let found = ["value", "timezone", "location_locode"].map(|attribute| &object["attributes"][attribute]);
         assert_eq!(found, expected, "{name}");
         assert_eq!(object["attributes"]["data_source"], "terminal", "{name}");
+        assert_eq!(object["relationships"]["location"]["data"]["type"], kind, "{name}");
     }
 }
 

@@ -1,17 +1,25 @@
 //! Uploaded documents are read by the worker, and not by the handlers of the server.
 
 use std::io::Cursor;
+use std::path::Path;
+use std::process::Command;
 use std::thread;
 
+use chrono::TimeDelta;
 use shiptrack::client::NewUpload;
-use shiptrack::error::Error;
-use shiptrack::http::Roots;
+use shiptrack::clock::ManualClock;
+use shiptrack::error::{Error, ErrorKind};
+use shiptrack::http::{Method, Roots};
 use shiptrack::limits::RateLimits;
 use shiptrack::resources::{AccountId, Document};
 use shiptrack::service::{Budget, DocumentInput, DocumentReader, Extraction, Settle};
+use shiptrack::store::sqlite::SqliteStore;
 use shiptrack::{Client, Service};
 use shiptrack_tests::depth::depth;
+use shiptrack_tests::interleaved::{Gap, InterleavedStore};
+use shiptrack_tests::outbound::Outbound;
 use shiptrack_tests::sample_files::iftsta;
+use shiptrack_tests::scenario::{json_of, send};
 use shiptrack_tests::scratch::Scratch;
 
 use super::*;
@@ -80,6 +88,18 @@ fn documents_are_read_by_the_worker_in_turns_of_the_accounts_and_hold_no_handler
     server.stop();
 }
 
+/// Closes the service while its reader waits for the sender, so that no other document is begun.
+fn close_while_reading(service: &Service, release: mpsc::Sender<()>) {
+    thread::scope(|scope| {
+        let closing = scope.spawn(|| service.close());
+        while service.next_due().is_ok() {
+            thread::yield_now();
+        }
+        drop(release);
+        closing.join().unwrap().unwrap();
+    });
+}
+
 #[test]
 fn a_document_that_was_not_read_before_the_end_is_read_by_the_next_process() {
     let scratch = Scratch::new();
@@ -90,20 +110,108 @@ fn a_document_that_was_not_read_before_the_end_is_read_by_the_next_process() {
     let documents: Vec<Document> =
         (0..3).map(|at| upload(&service.client(), &format!("a{at}.txt"), &format!("{NOTICE}{at}\n"))).collect();
     assert_eq!(begins.recv_timeout(GUARD).unwrap(), "a0.txt");
-    thread::scope(|scope| {
-        let closing = scope.spawn(|| service.close());
-        while service.next_due().is_ok() {
-            thread::yield_now();
-        }
-        drop(release);
-        closing.join().unwrap().unwrap();
-    });
+    close_while_reading(&service, release);
     assert_eq!(begins.try_iter().count(), 0, "no document is begun after the end");
 
     let service = Service::open(&path).unwrap();
     let count = service.run_due(Budget::ALL).unwrap().documents;
     assert!((2..=3).contains(&count), "{count}");
     assert!(documents.iter().all(|document| shown(&service.client(), document).document_type.is_some()));
+}
+
+/// Calls `work` before the write with this number, counted from 1.
+fn before_write(gap: &Gap, number: usize, work: impl FnOnce() + Send + 'static) {
+    let next = gap.clone();
+    match number {
+        1 => gap.once(work),
+        _ => gap.once(move || before_write(&next, number - 1, Box::new(work) as Box<dyn FnOnce() + Send>)),
+    }
+}
+
+#[test]
+fn the_recording_of_a_large_edi_document_can_be_cancelled_and_continues_later() {
+    let scratch = Scratch::new();
+    let path = scratch.path("tracking.db");
+    let (reader, begins, release) = hanging_reader();
+    let service = Service::builder().extractor(reader).open(&path).unwrap();
+    service.start_worker(2).unwrap();
+    let first = upload(&service.client(), "a.txt", NOTICE);
+    assert_eq!(begins.recv_timeout(GUARD).unwrap(), "a.txt");
+    let file = iftsta("1", "MSKU0308961", (10..40).map(|minute| (format!("2026042014{minute}"), "CNSHA".to_owned())));
+    let document = upload(&service.client(), "a.edi", &file);
+    close_while_reading(&service, release);
+
+    // The first write is the interchange, the next ones are its messages.
+    let (gap, cancel) = (Gap::default(), CancelToken::new());
+    let clock = ManualClock::new(Utc::now() + TimeDelta::hours(1));
+    let store = InterleavedStore::over(SqliteStore::open(&path).unwrap(), &gap);
+    let service = Service::builder().clock(clock).build(store, Outbound::default()).unwrap();
+    if shown(&service.client(), &first).document_type.is_none() {
+        service.run_due(Budget::items(1)).unwrap();
+    }
+    let cancels = cancel.clone();
+    before_write(&gap, 3, move || cancels.cancel());
+    let ended = service.run_until(service.clock().now(), &cancel);
+    assert!(ended.is_err_and(|error| error.kind() == ErrorKind::Cancelled) && gap.is_over());
+    assert_eq!(shown(&service.client(), &document).document_type, None, "the rest was not recorded");
+
+    assert_eq!(service.run_due(Budget::ALL).unwrap().documents, 1);
+    assert_eq!(shown(&service.client(), &document).document_type.as_deref(), Some("edi"));
+    let transport = service.transport(service.default_account()).unwrap();
+    let path = format!("/v2/documents/{}?include=last_document_representation", document.id);
+    let read = json_of(&send(transport.as_ref(), Method::Get, &path, None))["included"][0].take();
+    let interchange = &read["attributes"]["payload"]["interchanges"][0];
+    assert_eq!((&interchange["messages"], &interchange["taken_in"]), (&30.into(), &30.into()), "{read}");
+}
+
+/// Runs a process that does the task and reads what is due. Returns what it printed; `None` if the reader aborted it.
+fn read_in_child(path: &Path, task: &str) -> Option<String> {
+    let child = env!("CARGO_BIN_EXE_shiptrack-test-child");
+    let output = Command::new(child).arg("read-documents").arg(path).arg(task).output().expect("the child starts");
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success() || output.status.code().is_none(), "{}", String::from_utf8_lossy(&output.stderr));
+    output.status.success().then_some(printed)
+}
+
+/// Name and type of each document, oldest first.
+fn types(service: &Service) -> Vec<(String, Option<String>)> {
+    let documents: Result<Vec<_>, _> = service.client().documents().list().sort("created_at").into_iter().collect();
+    documents.unwrap().into_iter().map(|document| (document.name.clone(), document.document_type.clone())).collect()
+}
+
+#[test]
+fn a_document_whose_reader_aborted_two_processes_is_read_again_only_on_request() {
+    let scratch = Scratch::new();
+    let path = scratch.path("tracking.db");
+    assert_eq!([read_in_child(&path, "upload"), read_in_child(&path, "work")], [None, None]);
+    let printed = read_in_child(&path, "work").unwrap();
+    assert!(printed.contains("2 processes") && printed.contains("reextract"), "{printed}");
+    assert_eq!(read_in_child(&path, "work").as_deref(), Some(""), "the reading is not due any more");
+    // On request it is read again. A reading that ends, by another reader, does not count with later ones.
+    assert_eq!(read_in_child(&path, "reextract"), None);
+    let service = Service::open(&path).unwrap();
+    assert_eq!(service.run_due(Budget::ALL).unwrap().documents, 1);
+    assert_eq!(types(&service), [("deadly.txt".to_owned(), None)]);
+    service.close().unwrap();
+    assert_eq!([read_in_child(&path, "reextract"), read_in_child(&path, "work")], [None, None]);
+    assert!(read_in_child(&path, "work").unwrap().contains("2 processes"));
+}
+
+#[test]
+fn a_mail_whose_document_aborts_its_reader_is_stored_and_its_other_documents_are_read() {
+    let scratch = Scratch::new();
+    let path = scratch.path("tracking.db");
+    // Two processes read the message, and two the document alone.
+    let runs: Vec<Option<String>> = (0..5).map(|_| read_in_child(&path, "mail")).collect();
+    assert_eq!(runs[..4], [const { None }; 4]);
+    assert!(runs[4].as_ref().unwrap().contains("2 processes"), "{runs:?}");
+    let service = Service::open(&path).unwrap();
+    let name = |name: &str, kind: Option<&str>| (name.to_owned(), kind.map(str::to_owned));
+    let expected =
+        [name("deadly.txt", None), name("list.txt", Some("packing_list")), name("message.eml", Some("arrival_notice"))];
+    assert_eq!(types(&service), expected);
+    assert_eq!(service.client().email_submissions().list().into_iter().count(), 1);
+    assert_eq!(service.run_due(Budget::ALL).unwrap().documents, 0);
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use shiptrack::clock::ManualClock;
+use shiptrack::error::Error;
 use shiptrack::store::sqlite::SqliteStore;
 use shiptrack_tests::outbound::Outbound;
 use shiptrack_tests::sample_files::{SENDER, message, pdf};
@@ -351,10 +352,10 @@ fn stored_facts_are_withdrawn_also_if_the_storage_limit_is_reached() {
     assert_eq!((days(&scenario), arrivals(&scenario, 0)), ((9, 0), vec![]));
 }
 
-#[test]
-fn a_withdrawal_that_failed_is_repeated_when_the_document_is_discarded_again() {
-    let writes = Arc::new(AtomicUsize::new(usize::MAX / 2));
-    let store = FailsOnce { store: SqliteStore::in_memory().unwrap(), at: 1, kept: false, writes: Arc::clone(&writes) };
+/// A tracked bill on a store that fails once: at the write `at` after the returned counter was set to 0.
+fn tracked_bill_on_failing_store(at: usize, kept: bool) -> (Scenario, Arc<AtomicUsize>) {
+    let writes = Arc::new(AtomicUsize::new(NEVER));
+    let store = FailsOnce { store: SqliteStore::in_memory().unwrap(), at, kept, writes: Arc::clone(&writes) };
     let (clock, carrier) = (ManualClock::new(start()), ScriptedCarrier::default());
     let builder = shiptrack::Service::builder().clock(clock.clone()).allow_loopback();
     let service = builder.carrier("MAEU", carrier.clone()).unwrap().build(store, Outbound::default()).unwrap();
@@ -366,13 +367,47 @@ fn a_withdrawal_that_failed_is_repeated_when_the_document_is_discarded_again() {
     scenario.allow_senders(&[SENDER]);
     scenario.create("bill_of_lading", BILL, "MAEU");
     scenario.run();
-    let document = ingest(&scenario, &notice(11, 20));
-    scenario.pass(HOUR);
-    writes.store(0, Ordering::Relaxed);
-    assert_eq!(scenario.send(Method::Delete, &document, None).status, 204);
-    assert_eq!(days(&scenario), (11, 20), "the store failed");
-    assert_eq!(scenario.send(Method::Delete, &document, None).status, 404, "the document is already discarded");
-    assert_eq!((days(&scenario), arrivals(&scenario, 0)), ((9, 0), vec![]));
+    (scenario, writes)
+}
+
+/// A number of writes after which no test fails one.
+const NEVER: usize = usize::MAX / 2;
+
+/// A call is repeated if it failed, as its caller does, and the worker follows.
+#[test]
+fn facts_of_notices_are_recorded_and_withdrawn_also_if_the_store_fails_at_any_write() {
+    let mail = message("Notice", "See there", &[("a.txt", TEXT, notice(11, 20).as_bytes())]);
+    let corrected = json!({ "bills_of_lading": [BILL], "containers": [CONTAINERS[1]], "eta": "2026-05-15" });
+    let corrected = json!({ "data": { "type": "document", "attributes": { "extracted_data_manual": corrected } } });
+    for (at, kept) in (0..).flat_map(|at| [(at, false), (at, true)]) {
+        let (scenario, writes) = tracked_bill_on_failing_store(at, kept);
+        let mut most = 0;
+        let mut fails = |work: &dyn Fn() -> bool, expected: (u32, u32)| {
+            scenario.pass(HOUR);
+            writes.store(0, Ordering::Relaxed);
+            let is_done = work();
+            most = most.max(writes.swap(NEVER, Ordering::Relaxed));
+            assert!(is_done || work(), "{at} {kept}");
+            scenario.run();
+            assert_eq!(days(&scenario), expected, "the store failed at write {at}, kept: {kept}");
+        };
+        let ingest = || {
+            let ingested = scenario.service.ingest_email(&scenario.account, &mail, None);
+            assert!(!ingested.as_ref().is_err_and(Error::is_in_doubt), "{ingested:?}");
+            ingested.is_ok()
+        };
+        fails(&ingest, (11, 20));
+        let document = scenario.get("/v2/documents")["data"][0]["id"].as_str().unwrap().to_owned();
+        let path = format!("/v2/documents/{document}");
+        fails(&|| scenario.send(Method::Patch, &path, Some(&corrected)).status == 200, (15, 20));
+        fails(&|| scenario.send(Method::Post, &format!("{path}/reextract"), None).status == 202, (15, 20));
+        fails(&|| [204, 404].contains(&scenario.send(Method::Delete, &path, None).status), (9, 0));
+        assert_eq!(arrivals(&scenario, 0), []);
+        if most <= at {
+            assert!(at >= 3, "{at} writes");
+            break;
+        }
+    }
 }
 
 #[test]

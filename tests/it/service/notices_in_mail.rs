@@ -2,8 +2,9 @@
 
 use super::arrival_notices::{days, notice, tracked_bill};
 use super::*;
+use shiptrack::client::NewUpload;
 use shiptrack::service::IngestedEmail;
-use shiptrack_tests::sample_files::{SENDER, message};
+use shiptrack_tests::sample_files::{SENDER, iftsta, message};
 
 /// The notice as a table in HTML.
 fn table(arrival: u32, free_until: u32) -> String {
@@ -68,6 +69,107 @@ fn a_notice_in_the_text_or_html_of_a_message_is_a_document_and_a_source() {
         assert_eq!(scenario.send(Method::Delete, &format!("/v2/documents/{id}"), None).status, 204);
         assert_eq!(days(&scenario), (9, 0));
     }
+}
+
+/// A message with both versions of its body.
+fn alternatives(text: &str, html: &str) -> String {
+    format!(
+        "From: {SENDER}\r\nSubject: Your cargo\r\nContent-Type: multipart/alternative; boundary=a\r\n\r\n--a\r\n\r\n{text}\r\n\
+         --a\r\nContent-Type: text/html\r\n\r\n{html}\r\n--a--\r\n"
+    )
+}
+
+#[test]
+fn the_plain_text_is_read_if_the_html_version_has_no_notice() {
+    for html in [
+        "<html><body><img src=\"cid:notice\"></body></html>".to_owned(),
+        "<html><body><p>Please consider the environment before printing. Arrival of this mail is not guaranteed.</p></body></html>"
+            .to_owned(),
+        format!("<html><body><p>Arrival notice for B/L {BILL}</p><img src=\"cid:notice\"></body></html>"),
+    ] {
+        let mail = alternatives(&notice(11, 20), &html);
+        let scenario = tracked_bill();
+        ingest(&scenario, mail.as_bytes());
+        assert_eq!((documents(&scenario), days(&scenario)), (a_notice("message.eml"), (11, 20)), "{html}");
+        // The same holds for an attached message.
+        let scenario = tracked_bill();
+        ingest(&scenario, &message("Fwd", "See there", &[("message.eml", "message/rfc822", mail.as_bytes())]));
+        assert_eq!((documents(&scenario), days(&scenario)), (a_notice("message.eml"), (11, 20)), "{html}");
+    }
+    // If both have the data, the HTML is read, because its tables have rows.
+    let scenario = tracked_bill();
+    ingest(&scenario, alternatives(&notice(13, 22), &table(11, 20)).as_bytes());
+    assert_eq!(days(&scenario), (11, 20));
+    // A version with numbers is read, also if it is no notice.
+    let scenario = tracked_bill();
+    let mail = alternatives(&format!("B/L No: {BILL}"), "<html><body><p>Your documents</p></body></html>");
+    ingest(&scenario, &message("Fwd", "See there", &[("message.eml", "message/rfc822", mail.as_bytes())]));
+    let payload = scenario.get("/v2/documents?include=last_document_representation")["included"][0].take();
+    assert_eq!(payload["attributes"]["payload"]["bills_of_lading"][0]["number"], BILL, "{payload}");
+}
+
+/// Uploads a message as a file, and waits until it and its attachments were read.
+fn upload(scenario: &Scenario, message: &[u8]) -> String {
+    scenario.pass(HOUR);
+    let file = NewUpload::reader("mail.eml", std::io::Cursor::new(message.to_vec()));
+    let document = scenario.service.client().documents().upload(file).unwrap();
+    scenario.run();
+    format!("/v2/documents/{}", document.id)
+}
+
+fn names(scenario: &Scenario) -> Vec<String> {
+    documents(scenario).into_iter().map(|(name, _)| name).collect()
+}
+
+#[test]
+fn attachments_of_an_uploaded_message_are_documents_whose_facts_count_as_uploaded() {
+    let of_stranger = |mail: Vec<u8>| String::from_utf8(mail).unwrap().replace(SENDER, "x@evil.example").into_bytes();
+    let mail = of_stranger(message(
+        "Notice",
+        "See there",
+        &[
+            ("a.txt", "text/plain", notice(11, 20).as_bytes()),
+            (
+                "b.edi",
+                "application/edifact",
+                iftsta("1", CONTAINERS[1], [("202604201410".to_owned(), "USLAX".to_owned())]).as_bytes(),
+            ),
+        ],
+    ));
+    let scenario = tracked_bill();
+    let path = upload(&scenario, &mail);
+    assert_eq!(
+        (names(&scenario), days(&scenario)),
+        (vec!["mail.eml".into(), "a.txt".into(), "b.edi".into()], (11, 20))
+    );
+    assert_eq!(documents(&scenario)[2].1, "edi");
+    for found in scenario.get("/v2/documents")["data"].as_array().unwrap() {
+        assert_eq!(
+            (&found["attributes"]["source"], &found["relationships"]["email_submission"]["data"]),
+            (&json!("api"), &json!(null))
+        );
+    }
+    // A document that is read again, and another message with the same file, add no copy.
+    assert_eq!(scenario.send(Method::Post, &format!("{path}/reextract"), None).status, 202);
+    upload(&scenario, &of_stranger(message("Fwd", "See there", &[("c.txt", "text/plain", notice(11, 20).as_bytes())])));
+    assert_eq!(names(&scenario), ["mail.eml", "a.txt", "b.edi", "mail.eml"]);
+}
+
+#[test]
+fn messages_in_an_uploaded_message_are_opened_two_levels_deep() {
+    let mut mail = message("0", "See there", &[("deep.txt", "text/plain", b"x")]);
+    for level in 1..5 {
+        let text = String::from_utf8(mail)
+            .unwrap()
+            .replace("=b\r", &format!("={level}x\r"))
+            .replace("--b", &format!("--{level}x"));
+        mail =
+            message(&level.to_string(), "See there", &[(&format!("{level}.eml"), "message/rfc822", text.as_bytes())]);
+    }
+    let scenario = tracked_bill();
+    upload(&scenario, &mail);
+    scenario.run();
+    assert_eq!(names(&scenario), ["mail.eml", "4.eml", "3.eml", "2.eml"]);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Tests of email submissions, documents and files.
 
-use shiptrack::store::{BlobId, DocumentFilter, DocumentRecord, Store};
+use shiptrack::store::{BlobId, DocumentFilter, DocumentRecord, Store, TemporaryRows};
 
 use super::records::{Maker, at};
 use super::{after, first};
@@ -99,4 +99,19 @@ pub fn documents_of_an_email_are_in_the_order_of_the_message(store: &dyn Store) 
 
 fn put(store: &dyn Store, documents: &[DocumentRecord]) {
     store.writing(|tx| documents.iter().try_for_each(|document| tx.put_document(document))).unwrap();
+}
+
+pub fn processes_that_began_to_read_a_file_are_counted_until_a_reading_ends(store: &dyn Store) {
+    let (maker, other) = (Maker::new(1), Maker::new(2));
+    let (file, another) = (BlobId([1; 32]), BlobId([2; 32]));
+    let begin = |maker: &Maker, file: &BlobId, second: u32| {
+        store.writing(|tx| tx.begin_reading(&maker.account, file, at(second))).unwrap()
+    };
+    // A process that begins again counts once.
+    assert_eq!([1, 1, 2, 3].map(|second| begin(&maker, &file, second)), [1, 1, 2, 3]);
+    assert_eq!((begin(&maker, &another, 3), begin(&other, &file, 3)), (1, 1));
+    store.writing(|tx| tx.end_reading(&maker.account, &file)).unwrap();
+    assert_eq!((begin(&maker, &file, 3), begin(&other, &file, 4)), (1, 2));
+    store.writing(|tx| tx.delete_older(TemporaryRows::BegunReadings, at(4), 10)).unwrap();
+    assert_eq!((begin(&maker, &file, 5), begin(&other, &file, 5)), (1, 3));
 }

@@ -123,6 +123,7 @@ macro_rules! store_suite {
             quarantined_emails_are_listed_newest_first,
             deleted_documents_are_neither_listed_nor_counted,
             documents_of_an_email_are_in_the_order_of_the_message,
+            processes_that_began_to_read_a_file_are_counted_until_a_reading_ends,
             a_write_sees_what_it_wrote,
             a_write_that_returns_an_error_changes_nothing,
             a_write_that_panics_changes_nothing_and_the_store_works_on,

@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use super::service::Service;
 use crate::carriers::Answer;
+use crate::clock::CancelToken;
 use crate::error::{Error, Result};
 use crate::http::Headers;
 use crate::ids::Id;
@@ -120,7 +121,7 @@ impl Service {
     /// # }
     /// ```
     pub fn ingest_edi(&self, account: &AccountId, bytes: &[u8]) -> Result<EdiReport> {
-        mark_committed(|| self.engine().ingest_edi(account, bytes, false))
+        mark_committed(|| self.engine().ingest_edi(account, bytes, false, &CancelToken::new()))
     }
 
     /// The EDI messages of the account that could not be ingested, newest interchange first, at most `limit`.

@@ -262,6 +262,7 @@ impl ExampleShipment<'_> {
             }
             name if name.starts_with("transshipment_") || name.starts_with("feeder_") => aboard(transshipment()),
             "full_out" | "empty_in" | "rail_loaded" | "rail_departed" => (discharge(), at_port(discharge()).into()),
+            name if name.starts_with("container.pickup_") => (discharge(), vec![LocationRecord::Port(discharge())]),
             _ => (discharge(), Vec::new()),
         }
     }
@@ -530,5 +531,6 @@ mod tests {
         let (_, included) = example(&EventName::ContainerPickupLfdLineChanged);
         assert_eq!(included[0]["attributes"]["value"], "2026-05-10T12:00:00Z");
         assert_eq!(included[0]["attributes"]["data_source"], "shipping_line");
+        assert_eq!(included[0]["relationships"]["location"]["data"]["type"], "port");
     }
 }

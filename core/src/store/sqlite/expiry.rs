@@ -19,6 +19,7 @@ impl Tx<'_> {
                      OR EXISTS (SELECT 1 FROM unfinished_blobs WHERE created < ?1)"
             }
             TemporaryRows::Receipts => "SELECT EXISTS (SELECT 1 FROM receipts WHERE received < ?1)",
+            TemporaryRows::BegunReadings => "SELECT EXISTS (SELECT 1 FROM begun_readings WHERE opened < ?1)",
         };
         Ok(self.number(sql, [micros(moment)])? > 0)
     }
@@ -41,6 +42,10 @@ impl Tx<'_> {
             TemporaryRows::Receipts => {
                 "DELETE FROM receipts WHERE (subscription, digest) IN
                      (SELECT subscription, digest FROM receipts WHERE received < ?1 ORDER BY received LIMIT ?2)"
+            }
+            TemporaryRows::BegunReadings => {
+                "DELETE FROM begun_readings WHERE (account, hash) IN
+                     (SELECT account, hash FROM begun_readings WHERE opened < ?1 LIMIT ?2)"
             }
         };
         let bounds = (micros(moment), capped(limit));

@@ -170,6 +170,23 @@ impl Tx<'_> {
         self.ids(sql, (key(account), micros(now), capped(limit)))
     }
 
+    /// Stores that a file or message is about to be read by the process that opened the store at this time. Returns the number of
+    /// processes that began to read it since a reading ended, including this one.
+    pub fn begin_reading(&self, account: &AccountId, content: &BlobId, opened_at: DateTime<Utc>) -> Result<u64> {
+        self.run(
+            "INSERT INTO begun_readings (account, hash, opened, processes) VALUES (?1, ?2, ?3, 1)
+             ON CONFLICT (account, hash) DO UPDATE SET opened = ?3, processes = processes + (opened <> ?3)",
+            (key(account), content.0, micros(opened_at)),
+        )?;
+        let sql = "SELECT processes FROM begun_readings WHERE account = ?1 AND hash = ?2";
+        self.number(sql, (key(account), content.0))
+    }
+
+    /// Stores that a file or message was read.
+    pub fn end_reading(&self, account: &AccountId, content: &BlobId) -> Result<()> {
+        self.run("DELETE FROM begun_readings WHERE account = ?1 AND hash = ?2", (key(account), content.0))
+    }
+
     /// At most `most` documents of the account with these bytes that are not deleted, newest first.
     pub fn documents_with(&self, account: &AccountId, content: &BlobId, most: usize) -> Result<Vec<DocumentRecord>> {
         let sql = "SELECT body FROM documents INDEXED BY documents_by_content

@@ -271,13 +271,13 @@ fn date_event(
     let event = TransportEvent {
         event: name.clone(),
         timestamp: Some(context.at.into()),
-        timezone: place.timezone,
-        location_locode: place.locode,
+        timezone: place.timezone.clone(),
+        location_locode: place.locode.clone(),
         data_source: Some(source.clone()),
         value: new.map(|(_, date)| date.to_string()),
         ..TransportEvent::default()
     };
-    EventPicture { event, ..EventPicture::default() }
+    EventPicture { event, place: place.into(), ..EventPicture::default() }
 }
 
 /// All values as reported.

@@ -30,6 +30,14 @@ pub(in crate::service) fn mark_committed<T>(operation: impl FnOnce() -> Result<T
     })
 }
 
+/// Runs a write that only concerns the service. If its operation fails afterwards, that is not in doubt.
+pub(in crate::service::engine) fn internal_write<T>(write: impl FnOnce() -> Result<T>) -> Result<T> {
+    let before = COMMITTED_WRITES.get();
+    let result = write();
+    COMMITTED_WRITES.set(before);
+    result
+}
+
 /// The HTTP status of a write that the store refuses because its disk failed, or because the database is damaged or was replaced.
 const UNAVAILABLE: u16 = 503;
 

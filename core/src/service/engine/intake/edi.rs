@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use super::facts_by_number::{Part, RecordedBatches, batches, facts_by_number};
 use super::record_facts::{FactsAbout, RequestReport, ask_carriers_again, record_all};
+use crate::clock::CancelToken;
 use crate::decoders::edi::{self, EdiLimits, Interchange, Message, Syntax};
 use crate::decoders::{NamedNumber, Problem};
 use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Quoted, Result};
@@ -22,8 +23,14 @@ use crate::tracking::approximate_utc;
 
 impl Engine {
     /// Records the facts of EDI messages. A repeated interchange adds nothing. EDI that is sent by mail has less room for facts about numbers
-    /// that are not tracked.
-    pub fn ingest_edi(&self, account: &AccountId, bytes: &[u8], is_mailed: bool) -> Result<EdiReport> {
+    /// that are not tracked. If it is cancelled, fails before the next message, and the same bytes continue there.
+    pub fn ingest_edi(
+        &self,
+        account: &AccountId,
+        bytes: &[u8],
+        is_mailed: bool,
+        cancel: &CancelToken,
+    ) -> Result<EdiReport> {
         self.reading_for(account, |_| Ok(()))?;
         let limits = EdiLimits::default();
         if bytes.len() > limits.bytes {
@@ -41,7 +48,7 @@ impl Engine {
         order.sort_by_key(|(_, interchange)| interchange.sent_at.as_ref().and_then(approximate_utc));
         let mut reports: BTreeMap<usize, InterchangeReport> = BTreeMap::new();
         for (place, interchange) in order {
-            let report = self.record_interchange(account, interchange, &text, is_mailed);
+            let report = self.record_interchange(account, interchange, &text, (is_mailed, cancel));
             self.wake.wake();
             reports.insert(place, report?);
         }
@@ -53,7 +60,7 @@ impl Engine {
         account: &AccountId,
         mut interchange: Interchange,
         text: &str,
-        is_mailed: bool,
+        (is_mailed, cancel): (bool, &CancelToken),
     ) -> Result<InterchangeReport> {
         let record = InterchangeRecord {
             account: account.clone(),
@@ -86,8 +93,7 @@ impl Engine {
         let mut reports = done.iter().map(|report| parse_report(report)).collect::<Result<Vec<_>>>()?;
         let messages = interchange.groups.iter_mut().flat_map(|group| &mut group.messages);
         for (position, message) in (1..).zip(messages).skip(reports.len()) {
-            self.check_open()?;
-            reports.push(self.record_message(account, (number, position), message, text, is_mailed)?);
+            reports.push(self.record_message(account, (number, position), message, text, (is_mailed, cancel))?);
         }
         let acknowledged = u32::try_from(number % 999_999_999).unwrap_or(1);
         Ok(InterchangeReport {
@@ -113,8 +119,10 @@ impl Engine {
         at: (u64, u32),
         message: &mut Message,
         text: &str,
-        is_mailed: bool,
+        (is_mailed, cancel): (bool, &CancelToken),
     ) -> Result<MessageReport> {
+        let check = || self.check_open().and_then(|()| cancel.check().map_err(|_| ErrorKind::Cancelled.into()));
+        check()?;
         let now = self.now();
         let taken = std::mem::take(&mut message.facts);
         let facts = taken.len();
@@ -161,6 +169,7 @@ impl Engine {
                 Err(report) => return Ok(report),
             }
             self.wake.wake();
+            check()?;
         }
         record_all(self, account, &last, done, |tx, outcome| {
             ask_carriers_again(self.within(tx, now), account, &outcome.report.requests)?;

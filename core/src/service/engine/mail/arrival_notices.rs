@@ -8,6 +8,7 @@ use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use serde::Serialize;
 
 use super::document_reads::check_sender;
+use crate::documents::ARRIVAL_NOTICE;
 use crate::error::Result;
 use crate::jsonapi::Members;
 use crate::resources::{DataSource, ShipmentId, Timestamp};
@@ -16,10 +17,9 @@ use crate::service::engine::base::observer::Activity;
 use crate::service::engine::derive::unclaimed_facts::SubjectNumber;
 use crate::service::engine::intake::record_facts::{self, FactsAbout};
 use crate::service::rendering::document_links::{self, DocumentLinks};
-use crate::store::{BlobId, DocumentRecord, RecordedNotice, Tx};
+use crate::store::{BlobId, DocumentRecord, DueReading, ReadingStep, RecordedNotice, Tx};
 use crate::tracking::{Event, Fact, Milestone, Place, Source, Statement, TerminalStatus, Vessel};
 
-const NOTICE: &str = "arrival_notice";
 const MAX_CONTAINERS: usize = 200;
 
 /// Maximum number of days between a date and the receipt of the notice. A date that is farther away was probably misread.
@@ -37,15 +37,11 @@ struct Notice<'r> {
     containers: Vec<&'r str>,
 }
 
-pub(super) fn is_notice(record: &DocumentRecord) -> bool {
-    Notice::of(record).is_some()
-}
-
 impl<'r> Notice<'r> {
     fn of(record: &'r DocumentRecord) -> Option<Self> {
         let document = &record.document;
         let kind = document.document_type_manual.as_ref().or(document.document_type.as_ref())?;
-        if kind != NOTICE {
+        if kind != ARRIVAL_NOTICE {
             return None;
         }
         let documents = |member| -> Vec<&str> { record.own_numbers_of(member).take(2).collect() };
@@ -114,7 +110,7 @@ pub(super) fn day_of(text: &str) -> Option<(&str, NaiveDate)> {
 /// When a last free day is withdrawn, an earlier one takes its place. Statements older than this are not used for that, because they may be
 /// about an earlier voyage of the container.
 const MAX_AGE: TimeDelta = TimeDelta::days(90);
-const MAX_COPIES: usize = 20;
+pub(super) const MAX_COPIES: usize = 20;
 const WITHOUT_DOCUMENT: &str = "without_document";
 const FREE_DAY: &str = "pickup_lfd_line";
 
@@ -135,23 +131,53 @@ struct Plan {
     copies: Vec<DocumentRecord>,
 }
 
+/// Makes the last step of a document due, if it has facts to record or to withdraw. Called in the transaction that changes the
+/// document, so that no crash separates the document and its facts. If the document waits to be read, this is done after it was read.
+pub(super) fn make_due(
+    tx: &Tx<'_>,
+    record: &mut DocumentRecord,
+    is_allowed: &Result<(), String>,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    if record.reading.is_none() && change(tx, record, &trusted_values(record, is_allowed))?.is_some() {
+        record.reading = Some(DueReading { due: now, step: ReadingStep::Facts });
+    }
+    Ok(())
+}
+
+pub(super) fn is_due(record: &DocumentRecord) -> bool {
+    record.reading.as_ref().is_some_and(|reading| reading.step == ReadingStep::Facts)
+}
+
+/// Returns the notice to record, or `None` inside if earlier facts are to be withdrawn; `None` if there is nothing to do. `trusted` is
+/// the document with the values that may become facts.
+fn change<'r>(tx: &Tx<'_>, record: &DocumentRecord, trusted: &'r DocumentRecord) -> Result<Option<Option<Notice<'r>>>> {
+    let notice = Notice::of(trusted).filter(|_| record.discarded_at.is_none());
+    if notice.as_ref().map(Notice::digest) == recorded_digest(record) {
+        return Ok(None);
+    }
+    let is_enabled =
+        || tx.account(&record.account).map(|found| found.is_some_and(|found| found.settings.record_arrival_notices));
+    Ok(if notice.is_none() || is_enabled()? { Some(notice) } else { None })
+}
+
 impl Engine {
-    /// Records the notices among the documents, if the account has that setting. Facts that the documents no longer contain
-    /// are withdrawn; unchanged facts are not added again. The documents are stored already, so a failure is only reported
-    /// to the observer.
+    /// Records the notices among the documents whose last step is due. Facts that the documents no longer contain are withdrawn; unchanged
+    /// facts are not added again. If that fails, the observer is notified, and the worker tries again.
     pub(super) fn record_notices(&self, documents: &[DocumentRecord]) {
-        for record in documents {
+        for record in documents.iter().filter(|record| is_due(record)) {
             if let Err(error) = self.record_notice(record) {
                 self.report(&Activity::Trouble { account: Some(&record.account), error: &error });
             }
         }
     }
 
-    fn record_notice(&self, document: &DocumentRecord) -> Result<()> {
+    pub(super) fn record_notice(&self, document: &DocumentRecord) -> Result<()> {
         let stored = |tx: &Tx<'_>| tx.document(&document.account, &document.document.id);
         let planned = |tx: &Tx<'_>| -> Result<_> {
-            let Some(record) = stored(tx)? else { return Ok(None) };
-            Ok(Plan::of(tx, &record)?.map(|plan| (record, plan)))
+            let Some(record) = stored(tx)?.filter(is_due) else { return Ok(None) };
+            let plan = Plan::of(tx, &record)?;
+            Ok(Some((record, plan)))
         };
         // The loop repeats if the document is changed before the facts are written.
         while let Some((record, plan)) = self.store.reading(planned)? {
@@ -185,22 +211,19 @@ impl Engine {
 }
 
 impl Plan {
-    fn of(tx: &Tx<'_>, record: &DocumentRecord) -> Result<Option<Self>> {
-        let trusted = trusted_values(tx, record)?;
-        let notice = Notice::of(&trusted).filter(|_| record.discarded_at.is_none());
-        let digest = notice.as_ref().map(Notice::digest);
-        if digest == recorded_digest(record) {
-            return Ok(None);
-        }
-        let is_enabled = || {
-            tx.account(&record.account).map(|found| found.is_some_and(|found| found.settings.record_arrival_notices))
-        };
-        if notice.is_some() && !is_enabled()? {
-            return Ok(None);
-        }
+    /// The plan of a document whose last step is due. After that, nothing is left to do.
+    fn of(tx: &Tx<'_>, record: &DocumentRecord) -> Result<Self> {
+        let record = &DocumentRecord { reading: None, ..record.clone() };
         let mut plan = Plan { facts: Vec::new(), changed: Vec::new(), copies: copies_of(tx, record)? };
+        let trusted = trusted_values(record, &check_sender(tx, record)?);
+        let Some(notice) = change(tx, record, &trusted)? else {
+            // The settings of the account have changed meanwhile.
+            plan.changed.push(record.clone());
+            return Ok(plan);
+        };
+        let digest = notice.as_ref().map(Notice::digest);
         // If copies of a document differ, the one that a user corrected last is used.
-        let notices = plan.copies.iter().rev().filter(|copy| copy.recorded.is_some() && is_notice(copy));
+        let notices = plan.copies.iter().rev().filter(|copy| copy.recorded.is_some() && Notice::of(copy).is_some());
         let changed_at = |copy: &DocumentRecord| copy.document.updated_at.as_ref().and_then(Timestamp::utc);
         let copy = notices.max_by_key(|copy| (copy.manual.is_some(), changed_at(copy))).cloned();
         match (digest, copy) {
@@ -210,11 +233,12 @@ impl Plan {
             }
             (None, Some(copy)) => {
                 plan.changed.push(DocumentRecord { recorded: None, ..record.clone() });
-                plan.plan_facts(tx, &copy, Notice::of(trusted_values(tx, &copy)?.as_ref()).as_ref(), record)?;
+                let trusted = trusted_values(&copy, &check_sender(tx, &copy)?);
+                plan.plan_facts(tx, &copy, Notice::of(&trusted).as_ref(), record)?;
             }
             _ => plan.plan_facts(tx, record, notice.as_ref(), record)?,
         }
-        Ok(Some(plan))
+        Ok(plan)
     }
 
     fn plan_facts(
@@ -249,13 +273,13 @@ impl Plan {
 
 /// Returns the document with the values that may become facts. What a sender who is not allowed wrote is left out, so only the values and
 /// the type that a user of the account set remain.
-fn trusted_values<'r>(tx: &Tx<'_>, record: &'r DocumentRecord) -> Result<Cow<'r, DocumentRecord>> {
-    if check_sender(tx, record)?.is_ok() {
-        return Ok(Cow::Borrowed(record));
+fn trusted_values<'r>(record: &'r DocumentRecord, is_allowed: &Result<(), String>) -> Cow<'r, DocumentRecord> {
+    if is_allowed.is_ok() {
+        return Cow::Borrowed(record);
     }
     let mut trusted = DocumentRecord { representation: None, ..record.clone() };
     trusted.document.document_type = None;
-    Ok(Cow::Owned(trusted))
+    Cow::Owned(trusted)
 }
 
 fn recorded_digest(record: &DocumentRecord) -> Option<BlobId> {
@@ -431,7 +455,7 @@ fn free_day_facts(facts: &[Fact]) -> impl Iterator<Item = &Fact> {
 fn source_of(record: &DocumentRecord) -> Source {
     let bytes = record.content.map(|content| format!("{content:?}"));
     let id = bytes.unwrap_or_else(|| record.document.id.to_string());
-    Source::named(DataSource::UserInput, format!("{NOTICE}:{id:.12}"))
+    Source::named(DataSource::UserInput, format!("{ARRIVAL_NOTICE}:{id:.12}"))
 }
 
 #[cfg(test)]
@@ -443,7 +467,7 @@ mod tests {
     fn implausible_dates_and_invalid_container_numbers_are_ignored() {
         let notice_of = |payload: serde_json::Value| {
             let mut record = DocumentRecord { manual: payload.as_object().cloned(), ..DocumentRecord::default() };
-            record.document.document_type = Some(NOTICE.to_owned());
+            record.document.document_type = Some(ARRIVAL_NOTICE.to_owned());
             record.document.created_at = Some("2026-05-02T10:00:00Z".into());
             let notice = Notice::of(&record)?;
             Some(format!("{:?} {:?} {:?}", notice.arrival, notice.free_until, notice.containers))

@@ -1,5 +1,6 @@
 //! Arrival notices in the text of a message. Such a text becomes a document, like an attached message.
 
+use crate::documents::ARRIVAL_NOTICE;
 use crate::email::{Attachment, Draft};
 use crate::jsonapi::Members;
 
@@ -10,35 +11,39 @@ const NUMBERS: [&str; 3] = ["bills_of_lading", "bookings", "containers"];
 /// Abbreviations before the subject of a reply in several languages.
 const REPLIES: [&str; 8] = ["re", "aw", "sv", "vs", "antw", "res", "rif", "odp"];
 
-/// The subject and the body of a message, as a message without attachments. The same notice in another message is the same document.
+/// The subject with the HTML, and with the plain text, each as a message without attachments. The same notice in another message is the
+/// same document.
 ///
-/// `None` if the text cannot be a notice. A reply is not read: it quotes earlier notices.
-pub(super) fn candidate(draft: &Draft) -> Option<Attachment> {
-    let (kind, text) = match (&draft.html, &draft.body) {
-        (Some(html), _) => ("text/html", html),
-        (None, body) => ("text/plain", body.as_ref()?),
-    };
-    let subject = &draft.subject;
+/// Texts that cannot be a notice are left out. A reply is not read: it quotes earlier notices.
+pub(super) fn candidates(draft: &Draft) -> Vec<Attachment> {
+    let Draft { subject, html, body, .. } = draft;
     let is_reply =
         subject.split_once(':').is_some_and(|(first, _)| REPLIES.contains(&first.trim().to_lowercase().as_str()));
-    let mentions_arrival = [subject, text].into_iter().any(|text| text.to_uppercase().contains("ARRIV"));
-    if is_reply || !mentions_arrival {
-        return None;
+    if is_reply {
+        return Vec::new();
     }
+    let plain = body.as_ref().filter(|_| body != html).map(|text| ("text/plain", text));
+    let versions = html.as_ref().map(|text| ("text/html", text)).into_iter().chain(plain);
+    let mentions_arrival = |text: &str| text.to_uppercase().contains("ARRIV");
+    let versions = versions.filter(|(_, text)| mentions_arrival(subject) || mentions_arrival(text));
+    versions.map(|(kind, text)| candidate(subject, kind, text)).collect()
+}
+
+fn candidate(subject: &str, kind: &str, text: &str) -> Attachment {
     let header =
         format!("Subject: {subject}\r\nContent-Type: {kind}; charset=utf-8\r\nContent-Transfer-Encoding: 8bit");
-    Some(Attachment {
+    Attachment {
         name: "message.eml".to_owned(),
         content_type: "message/rfc822".to_owned(),
         content: format!("{header}\r\n\r\n{text}").into_bytes(),
         inline: true,
         content_id: None,
-    })
+    }
 }
 
 /// Whether a document of this type is an arrival notice.
 pub(super) fn has_notice_type(document_type: Option<&str>) -> bool {
-    document_type == Some("arrival_notice")
+    document_type == Some(ARRIVAL_NOTICE)
 }
 
 /// Whether the payload of an arrival notice has the data of one.

@@ -5,22 +5,27 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::body_notice;
-use crate::clock::Clock;
+use crate::clock::{CancelToken, Clock};
 use crate::decoders::edi;
+use crate::documents::FileFormat;
 use crate::email::extract;
 use crate::error::{Error, ErrorKind, Result};
 use crate::jsonapi::{MAX_NESTING, Members, is_shallow};
-use crate::resources::AccountId;
+use crate::resources::{AccountId, Document};
 use crate::service::engine::base::accounts::require_account;
 use crate::service::engine::base::document_reader::{DocumentInput, DocumentReader, Extraction};
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::reporter::panic_error;
+use crate::service::engine::base::store_health::internal_write;
 use crate::service::engine::intake::edi::{EdiReport, SCHEMA_VERSION, extraction};
-use crate::store::{DocumentRecord, EmailRecord, Tx};
+use crate::store::{BlobId, DocumentRecord, EmailRecord, Tx};
 
 /// Maximum size of the extracted JSON of all documents of one message, in bytes. The container numbers in the text of the message count for
 /// each document.
 const MAX_EXTRACTED: usize = 2 << 20;
+
+/// Number of processes that may begin to read a file. One can end for another reason, such as a deployment.
+const MAX_PROCESSES: u64 = 2;
 
 /// The time limit of the built-in reader for all documents of a message is that of one document, times this factor.
 const TIME_FACTOR: u32 = 6;
@@ -63,6 +68,8 @@ pub(super) struct DocumentRead {
 pub(super) struct ReadSession<'e> {
     extractors: &'e [Arc<dyn DocumentReader>],
     clock: &'e dyn Clock,
+    /// Cancels the recording of EDI between its messages.
+    cancel: &'e CancelToken,
     /// Bytes of `MAX_EXTRACTED` that are not used yet.
     bytes_left: usize,
     time: Duration,
@@ -72,9 +79,14 @@ pub(super) struct ReadSession<'e> {
 }
 
 impl<'e> ReadSession<'e> {
-    pub fn new(extractors: &'e [Arc<dyn DocumentReader>], clock: &'e dyn Clock, document_time: Duration) -> Self {
+    pub fn new(
+        extractors: &'e [Arc<dyn DocumentReader>],
+        clock: &'e dyn Clock,
+        document_time: Duration,
+        cancel: &'e CancelToken,
+    ) -> Self {
         let time = document_time.saturating_mul(TIME_FACTOR);
-        ReadSession { extractors, clock, bytes_left: MAX_EXTRACTED, time, time_left: time, full: false }
+        ReadSession { extractors, clock, cancel, bytes_left: MAX_EXTRACTED, time, time_left: time, full: false }
     }
 
     /// Returns what the built-in reader finds, if it is an arrival notice.
@@ -164,8 +176,8 @@ fn read_guarded(extractor: &Arc<dyn DocumentReader>, source: &DocumentInput<'_>)
 }
 
 impl Engine {
-    pub(super) fn read_session(&self) -> ReadSession<'_> {
-        ReadSession::new(&self.extractors, self.clock.as_ref(), self.policies.documents.read_time)
+    pub(super) fn read_session<'e>(&'e self, cancel: &'e CancelToken) -> ReadSession<'e> {
+        ReadSession::new(&self.extractors, self.clock.as_ref(), self.policies.documents.read_time, cancel)
     }
 
     /// Reads a document, or ingests it if it is EDI. The facts of EDI are recorded at once: if the document is not stored
@@ -180,7 +192,7 @@ impl Engine {
         (source, built_in): (&DocumentInput<'_>, Option<Extraction>),
         (is_mailed, is_allowed): (bool, &Result<(), String>),
     ) -> Result<DocumentRead> {
-        if !edi::recognises(source.content) {
+        if !is_edi(source.name, source.content_type, source.content) {
             let is_small = source.content.len() <= self.policies.documents.read_bytes;
             let reading = if is_small { session.read(source, built_in) } else { Err(self.too_large_error()) };
             return Ok(DocumentRead { reading, edi: None });
@@ -189,7 +201,7 @@ impl Engine {
             let reading = session.compact(unrecorded(why)).map(Some);
             return Ok(DocumentRead { reading, edi: Some(Err(why.clone())) });
         }
-        match self.ingest_edi(account, source.content, is_mailed) {
+        match self.ingest_edi(account, source.content, is_mailed, session.cancel) {
             Ok(report) => {
                 let reading = session.compact(extraction(&report)).map(Some);
                 Ok(DocumentRead { reading, edi: Some(Ok(report)) })
@@ -202,26 +214,37 @@ impl Engine {
         }
     }
 
+    /// Stores that a file or message is about to be read, because its reader may end the process. Returns why it is not read, if that
+    /// probably happened before. The caller ends the reading with [`Tx::end_reading`], in the transaction that stores the result.
+    pub(super) fn begin_reading(&self, account: &AccountId, content: &BlobId) -> Result<Result<()>> {
+        let begin = || self.store.writing(|tx| tx.begin_reading(account, content, self.opened_at));
+        let processes = internal_write(begin)?;
+        if processes <= MAX_PROCESSES {
+            return Ok(Ok(()));
+        }
+        let sentence = format!(
+            "the document was not read: {MAX_PROCESSES} processes began to read it and ended before it was read, and its reader may have \
+             ended them. Request `reextract` to read it again"
+        );
+        Ok(Err(Error::new(ErrorKind::Invalid, sentence)))
+    }
+
     /// `bytes` is `None` if the document is too large to be read. `body` is the text of the message to which the document was attached.
     pub(super) fn read_document(
         &self,
         record: &DocumentRecord,
         bytes: Option<&[u8]>,
         (body, is_allowed): (Option<&str>, &Result<(), String>),
+        cancel: &CancelToken,
     ) -> Result<ReadResult> {
         let Some(content) = bytes else { return Ok(Err(self.too_large_error())) };
         let containers = body.map(extract::container_numbers).unwrap_or_default();
-        let document = &record.document;
-        let source = DocumentInput {
-            name: document.file_name.as_deref().unwrap_or_default(),
-            content_type: document.file_content_type.as_deref().unwrap_or_default(),
-            content,
-            email_body: body,
-            email_containers: &containers,
-            text: None,
-        };
+        let (name, content_type) = file_of(&record.document);
+        let source =
+            DocumentInput { name, content_type, content, email_body: body, email_containers: &containers, text: None };
         let origin = (record.email.is_some(), is_allowed);
-        Ok(self.read_or_ingest(&record.account, &mut self.read_session(), (&source, None), origin)?.reading)
+        let mut session = self.read_session(cancel);
+        Ok(self.read_or_ingest(&record.account, &mut session, (&source, None), origin)?.reading)
     }
 
     fn too_large_error(&self) -> Error {
@@ -249,6 +272,17 @@ pub(super) fn check_sender_of(
     let settings = require_account(tx, &record.account)?.settings;
     let check = |sent: &EmailRecord| settings.check_sender(&sent.submission.from, &sent.authentication);
     Ok(email.map_or_else(|| Err("its message is not stored".to_owned()), check))
+}
+
+/// Whether a file is EDI. A message is not: the EDI attached to it is a document.
+pub(super) fn is_edi(name: &str, content_type: &str, content: &[u8]) -> bool {
+    edi::recognises(content) && FileFormat::of(name, content_type, content) != FileFormat::Message
+}
+
+/// Name and media type of the file of a document; empty if unknown.
+pub(super) fn file_of(document: &Document) -> (&str, &str) {
+    let Document { file_name, file_content_type, .. } = document;
+    (file_name.as_deref().unwrap_or_default(), file_content_type.as_deref().unwrap_or_default())
 }
 
 /// The extraction of EDI that was not recorded.
@@ -282,8 +316,9 @@ mod tests {
     fn built_in_reader_has_one_time_limit_for_a_message_and_other_readers_have_none() {
         let clock = ManualClock::new(chrono::DateTime::UNIX_EPOCH);
         let slow = || Arc::new(Slow(clock.clone())) as Arc<dyn DocumentReader>;
+        let cancel = CancelToken::new();
         let read = |extractors: &[Arc<dyn DocumentReader>]| {
-            let mut session = ReadSession::new(extractors, &clock, Duration::from_secs(20));
+            let mut session = ReadSession::new(extractors, &clock, Duration::from_secs(20), &cancel);
             (0..4).filter(|_| session.read(&DocumentInput::default(), None).is_ok()).count()
         };
         assert_eq!(read(&[slow()]), 2, "the limit of two minutes ends after two documents");

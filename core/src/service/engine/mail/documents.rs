@@ -3,14 +3,15 @@
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 
-use super::arrival_notices::day_of;
-use super::document_reads::{CompactExtraction, ReadResult, check_sender_of};
+use super::arrival_notices::{day_of, is_due, make_due};
+use super::document_reads::{CompactExtraction, ReadResult, check_sender, check_sender_of, file_of, is_edi};
 use super::messages;
-use crate::decoders::edi;
-use crate::error::Result;
+use crate::clock::CancelToken;
+use crate::email::Attachment;
+use crate::error::{ErrorKind, Result};
 use crate::jsonapi::{Members, ResourceId, ToOne};
 use crate::resources::{
-    AccountId, Document, DocumentId, DocumentRepresentation, DocumentSchema, DocumentSource, EventName, SchemaFormat,
+    AccountId, Document, DocumentId, DocumentRepresentation, DocumentSchema, EventName, SchemaFormat,
 };
 use crate::service::engine::base::document_reader::BuiltInReader;
 use crate::service::engine::base::engine::Engine;
@@ -19,7 +20,15 @@ use crate::service::engine::intake::edi::SCHEMA_VERSION;
 use crate::service::engine::notify::deliveries::{self, NewNotification};
 use crate::service::rendering::document_links::{self, DocumentLinks};
 use crate::service::rendering::{IncludedResource, IncludedSet, documents};
-use crate::store::{BlobId, DocumentRecord, DueReading, Tx, UploadRecord};
+use crate::store::{BlobId, DocumentRecord, DueReading, ReadingStep, Tx};
+
+/// What was found in a document.
+struct FoundInDocument {
+    reading: ReadResult,
+    links: DocumentLinks,
+    /// The attachments of an uploaded message.
+    attachments: Vec<(BlobId, Attachment)>,
+}
 
 /// What is needed to read a document that is due.
 struct DueDocument {
@@ -32,27 +41,6 @@ struct DueDocument {
 }
 
 impl Engine {
-    pub(super) fn new_uploaded_document(&self, upload: &UploadRecord, name: &str, content: BlobId) -> DocumentRecord {
-        let document = Document {
-            name: name.to_owned(),
-            source: DocumentSource::Api,
-            file_name: Some(upload.file_name.clone()),
-            file_content_type: Some(upload.content_type.clone()),
-            file_size_bytes: i64::try_from(upload.byte_size).ok(),
-            account: ToOne::to(&upload.account),
-            user: ToOne::Empty,
-            email_submission: ToOne::Empty,
-            last_document_representation: ToOne::Empty,
-            ..Default::default()
-        };
-        DocumentRecord {
-            account: upload.account.clone(),
-            document,
-            content: Some(content),
-            ..DocumentRecord::default()
-        }
-    }
-
     /// Finds the resources that a document links to. Called before the write transaction, because the search may be slow.
     pub(super) fn links_of(&self, record: &DocumentRecord, reading: &ReadResult) -> Result<DocumentLinks> {
         let mut record = record.clone();
@@ -64,13 +52,13 @@ impl Engine {
         self.store.reading(|tx| document_links::find(tx, &record))
     }
 
-    /// Stores a document with the result of reading it, and notifies of the extraction. If nothing was found, the previous extraction is
-    /// deleted. If reading failed, the previous extraction stays.
+    /// Stores a document with the result of reading it, notifies of the extraction, and makes the recording of its facts due. If nothing
+    /// was found, the previous extraction is deleted. If reading failed, the previous extraction stays.
     pub(super) fn store_reading(
         &self,
         tx: &Tx<'_>,
         mut record: DocumentRecord,
-        (reading, links): (&ReadResult, &DocumentLinks),
+        (reading, links, is_allowed): (&ReadResult, &DocumentLinks, &Result<(), String>),
         now: DateTime<Utc>,
     ) -> Result<DocumentRecord> {
         let extracted = reading.as_ref().ok().and_then(Option::as_ref).filter(|found| !found.is_note_alone());
@@ -85,6 +73,7 @@ impl Engine {
         } else if record.representation.is_none() {
             record.document.last_document_representation = ToOne::Empty;
         }
+        make_due(tx, &mut record, is_allowed, now)?;
         tx.put_document(&record)?;
         let event = match (reading, extracted) {
             (Ok(_), None) => return Ok(record),
@@ -143,8 +132,9 @@ impl Engine {
         let changed = self.store.writing(|tx| {
             let Some(mut record) = live_document(tx, account, id)? else { return Ok(None) };
             // Reading all data also detects the type.
-            let waits_for_all = |reading: &DueReading| only_type && !reading.only_type;
-            record.reading = record.reading.filter(waits_for_all).or(Some(DueReading { due: now, only_type }));
+            let waits_for_all = |reading: &DueReading| only_type && reading.step == ReadingStep::All;
+            let step = if only_type { ReadingStep::Type } else { ReadingStep::All };
+            record.reading = record.reading.filter(waits_for_all).or(Some(DueReading { due: now, step }));
             tx.put_document(&record)?;
             Ok(Some(record))
         })?;
@@ -152,56 +142,119 @@ impl Engine {
         Ok(changed.is_some())
     }
 
-    /// Leaves a due document to the worker, so that no request waits for it. Without a worker, reads it now. If that fails, the document
-    /// stays due.
+    /// Leaves a due document to the worker, so that no request waits for it. Without a worker, reads it and the attachments of an uploaded
+    /// message now. What fails stays due.
     pub(super) fn read_soon(&self, record: &DocumentRecord) {
         self.wake.wake();
-        if !self.has_worker()
-            && let Err(error) = self.read_due_document(record)
-        {
+        if self.has_worker() {
+            return;
+        }
+        let never = CancelToken::new();
+        let read = self.read_and_add_attachments(record, &never);
+        let read = read.and_then(|added| added.iter().try_for_each(|added| self.read_due_document(added, &never)));
+        if let Err(error) = read {
             self.report(&Activity::Trouble { account: Some(&record.account), error: &error });
         }
     }
 
-    /// Reads a document that is due, and stores the extraction. Does nothing if the record is not due, or was discarded. EDI that was ingested
-    /// is not ingested again. If the document was changed since the record was read, so that it is not due, or due again, the extraction is
-    /// dropped.
-    pub fn read_due_document(&self, due: &DocumentRecord) -> Result<()> {
-        let Some(reading) = due.reading.clone().filter(|_| due.discarded_at.is_none()) else { return Ok(()) };
-        let (account, id) = (&due.account, &due.document.id);
-        let DueDocument { bytes, body, is_allowed } = self.store.reading(|tx| self.due_document(tx, due))?;
-        // If EDI were ingested again after its interchanges have expired, its old facts would count as the newest facts.
-        let is_done = bytes.as_deref().is_some_and(edi::recognises) && (reading.only_type || is_ingested_edi(due));
-        let read = || -> Result<(ReadResult, DocumentLinks)> {
-            let found = self.read_document(due, bytes.as_deref(), (body.as_deref(), &is_allowed))?;
-            let links = self.links_of(due, &found)?;
-            Ok((found, links))
+    /// Does what is due for a document: reads it and stores the extraction, or only records its facts. Does nothing if the record is not
+    /// due. EDI that was ingested is not ingested again. If the document was changed since the record was read, so that it is not due, or
+    /// due again, the extraction is dropped. If it is cancelled, the document stays due, and the recording of EDI continues with its next
+    /// message.
+    pub fn read_due_document(&self, due: &DocumentRecord, cancel: &CancelToken) -> Result<()> {
+        self.read_and_add_attachments(due, cancel).map(drop)
+    }
+
+    /// The same. Returns the attachments of an uploaded message, which are documents that are due.
+    fn read_and_add_attachments(&self, due: &DocumentRecord, cancel: &CancelToken) -> Result<Vec<DocumentRecord>> {
+        let Some(reading) = due.reading.clone() else { return Ok(Vec::new()) };
+        if reading.step == ReadingStep::Facts {
+            return self.record_notice(due).map(|()| Vec::new());
+        }
+        let source = self.store.reading(|tx| self.due_document(tx, due))?;
+        let found = match self.read_source(due, reading.step, &source, cancel) {
+            Err(cancelled) if cancelled.kind() == ErrorKind::Cancelled => return Ok(Vec::new()),
+            found => found?,
         };
-        let found = if is_done { None } else { Some(read()?) };
         let now = self.now();
         let stored = self.store.writing(|tx| {
-            let current = live_document(tx, account, id)?.filter(|current| current.reading.as_ref() == Some(&reading));
-            let Some(mut record) = current else { return Ok(None) };
+            if let Some(content) = &due.content {
+                tx.end_reading(&due.account, content)?;
+            }
+            let current = live_document(tx, &due.account, &due.document.id)?;
+            let Some(mut record) = current.filter(|current| current.reading.as_ref() == Some(&reading)) else {
+                return Ok(None);
+            };
             record.reading = None;
-            let Some((found, links)) = &found else { return tx.put_document(&record).map(|()| None) };
-            record.document.updated_at = Some(now.into());
-            if !reading.only_type {
-                let record = self.store_reading(tx, record, (found, links), now)?;
-                messages::refresh_numbers(tx, &record)?;
-                return Ok(Some(record));
-            }
-            if let Ok(found) = found {
-                set_type(&mut record, found.as_ref());
-            }
-            tx.put_document(&record)?;
-            Ok(Some(record))
+            self.store_found(tx, record, (reading.step, found.as_ref(), &source.is_allowed), now).map(Some)
         })?;
         self.wake.wake();
-        if let (Some(record), Some((found, _))) = (&stored, &found) {
-            self.report_reading_failure(record, found);
+        let Some((record, added)) = stored else { return Ok(Vec::new()) };
+        if let Some(found) = &found {
+            self.report_reading_failure(&record, &found.reading);
         }
-        self.record_notices(stored.as_slice());
-        Ok(())
+        if is_due(&record) {
+            self.record_notice(&record)?;
+        }
+        Ok(added)
+    }
+
+    /// Reads a document. `None` if it is EDI that was ingested, or whose type is known.
+    fn read_source(
+        &self,
+        due: &DocumentRecord,
+        step: ReadingStep,
+        source: &DueDocument,
+        cancel: &CancelToken,
+    ) -> Result<Option<FoundInDocument>> {
+        let DueDocument { bytes, body, is_allowed } = source;
+        let (name, content_type) = file_of(&due.document);
+        let mut attachments = Vec::new();
+        let reading = match (bytes, &due.content) {
+            (Some(bytes), Some(_)) if is_edi(name, content_type, bytes) => {
+                // If EDI were ingested again after its interchanges have expired, its old facts would count as the newest facts.
+                if step == ReadingStep::Type || is_ingested_edi(due) {
+                    return Ok(None);
+                }
+                // The facts of EDI are recorded message by message, so a reading that did not end continues.
+                self.read_document(due, Some(bytes), (body.as_deref(), is_allowed), cancel)?
+            }
+            (Some(bytes), Some(content)) => match self.begin_reading(&due.account, content)? {
+                Ok(()) => {
+                    attachments = self.attachments_of(due, step, bytes);
+                    self.read_document(due, Some(bytes), (body.as_deref(), is_allowed), cancel)?
+                }
+                Err(refused) => Err(refused),
+            },
+            _ => self.read_document(due, None, (body.as_deref(), is_allowed), cancel)?,
+        };
+        let links = self.links_of(due, &reading)?;
+        Ok(Some(FoundInDocument { reading, links, attachments }))
+    }
+
+    /// Stores what was found in a document, and its attachments. Makes the recording of its facts due.
+    fn store_found(
+        &self,
+        tx: &Tx<'_>,
+        mut record: DocumentRecord,
+        (step, found, is_allowed): (ReadingStep, Option<&FoundInDocument>, &Result<(), String>),
+        now: DateTime<Utc>,
+    ) -> Result<(DocumentRecord, Vec<DocumentRecord>)> {
+        if found.is_some() {
+            record.document.updated_at = Some(now.into());
+        }
+        if let (ReadingStep::All, Some(found)) = (step, found) {
+            let record = self.store_reading(tx, record, (&found.reading, &found.links, is_allowed), now)?;
+            messages::refresh_numbers(tx, &record)?;
+            let added = self.add_attachments(tx, &record, &found.attachments, now)?;
+            return Ok((record, added));
+        }
+        if let Some(Ok(found)) = found.map(|found| &found.reading) {
+            set_type(&mut record, found.as_ref());
+        }
+        make_due(tx, &mut record, is_allowed, now)?;
+        tx.put_document(&record)?;
+        Ok((record, Vec::new()))
     }
 
     fn due_document(&self, tx: &Tx<'_>, record: &DocumentRecord) -> Result<DueDocument> {
@@ -230,6 +283,8 @@ impl Engine {
                 record.document.last_document_representation = ToOne::to(&representation.id);
                 record.representation = Some(representation);
             }
+            let is_allowed = check_sender(tx, &record)?;
+            make_due(tx, &mut record, &is_allowed, now)?;
             tx.put_document(&record)?;
             messages::refresh_numbers(tx, &record)?;
             Ok(Some(record))
@@ -244,11 +299,6 @@ impl Engine {
         let found = self.change_document(account, id, |record| {
             (record.discarded_at, record.reading) = (Some(now), None);
         })?;
-        if found.is_none() {
-            // The document may have been discarded before, and a crash may have prevented the withdrawal of its facts.
-            let discarded = self.store.reading(|tx| tx.document(account, id))?;
-            self.record_notices(discarded.as_slice());
-        }
         Ok(found.is_some())
     }
 }

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::document_reads::{DocumentRead, ReadResult, ReadSession};
 use super::{arrival_notices, body_notice};
+use crate::clock::CancelToken;
 use crate::decoders;
 use crate::documents::{Text, TextBudget, find};
 use crate::email::{self, Attachment, Draft, Problem, ProblemCode, extract};
@@ -25,7 +26,7 @@ use crate::service::engine::intake::edi::EdiReport;
 use crate::service::engine::look_up::detect_carrier;
 use crate::service::rendering::document_links::DocumentLinks;
 use crate::service::rendering::{email_submissions, untracked_numbers};
-use crate::store::{BlobId, DocumentRecord, EmailRecord, NamedNumber, Tx};
+use crate::store::{BlobId, DocumentRecord, DueReading, EmailRecord, NamedNumber, ReadingStep, Tx};
 
 /// Maximum size of a submission in bytes of JSON. The default limits for messages are far lower.
 const MAX_RECORD_BYTES: usize = 32 << 20;
@@ -56,11 +57,12 @@ pub struct AttachedEdi {
     pub report: EdiReport,
 }
 
-/// An attachment that was read.
+/// An attachment, or a version of the text.
 struct PreparedDocument {
     attachment: Attachment,
     content: BlobId,
-    extraction: ReadResult,
+    /// `None` if the document is left to the worker.
+    extraction: Option<ReadResult>,
     links: DocumentLinks,
 }
 
@@ -68,7 +70,7 @@ struct PreparedDocument {
 struct StoredDocuments<'e> {
     /// Documents with a failed extraction.
     failed: Vec<(DocumentId, &'e Error)>,
-    /// Arrival notices.
+    /// Arrival notices whose facts are to be recorded.
     notices: Vec<DocumentRecord>,
 }
 
@@ -78,9 +80,6 @@ impl Engine {
         let raw = BlobId::of(bytes);
         let ingested_before = self.reading_for(account, |tx| find_ingested(tx, account, &raw, false))?;
         if let Some(ingested) = ingested_before {
-            // A crash may have prevented the recording of its arrival notices.
-            let documents = self.store.reading(|tx| tx.documents_of(account, &ingested.submission.id))?;
-            self.record_notices(&documents);
             return Ok(ingested);
         }
         // No transaction is open while the message and its documents are read: document readers may be code of the host
@@ -92,7 +91,11 @@ impl Engine {
         }
         let settings = self.store.reading(|tx| require_account(tx, account))?.settings;
         let is_allowed = settings.check_sender(&draft.from, &draft.authentication);
-        let (documents, edi) = self.prepare_documents(account, &mut draft, &is_allowed)?;
+        let (documents, edi) = if self.may_read_documents(account, &raw, &draft)? {
+            self.prepare_documents(account, &mut draft, &is_allowed)?
+        } else {
+            (unread_documents(&mut draft), Vec::new())
+        };
         let now = self.now();
         let record = self.email_record(account, draft, raw, user, now);
         let stored = self.store.writing(|tx| {
@@ -101,17 +104,18 @@ impl Engine {
                 return Ok(None);
             }
             require_account(tx, account)?;
+            tx.end_reading(account, &raw)?;
             let attachments: Vec<_> =
                 documents.iter().map(|prepared| (prepared.content, &*prepared.attachment.content)).collect();
             tx.put_message(&raw, bytes, &attachments)?;
             let (mut record, mut stored) = (record.clone(), StoredDocuments::default());
             for (position, prepared) in (0..).zip(&documents) {
-                let document = self.store_document(tx, &record, position, prepared, now)?;
+                let document = self.store_document(tx, &record, (position, prepared), &is_allowed, now)?;
                 update_numbers(&mut record, &document);
-                let failed = prepared.extraction.as_ref().err();
+                let failed = prepared.extraction.as_ref().and_then(|extraction| extraction.as_ref().err());
                 stored.failed.extend(failed.map(|error| (document.document.id.clone(), error)));
                 // Other documents are dropped to save memory.
-                stored.notices.extend(Some(document).filter(arrival_notices::is_notice));
+                stored.notices.extend(Some(document).filter(arrival_notices::is_due));
             }
             tx.put_email(&record)?;
             self.track_named_numbers(tx, &record, now)?;
@@ -129,6 +133,13 @@ impl Engine {
         Ok(IngestedEmail { edi: if is_new { edi } else { Vec::new() }, ..ingested })
     }
 
+    /// Whether to read the documents of a message now. If that seems to have ended earlier processes, each document is left to the worker,
+    /// so that only the one that is the cause fails.
+    fn may_read_documents(&self, account: &AccountId, raw: &BlobId, draft: &Draft) -> Result<bool> {
+        let has_documents = !draft.attachments.is_empty() || !body_notice::candidates(draft).is_empty();
+        Ok(!has_documents || self.begin_reading(account, raw)?.is_ok())
+    }
+
     fn prepare_documents(
         &self,
         account: &AccountId,
@@ -138,7 +149,8 @@ impl Engine {
         let attachments = std::mem::take(&mut draft.attachments);
         let body = draft.body.as_deref().filter(|_| !attachments.is_empty());
         let containers = body.map(extract::container_numbers).unwrap_or_default();
-        let mut session = self.read_session();
+        let never = CancelToken::new();
+        let mut session = self.read_session(&never);
         let (mut edi, mut problems) = (Vec::new(), Vec::new());
         let prepare = |attachment: Attachment| {
             let Attachment { name, content_type, content, .. } = &attachment;
@@ -177,7 +189,7 @@ impl Engine {
             let document = Document { created_at: Some(self.now().into()), ..Document::default() };
             let record = DocumentRecord { account: account.clone(), document, ..DocumentRecord::default() };
             let links = self.links_of(&record, &extraction)?;
-            Ok(PreparedDocument { attachment, content, extraction, links })
+            Ok(PreparedDocument { attachment, content, extraction: Some(extraction), links })
         };
         Ok((read.into_iter().map(with_links).collect::<Result<_>>()?, edi))
     }
@@ -191,14 +203,19 @@ impl Engine {
         (attached, is_allowed): (&[(Attachment, ReadResult)], &Result<(), String>),
     ) -> Result<Option<(Attachment, ReadResult)>> {
         let is_notice = |(_, reading): &(_, ReadResult)| matches!(reading, Ok(Some(found)) if found.is_notice());
-        let Some(message) = body_notice::candidate(draft).filter(|_| !attached.iter().any(is_notice)) else {
+        if attached.iter().any(is_notice) {
             return Ok(None);
-        };
-        let Attachment { name, content_type, content, .. } = &message;
-        let source = DocumentInput { name, content_type, content, ..DocumentInput::default() };
-        let Some(found) = session.find_notice(&source) else { return Ok(None) };
-        let reading = self.read_or_ingest(account, session, (&source, Some(found)), (true, is_allowed))?.reading;
-        Ok(Some((message, reading)))
+        }
+        for message in body_notice::candidates(draft) {
+            let Attachment { name, content_type, content, .. } = &message;
+            let source = DocumentInput { name, content_type, content, ..DocumentInput::default() };
+            if let Some(found) = session.find_notice(&source) {
+                let origin = (true, is_allowed);
+                let reading = self.read_or_ingest(account, session, (&source, Some(found)), origin)?.reading;
+                return Ok(Some((message, reading)));
+            }
+        }
+        Ok(None)
     }
 
     fn email_record(
@@ -243,8 +260,8 @@ impl Engine {
         &self,
         tx: &Tx<'_>,
         email: &EmailRecord,
-        position: u32,
-        prepared: &PreparedDocument,
+        (position, prepared): (u32, &PreparedDocument),
+        is_allowed: &Result<(), String>,
         now: DateTime<Utc>,
     ) -> Result<DocumentRecord> {
         let PreparedDocument { attachment, content, extraction, links } = prepared;
@@ -263,7 +280,7 @@ impl Engine {
             email_submission: ToOne::to(&email.submission.id),
             ..Default::default()
         };
-        let record = DocumentRecord {
+        let mut record = DocumentRecord {
             account: email.account.clone(),
             email: Some(email.submission.id.clone()),
             position,
@@ -271,8 +288,25 @@ impl Engine {
             content: Some(*content),
             ..DocumentRecord::default()
         };
-        self.store_reading(tx, record, (extraction, links), now)
+        if let Some(extraction) = extraction {
+            return self.store_reading(tx, record, (extraction, links, is_allowed), now);
+        }
+        record.reading = Some(DueReading { due: now, step: ReadingStep::All });
+        tx.put_document(&record)?;
+        Ok(record)
     }
+}
+
+/// The documents of a message, which the worker reads later. Whether its text is an arrival notice is not known.
+fn unread_documents(draft: &mut Draft) -> Vec<PreparedDocument> {
+    let texts = body_notice::candidates(draft);
+    let prepare = |attachment: Attachment| PreparedDocument {
+        content: BlobId::of(&attachment.content),
+        attachment,
+        extraction: None,
+        links: DocumentLinks::default(),
+    };
+    std::mem::take(&mut draft.attachments).into_iter().chain(texts).map(prepare).collect()
 }
 
 fn edi_problems(name: &str, report: &EdiReport) -> Vec<Problem> {

@@ -4,18 +4,22 @@
 use std::io::Read;
 use std::ops::Deref;
 
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use md5::{Digest as _, Md5};
 use sha2::Sha256;
 use uuid::Uuid;
 
+use super::arrival_notices::MAX_COPIES;
+use super::document_reads::file_of;
 use super::documents;
+use crate::documents::FileFormat;
+use crate::email::{self, Attachment};
 use crate::error::{Error, ErrorKind, ErrorObject, Result};
-use crate::jsonapi::Members;
-use crate::resources::{AccountId, DocumentId};
+use crate::jsonapi::{Members, ToOne};
+use crate::resources::{AccountId, Document, DocumentId, DocumentSource};
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::signed_links::{FileLink, LinkKind};
-use crate::store::{BlobId, DocumentRecord, DueReading, Tx, UploadRecord};
+use crate::store::{BlobId, DocumentRecord, DueReading, ReadingStep, Tx, UploadRecord};
 use crate::time::saturating_add;
 
 /// Size of a piece of a file in bytes: the part that is in memory at once, and in one row of the store.
@@ -123,16 +127,91 @@ impl Engine {
             }
             upload.is_used = true;
             tx.put_upload(&upload)?;
-            let mut record = self.new_uploaded_document(&upload, name, content);
-            record.document.id = self.new_id(now);
-            (record.document.created_at, record.document.updated_at) = (Some(now.into()), Some(now.into()));
-            record.reading = Some(DueReading { due: now, only_type: false });
+            let file = (upload.file_name.as_str(), upload.content_type.as_str(), upload.byte_size);
+            let mut record = self.new_uploaded_document(account, file, content, now);
+            record.document.name = name.to_owned();
             tx.put_document(&record)?;
             Ok(record)
         })?;
         self.read_soon(&record);
         let current = self.store.reading(|tx| tx.document(account, &record.document.id));
         Ok(current.ok().flatten().unwrap_or(record))
+    }
+
+    /// A document of a file with a name, a media type and a size. It is due to be read.
+    fn new_uploaded_document(
+        &self,
+        account: &AccountId,
+        (name, content_type, size): (&str, &str, u64),
+        content: BlobId,
+        now: DateTime<Utc>,
+    ) -> DocumentRecord {
+        let document = Document {
+            id: self.new_id(now),
+            name: name.to_owned(),
+            source: DocumentSource::Api,
+            file_name: Some(name.to_owned()),
+            file_content_type: Some(content_type.to_owned()),
+            file_size_bytes: i64::try_from(size).ok(),
+            created_at: Some(now.into()),
+            updated_at: Some(now.into()),
+            account: ToOne::to(account),
+            user: ToOne::Empty,
+            email_submission: ToOne::Empty,
+            last_document_representation: ToOne::Empty,
+            ..Default::default()
+        };
+        DocumentRecord {
+            account: account.clone(),
+            document,
+            content: Some(content),
+            reading: Some(DueReading { due: now, step: ReadingStep::All }),
+            ..DocumentRecord::default()
+        }
+    }
+
+    /// The attachments of a document that is an uploaded message, and those of messages in it. Messages from mail, and in other messages,
+    /// were opened when they arrived.
+    pub(super) fn attachments_of(
+        &self,
+        record: &DocumentRecord,
+        step: ReadingStep,
+        bytes: &[u8],
+    ) -> Vec<(BlobId, Attachment)> {
+        let (name, content_type) = file_of(&record.document);
+        let is_uploaded = record.email.is_none() && record.message.is_none();
+        let is_message = FileFormat::of(name, content_type, bytes) == FileFormat::Message;
+        if step != ReadingStep::All || !is_uploaded || !is_message {
+            return Vec::new();
+        }
+        let attachments = email::read(bytes, &self.policies.mail_limits).attachments;
+        attachments.into_iter().map(|attachment| (BlobId::of(&attachment.content), attachment)).collect()
+    }
+
+    /// Adds the attachments of an uploaded message as documents that are due to be read, unless the account has uploaded the same file
+    /// already.
+    pub(super) fn add_attachments(
+        &self,
+        tx: &Tx<'_>,
+        message: &DocumentRecord,
+        attachments: &[(BlobId, Attachment)],
+        now: DateTime<Utc>,
+    ) -> Result<Vec<DocumentRecord>> {
+        let account = &message.account;
+        let mut added = Vec::new();
+        for (content, attachment) in attachments {
+            let copies = tx.documents_with(account, content, MAX_COPIES)?;
+            if copies.iter().any(|copy| copy.email.is_none()) {
+                continue;
+            }
+            tx.put_blob(content, &attachment.content)?;
+            let file = (attachment.name.as_str(), attachment.content_type.as_str(), attachment.content.len() as u64);
+            let mut record = self.new_uploaded_document(account, file, *content, now);
+            record.message = Some(message.document.id.clone());
+            tx.put_document(&record)?;
+            added.push(record);
+        }
+        Ok(added)
     }
 }
 

@@ -83,6 +83,7 @@ impl Engine {
             (TemporaryRows::Interchanges, keep),
             (TemporaryRows::Files, FILE_LIFETIME),
             (TemporaryRows::Receipts, RECEIPT_LIFETIME),
+            (TemporaryRows::BegunReadings, keep),
         ] {
             let Some(expired_before) = self.now().checked_sub_signed(keep) else { continue };
             while self.store.reading(|tx| tx.has_older(rows, expired_before))? {

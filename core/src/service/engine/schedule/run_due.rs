@@ -101,7 +101,7 @@ impl Engine {
             Work::Document(_, _, None) => Ok(()),
             Work::Document(_, _, Some(document)) => {
                 let _span = span!("read_document", document = document.document.id);
-                let read = catch_unwind(AssertUnwindSafe(|| self.read_due_document(document)));
+                let read = catch_unwind(AssertUnwindSafe(|| self.read_due_document(document, cancel)));
                 read.unwrap_or_else(|_| Err(panic_error("the reader of documents")))
             }
         };

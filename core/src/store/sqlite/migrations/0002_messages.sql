@@ -1,5 +1,5 @@
 -- Messages without their attachments, and which attachments each one needs; webhooks by host; deletion of requests and shipments;
--- unclaimed facts by their topic; documents that wait to be read; shipments in the order of their refreshes.
+-- unclaimed facts by their topic; documents that wait to be read; shipments in the order of their refreshes; readings that began.
 
 CREATE TABLE messages (
     hash BLOB NOT NULL UNIQUE, -- of the whole message
@@ -99,3 +99,12 @@ CREATE UNIQUE INDEX shipments_by_refresh ON shipments (account, refreshed, id, c
 CREATE TRIGGER containers_of_shipment_counted AFTER INSERT ON containers BEGIN
     UPDATE shipments SET containers = containers + 1 WHERE account = new.account AND id = new.shipment;
 END;
+
+-- Files whose reading began and has not ended: a library that reads a file can end the process. `hash` is that of a file or of a message.
+CREATE TABLE begun_readings (
+    account BLOB NOT NULL,
+    hash BLOB NOT NULL,
+    opened INTEGER NOT NULL,    -- when the process that read it last opened the store
+    processes INTEGER NOT NULL, -- the number of processes that began to read it
+    PRIMARY KEY (account, hash)
+) STRICT, WITHOUT ROWID;
