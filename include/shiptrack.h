@@ -1332,7 +1332,8 @@ int32_t shiptrack_draft_header(const struct shiptrack_draft *draft,
                                struct shiptrack_error **error);
 
 /**
- * Sets the attribute `name` to any JSON value. A text that is not JSON is rejected.
+ * Sets the attribute `name` to any JSON value. A text that is not JSON is rejected. In a change, `null` deletes the
+ * value, or removes the related resource `name`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_draft_json(const struct shiptrack_draft *draft,
@@ -7088,7 +7089,8 @@ int32_t shiptrack_shipment_get(const struct shiptrack_client *client,
  * `draft` has optional attributes, and may be NULL:
  * - `ref_numbers`: References of the customer, such as purchase order numbers.
  * - `tags`: Tags of the shipment.
- * - `customer`: The customer for whom the shipment is tracked.
+ * - `customer`: The customer for whom the shipment is tracked. `null` removes it, also from the tracking requests of
+ *   the shipment.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_shipment_update(const struct shiptrack_client *client,
@@ -7258,7 +7260,8 @@ int32_t shiptrack_shipping_line_container_number_tracking_support(const struct s
 struct shiptrack_text shiptrack_shipping_line_provided_data_json(const struct shiptrack_resource *resource);
 
 /**
- * URL of the tracking page of the shipping line, with `${BLNUM}` in place of the number; no value if unknown.
+ * URL of the tracking page of the shipping line; no value if unknown. The number replaces `${BLNUM}`; if the URL does
+ * not contain it, the number is entered on the page.
  */
 struct shiptrack_text shiptrack_shipping_line_tracking_url(const struct shiptrack_resource *resource);
 
