@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 use crate::ids::Id;
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{TrackingRequest, TrackingRequestId};
-use crate::shipping_lines::may_be_name;
+use crate::shipping_lines::{is_name_like_code, may_be_name};
 
 /// With the names of Rust methods and Python keywords.
 const NO_CARRIER: &str =
@@ -145,7 +145,10 @@ impl NewTrackingRequest {
 
     /// The name of the carrier, if it was given in place of its code.
     pub(super) fn carrier_name(&self) -> Option<&str> {
-        let is_name = |name: &&str| Scac::for_request(name).is_err() && may_be_name(name);
+        let is_name = |name: &&str| match Scac::for_request(name) {
+            Ok(code) => is_name_like_code(code.as_str()),
+            Err(_) => may_be_name(name),
+        };
         self.scac.as_deref().filter(is_name)
     }
 

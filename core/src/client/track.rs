@@ -162,7 +162,11 @@ fn with_carrier_code(client: &Client, new: NewTrackingRequest) -> Result<NewTrac
     let Some(name) = new.carrier_name() else { return Ok(new) };
     new.validate()?;
     let lines: Vec<ShippingLine> = client.shipping_lines().list().into_iter().collect::<Result<_>>()?;
-    let code = line_named(name, &lines)?.scac.clone();
+    // An installed carrier may have the name of another line as its code.
+    let code = match lines.iter().find(|line| line.scac.eq_ignore_ascii_case(name.trim())) {
+        Some(line) => line.scac.clone(),
+        None => line_named(name, &lines)?.scac.clone(),
+    };
     Ok(new.scac(code))
 }
 

@@ -1,6 +1,6 @@
 //! Finds the line that a person names in place of its code.
 
-use super::lines::by_scac;
+use super::lines::{Line, all, by_container_prefix, by_scac};
 use crate::error::{Error, Quoted, Result};
 use crate::resources::ShippingLine;
 
@@ -10,6 +10,13 @@ const LEAST_NAME: usize = 3;
 /// Whether a text that is not a code may be the name of a line.
 pub(crate) fn may_be_name(text: &str) -> bool {
     compared(text).chars().count() >= LEAST_NAME && !text.chars().any(char::is_numeric)
+}
+
+/// Whether a text in the form of a code is the name of a line of the table, such as `OOCL`, and not a code.
+pub(crate) fn is_name_like_code(text: &str) -> bool {
+    let is_code = by_scac(text).is_some() || by_container_prefix(text).is_some();
+    let names = |line: &'static Line| [line.name, line.short_name].into_iter().chain(line.other_names.iter().copied());
+    !is_code && all().iter().flat_map(names).any(|name| begins_with_words(name, text))
 }
 
 /// Finds the line that a person names, such as `Maersk`, `Hapag` or `MSC`: the line with this name or short name, otherwise the only

@@ -171,6 +171,18 @@ fn a_webhook_that_is_off_for_two_days_gets_everything() {
 }
 
 #[test]
+fn a_replay_leaves_out_earlier_events_that_were_written_after_the_clock_was_set_back() {
+    let outbound = Outbound::default();
+    let (stage, created) = stage(&outbound);
+    assert_eq!(patch_webhook(&stage, &created, &json!({ "active": false })).status, 200);
+    cause_event(&stage);
+    stage.clock.set(stage.now() - TimeDelta::hours(1));
+    cause_event(&stage);
+    assert_eq!(patch_webhook(&stage, &created, &json!({ "active": true })).status, 200);
+    assert_eq!(json_of(&replay(&stage, &created, "2026-05-01T12:00:00Z")), json!({ "replayed": 1 }));
+}
+
+#[test]
 fn a_webhook_that_was_paused_by_its_owner_gets_what_it_missed_since_a_time() {
     let outbound = Outbound::default();
     let (stage, created) = stage(&outbound);

@@ -102,11 +102,11 @@ fn scenario_with(event: &EventName, outbound: &Outbound) -> Scenario {
         "tracking_request.succeeded" | "container.created" => follow(&stage),
         "container.pod_terminal_changed" => {
             follow(&stage);
-            for terminal in ["Pier 300", "Pier 400"] {
-                let reading =
-                    json!({ "container": CONTAINER, "source": "terminal", "reading": { "terminal": terminal } });
-                refresh(&stage, &reading);
-            }
+            let reading =
+                |source: &str, reading: Value| json!({ "container": CONTAINER, "source": source, "reading": reading });
+            refresh(&stage, &reading("terminal", json!({ "terminal": "Pier 300" })));
+            let moved = reading("shipping_line", json!({ "terminal": "Pier 400" }));
+            refresh_with(&stage, &[&moved, &reading("terminal", json!({ "available_for_pickup": true }))]);
         }
         "shipment.updated" => {
             follow(&stage);
@@ -153,8 +153,12 @@ fn follow(stage: &Scenario) {
 }
 
 fn refresh(stage: &Scenario, triggering_fact: &Value) {
+    refresh_with(stage, &[triggering_fact]);
+}
+
+fn refresh_with(stage: &Scenario, triggering_facts: &[&Value]) {
     let mut facts = booked();
-    facts.as_array_mut().unwrap().push(triggering_fact.clone());
+    facts.as_array_mut().unwrap().extend(triggering_facts.iter().copied().cloned());
     stage.carrier.then_facts(&facts);
     stage.clock.advance_to(stage.service.next_due().unwrap().expect("a followed shipment is refreshed"));
     stage.run();
@@ -356,6 +360,12 @@ fn a_container_update_has_old_and_new_values() {
         (&json!("America/Los_Angeles"), &json!("terminal"))
     );
     assert!(attributes["timestamp"].is_string());
+}
+
+#[test]
+fn a_change_of_the_terminal_has_the_source_that_reported_the_terminal() {
+    let (object, _) = notification("container.pod_terminal_changed");
+    assert_eq!(object["attributes"]["data_source"], "shipping_line");
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Decoding of EDIFACT IFTSTA, CODECO and COARRI.
 
+use shiptrack::tracking::Statement;
+
 use super::{lines, message};
 
 /// A message of this kind with these segments.
@@ -43,6 +45,34 @@ fn a_status_has_movement_place_and_vessel() {
     ]
     .concat();
     assert_eq!(lines, expected);
+}
+
+#[test]
+fn another_container_in_rff_is_stored_with_the_event() {
+    let of = |equipment: &str, reference: &str| {
+        let text = format!("{STATUS}STS+1+VD'{reference}DTM+334:202605021410:203'LOC+175+CNSHA'{equipment}");
+        let facts = message(&edifact("IFTSTA", &text)).facts;
+        let event = facts.into_iter().find(|fact| matches!(fact.statement, Statement::Event(_))).unwrap();
+        (
+            event.container.unwrap(),
+            event.codes.get("/other_container").and_then(|code| code.as_str().map(str::to_owned)),
+        )
+    };
+    let eqd = "EQD+CN+MSKU0308961'";
+    for (equipment, reference, container, other) in [
+        (eqd, "", "MSKU0308961", None),
+        (eqd, "RFF+EQ:MSKU0308961'", "MSKU0308961", None),
+        ("", "RFF+EQ:TGHU1643396'", "TGHU1643396", None),
+        (eqd, "RFF+EQ:TGHU1643396'", "MSKU0308961", Some("TGHU1643396")),
+        (eqd, "RFF+EQ:MSKU0308962'", "MSKU0308961", Some("MSKU0308962")),
+        ("EQD+CN+MSKU0308961'EQD+CN+TGHU1643396'", "RFF+EQ:TGHU1643396'", "MSKU0308961", None),
+    ] {
+        assert_eq!(
+            of(equipment, reference),
+            (container.to_owned(), other.map(str::to_owned)),
+            "{equipment} {reference}"
+        );
+    }
 }
 
 #[test]

@@ -64,6 +64,20 @@ fn idle_connections_of_an_address_do_not_keep_others_out() {
 }
 
 #[test]
+fn an_address_whose_connections_are_all_in_use_gets_no_further_one() {
+    let server = server();
+    loop {
+        let begun = Instant::now();
+        let _in_use: Vec<_> = (0..PLACES).map(|_| served(&server, "GET / HTTP/1.1\r\nHost: a\r\n\r\n")).collect();
+        let further = Peer::to(&server).get("/");
+        // A connection that has waited for a second may be closed.
+        if begun.elapsed() < Duration::from_secs(1) {
+            return assert!(further.is_error(503));
+        }
+    }
+}
+
+#[test]
 fn slow_connections_of_an_address_do_not_keep_others_out() {
     let server = server();
     for slow in ["", "GET / HT", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n1"] {
@@ -100,12 +114,17 @@ fn an_account_behind_a_proxy_does_not_keep_others_out() {
 fn connections_with_a_request_in_progress_are_not_closed() {
     let (server, begins, release) = hanging_server(limits(|limits| limits.connections = PLACES));
     let mut busy: Vec<_> = (0..PLACES - 1).map(|_| from_elsewhere(&server)).collect();
-    for peer in &mut busy {
-        peer.send(post("/hang", ""));
-        begins.recv_timeout(GUARD).unwrap();
+    // The server waits for the bodies of some requests first.
+    for (at, peer) in busy.iter_mut().enumerate() {
+        let body = if at % 2 == 0 { "1" } else { "" };
+        peer.send(post("/hang", body).strip_suffix(body).unwrap());
     }
     let mut idle = from_elsewhere(&server);
     assert_eq!(idle.get("/").status, 200);
+    for peer in busy.iter_mut().step_by(2) {
+        peer.send("1");
+    }
+    busy.iter().for_each(|_| begins.recv_timeout(GUARD).unwrap());
     let mut other = Peer::to(&server);
     assert_eq!(other.get("/").status, 200);
     assert!(idle.is_closed());

@@ -18,12 +18,12 @@ fn client_of(scenario: &Scenario) -> Client {
 fn a_carrier_is_found_by_its_name() {
     let scenario = Scenario::with(|builder| {
         let builder = builder.carrier("HLCU", ScriptedCarrier::default()).unwrap();
+        let builder = builder.carrier("OOLU", ScriptedCarrier::default()).unwrap();
         builder.carrier("MSCU", ScriptedCarrier::default()).unwrap()
     });
     let client = client_of(&scenario);
-    for (at, (name, scac)) in
-        [("Maersk", "MAEU"), ("Hapag", "HLCU"), ("MSC", "MSCU"), ("hapag-lloyd", "HLCU")].into_iter().enumerate()
-    {
+    let names = [("Maersk", "MAEU"), ("Hapag", "HLCU"), ("MSC", "MSCU"), ("hapag-lloyd", "HLCU"), ("OOCL", "OOLU")];
+    for (at, (name, scac)) in names.into_iter().enumerate() {
         let number = format!("20000000{at}");
         let new = || NewTrackingRequest::bill_of_lading(&*number, name);
         let tracked = client.tracking_requests().track(new()).unwrap();

@@ -8,7 +8,7 @@ use shiptrack::http::{Call, Method, Response};
 use shiptrack::resources::RequestType;
 use shiptrack::tracking::Fact;
 use shiptrack_tests::interleaved::Gap;
-use shiptrack_tests::outbound::{Outbound, scenario};
+use shiptrack_tests::outbound::{Outbound, interleaved, scenario};
 use shiptrack_tests::scenario::{Scenario, ScriptedCarrier, json_of, send};
 
 use super::recorded_facts::Recording;
@@ -162,6 +162,54 @@ fn pending_deliveries_about_what_was_deleted_are_deleted_and_others_are_not() {
 }
 
 #[test]
+fn all_of_hundreds_of_pending_deliveries_are_deleted() {
+    let outbound = Outbound::default();
+    let scenario = scenario(&outbound, |builder| builder);
+    create(&scenario, "/v2/webhooks", "webhook", json!({ "url": "https://receiver.example/hook" }));
+    outbound.always(500);
+    let containers: Vec<String> = (0..250).map(|at| format!("BOXU{at:07}")).collect();
+    scenario.carrier.knows(NORMALIZED, &json!([{ "particulars": { "containers": containers } }]));
+    let request = scenario.create("bill_of_lading", BILL, "MAEU");
+    scenario.run();
+    assert!(scenario.get("/v2/webhook_notifications")["meta"]["total"].as_u64() > Some(250));
+    delete(&scenario, &request);
+    assert_eq!(scenario.get("/v2/webhook_notifications")["meta"]["total"], 0);
+}
+
+#[test]
+fn notifications_that_are_published_during_a_deletion_are_not_delivered() {
+    let (outbound, gap) = (Outbound::default(), Gap::default());
+    let scenario = interleaved(&outbound, &gap);
+    create(&scenario, "/v2/webhooks", "webhook", json!({ "url": "https://receiver.example/hook" }));
+    scenario.carrier.knows(NORMALIZED, &voyage());
+    let request = scenario.create("bill_of_lading", BILL, "MAEU");
+    scenario.run();
+    let (sent, events) = (outbound.count(), scenario.events().len());
+    let (service, account) = (scenario.service.clone(), scenario.account.clone());
+    let picked_up =
+        json!([{ "container": CONTAINERS[0], "event": { "milestone": "empty_out", "at": "2026-04-17T03:00:00Z" } }]);
+    gap.once(move || {
+        let facts = Fact::parse_all(&picked_up.to_string()).unwrap();
+        service.record_facts(&account, BILL, &facts).unwrap();
+    });
+    assert_eq!(delete(&scenario, &request).status, 200);
+    assert!(gap.is_over() && scenario.events().len() > events + 1, "an event was published");
+    scenario.run();
+    assert_eq!(outbound.count(), sent);
+}
+
+#[test]
+fn two_concurrent_deletions_of_a_request_are_one() {
+    let (outbound, gap) = (Outbound::default(), Gap::default());
+    let scenario = interleaved(&outbound, &gap);
+    let request = scenario.create("bill_of_lading", BILL, "MAEU");
+    delete_at(&scenario, &gap, &request);
+    assert_eq!(delete(&scenario, &request).status, 200);
+    assert!(gap.is_over() && is_empty(&scenario));
+    assert_eq!(scenario.events(), ["tracking_request.deleted"]);
+}
+
+#[test]
 fn a_webhook_for_all_events_does_not_receive_deletions() {
     let outbound = Outbound::default();
     let scenario = scenario(&outbound, |builder| builder);
@@ -244,34 +292,52 @@ impl Carrier for OpenCarrier {
 
 #[test]
 fn a_request_that_is_deleted_while_its_carrier_is_detected_stays_deleted() {
-    let carrier = ScriptedCarrier::default();
-    let scenario = Scenario::with(|builder| builder.carrier("MAEU", OpenCarrier(carrier.clone())).unwrap());
-    carrier.knows(CONTAINERS[1], &voyage());
-    let attributes =
-        json!({ "request_type": "container", "request_number": CONTAINERS[1], "auto_detect_vocc_scac": true });
-    let request = create_request(&scenario, attributes)["id"].as_str().unwrap().to_owned();
-    delete_at(&scenario, &carrier.asking, &request);
-    scenario.pass(2 * DAY);
-    assert!(carrier.asking.is_over());
-    assert_eq!((carrier.asked().len(), scenario.events()), (1, vec!["tracking_request.deleted".to_owned()]));
-    assert!(is_empty(&scenario));
+    for is_known in [false, true] {
+        let carrier = ScriptedCarrier::default();
+        let scenario = Scenario::with(|builder| builder.carrier("MAEU", OpenCarrier(carrier.clone())).unwrap());
+        if is_known {
+            carrier.knows(CONTAINERS[1], &voyage());
+        }
+        let attributes =
+            json!({ "request_type": "container", "request_number": CONTAINERS[1], "auto_detect_vocc_scac": true });
+        let request = create_request(&scenario, attributes)["id"].as_str().unwrap().to_owned();
+        delete_at(&scenario, &carrier.asking, &request);
+        scenario.pass(2 * DAY);
+        assert!(carrier.asking.is_over());
+        assert_eq!((carrier.asked().len(), scenario.events()), (1, vec!["tracking_request.deleted".to_owned()]));
+        assert!(is_empty(&scenario));
+    }
+}
+
+/// Runs this closure before a later write: the next one if `skipped` is 0.
+fn before_write(gap: &Gap, skipped: u32, interruption: Box<dyn FnOnce() + Send>) {
+    let same = gap.clone();
+    gap.once(move || match skipped.checked_sub(1) {
+        None => interruption(),
+        Some(skipped) => before_write(&same, skipped, interruption),
+    });
 }
 
 #[test]
 fn the_answer_about_a_bill_does_not_restore_a_request_for_one_of_its_containers() {
-    let scenario = Scenario::new();
-    scenario.carrier.then(Err(LookUpFailure::NoDataYet));
-    let container = scenario.create("container", CONTAINERS[1], "MAEU");
-    scenario.run();
-    scenario.carrier.knows(NORMALIZED, &voyage());
-    let bill = scenario.create("bill_of_lading", BILL, "MAEU");
-    delete_at(&scenario, &scenario.carrier.asking, &container);
-    scenario.run();
-    assert!(scenario.carrier.asking.is_over());
-    let requests = scenario.get("/v2/tracking_requests");
-    assert_eq!((requests["data"].as_array().unwrap().len(), &requests["data"][0]["id"]), (1, &json!(bill)));
-    scenario.pass(DAY);
-    assert!(scenario.carrier.asked()[1..].iter().all(|look_up| look_up.normalized_number == NORMALIZED));
+    for skipped in 0..3 {
+        let gap = Gap::default();
+        let scenario = interleaved(&Outbound::default(), &gap);
+        scenario.carrier.then(Err(LookUpFailure::NoDataYet));
+        let container = scenario.create("container", CONTAINERS[1], "MAEU");
+        scenario.run();
+        scenario.carrier.knows(NORMALIZED, &voyage());
+        let bill = scenario.create("bill_of_lading", BILL, "MAEU");
+        let (transport, path) = (Arc::clone(&scenario.transport), format!("/v2/tracking_requests/{container}"));
+        let (writes, deletion) = (gap.clone(), move || drop(send(transport.as_ref(), Method::Delete, &path, None)));
+        scenario.carrier.asking.once(move || before_write(&writes, skipped, Box::new(deletion)));
+        scenario.run();
+        assert!(gap.is_over());
+        let requests = scenario.get("/v2/tracking_requests");
+        assert_eq!((requests["data"].as_array().unwrap().len(), &requests["data"][0]["id"]), (1, &json!(bill)));
+        scenario.pass(DAY);
+        assert!(scenario.carrier.asked()[1..].iter().all(|look_up| look_up.normalized_number == NORMALIZED));
+    }
 }
 
 #[test]

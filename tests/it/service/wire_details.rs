@@ -148,6 +148,31 @@ fn dates_of_custom_fields_have_the_default_format_and_times_have_no_offset() {
 }
 
 #[test]
+fn attributes_that_the_hosted_service_always_sends_are_in_responses() {
+    let (scenario, ..) = tracked_bill();
+    let definition =
+        json!({ "entity_type": "Shipment", "api_slug": "a", "display_name": "A", "data_type": "short_text" });
+    create(&scenario, "/v2/custom_field_definitions", "custom_field_definition", definition);
+    let container = scenario.get("/v2/containers")["data"][0]["id"].as_str().unwrap().to_owned();
+    let port = scenario.get("/v2/ports/USLAX");
+    let terminal = port["data"]["relationships"]["terminals"]["data"][0]["id"].as_str().unwrap();
+    for (path, names) in [
+        ("shipping_lines".to_owned(), &["provided_data", "tracking_url", "contact_url"][..]),
+        (format!("terminals/{terminal}"), &["provided_data", "facility_type"]),
+        ("custom_field_definitions".to_owned(), &["template_id"]),
+        (format!("containers/{container}/raw_events"), &["will_occur_at"]),
+        ("search?query=MAEU123456789".to_owned(), &["updated_at"]),
+    ] {
+        let shown = scenario.get(&format!("/v2/{path}"));
+        let resource = if shown["data"].is_array() { &shown["data"][0] } else { &shown["data"] };
+        let attributes = resource["attributes"].as_object().unwrap();
+        for name in names {
+            assert!(attributes.contains_key(*name), "{path} {name}: {attributes:?}");
+        }
+    }
+}
+
+#[test]
 fn documented_schema_exists() {
     let scenario = Scenario::new();
     let family = INTERFACE.iter().find(|family| family.name == "document_schemas").unwrap();

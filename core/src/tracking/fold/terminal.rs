@@ -658,11 +658,14 @@ mod tests {
     fn a_source_that_repeats_a_status_is_not_the_source_of_its_change() {
         let status = r#""available_for_pickup": true, "pickup_appointment_at": "2026-05-20T08:00:00Z""#;
         let holds = r#""holds": [{"name": "freight", "status": "hold"}]"#;
-        let change = reading(DataSource::Terminal, 19, &format!("{status}, {holds}"));
-        let repeats = reading(DataSource::ShippingLine, 19, status);
-        for order in [[&change, &repeats], [&repeats, &change]] {
-            let found = with(&[reading(DataSource::Terminal, 18, status), order[0].clone(), order[1].clone()]);
-            assert_eq!(found.status_source, Some(DataSource::Terminal));
+        let (line, terminal) = (DataSource::ShippingLine, DataSource::Terminal);
+        for (source, other) in [(&terminal, &line), (&line, &terminal)] {
+            let change = reading(source.clone(), 19, &format!("{status}, {holds}"));
+            let repeats = reading(other.clone(), 19, status);
+            for order in [[&change, &repeats], [&repeats, &change]] {
+                let found = with(&[reading(source.clone(), 18, status), order[0].clone(), order[1].clone()]);
+                assert_eq!(found.status_source.as_ref(), Some(source));
+            }
         }
     }
 

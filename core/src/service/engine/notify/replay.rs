@@ -2,22 +2,27 @@
 
 use std::collections::HashMap;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::breaker::Breaker;
 use crate::error::Result;
 use crate::resources::{AccountId, DeliveryStatus, WebhookId};
 use crate::service::engine::base::engine::{Engine, IdSequence};
 use crate::store::{Counterparty, DeliveryRecord, NotificationHead, Tx};
+use crate::time::saturating_add;
 
 /// Number of notifications that one transaction processes, so that other writers do not wait long.
 const BATCH: usize = 500;
+
+/// If the clock was set back by less than this time, a replay still finds all notifications.
+const CLOCK_SET_BACK: TimeDelta = TimeDelta::days(1);
 
 impl Engine {
     /// Queues the notifications since a time that an active webhook did not receive, and returns their number. Deliveries that failed keep
     /// their ids. A delivery that is written now has an id of the time of its event, so that it is delivered and listed in the right order.
     pub fn replay(&self, account: &AccountId, webhook: &WebhookId, since: DateTime<Utc>) -> Result<usize> {
-        let mut after = self.store.reading(|tx| position_before(tx, account, since))?;
+        let earliest = saturating_add(since, -CLOCK_SET_BACK);
+        let mut after = self.store.reading(|tx| position_before(tx, account, earliest))?;
         // The caller has repaired the receiver, so it needs no pause.
         self.store.writing(|tx| tx.put_breaker(&Counterparty::Webhook(webhook.clone()), Breaker::default()))?;
         let (mut replayed, ids) = (0, IdSequence::default());
