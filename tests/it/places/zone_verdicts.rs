@@ -1,9 +1,9 @@
 //! Places whose time zone differs from that at their coordinates, each judged by hand.
 //!
-//! `zone_verdicts.csv` covers the container ports, and harbours, islands, oil terminals at sea and inland places that containers reach. Places
-//! in a part of a country or state with its own zone had the zone of the country or state, and places of an unknown state had none. About 1,200
-//! places are not judged: most are small inland places with wrong coordinates. The columns are the UN/LOCODE, the coordinates in minutes north
-//! and east, the zone at these coordinates, the verdict and the zone of the place. The verdict says what is wrong:
+//! `zone_verdicts.csv` covers the container ports, and harbours, islands, oil terminals at sea and inland places that containers reach.
+//! Places in a part of a country or state with its own zone had the zone of the country or state, and places of an unknown state had none.
+//! About 1,200 places are not judged: most are small inland places with wrong coordinates. The columns are the UN/LOCODE, the coordinates
+//! in minutes north and east, the zone at these coordinates, the verdict and the zone of the place. The verdict says what is wrong:
 //!
 //! * `zone`: the zone that the tables gave, or none was given; corrected.
 //! * `coordinates`: the coordinates.
