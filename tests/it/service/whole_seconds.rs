@@ -32,7 +32,11 @@ fn every_time_in_responses_and_notifications_has_whole_seconds() {
         "pickup_appointment_at": "2026-05-12T08:00:00.25Z",
         "pickup_lfd_terminal": "2026-05-13T07:00:00.5Z",
     });
-    facts.as_array_mut().unwrap().push(json!({ "container": CONTAINERS[0], "source": "terminal", "reading": reading }));
+    let doubtful = json!({ "milestone": "empty_out", "at": "2026-04-17T03:00:00Z", "place": { "locode": "CNTAG" } });
+    facts.as_array_mut().unwrap().extend([
+        json!({ "container": CONTAINERS[0], "source": "terminal", "reading": reading }),
+        json!({ "container": CONTAINERS[0], "event": doubtful }),
+    ]);
     scenario.carrier.knows(NORMALIZED, &facts);
     create(&scenario, "/v2/webhooks", "webhook", json!({ "url": "https://example.com/hook" }));
     create(&scenario, "/v2/parties", "party", json!({ "company_name": "Acme" }));
@@ -48,6 +52,7 @@ fn every_time_in_responses_and_notifications_has_whole_seconds() {
     scenario.service.ingest_email(&scenario.account, mail, None).unwrap();
     scenario.run();
     let container = scenario.get("/v2/containers")["data"][0]["id"].as_str().unwrap().to_owned();
+    assert_ne!(scenario.get(&format!("/v2/shipments/{shipment}/doubts"))["doubts"], json!([]));
     let mut texts: Vec<(String, String)> = [
         "/v2/webhooks".to_owned(),
         "/v2/webhooks/ips".to_owned(),
