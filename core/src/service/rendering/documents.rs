@@ -54,7 +54,7 @@ pub(in crate::service) fn add_related(
         accounts::add_users(related, records.iter().filter_map(|record| record.document.user.id()))?;
     }
     if include.iter().any(|path| ["last_document_representation", "current_extraction"].contains(path)) {
-        related.set.extend(records.iter().filter_map(representation).map(|found| IncludedResource::of(found)));
+        related.set.extend(records.iter().filter_map(representation).map(IncludedResource::of));
     }
     if include.contains(&"email_submission") {
         for id in records.iter().filter_map(|record| record.email.as_ref()) {
