@@ -115,8 +115,8 @@ class TrackResult:
     """Whether a second request for the number may exist: an earlier attempt of the same call had an unknown outcome.
     Only set by ``track_until_certain``."""
     left_out: tuple[str, ...] = ()
-    """Arguments that the adopted request does not have: ``shipment_tags``, ``customer`` and others can only be set on
-    creation. ``ref_numbers`` are added to the request; they are listed here only if the service did not accept them.
+    """Arguments that the adopted request does not have. ``update`` can set ``shipment_tags`` and ``customer`` later.
+    ``ref_numbers`` are added to the request; they are listed here only if the service did not accept them.
     """
 
     @property

@@ -49,7 +49,8 @@ _YEAR = 366 * 86_400
 
 _EPILOG = f"""\
 A command works on the first of these that is set or exists:
-  --url URL           a running service; its API key is in SHIPTRACK_API_KEY
+  --url URL           a running service, such as http://127.0.0.1:8080/v2;
+                      its API key is in SHIPTRACK_API_KEY
   --db FILE           a service in this process, on that file
   SHIPTRACK_BASE_URL  like --url
   SHIPTRACK_DB        like --db
@@ -141,7 +142,7 @@ def _add_common_options(parser: argparse.ArgumentParser, *, again: bool, file_on
         option(name, metavar=metavar, help=help if asks else argparse.SUPPRESS)
 
     option("--db", metavar="FILE", help=f"file of the service ({DEFAULT_FILE}; SHIPTRACK_DB)")
-    about = "URL of a running service (SHIPTRACK_BASE_URL); its API key is in SHIPTRACK_API_KEY"
+    about = "URL of a running service, such as http://127.0.0.1:8080/v2 (SHIPTRACK_BASE_URL); its API key is in SHIPTRACK_API_KEY"
     # Still accepted by commands that only work on a file, so that the error can explain why.
     option("--url", metavar="URL", help=argparse.SUPPRESS if file_only else about)
     option("--account", metavar="NAME", help="account in the file (default)")

@@ -50,9 +50,10 @@ null:
 UNTRACK_HELP = """\
 Deletes all tracking requests with this number, also failed and stopped ones.
 Their shipment is deleted with its containers and events, unless another
-tracking request has it, and so are notifications that were not delivered yet. What sources reported is kept, and used if the number is tracked
-again. The deleted requests are printed. To stop look-ups and keep the data,
-stop tracking the shipment instead.
+tracking request has it, and so are notifications that were not delivered yet.
+What sources reported is kept, and used if the number is tracked again. The
+deleted requests are printed. To stop look-ups and keep the data, stop tracking
+the shipment instead.
 """
 
 REQUEST = (

@@ -12,7 +12,14 @@ pub fn interface() -> String {
         "<!-- {GENERATED_NOTE} -->\n\n# The interface\n\nThis page lists all operations by family. Arguments in braces are part of the path; \
          arguments with a star are required. \"Ignores\" names parameters that are accepted and have no effect. In the column \"Response\", \
          \"one\" is a single resource, \"all\" a list without pages, and \"pages of\" a list with pages, which also accepts `page[number]` and \
-         `page[size]`.\n"
+         `page[size]`.\n\nPaths are relative to `/v2`, for example `http://127.0.0.1:8080/v2/containers`. Each request needs the header \
+         `Authorization: Token KEY`, and a request with a body `Content-Type: application/vnd.api+json`. In the embedded service, a page has \
+         30 items by default (25 for `parties`, `custom_fields` and `custom_field_definitions`); a `page[size]` of more than 100 counts as 100. \
+         To read a list, follow `links.next` until a page has none: a page can have fewer items than `page[size]` although more follow. \
+         `meta.total` is the number of items of the list at the time of each page. `links.first`, `links.prev` and `links.last` have no cursor, \
+         so their pages can shift. The body of an error has `errors`, a list of objects with `status`, `code`, `title` and `detail`; \
+         `source.pointer` or `source.parameter` names the part of the request that is the cause, if there is one. \
+         [openapi.json](openapi.json) describes all operations for programs.\n"
     );
     for family in INTERFACE {
         write_family(&mut page, family);
