@@ -323,6 +323,13 @@ class RederiveReport:
     """Those of them that differ from what was stored, the newest first."""
 
 
+def _about(event: str, notification: WebhookNotification) -> Resource | None:
+    # Notifications about documents have another relationship.
+    relationship = "document" if event.startswith("document.") else "reference_object"
+    found: Resource | None = related_or_none(notification, relationship)
+    return found
+
+
 @dataclass(frozen=True)
 class FeedEvent:
     """An event of the feed."""
@@ -338,8 +345,7 @@ class FeedEvent:
     def about(self) -> Resource | None:
         """Returns the resource that the event concerns, as it was at that time; ``None`` if the notification does not
         include it."""
-        found: Resource | None = related_or_none(self.notification, "reference_object")
-        return found
+        return _about(self.event, self.notification)
 
 
 @dataclass(frozen=True)
@@ -455,5 +461,4 @@ class Notification:
     def about(self) -> Resource | None:
         """Returns the resource that the event concerns, as it was at that time; ``None`` if the notification does not
         include it."""
-        found: Resource | None = related_or_none(self.resource, "reference_object")
-        return found
+        return _about(self.event, self.resource)

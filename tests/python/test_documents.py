@@ -86,3 +86,12 @@ def test_extractor_may_return_only_the_text() -> None:
         mail.add_attachment(b"picture", maintype="image", subtype="tiff", filename="scan.tiff")
         service.ingest_email(mail)
         assert arrives_as_noticed(service)
+
+
+def test_an_event_of_a_document_is_about_the_document() -> None:
+    with opened() as service:
+        service.ingest_email(message("\n".join(LINES)))
+        service.run_due()
+        (event,) = (event for event in service.events() if event.event == "document.extracted")
+        about = event.about()
+        assert isinstance(about, shiptrack.Document) and about.document_type == "arrival_notice"

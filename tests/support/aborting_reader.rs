@@ -27,6 +27,13 @@ impl DocumentReader for AbortingReader {
     }
 }
 
+/// A mail with this notice, a document whose reader aborts the process, and a list about another bill.
+pub fn mail() -> Vec<u8> {
+    let list = b"PACKING LIST\r\nB/L No: MAEU987654321\r\n";
+    let files = [("deadly.txt", "text/plain", DEADLY), ("list.txt", "text/plain", list)];
+    message("Your cargo", NOTICE, &files)
+}
+
 /// Opens the service on this file, does the task, reads the documents that are due, and prints why readings failed.
 pub fn read_documents(path: &Path, task: &str) -> Result<(), Box<dyn AnyError>> {
     let observer = |activity: &Activity<'_>| {
@@ -41,8 +48,7 @@ pub fn read_documents(path: &Path, task: &str) -> Result<(), Box<dyn AnyError>> 
             client.documents().upload(NewUpload::reader("deadly.txt", Cursor::new(DEADLY)))?;
         }
         "mail" => {
-            let files = [("deadly.txt", "text/plain", DEADLY), ("list.txt", "text/plain", b"PACKING LIST")];
-            service.ingest_email(account, &message("Your cargo", NOTICE, &files), None)?;
+            service.ingest_email(account, &mail(), None)?;
         }
         "reextract" => {
             let document = client.documents().list().first()?.ok_or("there is no document")?;

@@ -17,14 +17,14 @@ use crate::jsonapi::{Query, Resource};
 /// Maximum number of pages. A longer listing fails with an error.
 const MAX_PAGES: usize = 10_000;
 
-/// Maximum number of pages in a row without a new item, if they are empty or if the total of the listing is not reached yet.
+/// Maximum number of pages in a row without a new item.
 const MAX_STALE: usize = 10;
 
 /// The pages of a listing, fetched when they are needed.
 ///
 /// The iteration follows `links.next` within the origin of the service. It ends at a page without this link, at a page whose link leads to an
-/// earlier page, or at a page that has only earlier items if the total of the listing is reached and the link has no cursor. An empty page
-/// with a new link does not end the iteration, but ten in a row are an error. An error ends it.
+/// earlier page, or, if the total of the listing is reached, at a page that has only earlier items; if its link has a cursor, at the tenth such
+/// page in a row. An empty page with a new link does not end the iteration, but ten in a row are an error. An error ends it.
 pub struct Pages<T> {
     client: Client,
     next: Option<Next>,
@@ -103,14 +103,15 @@ impl<T: Resource> Pages<T> {
         if self.seen_pages.contains(&next.place) {
             return Ok(None);
         }
-        // A page after a cursor may repeat items that have changed, and others follow.
-        if page.fresh().is_empty() && !next.has_cursor() {
+        if page.fresh().is_empty() {
             self.stale += 1;
             let more_to_come = page.total().is_some_and(|total| (self.seen_items.len() as u64) < total);
-            if !page.is_empty() && !more_to_come {
+            // A page after a cursor may repeat items that have changed, and others follow.
+            let repeats_changed = !page.is_empty() && next.has_cursor();
+            if !page.is_empty() && !more_to_come && (!repeats_changed || self.stale >= MAX_STALE) {
                 return Ok(None);
             }
-            if self.stale >= MAX_STALE {
+            if self.stale >= MAX_STALE && !repeats_changed {
                 let problem = if page.is_empty() { "has ten empty pages in a row" } else { "repeats the same items" };
                 return Err(endless(format!("the listing {problem}")).with_resume_from(next.url));
             }

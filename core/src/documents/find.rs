@@ -149,9 +149,9 @@ pub fn findings(text: &Text) -> Findings {
     let mut seen = BTreeSet::new();
     let containers = everywhere(text, |text| container_numbers(text).into_iter().chain(spread(text)));
     found.containers = unseen(containers, &mut seen);
-    found.bills_of_lading = unseen(values(text, BILLS, &number), &mut seen);
+    found.bills_of_lading = unseen(labelled_numbers(text, BILLS), &mut seen);
     found.bills_of_lading.extend(unseen(everywhere(text, prefixed), &mut seen));
-    found.bookings = unseen(values(text, BOOKINGS, &number), &mut seen);
+    found.bookings = unseen(labelled_numbers(text, BOOKINGS), &mut seen);
     for list in [&mut found.containers, &mut found.bills_of_lading, &mut found.bookings] {
         found.is_incomplete |= list.len() > MAX_NUMBERS;
         list.truncate(MAX_NUMBERS);
@@ -238,19 +238,43 @@ fn unseen<'t>(
     unseen.map(|(number, cell)| Finding::at(number, &cell.place)).collect()
 }
 
-fn number(text: &str) -> Option<String> {
+fn labelled_numbers<'t>(text: &'t Text, labels: &[&str]) -> impl Iterator<Item = (String, &'t Cell)> {
+    let found = values(text, labels, &numbers);
+    found.into_iter().flat_map(|(numbers, cell)| numbers.into_iter().map(move |number| (number, cell)))
+}
+
+/// The number at the beginning of a text, and those of the same length that follow it: a notice can be about several bills.
+fn numbers(text: &str) -> Option<Vec<String>> {
+    let (first, rest) = number(text)?;
+    let is_joint = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|' | '/' | '&' | '+');
+    let words = rest.split(is_joint).filter(|word| !word.is_empty() && !word.eq_ignore_ascii_case("and"));
+    let same_length = |word| number(word).map(|(number, _)| number).filter(|number| number.len() == first.len());
+    let others: Vec<String> = words.map_while(same_length).take(MAX_NUMBERS).collect();
+    Some([vec![first], others].concat())
+}
+
+/// The number at the beginning of a text, and the text behind it.
+fn number(text: &str) -> Option<(String, &str)> {
     let start = text.find(|c: char| c.is_ascii_alphanumeric()).unwrap_or(text.len());
     let (before, text) = text.split_at(start);
     // "B/L No: X" if the label is only "B/L".
     let text = ["No", "Number", "Num", "Nr", "Ref"].iter().find_map(|word| skip_word(text, word)).unwrap_or(text);
     let token = text.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|' | '(' | ')')).next()?;
+    let token = first_of_joined(token);
     let number: String = token.chars().filter(|c| *c != '-' && *c != '/').collect::<String>().to_ascii_uppercase();
     let digits = number.bytes().filter(u8::is_ascii_digit).count();
     let is_number = (6..=20).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_alphanumeric());
     // Telephone numbers have a plus sign, or groups of digits.
     let is_telephone = before.contains('+') || token.matches(['-', '/']).count() > 1 && digits == number.len();
     let is_other = is_telephone || dates::looks_like_date(token) || !container_numbers(&number).is_empty();
-    (is_number && digits >= 4 && !is_other).then_some(number)
+    (is_number && digits >= 4 && !is_other).then(|| (number, &text[token.len()..]))
+}
+
+/// The first of several numbers of the same length with slashes between them; the whole text if it is not that.
+fn first_of_joined(token: &str) -> &str {
+    let mut parts = token.split('/');
+    let first = parts.next().unwrap_or_default();
+    if first.len() >= SHORTEST_JOINED && parts.all(|part| part.len() == first.len()) { first } else { token }
 }
 
 fn skip_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
@@ -339,6 +363,9 @@ fn voyage(text: &str) -> Option<String> {
         && dates::parse_date(text).is_none();
     is_voyage.then(|| word.to_ascii_uppercase())
 }
+
+/// Shorter parts between slashes are parts of one number.
+const SHORTEST_JOINED: usize = 8;
 
 /// Maximum number of lines below a heading that are searched.
 const MAX_LINES_BELOW: usize = 200;
@@ -455,6 +482,25 @@ mod tests {
         assert_eq!(found.voyage.unwrap().value, "042E");
         assert_eq!(found.eta.unwrap().value.to_string(), "2026-05-14");
         assert_eq!(found.last_free_day.unwrap().value.to_string(), "2026-05-20");
+    }
+
+    #[test]
+    fn several_numbers_behind_one_label_are_all_found() {
+        for (written, expected) in [
+            ("230000012 / 230000013", &["230000012", "230000013"][..]),
+            ("230000012/230000013/230000014", &["230000012", "230000013", "230000014"]),
+            ("230000012, 230000013; 230000014", &["230000012", "230000013", "230000014"]),
+            ("No. 230000012 and 230000013 & 230000014", &["230000012", "230000013", "230000014"]),
+            ("230000012 230000013 Vessel EVER ACE", &["230000012", "230000013"]),
+            ("230000012 180000 KGS", &["230000012"]),
+            ("230000012 14/05/2026", &["230000012"]),
+            ("SZX-1234/5678", &["SZX12345678"]),
+            ("230000012 / see below", &["230000012"]),
+        ] {
+            let found = findings(&text(&format!("B/L No: {written}")));
+            let bills: Vec<&str> = found.bills_of_lading.iter().map(|found| found.value.as_str()).collect();
+            assert_eq!(bills, expected, "{written}");
+        }
     }
 
     #[test]

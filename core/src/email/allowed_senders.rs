@@ -103,6 +103,14 @@ fn is_sender(text: &str) -> bool {
     let written = if text.contains('@') { text.to_owned() } else { format!("edi@{text}") };
     let mut entries = address::read(&written);
     matches!((entries.next(), entries.next()), (Some(Entry::Address(address)), None) if address == written)
+        && written.rsplit_once('@').is_some_and(|(_, domain)| is_domain(domain))
+}
+
+/// Whether the text has the form of a domain. Characters such as `*` never match one.
+pub(crate) fn is_domain(text: &str) -> bool {
+    let is_label =
+        |label: &str| !label.is_empty() && label.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_'));
+    text.split('.').all(is_label)
 }
 
 #[cfg(test)]

@@ -45,6 +45,7 @@ use header::{Fields, MediaType};
 use problem::{Problems, excerpt};
 
 pub use allowed_senders::AllowedSenders;
+pub(crate) use allowed_senders::is_domain;
 pub use authentication::AuthenticationResult;
 pub use draft::{Attachment, Draft, MailLimits};
 pub use problem::{Problem, ProblemCode};

@@ -11,7 +11,8 @@ use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
-use crate::email::{AllowedSenders, AuthenticationResult};
+use crate::email::{AllowedSenders, AuthenticationResult, is_domain};
+use crate::error::{Error, Quoted, Result};
 use crate::jsonapi::{Members, ToOne};
 use crate::resources::{
     AccountId, Container, ContainerId, DeliveryStatus, Document, DocumentId, DocumentRepresentation, EmailSubmission,
@@ -64,6 +65,16 @@ pub struct AccountSettings {
 }
 
 impl AccountSettings {
+    /// Checks the settings that can have invalid values.
+    pub(crate) fn check(&self) -> Result<()> {
+        let server = &self.authentication_server;
+        if server.is_empty() || is_domain(server) {
+            return Ok(());
+        }
+        let problem = format!("{} is not the name of a mail server, such as mx.example", Quoted(server));
+        Err(Error::invalid("authentication_server", problem))
+    }
+
     /// Checks whether a message with these senders and results may report facts, and returns why not.
     pub(crate) fn check_sender(&self, from: &[String], results: &[AuthenticationResult]) -> Result<(), String> {
         self.allowed_senders.check(from, &self.authentication_server, results)

@@ -5,7 +5,7 @@ use foldhash::{HashMap, HashSet};
 
 use super::correction::mark_corrected;
 use super::fold::Confirmations;
-use super::key::{Identity, Key, Keys, RETRACTED, is_id};
+use super::key::{Identity, Key, Keys, RETRACTED, WITHOUT_DOCUMENT, is_id};
 use super::membership;
 use super::moment::earliest;
 use super::normalize::{merge_readings, normalize};
@@ -153,6 +153,8 @@ impl Reports<'_> {
 struct StoredStatements<'a> {
     events: HashMap<Identity<'a>, occurrence::EventOccurrences<'a>>,
     readings: HashMap<Reporter<'a>, TerminalStatus>,
+    /// The sources whose last reading only repeats what others report.
+    without_document: HashSet<Reporter<'a>>,
     particulars: HashMap<Reporter<'a>, Particulars>,
     /// The unknown members of readings and particulars, as JSON pointers.
     unknown_members: HashSet<(Reporter<'a>, &'a str)>,
@@ -222,7 +224,11 @@ impl<'a> StoredStatements<'a> {
                 let before = so_far.clone();
                 so_far.update(reading);
                 let is_changed = *so_far != before;
-                self.has_new_members(fact) || is_changed
+                let is_otherwise_marked = match fact.codes.contains_key(WITHOUT_DOCUMENT) {
+                    true => self.without_document.insert(reporter()),
+                    false => self.without_document.remove(&reporter()),
+                };
+                self.has_new_members(fact) || is_changed || is_otherwise_marked
             }
             Statement::Particulars(particulars) => {
                 let so_far = self.particulars.entry(reporter()).or_default();

@@ -209,6 +209,9 @@ const BY_ID: &str = "id|";
 /// The member of the codes of a withdrawal that has the name by which the source retracted the event, if that was an id.
 pub(super) const RETRACTED: &str = "retracted";
 
+/// The member of the codes of a reading that only repeats what other sources report, because its document is withdrawn.
+pub(crate) const WITHOUT_DOCUMENT: &str = "without_document";
+
 /// Whether the name of a withdrawn event is an id.
 pub(super) fn is_id(name: &str) -> bool {
     name.starts_with(BY_ID)

@@ -69,6 +69,7 @@ pub(crate) use fold::{
     SourceStatement, StatementHistory, Target, TripPicture, TripSelection, fold_trips, is_earlier_key, movement_of,
 };
 pub use journey::{Arrival, ContainerRow, Journey, JourneyEvent, Step, TrackingState, last_free_day};
+pub(crate) use key::WITHOUT_DOCUMENT;
 pub(crate) use membership::containers_named_in;
 pub(crate) use moment::approximate_utc;
 pub(crate) use moment::is_time;

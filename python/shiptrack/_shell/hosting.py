@@ -162,6 +162,7 @@ def serve(target: Target, out: Output) -> None:
         raise CommandError("--acknowledge can only be used with --edi", COMMAND_LINE)
     reach = {"allow_loopback": options.allow_loopback, "allow_networks": options.allow_network}
     with until_terminated(), target.service(create_missing=True, webhook_ips=options.webhook_ip, **reach) as service:
+        service.client(options.account)  # raises an error if there is no such account
         folder = options.edi and service.edi_folder(options.edi, acknowledge=options.acknowledge, account=options.account)
         with service.serve(options.address, public_url=options.public_url, allow_remote=options.allow_remote) as server:
             if not service.keys():  # after the server has started, so that the key is certainly shown

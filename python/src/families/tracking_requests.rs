@@ -66,7 +66,7 @@ impl TrackingRequests {
     /// Tracks a number. Safe to repeat: an existing live request for the number and carrier is adopted.
     ///
     /// Takes the keywords of :meth:`create` and returns a :class:`~shiptrack.values.TrackResult`. An adopted request
-    /// gets the ``ref_numbers`` it lacks; ``left_out`` lists the other arguments that cannot be set any more.
+    /// gets the ``ref_numbers`` it lacks; ``left_out`` lists the other arguments, which were not applied.
     ///
     /// If the last request for the number failed because of the number, that request is returned (``how ==
     /// "returned"``): for a week if the number is invalid, for a day if the carrier did not know it. ``again="always"``

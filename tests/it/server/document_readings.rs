@@ -15,11 +15,12 @@ use shiptrack::resources::{AccountId, Document};
 use shiptrack::service::{Budget, DocumentInput, DocumentReader, Extraction, Settle};
 use shiptrack::store::sqlite::SqliteStore;
 use shiptrack::{Client, Service};
+use shiptrack_tests::aborting_reader;
 use shiptrack_tests::depth::depth;
 use shiptrack_tests::interleaved::{Gap, InterleavedStore};
 use shiptrack_tests::outbound::Outbound;
 use shiptrack_tests::sample_files::iftsta;
-use shiptrack_tests::scenario::{json_of, send};
+use shiptrack_tests::scenario::{ScriptedCarrier, json_of, send};
 use shiptrack_tests::scratch::Scratch;
 
 use super::*;
@@ -212,6 +213,26 @@ fn a_mail_whose_document_aborts_its_reader_is_stored_and_its_other_documents_are
     assert_eq!(types(&service), expected);
     assert_eq!(service.client().email_submissions().list().into_iter().count(), 1);
     assert_eq!(service.run_due(Budget::ALL).unwrap().documents, 0);
+}
+
+#[test]
+fn numbers_in_documents_that_are_read_later_than_their_mail_are_tracked() {
+    let scratch = Scratch::new();
+    let path = scratch.path("tracking.db");
+    assert_eq!([read_in_child(&path, "mail"), read_in_child(&path, "mail")], [None, None]);
+    let service = Service::builder().any_carrier(ScriptedCarrier::default()).open(&path).unwrap();
+    let account = service.default_account();
+    service.change_account(account, |account| account.track_numbers_in_mail = true).unwrap();
+    service.ingest_email(account, &aborting_reader::mail(), None).unwrap();
+    let tracked = || -> Vec<String> {
+        let requests = service.client().tracking_requests().list().into_iter();
+        let mut numbers: Vec<String> = requests.map(|request| request.unwrap().request_number.clone()).collect();
+        numbers.sort();
+        numbers
+    };
+    assert_eq!(tracked(), ["MAEU123456789"], "the number is in the text");
+    service.run_due(Budget::ALL).unwrap();
+    assert_eq!(tracked(), ["MAEU123456789", "MAEU987654321"]);
 }
 
 #[test]

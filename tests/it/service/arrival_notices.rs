@@ -190,6 +190,25 @@ fn facts_of_a_discarded_notice_are_withdrawn_and_those_of_other_notices_hold_aga
 }
 
 #[test]
+fn a_last_free_day_is_withdrawn_with_the_last_of_several_notices_that_report_it() {
+    let reminder = || notice(11, 20) + "Second notice\n";
+    for order in [[0, 1], [1, 0]] {
+        let scenario = tracked_bill();
+        let both = [ingest(&scenario, &notice(11, 20)), ingest(&scenario, &reminder())];
+        discard(&scenario, &both[order[0]]);
+        assert_eq!(days(&scenario), (11, 20), "{order:?}");
+        discard(&scenario, &both[order[1]]);
+        assert_eq!(days(&scenario), (9, 0), "{order:?}");
+        for text in [reminder(), notice(11, 20)] {
+            let document = ingest(&scenario, &text);
+            assert_eq!(days(&scenario), (11, 20), "{order:?}: the notice was sent again");
+            discard(&scenario, &document);
+            assert_eq!(days(&scenario), (9, 0), "{order:?}");
+        }
+    }
+}
+
+#[test]
 fn the_carriers_last_free_day_holds_again_after_the_notice_is_discarded() {
     let scenario = tracked_bill();
     let line = json!([{ "container": CONTAINERS[1], "reading": { "pickup_lfd_line": "2026-05-18" } }]);

@@ -5,6 +5,7 @@ use shiptrack_tests::with;
 use super::documents::upload;
 use super::*;
 use shiptrack::carriers::CallbackSecret;
+use shiptrack::email::AllowedSenders;
 use shiptrack::http::Headers;
 use shiptrack::service::{IngestedEmail, NewSubscription, RecordingPolicy};
 use shiptrack_tests::sample_files::{SENDER, message, pdf};
@@ -82,6 +83,21 @@ fn edi_of_an_allowed_sender_is_recorded_also_if_the_sender_is_allowed_later() {
 }
 
 #[test]
+fn a_mail_server_has_the_name_of_a_host_and_a_sender_has_no_wildcard() {
+    let scenario = tracked();
+    for name in ["mx host", "https://mx.example", "mx.example:25", "*.example", "mx..example"] {
+        let change = scenario
+            .service
+            .change_account(&scenario.account, |account| account.authentication_server = name.to_owned());
+        assert_eq!(change.unwrap_err().pointer(), Some("authentication_server"), "{name}");
+        assert!(
+            AllowedSenders::new(&[name]).is_err() && AllowedSenders::new(&[format!("edi@{name}")]).is_err(),
+            "{name}"
+        );
+    }
+}
+
+#[test]
 fn the_mail_server_of_the_host_must_confirm_the_sender() {
     let scenario = tracked();
     scenario.allow_senders(&["line.example"]);
@@ -114,8 +130,12 @@ fn a_notice_of_a_stranger_is_no_fact_in_an_attachment_or_in_the_text() {
     scenario.service.change_account(&scenario.account, |account| account.record_arrival_notices = true).unwrap();
     let before = published(&scenario);
     let text = format!("From: {SENDER}\r\nSubject: Notice\r\n\r\n{}", NOTICE.replace('\n', "\r\n"));
-    scenario.service.ingest_email(&scenario.account, text.as_bytes(), None).unwrap();
-    ingest(&scenario, "", NOTICE);
+    for taken in [
+        scenario.service.ingest_email(&scenario.account, text.as_bytes(), None).unwrap(),
+        ingest(&scenario, "", NOTICE),
+    ] {
+        assert!(taken.problems[0].starts_with("message: its arrival notice was not recorded: "), "{taken:?}");
+    }
     let (path, attributes) = document(&scenario);
     assert_eq!(attributes["document_type"], "arrival_notice");
     let change = |attributes: Value| {
@@ -153,7 +173,7 @@ fn files_that_a_key_of_the_account_uploads_need_no_sender() {
 fn senders_are_allowed_for_one_account_only() {
     let scenario = tracked();
     let other = scenario.service.create_account("other", "Other").unwrap();
-    let allowed = shiptrack::email::AllowedSenders::new(&[SENDER]).unwrap();
+    let allowed = AllowedSenders::new(&[SENDER]).unwrap();
     scenario.service.change_account(&other.id, |account| account.allowed_senders = allowed.clone()).unwrap();
     let before = published(&scenario);
     assert!(!ingest(&scenario, "", DISCHARGED).edi[0].report.is_whole());

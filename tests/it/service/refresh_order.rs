@@ -2,6 +2,7 @@
 
 use shiptrack::error::ErrorKind;
 use shiptrack::resources::Container;
+use shiptrack::tracking::EstimateOrder;
 use shiptrack_tests::scenario::Scenario;
 
 use super::recorded_facts::Recording;
@@ -97,6 +98,28 @@ fn a_change_by_another_source_is_a_refresh_and_other_changes_are_none() {
     let shipment = scenario.get("/v2/shipments")["data"][0]["id"].as_str().unwrap().to_owned();
     patch(&scenario, &format!("/v2/shipments/{shipment}"), "shipment", json!({ "ref_numbers": ["PO 7"] }));
     assert_eq!(order(&scenario), [1, 0, 2]);
+}
+
+#[test]
+fn deriving_a_shipment_again_is_no_refresh() {
+    let scenario = three_bills();
+    let estimate = |source: &str, at: &str| {
+        json!({ "version": 2, "source": { "kind": source }, "event": { "movement": "arrived", "mode": "vessel",
+            "certainty": "estimated", "at": at, "place": { "locode": "USLAX" } } })
+    };
+    let (line, terminal) = ("2026-05-20T08:00:00Z", "2026-05-21T06:00:00Z");
+    scenario.record("MAEU123456780", &json!([estimate("shipping_line", line), estimate("terminal", terminal)]));
+    look_up(&scenario, 1);
+    look_up(&scenario, 2);
+    let arrival = || scenario.get("/v2/containers?include=shipment")["included"].to_string().contains(terminal);
+    assert_eq!((order(&scenario), arrival()), (vec![2, 1, 0], false));
+    let order_of_estimates = EstimateOrder::new(&["terminal"]).unwrap();
+    scenario
+        .service
+        .change_account(&scenario.account, |account| account.estimate_order = order_of_estimates.clone())
+        .unwrap();
+    scenario.service.rederive(&scenario.account, false).unwrap();
+    assert_eq!((order(&scenario), arrival()), (vec![2, 1, 0], true));
 }
 
 #[test]

@@ -103,6 +103,31 @@ fn a_shipment_tracked_by_several_requests_has_the_customer_of_the_last_request_t
 }
 
 #[test]
+fn a_request_without_a_customer_that_is_sent_back_keeps_the_customer_of_its_shipment() {
+    let scenario = Scenario::new();
+    let party = create(&scenario, "/v2/parties", "party", json!({ "company_name": "Acme" }));
+    let track = |customer: Value| {
+        scenario.carrier.then_facts(&voyage());
+        let mut body = creation("bill_of_lading", "MAEU111111111", "MAEU");
+        body["data"]["relationships"]["customer"]["data"] = customer;
+        let created = json_of(&scenario.send(Method::Post, "/v2/tracking_requests", Some(&body)));
+        scenario.run();
+        format!("/v2/tracking_requests/{}", created["data"]["id"].as_str().unwrap())
+    };
+    let first = track(json!({ "type": "party", "id": party["id"] }));
+    let shipment = ids(&scenario.get("/v2/shipments"))[0].to_owned();
+    scenario.send(Method::Patch, &format!("/v2/shipments/{shipment}/stop_tracking"), None);
+    let second = track(Value::Null);
+    assert_eq!(scenario.send(Method::Delete, &first, None).status, 200);
+    let customer = || scenario.get("/v2/shipments")["data"][0]["attributes"]["customer_name"].clone();
+    assert_eq!(customer(), "Acme");
+    let shown = scenario.get(&second);
+    assert_eq!(shown["data"]["relationships"]["customer"]["data"], Value::Null);
+    assert_eq!(scenario.send(Method::Patch, &second, Some(&json!({ "data": shown["data"] }))).status, 200);
+    assert_eq!(customer(), "Acme");
+}
+
+#[test]
 fn get_shipments_id_returns_every_attribute_and_relationship() {
     let (scenario, _, shipment) = tracked_bill();
     let path = format!("/v2/shipments/{shipment}");

@@ -93,15 +93,25 @@ fn page_without_new_items_does_not_end_the_walk_before_the_total() {
 
 #[test]
 fn pages_after_a_cursor_are_followed_although_they_repeat_items() {
-    let page_of = |ids: &[&str], next: Option<&str>| {
-        let data: Vec<_> = ids.iter().map(|id| request(id, "MAEU123456789", "pending")).collect();
-        answer(200, json!({ "data": data, "links": { "next": next }, "meta": { "total": 2 } }))
+    let script = |total: u64, repeated: &[&str]| {
+        let page_of = |ids: &[&str], next: Option<&str>| {
+            let data: Vec<_> = ids.iter().map(|id| request(id, "MAEU123456789", "pending")).collect();
+            answer(200, json!({ "data": data, "links": { "next": next }, "meta": { "total": total } }))
+        };
+        let link = |n: u64| format!("?page[number]={}&page[cursor]={n}", n + 1);
+        let repeated = (2..20).map(|n| page_of(repeated, Some(&link(n))));
+        let pages = std::iter::once(page_of(&["a", "b"], Some(&link(1)))).chain(repeated);
+        Script::of(pages.chain([page_of(&["c"], None)]))
     };
-    let repeated = (2..20).map(|n| page_of(&["a", "b"], Some(&format!("?page[number]={}&page[cursor]={n}", n + 1))));
-    let first = page_of(&["a", "b"], Some("?page[number]=2&page[cursor]=1"));
-    let script = Script::of(std::iter::once(first).chain(repeated).chain([page_of(&["c"], None)]));
-    assert_eq!(ids(list(&script).into_iter()), ["a", "b", "c"]);
-    assert_eq!(script.count(), 20);
+    let more_to_come = script(3, &["a", "b"]);
+    assert_eq!(ids(list(&more_to_come).into_iter()), ["a", "b", "c"]);
+    assert_eq!(more_to_come.count(), 20);
+    let complete = script(2, &["a", "b"]);
+    assert_eq!(ids(list(&complete).into_iter()), ["a", "b"]);
+    assert_eq!(complete.count(), 11, "it ends although items are changed all the time");
+    let empty = script(3, &[]);
+    assert_eq!(list(&empty).into_iter().last().unwrap().error().kind(), ErrorKind::UnexpectedResponse);
+    assert_eq!(empty.count(), 11);
 }
 
 #[test]

@@ -74,6 +74,7 @@ impl Service {
         self.engine().store.writing(|tx| {
             let mut record = require_account(tx, account)?;
             change(&mut record.settings);
+            record.settings.check()?;
             tx.set_account(&record)?;
             Ok(record)
         })

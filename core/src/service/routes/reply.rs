@@ -236,11 +236,13 @@ impl Paging {
 
     fn links(&self, context: &RequestContext<'_>, next: Option<Position>, total: u64) -> Links {
         let at = |number: u64, cursor: Option<Position>| Some(self.link(context, number, cursor));
+        // Items that were refreshed while the client followed the links have no page number.
+        let is_repetition = matches!(self.cursor, Some(Position::Refresh(RefreshPosition { began: None, .. })));
         Links {
             this: at(self.page.number, self.cursor),
             current: at(self.page.number, self.cursor),
             first: at(1, None),
-            prev: if self.page.number > 1 { at(self.page.number - 1, None) } else { None },
+            prev: at(self.page.number - 1, None).filter(|_| self.page.number > 1 && !is_repetition),
             next: next.and_then(|next| at(self.page.number.saturating_add(1), Some(next))),
             last: at(total.div_ceil(self.page.size).max(1), None),
             ..Default::default()

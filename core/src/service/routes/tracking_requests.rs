@@ -221,11 +221,12 @@ fn update(context: &RequestContext<'_>) -> Result<Reply> {
             request_lifecycle::replace_tags(tx, &record, tags)?;
             record.shipment_tags.clone_from(tags);
         }
-        record.customer = customer.unwrap_or(record.customer);
+        let customer_before = record.customer;
+        record.customer = customer.unwrap_or(customer_before);
         record.updated_at = now;
         record.revision += 1;
         tx.put_request(&record)?;
-        if customer.is_some() {
+        if record.customer != customer_before {
             request_lifecycle::replace_customer(tx, &record)?;
         }
         Ok(record)

@@ -27,7 +27,8 @@ impl Tx<'_> {
         let number = capitals(&tracked.number);
         self.change(
             "INSERT INTO shipments (account, id, scac, number, submitted, normalized, stopped, body, refreshed, containers)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, (SELECT count(*) FROM containers WHERE account = ?1 AND shipment = ?2))
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, CASE WHEN EXISTS (SELECT 1 FROM shipments WHERE account = ?1 AND id = ?2)
+                THEN 0 ELSE (SELECT count(*) FROM containers WHERE account = ?1 AND shipment = ?2) END)
              ON CONFLICT (account, id) DO UPDATE SET
                 scac = ?3, number = ?4, submitted = ?5, normalized = ?6, stopped = ?7, body = ?8",
             params![

@@ -30,7 +30,7 @@ pub(in crate::service) fn mark_committed<T>(operation: impl FnOnce() -> Result<T
     })
 }
 
-/// Runs a write that only concerns the service. If its operation fails afterwards, that is not in doubt.
+/// Runs a write that only concerns the service: if the operation of the caller fails afterwards, it is not in doubt because of this write.
 pub(in crate::service::engine) fn internal_write<T>(write: impl FnOnce() -> Result<T>) -> Result<T> {
     let before = COMMITTED_WRITES.get();
     let result = write();

@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use sha2::{Digest as _, Sha256};
 
 use crate::store::Digest;
-use crate::tracking::Fact;
+use crate::tracking::{Fact, WITHOUT_DOCUMENT};
 
 /// Computes the digest. The time of receipt is not included. Digests may differ between builds of the library; then the next
 /// answer is derived again.
@@ -14,10 +14,11 @@ pub(super) fn fact_digest(fact: &Fact) -> Digest {
 }
 
 /// Computes the digest of a statement with its source. Of the codes, only the names of unknown members are included, because they are
-/// reported as doubts.
+/// reported as doubts, and [`WITHOUT_DOCUMENT`].
 pub(super) fn statement_digest(fact: &Fact) -> Digest {
-    let unknown: Vec<&String> = fact.codes.keys().filter(|name| name.starts_with('/')).collect();
-    digest_of(&(&fact.container, &fact.source, unknown, &fact.statement))
+    let is_compared = |name: &&String| name.starts_with('/') || *name == WITHOUT_DOCUMENT;
+    let compared: Vec<&String> = fact.codes.keys().filter(is_compared).collect();
+    digest_of(&(&fact.container, &fact.source, compared, &fact.statement))
 }
 
 pub(super) fn topic_digest(fact: &Fact) -> Digest {

@@ -90,11 +90,11 @@ pub(in crate::service::engine) fn advance(
     for effect in first {
         match effect {
             Effect::RecordShipment => {
-                match update {
-                    Some(update) => record_shipment(cx, &mut record, update, trigger)?,
-                    // A repeated answer refreshes the shipment, too.
-                    None => mark_refreshed(cx.tx, &record)?,
+                if let Some(update) = update {
+                    record_shipment(cx, &mut record, update, trigger)?;
                 }
+                // A repeated answer refreshes the shipment, too.
+                mark_refreshed(cx.tx, &record)?;
                 if trigger == Trigger::FinalCheck && record.state.stopped == Some(StopReason::BookingCancelled) {
                     remove_containers(cx.tx, &record)?;
                 }
@@ -131,6 +131,9 @@ pub(in crate::service::engine) fn apply_update(
     record.updated_at = cx.now;
     record.revision += 1;
     record_shipment(cx, &mut record, update, Trigger::Recording)?;
+    if update.has_changes() {
+        mark_refreshed(cx.tx, &record)?;
+    }
     change_notifications::notify_of_changes(cx, &record, update)?;
     cx.tx.put_request(&record)?;
     // Other reasons, such as the end of a time window, stop tracking at the next look-up.
@@ -255,9 +258,6 @@ fn record_shipment(cx: WriteContext<'_>, record: &mut RequestRecord, update: &Up
         rules: Some(*rules),
         taken_back: taken_back.clone(),
     })?;
-    if !is_new && (trigger != Trigger::Recording || update.has_changes()) {
-        mark_refreshed(cx.tx, record)?;
-    }
     if is_taken_over {
         // Stored now, because notifications read the request of the shipment from the store.
         cx.tx.put_request(record)?;

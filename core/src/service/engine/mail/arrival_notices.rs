@@ -18,7 +18,7 @@ use crate::service::engine::derive::unclaimed_facts::SubjectNumber;
 use crate::service::engine::intake::record_facts::{self, FactsAbout};
 use crate::service::rendering::document_links::{self, DocumentLinks};
 use crate::store::{BlobId, DocumentRecord, DueReading, ReadingStep, RecordedNotice, Tx};
-use crate::tracking::{Event, Fact, Milestone, Place, Source, Statement, TerminalStatus, Vessel};
+use crate::tracking::{Event, Fact, Milestone, Place, Source, Statement, TerminalStatus, Vessel, WITHOUT_DOCUMENT};
 
 const MAX_CONTAINERS: usize = 200;
 
@@ -111,7 +111,6 @@ pub(super) fn day_of(text: &str) -> Option<(&str, NaiveDate)> {
 /// about an earlier voyage of the container.
 const MAX_AGE: TimeDelta = TimeDelta::days(90);
 pub(super) const MAX_COPIES: usize = 20;
-const WITHOUT_DOCUMENT: &str = "without_document";
 const FREE_DAY: &str = "pickup_lfd_line";
 
 /// A number under which the facts of a notice are recorded.

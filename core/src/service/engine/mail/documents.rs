@@ -8,7 +8,7 @@ use super::document_reads::{CompactExtraction, ReadResult, check_sender, check_s
 use super::messages;
 use crate::clock::CancelToken;
 use crate::email::Attachment;
-use crate::error::{ErrorKind, Result};
+use crate::error::Result;
 use crate::jsonapi::{Members, ResourceId, ToOne};
 use crate::resources::{
     AccountId, Document, DocumentId, DocumentRepresentation, DocumentSchema, EventName, SchemaFormat,
@@ -159,23 +159,21 @@ impl Engine {
 
     /// Does what is due for a document: reads it and stores the extraction, or only records its facts. Does nothing if the record is not
     /// due. EDI that was ingested is not ingested again. If the document was changed since the record was read, so that it is not due, or
-    /// due again, the extraction is dropped. If it is cancelled, the document stays due, and the recording of EDI continues with its next
-    /// message.
+    /// due again, the extraction is dropped. Fails with `Cancelled` if it is cancelled: then the document stays due, and the recording of EDI
+    /// continues with its next message.
     pub fn read_due_document(&self, due: &DocumentRecord, cancel: &CancelToken) -> Result<()> {
         self.read_and_add_attachments(due, cancel).map(drop)
     }
 
-    /// The same. Returns the attachments of an uploaded message, which are documents that are due.
+    /// Does what is due, as [`read_due_document`](Self::read_due_document), and returns the documents that it added for the attachments of an
+    /// uploaded message.
     fn read_and_add_attachments(&self, due: &DocumentRecord, cancel: &CancelToken) -> Result<Vec<DocumentRecord>> {
         let Some(reading) = due.reading.clone() else { return Ok(Vec::new()) };
         if reading.step == ReadingStep::Facts {
             return self.record_notice(due).map(|()| Vec::new());
         }
         let source = self.store.reading(|tx| self.due_document(tx, due))?;
-        let found = match self.read_source(due, reading.step, &source, cancel) {
-            Err(cancelled) if cancelled.kind() == ErrorKind::Cancelled => return Ok(Vec::new()),
-            found => found?,
-        };
+        let found = self.read_source(due, reading.step, &source, cancel)?;
         let now = self.now();
         let stored = self.store.writing(|tx| {
             if let Some(content) = &due.content {
@@ -244,8 +242,12 @@ impl Engine {
             record.document.updated_at = Some(now.into());
         }
         if let (ReadingStep::All, Some(found)) = (step, found) {
+            let is_first_reading = record.representation.is_none();
             let record = self.store_reading(tx, record, (&found.reading, &found.links, is_allowed), now)?;
             messages::refresh_numbers(tx, &record)?;
+            if is_first_reading && let Some(email) = &record.email {
+                tx.email(&record.account, email)?.map_or(Ok(()), |email| self.track_named_numbers(tx, &email, now))?;
+            }
             let added = self.add_attachments(tx, &record, &found.attachments, now)?;
             return Ok((record, added));
         }

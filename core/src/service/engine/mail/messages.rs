@@ -92,7 +92,7 @@ impl Engine {
         let settings = self.store.reading(|tx| require_account(tx, account))?.settings;
         let is_allowed = settings.check_sender(&draft.from, &draft.authentication);
         let (documents, edi) = if self.may_read_documents(account, &raw, &draft)? {
-            self.prepare_documents(account, &mut draft, &is_allowed)?
+            self.prepare_documents(account, &mut draft, (&is_allowed, settings.record_arrival_notices))?
         } else {
             (unread_documents(&mut draft), Vec::new())
         };
@@ -144,7 +144,7 @@ impl Engine {
         &self,
         account: &AccountId,
         draft: &mut Draft,
-        is_allowed: &Result<(), String>,
+        (is_allowed, records_notices): (&Result<(), String>, bool),
     ) -> Result<(Vec<PreparedDocument>, Vec<AttachedEdi>)> {
         let attachments = std::mem::take(&mut draft.attachments);
         let body = draft.body.as_deref().filter(|_| !attachments.is_empty());
@@ -177,8 +177,10 @@ impl Engine {
         let mut read: Vec<(Attachment, ReadResult)> = attachments.into_iter().map(prepare).collect::<Result<_>>()?;
         read.extend(self.read_body(account, &mut session, draft, (&read, is_allowed))?);
         draft.problems.extend(problems);
-        if let (Err(why), false) = (is_allowed, edi.is_empty()) {
-            let detail = format!("its EDI was not recorded: {why}");
+        let has_notice = || records_notices && read.iter().any(|(_, reading)| is_notice(reading));
+        let unrecorded = if edi.is_empty() { has_notice().then_some("arrival notice") } else { Some("EDI") };
+        if let (Err(why), Some(kind)) = (is_allowed, unrecorded) {
+            let detail = format!("its {kind} was not recorded: {why}");
             draft.problems.push(Problem { code: ProblemCode::SenderNotAllowed, place: "message".to_owned(), detail });
         }
         if session.full {
@@ -202,8 +204,7 @@ impl Engine {
         draft: &Draft,
         (attached, is_allowed): (&[(Attachment, ReadResult)], &Result<(), String>),
     ) -> Result<Option<(Attachment, ReadResult)>> {
-        let is_notice = |(_, reading): &(_, ReadResult)| matches!(reading, Ok(Some(found)) if found.is_notice());
-        if attached.iter().any(is_notice) {
+        if attached.iter().any(|(_, reading)| is_notice(reading)) {
             return Ok(None);
         }
         for message in body_notice::candidates(draft) {
@@ -307,6 +308,10 @@ fn unread_documents(draft: &mut Draft) -> Vec<PreparedDocument> {
         links: DocumentLinks::default(),
     };
     std::mem::take(&mut draft.attachments).into_iter().chain(texts).map(prepare).collect()
+}
+
+fn is_notice(reading: &ReadResult) -> bool {
+    matches!(reading, Ok(Some(found)) if found.is_notice())
 }
 
 fn edi_problems(name: &str, report: &EdiReport) -> Vec<Problem> {

@@ -31,6 +31,9 @@ impl Engine {
             let Some(last) = heads.last() else { break };
             after = last.sequence;
             heads.retain(|head| head.created_at >= since);
+            if heads.is_empty() {
+                continue;
+            }
             replayed += self.store.writing(|tx| self.replay_batch(tx, account, webhook, &heads, &ids))?;
         }
         self.wake.wake();

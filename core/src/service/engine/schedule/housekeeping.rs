@@ -19,6 +19,8 @@ const CREDENTIAL_CHECK_PAUSE: Duration = Duration::from_secs(60);
 const RECEIPT_LIFETIME: TimeDelta = TimeDelta::days(7);
 /// How long announced uploads and incomplete files are stored.
 const FILE_LIFETIME: TimeDelta = TimeDelta::days(1);
+/// How long it is stored that a process began to read a file, counted from the start of the process.
+const BEGUN_READING_LIFETIME: TimeDelta = TimeDelta::days(90);
 
 impl Engine {
     /// Runs all tasks. Returns whether one of them changed the store.
@@ -83,7 +85,7 @@ impl Engine {
             (TemporaryRows::Interchanges, keep),
             (TemporaryRows::Files, FILE_LIFETIME),
             (TemporaryRows::Receipts, RECEIPT_LIFETIME),
-            (TemporaryRows::BegunReadings, keep),
+            (TemporaryRows::BegunReadings, BEGUN_READING_LIFETIME),
         ] {
             let Some(expired_before) = self.now().checked_sub_signed(keep) else { continue };
             while self.store.reading(|tx| tx.has_older(rows, expired_before))? {

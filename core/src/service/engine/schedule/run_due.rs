@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::pick_work::{ClaimedWork, PickOptions, Work};
 use crate::clock::CancelToken;
-use crate::error::Result;
+use crate::error::{ErrorKind, Result};
 use crate::service::engine::base::budget::{Budget, WorkCounts};
 use crate::service::engine::base::claims::Shares;
 use crate::service::engine::base::engine::Engine;
@@ -97,7 +97,7 @@ impl Engine {
                 deliveries::deliver(self, delivery, webhook.as_deref(), cancel)
             }
             Work::Subscription(subscription) => subscription_calls::run(self, subscription, cancel),
-            // A document is read when it is claimed.
+            // The record is loaded when the document is claimed.
             Work::Document(_, _, None) => Ok(()),
             Work::Document(_, _, Some(document)) => {
                 let _span = span!("read_document", document = document.document.id);
@@ -106,6 +106,10 @@ impl Engine {
             }
         };
         if let Err(error) = done {
+            // The item stays due.
+            if error.kind() == ErrorKind::Cancelled {
+                return Ok(());
+            }
             // Before the release, so that no other thread claims it.
             self.postpone_failed(&claimed.work, error).inspect_err(|_| self.begin_backoff())?;
         }

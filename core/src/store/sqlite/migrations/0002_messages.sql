@@ -31,7 +31,7 @@ CREATE TRIGGER requests_removed AFTER DELETE ON requests BEGIN
             ('status', old.status), ('scac and status', old.scac || ' ' || old.status));
 END;
 CREATE TRIGGER shipments_removed AFTER DELETE ON shipments BEGIN
-    -- The greatest number never decreases, so that no number that a client read is used again.
+    -- The greatest number never decreases while the account has shipments, so that no number that a client read is used again.
     UPDATE shipments SET refreshed = old.refreshed + 1
     WHERE account = old.account AND refreshed < old.refreshed AND refreshed =
         (SELECT refreshed FROM shipments WHERE account = old.account ORDER BY refreshed DESC LIMIT 1);
