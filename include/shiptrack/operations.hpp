@@ -12,10 +12,11 @@ namespace shiptrack {
 template <class Client>
 class Operations {
  public:
-  /// Lists containers, the most recently refreshed first: those of the shipment that was looked up last, or whose data
-  /// another source changed last. Containers that are refreshed while the links of the list are followed appear again
-  /// at its end, so that none is missed. With a filter, the embedded service returns the newest first. The hosted
-  /// service supports only `filter[number]`, and ignores the other filters.
+  /// Lists containers. Without a filter, those of the shipment that was refreshed last come first. The embedded service
+  /// refreshes a shipment when a look-up succeeds, or when another source changes its data. If that happens while the
+  /// links of the list are followed, the containers appear again at its end, so that none is missed. With a filter, the
+  /// embedded service returns the newest first. The hosted service supports only `filter[number]`, and ignores the
+  /// other filters.
   Pages<Container> containers(const Query &query = {}) const {
     return detail::make<Pages<Container>>(shiptrack_container_list, client(), query.raw());
   }

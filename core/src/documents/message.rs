@@ -24,7 +24,7 @@ pub(super) fn read(guard: &Guard, bytes: &[u8], limits: &Limits) -> Result<Text,
         (Some(Ok(html)), Some(text)) if !html.lines.is_empty() => {
             let has_numbers = [&html, &text].map(|body| findings(body).has_numbers());
             let (html, text) = (with_subject(html), with_subject(text));
-            Ok(if is_better(&text, &html, has_numbers) { text } else { html })
+            Ok(if prefers_plain_text(&html, &text, has_numbers) { text } else { html })
         }
         (_, Some(text)) => Ok(with_subject(text)),
         (Some(html), None) => html.map(with_subject),
@@ -34,7 +34,7 @@ pub(super) fn read(guard: &Guard, bytes: &[u8], limits: &Limits) -> Result<Text,
 
 /// Whether the plain text is read instead of the HTML. The HTML is read if both have the data, because rows of tables stay rows in it. But
 /// it may only have images, or a disclaimer. `has_numbers` is about the bodies of HTML and text without the subject.
-fn is_better(text: &Text, html: &Text, [html_has_numbers, text_has_numbers]: [bool; 2]) -> bool {
+fn prefers_plain_text(html: &Text, text: &Text, [html_has_numbers, text_has_numbers]: [bool; 2]) -> bool {
     let is_notice = |text: &Text| {
         let is_titled = || detect_document_type(Some(text), "").is_some_and(|(kind, _)| kind == ARRIVAL_NOTICE);
         findings(text).has_notice_data() && is_titled()

@@ -14,10 +14,11 @@ use crate::page::Pages;
 use crate::query::Query;
 use crate::resource::Resource;
 
-/// Lists containers, the most recently refreshed first: those of the shipment that was looked up last, or whose data
-/// another source changed last. Containers that are refreshed while the links of the list are followed appear again at
-/// its end, so that none is missed. With a filter, the embedded service returns the newest first. The hosted service
-/// supports only `filter[number]`, and ignores the other filters.
+/// Lists containers. Without a filter, those of the shipment that was refreshed last come first. The embedded service
+/// refreshes a shipment when a look-up succeeds, or when another source changes its data. If that happens while the
+/// links of the list are followed, the containers appear again at its end, so that none is missed. With a filter, the
+/// embedded service returns the newest first. The hosted service supports only `filter[number]`, and ignores the other
+/// filters.
 ///
 /// `query` may be NULL. Included resources: `shipment`, `transport_events`, `raw_events`, `pod_terminal`,
 /// `pod_terminal.port`, `pickup_facility`, `pickup_facility.port`, `shipment.port_of_lading`,

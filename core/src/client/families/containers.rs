@@ -17,7 +17,7 @@ pub struct Containers<'c> {
 }
 
 impl Containers<'_> {
-    /// Lists containers, the most recently refreshed first: those of the shipment that was looked up last, or whose data another source changed last. Containers that are refreshed while the links of the list are followed appear again at its end, so that none is missed. With a filter, the embedded service returns the newest first. The hosted service supports only `filter[number]`, and ignores the other filters.
+    /// Lists containers. Without a filter, those of the shipment that was refreshed last come first. The embedded service refreshes a shipment when a look-up succeeds, or when another source changes its data. If that happens while the links of the list are followed, the containers appear again at its end, so that none is missed. With a filter, the embedded service returns the newest first. The hosted service supports only `filter[number]`, and ignores the other filters.
     pub fn list(&self) -> List<Container> {
         self.client.list_of(const { named("containers", "list") }, &Arguments::new())
     }
@@ -106,7 +106,7 @@ impl Containers<'_> {
     }
 }
 
-/// Lists containers, the most recently refreshed first: those of the shipment that was looked up last, or whose data another source changed last. Containers that are refreshed while the links of the list are followed appear again at its end, so that none is missed. With a filter, the embedded service returns the newest first. The hosted service supports only `filter[number]`, and ignores the other filters.
+/// Lists containers. Without a filter, those of the shipment that was refreshed last come first. The embedded service refreshes a shipment when a look-up succeeds, or when another source changes its data. If that happens while the links of the list are followed, the containers appear again at its end, so that none is missed. With a filter, the embedded service returns the newest first. The hosted service supports only `filter[number]`, and ignores the other filters.
 impl List<Container> {
     /// Only containers with this number.
     pub fn number(self, number: impl Into<String>) -> Self {

@@ -202,9 +202,10 @@ const SHIPMENT_FILTERS: &[Parameter] = &with_voyage_filters::<15>(&[
 
 pub(super) const CONTAINERS: &[Operation] = &[
     get("list", "/containers", Pages("container"))
-        .about("Lists containers, the most recently refreshed first: those of the shipment that was looked up last, or whose data another source changed last. \
-                Containers that are refreshed while the links of the list are followed appear again at its end, so that none is missed. \
-                With a filter, the embedded service returns the newest first. The hosted service supports only `filter[number]`, and ignores the other filters.")
+        .about("Lists containers. Without a filter, those of the shipment that was refreshed last come first. The embedded service refreshes a shipment \
+                when a look-up succeeds, or when another source changes its data. If that happens while the links of the list are followed, the containers \
+                appear again at its end, so that none is missed. With a filter, the embedded service returns the newest first. The hosted service supports \
+                only `filter[number]`, and ignores the other filters.")
         .with_parameters(CONTAINER_FILTERS)
         .includes(CONTAINER_INCLUDES)
         .ignores(CLIENT_FILTERS)

@@ -11,8 +11,8 @@ const NUMBERS: [&str; 3] = ["bills_of_lading", "bookings", "containers"];
 /// Abbreviations before the subject of a reply in several languages.
 const REPLIES: [&str; 8] = ["re", "aw", "sv", "vs", "antw", "res", "rif", "odp"];
 
-/// The subject with the HTML, and with the plain text, each as a message without attachments. The same notice in another message is the
-/// same document.
+/// Returns up to two messages without attachments: the subject with the HTML, and the subject with the plain text. Other header fields are
+/// left out, so that the same notice in two messages has the same bytes.
 ///
 /// Texts that cannot be a notice are left out. A reply is not read: it quotes earlier notices.
 pub(super) fn candidates(draft: &Draft) -> Vec<Attachment> {
