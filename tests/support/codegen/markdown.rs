@@ -19,7 +19,7 @@ pub fn interface() -> String {
          `meta.total` is the number of items of the list at the time of each page. `links.first`, `links.prev` and `links.last` have no cursor, \
          so their pages can shift. The body of an error has `errors`, a list of objects with `status`, `code`, `title` and `detail`; \
          `source.pointer` or `source.parameter` names the part of the request that is the cause, if there is one. \
-         [openapi.json](openapi.json) describes all operations for programs.\n"
+         The file `core/docs/openapi.json` describes all operations for programs.\n"
     );
     for family in INTERFACE {
         write_family(&mut page, family);
