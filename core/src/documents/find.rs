@@ -1,6 +1,7 @@
 //! Finds container numbers, bills of lading, bookings, the vessel and dates in a text.
 
 use std::collections::BTreeSet;
+use std::iter;
 
 use chrono::NaiveDate;
 use serde_json::{Value, json};
@@ -248,9 +249,9 @@ fn numbers(text: &str) -> Option<Vec<String>> {
     let (first, rest) = number(text)?;
     let is_joint = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|' | '/' | '&' | '+');
     let words = rest.split(is_joint).filter(|word| !word.is_empty() && !word.eq_ignore_ascii_case("and"));
-    let same_length = |word| number(word).map(|(number, _)| number).filter(|number| number.len() == first.len());
-    let others: Vec<String> = words.map_while(same_length).take(MAX_NUMBERS).collect();
-    Some([vec![first], others].concat())
+    let length = first.len();
+    let same_length = |word| number(word).map(|(number, _)| number).filter(|number| number.len() == length);
+    Some(iter::once(first).chain(words.map_while(same_length).take(MAX_NUMBERS)).collect())
 }
 
 /// The number at the beginning of a text, and the text behind it.
