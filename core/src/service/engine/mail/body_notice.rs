@@ -1,5 +1,7 @@
 //! Arrival notices in the text of a message. Such a text becomes a document, like an attached message.
 
+use std::borrow::Borrow;
+
 use crate::documents::ARRIVAL_NOTICE;
 use crate::email::{Attachment, Draft};
 use crate::jsonapi::Members;
@@ -41,13 +43,11 @@ fn candidate(subject: &str, kind: &str, text: &str) -> Attachment {
     }
 }
 
-/// Whether a document of this type is an arrival notice.
-pub(super) fn has_notice_type(document_type: Option<&str>) -> bool {
-    document_type == Some(ARRIVAL_NOTICE)
-}
-
-/// Whether the payload of an arrival notice has the data of one.
-pub(super) fn has_notice_data(payload: &Members) -> bool {
-    let has_any = |members: &[&str]| members.iter().any(|member| payload.contains_key(*member));
-    has_any(&DATES) && has_any(&NUMBERS)
+/// Whether a document is an arrival notice with the data of one. The payload of other documents is not read.
+pub(super) fn is_notice<P: Borrow<Members>>(document_type: Option<&str>, payload: impl FnOnce() -> P) -> bool {
+    document_type == Some(ARRIVAL_NOTICE) && {
+        let payload = payload();
+        let has_any = |members: &[&str]| members.iter().any(|member| payload.borrow().contains_key(*member));
+        has_any(&DATES) && has_any(&NUMBERS)
+    }
 }

@@ -45,8 +45,7 @@ impl CompactExtraction {
     }
 
     pub fn is_notice(&self) -> bool {
-        body_notice::has_notice_type(self.document_type.as_deref())
-            && body_notice::has_notice_data(&self.payload().unwrap_or_default())
+        body_notice::is_notice(self.document_type.as_deref(), || self.payload().unwrap_or_default())
     }
 
     /// Whether the reader found nothing and only explained why.
@@ -92,9 +91,7 @@ impl<'e> ReadSession<'e> {
     /// Returns what the built-in reader finds, if it is an arrival notice.
     pub fn find_notice(&mut self, source: &DocumentInput<'_>) -> Option<Extraction> {
         let found = self.read_built_in(source).ok()??;
-        let is_notice = body_notice::has_notice_type(found.document_type.as_deref())
-            && body_notice::has_notice_data(&found.payload);
-        is_notice.then_some(found)
+        body_notice::is_notice(found.document_type.as_deref(), || &found.payload).then_some(found)
     }
 
     /// `built_in` is what the built-in reader has already found in this document, if it was called before.

@@ -207,24 +207,24 @@ impl Engine {
     ) -> Result<Option<FoundInDocument>> {
         let DueDocument { bytes, body, is_allowed } = source;
         let (name, content_type) = file_of(&due.document);
-        let mut attachments = Vec::new();
-        let reading = match (bytes, &due.content) {
+        let begun = match (bytes, &due.content) {
+            // The facts of EDI are recorded message by message, so a reading that did not end continues. If EDI were ingested again after its
+            // interchanges have expired, its old facts would count as the newest facts.
             (Some(bytes), Some(_)) if is_edi(name, content_type, bytes) => {
-                // If EDI were ingested again after its interchanges have expired, its old facts would count as the newest facts.
                 if step == ReadingStep::Type || is_ingested_edi(due) {
                     return Ok(None);
                 }
-                // The facts of EDI are recorded message by message, so a reading that did not end continues.
-                self.read_document(due, Some(bytes), (body.as_deref(), is_allowed), cancel)?
+                Ok(())
             }
-            (Some(bytes), Some(content)) => match self.begin_reading(&due.account, content)? {
-                Ok(()) => {
-                    attachments = self.attachments_of(due, step, bytes);
-                    self.read_document(due, Some(bytes), (body.as_deref(), is_allowed), cancel)?
-                }
-                Err(refused) => Err(refused),
-            },
-            _ => self.read_document(due, None, (body.as_deref(), is_allowed), cancel)?,
+            (Some(_), Some(content)) => self.begin_reading(&due.account, content)?,
+            _ => Ok(()),
+        };
+        let (reading, attachments) = match begun {
+            Ok(()) => {
+                let attachments = bytes.as_deref().map_or_else(Vec::new, |bytes| self.attachments_of(due, step, bytes));
+                (self.read_document(due, bytes.as_deref(), (body.as_deref(), is_allowed), cancel)?, attachments)
+            }
+            Err(refused) => (Err(refused), Vec::new()),
         };
         let links = self.links_of(due, &reading)?;
         Ok(Some(FoundInDocument { reading, links, attachments }))

@@ -91,10 +91,14 @@ impl Engine {
         }
         let settings = self.store.reading(|tx| require_account(tx, account))?.settings;
         let is_allowed = settings.check_sender(&draft.from, &draft.authentication);
-        let (documents, edi) = if self.may_read_documents(account, &raw, &draft)? {
-            self.prepare_documents(account, &mut draft, (&is_allowed, settings.record_arrival_notices))?
+        let texts = body_notice::candidates(&draft);
+        let has_documents = !draft.attachments.is_empty() || !texts.is_empty();
+        // If reading the documents seems to have ended earlier processes, each one is left to the worker, so that only the one that is the
+        // cause fails.
+        let (documents, edi) = if !has_documents || self.begin_reading(account, &raw)?.is_ok() {
+            self.prepare_documents(account, &mut draft, texts, (&is_allowed, settings.record_arrival_notices))?
         } else {
-            (unread_documents(&mut draft), Vec::new())
+            (unread_documents(&mut draft, texts), Vec::new())
         };
         let now = self.now();
         let record = self.email_record(account, draft, raw, user, now);
@@ -133,17 +137,11 @@ impl Engine {
         Ok(IngestedEmail { edi: if is_new { edi } else { Vec::new() }, ..ingested })
     }
 
-    /// Whether to read the documents of a message now. If that seems to have ended earlier processes, each document is left to the worker,
-    /// so that only the one that is the cause fails.
-    fn may_read_documents(&self, account: &AccountId, raw: &BlobId, draft: &Draft) -> Result<bool> {
-        let has_documents = !draft.attachments.is_empty() || !body_notice::candidates(draft).is_empty();
-        Ok(!has_documents || self.begin_reading(account, raw)?.is_ok())
-    }
-
     fn prepare_documents(
         &self,
         account: &AccountId,
         draft: &mut Draft,
+        texts: Vec<Attachment>,
         (is_allowed, records_notices): (&Result<(), String>, bool),
     ) -> Result<(Vec<PreparedDocument>, Vec<AttachedEdi>)> {
         let attachments = std::mem::take(&mut draft.attachments);
@@ -175,7 +173,7 @@ impl Engine {
             Ok((attachment, reading))
         };
         let mut read: Vec<(Attachment, ReadResult)> = attachments.into_iter().map(prepare).collect::<Result<_>>()?;
-        read.extend(self.read_body(account, &mut session, draft, (&read, is_allowed))?);
+        read.extend(self.read_body(account, &mut session, texts, (&read, is_allowed))?);
         draft.problems.extend(problems);
         let has_notice = || records_notices && read.iter().any(|(_, reading)| is_notice(reading));
         let unrecorded = if edi.is_empty() { has_notice().then_some("arrival notice") } else { Some("EDI") };
@@ -201,13 +199,13 @@ impl Engine {
         &self,
         account: &AccountId,
         session: &mut ReadSession<'_>,
-        draft: &Draft,
+        texts: Vec<Attachment>,
         (attached, is_allowed): (&[(Attachment, ReadResult)], &Result<(), String>),
     ) -> Result<Option<(Attachment, ReadResult)>> {
         if attached.iter().any(|(_, reading)| is_notice(reading)) {
             return Ok(None);
         }
-        for message in body_notice::candidates(draft) {
+        for message in texts {
             let Attachment { name, content_type, content, .. } = &message;
             let source = DocumentInput { name, content_type, content, ..DocumentInput::default() };
             if let Some(found) = session.find_notice(&source) {
@@ -299,8 +297,7 @@ impl Engine {
 }
 
 /// The documents of a message, which the worker reads later. Whether its text is an arrival notice is not known.
-fn unread_documents(draft: &mut Draft) -> Vec<PreparedDocument> {
-    let texts = body_notice::candidates(draft);
+fn unread_documents(draft: &mut Draft, texts: Vec<Attachment>) -> Vec<PreparedDocument> {
     let prepare = |attachment: Attachment| PreparedDocument {
         content: BlobId::of(&attachment.content),
         attachment,
