@@ -32,8 +32,9 @@
  *              changes it: setters of options, queries, drafts and headers take `const T *`, because the object locks itself.
  *              NULL, an object of another type, a closed object, and one from before a fork() produce a status; a debug build
  *              of the library also detects freed objects.
- *   Threads    The comment of each type says which threads may use it. The library's own threads block all signals. The comment
- *              of each callback says which thread runs it.
+ *   Threads    The comment of each type says which threads may use it, the comment of each callback which thread runs it. The
+ *              library's own threads block the signals that are sent to a process (such as SIGTERM), and those that the thread that
+ *              starts them blocks; during a callback they have the mask of that thread, so a signal handler may run there.
  *   Strings    Input strings are NUL-terminated UTF-8, and copied. Input bytes are a pointer and a length; NULL is valid for no
  *              bytes. Output strings are a shiptrack_text: borrowed, with a length, and NUL-terminated; `data` is NULL if there
  *              is no value.
@@ -100,7 +101,7 @@
 /** @defgroup activity Activities of a service */
 /** @defgroup carriers Carriers that the program answers for */
 /** @defgroup carrier_access Carriers over HTTP, and credentials */
-/** @defgroup extractors Extractors of documents */
+/** @defgroup extractors Extractors and readers of documents */
 /** @defgroup service Service in this process */
 /** @defgroup simulator Simulated carriers, for tests */
 /** @defgroup server Server */
@@ -816,8 +817,9 @@ void **shiptrack_thread_slot(void);
  * Ownership: yours; free it with shiptrack_client_free() when none of its calls is in progress.
  * Lifetime: it keeps the service that it was made from alive; after shiptrack_service_close() its calls return
  * SHIPTRACK_ERROR_CLOSED. What it fetched stays valid after it is freed.
- * Threads: any number of threads may use it at the same time; they share one rate limit. After a fork() its calls in
- * the child return SHIPTRACK_ERROR_FORKED; the child may free it.
+ * Threads: any number of threads may use it at the same time; they share one rate limit. After a fork(), the child
+ * may use a client of a server, which opens new connections. Calls of a client of a service in this process return
+ * SHIPTRACK_ERROR_FORKED there; the child may free it.
  */
 typedef struct shiptrack_client shiptrack_client;
 
@@ -1075,8 +1077,9 @@ int32_t shiptrack_client_options_retries(const struct shiptrack_client_options *
 /**
  * Sets the rate limit of a bucket (SHIPTRACK_BUCKET_…): at most `requests` requests, or SHIPTRACK_NO_LIMIT, in any
  * period of `window_ms` milliseconds. The period is the same for all buckets; SHIPTRACK_DEFAULT_TIMEOUT means a
- * minute. Without this call the limits are those of the hosted service: each minute 100 requests, 100 new tracking
- * requests, 200 inferences and 10 refreshes.
+ * minute. Without this call the limits are those that the service reports (`RateLimit-Policy`), and as long as it
+ * reports none, those of the hosted service: each minute 100 requests, 100 new tracking requests, 200 inferences and 10
+ * refreshes.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_client_options_limit(const struct shiptrack_client_options *options,
@@ -1648,8 +1651,8 @@ struct shiptrack_text shiptrack_resource_json(const struct shiptrack_resource *r
 struct shiptrack_text shiptrack_resource_document_json(const struct shiptrack_resource *resource);
 
 /**
- * The warnings of the response that contained the resource: what the service ignored in the request, or stores for
- * later. It is `meta.warnings` of the document: a JSON array of objects with `code`, `detail` and `source`; no value
+ * The warnings of the response that contained the resource, or of the call that tracked a number: what the service
+ * ignored in the request, or stores for later. It is `meta.warnings` of the document: a JSON array of objects with `code`, `detail` and `source`; no value
  * if there is no warning.
  */
 struct shiptrack_text shiptrack_resource_warnings_json(const struct shiptrack_resource *resource);
@@ -2998,6 +3001,31 @@ int32_t shiptrack_service_options_extractor(const struct shiptrack_service_optio
                                             shiptrack_destroy_fn destroy,
                                             struct shiptrack_error **error);
 
+/**
+ * Makes this program able to read documents: call it as the first line of `main`, if the program links the library statically or names
+ * itself with shiptrack_service_options_reader_command().
+ *
+ * PDF, XLSX and HTML documents are read in a process apart, so that a hostile file cannot end this one or take its memory. A
+ * service starts the installed program `libexec/shiptrack/shiptrack-reader-<version>` for that; if it is not installed, it starts the
+ * program that called this function again, with a marker in the environment. In the started process this function reads
+ * the documents and does not return; otherwise it returns at once.
+ */
+void shiptrack_serve_reader(void);
+
+/**
+ * Sets the program that reads PDF, XLSX and HTML documents, with `count` arguments. It is started when the first such document
+ * arrives, and must call shiptrack_serve_reader() of this version of the library. Without this call, the installed program
+ * is used; if it is not installed, such documents are stored and wait.
+ *
+ * The setting `documents.readers` is the number of processes at once; with 0, such documents are stored and not read.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_service_options_reader_command(const struct shiptrack_service_options *options,
+                                                 const char *program,
+                                                 const char *const *arguments,
+                                                 size_t count,
+                                                 struct shiptrack_error **error);
+
 /** @} */
 
 /** @addtogroup service
@@ -3015,13 +3043,15 @@ int32_t shiptrack_service_options_extractor(const struct shiptrack_service_optio
  *
  * Ownership: yours; free it with shiptrack_service_free() when none of its calls is in progress.
  * Lifetime: clients, listings (`shiptrack_pages`) and servers made from it keep it alive, with its file, its worker
- * and its callbacks: it ends when the last of them is freed. shiptrack_service_close() ends it at once. Only one
- * process at a time can open a file.
- * Threads: any number of threads may use it at the same time. The library's own threads block all signals. After a
- * fork() its calls in the child return SHIPTRACK_ERROR_FORKED; the child may free it, which does not affect the file.
- * A child may open another service: on Linux, after the first service was opened, fork() waits until no other thread
- * is in a transaction, or opens or closes a service. On other systems such a thread leaves SQLite locked in the child:
- * stop the worker first, or call exec().
+ * and its callbacks: it ends when the last of them is freed, after it has waited up to 10 seconds for callbacks on threads
+ * of the worker. shiptrack_service_close() ends it at once. Only one process at a time can open a file.
+ * Threads: any number of threads may use it at the same time. The library's own threads block the signals that are sent
+ * to a process; callbacks run on them with the signal mask of the thread that started the worker. After a fork() its
+ * calls in the child return SHIPTRACK_ERROR_FORKED; the child may free it, which does not affect the file. A child may
+ * open another service, or this file after the parent has closed it: on Linux, after the first service was opened,
+ * fork() waits until no other thread is in a transaction, or opens or closes a service, and the child closes the lock
+ * file and the sockets of its parent. On other systems such a thread leaves SQLite locked in the child: stop the worker
+ * first, or call exec().
  */
 typedef struct shiptrack_service shiptrack_service;
 
@@ -3090,14 +3120,16 @@ typedef void (*shiptrack_wake_fn)(void *user_data);
  * | `following.arrival_window_ms` | 4,838,400,000 (56 days) | from 0 | How long a shipment is tracked after its last container arrived at its destination or, if the arrival was not reported, left the port of discharge laden. |
  * | `following.silence_window_ms` | 4,838,400,000 (56 days) | from 0 | How long a shipment is tracked without new facts. |
  * | `following.reported_correction_ms` | 3,600,000 (1 hour) | from 0 | By how much a published time can be corrected without a notification. |
+ * | `following.terminal_silence_ms` | 259,200,000 (3 days) | from 0 | How long the terminal or railway at the place of a container may be silent before later statements of other sources about availability, fees and terminal count. A hold that is not confirmed for this time is marked. |
  * | `following.estimates_of_shipping_line` | 4 | from 1 | Weight of the estimates of a shipping line. Sources of a kind that has no setting weigh 2. |
  * | `following.estimates_of_terminal` | 3 | from 1 | Weight of the estimates of a terminal. |
  * | `following.estimates_of_rail` | 3 | from 1 | Weight of the estimates of a railway. |
  * | `following.estimates_of_ais` | 1 | from 1 | Weight of estimates from the positions of vessels (AIS). |
  * | `following.estimates_of_user_input` | 5 | from 1 | Weight of the estimates of a user. |
  * | `delivery.timeout_ms` | 15,000 (15 seconds) | from 1 | How long a receiver may take to answer. |
- * | `delivery.switch_off_after_ms` | 432,000,000 (5 days) | from 0 | How long a webhook may fail without a success before it is disabled. |
+ * | `delivery.switch_off_after_ms` | 432,000,000 (5 days) | from 0 | How long a webhook may fail without a success before it is disabled. Time in which nothing was sent, because the program did not run, does not count. |
  * | `delivery.hosted_signature` | 1 | 1 or 0 | Whether deliveries also have the signature header of the hosted service, for receivers that do not know the headers of Standard Webhooks. The hosted signature does not cover the time, so a captured delivery can be sent again to a receiver that accepts this header. |
+ * | `delivery.most_webhooks` | 100 | from 1 | Maximum number of webhooks of an account. Webhooks that exist when it is lowered stay. |
  * | `delivery.shipment_updates_in_feed` | 0 | 1 or 0 | Whether the event feed has `shipment.updated`, which reports corrected times and places of shipments. The hosted service does not have this event. Webhooks receive it if they list it. |
  * | `pace.at_once` | 2 | from 1 | Most look-ups to a carrier at the same time; after a failed look-up only one, until the next one succeeds. |
  * | `pace.look_ups` | no limit | from 1 | Most look-ups to a carrier that may begin within one window of time. |
@@ -3121,11 +3153,15 @@ typedef void (*shiptrack_wake_fn)(void *user_data);
  * | `documents.read_pages` | 100 | from 1 | Maximum number of pages of a document that are read; later pages are ignored. |
  * | `documents.read_cells` | 200,000 | from 1 | Maximum number of cells of a table that are read; later cells are ignored. |
  * | `documents.read_text` | 4,194,304 | from 1 | Maximum size of the text that is searched, in bytes; later text is ignored. |
- * | `documents.read_unpacked` | 134,217,728 | from 1 | Maximum decompressed size of the compressed parts of a document, in bytes; a larger document is not read. |
  * | `documents.read_time_ms` | 10,000 (10 seconds) | from 1 | How long reading a document may take. |
+ * | `documents.read_memory` | 536,870,912 | from 1 | Maximum size of the memory of a reader process, in bytes. Linux keeps this limit; other systems do not. |
+ * | `documents.readers` | 2 | from 0 | Maximum number of reader processes, and of documents that a worker reads at once. With 0, PDF, XLSX and HTML documents are stored without being read. |
+ * | `documents.trusted_documents_in_process` | 0 | 1 or 0 | Reads PDF, XLSX and HTML documents in the process of the service, without limits of time and memory: a hostile file can end the process. Only for documents from trusted sources. |
  * | `documents.most_tracked` | 20 | from 1 | Maximum number of numbers of one message that are tracked, for an account that tracks the numbers in its mail. |
+ * | `storage.busy_timeout_ms` | 10,000 (10 seconds) | from 0 | How long opening the file waits while another process has it open; 0 does not wait. A file that this process has open is an error at once. |
  * | `storage.cache_bytes` | 33,554,432 (32 MiB) | from 0 | Maximum size, in bytes, of the page caches of all connections to the database together. |
  * | `storage.check_bytes` | 67,108,864 (64 MiB) | from 0 | Size of a database, in bytes, up to which its structure is checked whenever it is opened. A larger one is only checked if it was not closed properly. |
+ * | `storage.max_log_bytes` | 1,073,741,824 (1,024 MiB) | from 1 | Size of the write-ahead log, in bytes, from which writes are refused while another copy of SQLite in this process, such as Python's `sqlite3`, has the database open. Until then, the log grows, because it cannot be copied to the database. |
  * | `storage.migrate` | 1 | 1 or 0 | Whether a database of an older version is migrated, after a verified copy of it was written next to it. If not, opening it fails. |
  */
 SHIPTRACK_CHECKED
@@ -3139,9 +3175,12 @@ int32_t shiptrack_service_options_number(const struct shiptrack_service_options 
  * you may reuse and free them afterwards.
  *
  * While the service is open, there are three files next to the database: SQLite's `-wal` and `-shm`, and
- * `<path>.lock`, which shows that the database is open. Opening it a second time, also in this process, returns
- * SHIPTRACK_ERROR_STORE_BUSY. Do not delete the lock file when the service is closed: it also records whether the disk
- * failed. An empty path is rejected with SHIPTRACK_ERROR_INVALID; `:memory:` is shiptrack_service_open_in_memory().
+ * `<path>.lock`, which shows that the database is open. Opening it a second time returns SHIPTRACK_ERROR_STORE_BUSY: at
+ * once if this process has it open, and after the time `storage.busy_timeout_ms` (10 s) if another process has it open;
+ * see shiptrack_service_options_cancel_opening(). Do not delete the lock file: while a service is open, writes are
+ * refused without it, and when the service is closed, it records whether the disk failed. A database that is missing or
+ * empty although its lock file remembers one is refused with SHIPTRACK_ERROR_STORE. An empty path is rejected with
+ * SHIPTRACK_ERROR_INVALID; `:memory:` is shiptrack_service_open_in_memory().
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_open(const char *path,
@@ -3202,9 +3241,10 @@ int32_t shiptrack_service_poll_timeout(const struct shiptrack_service *service,
                                        struct shiptrack_error **error);
 
 /**
- * Starts a worker, which processes due work; this has no effect if a worker runs. It makes up to `threads` look-ups, 1 to
- * 1,024, and as many deliveries (at least four) at the same time, each on a thread. SHIPTRACK_WORKER_THREADS is
- * recommended: threads are started when they are needed. One account gets at most half of the deliveries. Callbacks of
+ * Starts a worker, which processes due work; this has no effect if a worker runs. It makes up to `threads` look-ups
+ * of one account, 1 to 1,024, twice as many of several accounts, and up to `threads` deliveries (at least four) at the same time,
+ * each on a thread. SHIPTRACK_WORKER_THREADS is recommended: threads are started when they are needed. One account gets at most
+ * half of the deliveries. Callbacks of
  * carriers run on these threads. On a manual clock it fails with SHIPTRACK_ERROR_CONFIGURATION.
  */
 SHIPTRACK_CHECKED
@@ -3225,12 +3265,18 @@ int32_t shiptrack_service_stop_worker(const struct shiptrack_service *service, s
  * The wake callback is called and the eventfd becomes readable, so that an event loop notices. All objects must still
  * be freed. Closing again has no effect.
  *
- * When this function returns, the worker and the servers have ended. A call that is in progress on another thread of
- * the program continues until it notices; until it has returned, it may still call any callback. `destroy` runs after
- * the last of them: during this call, or when such calls have returned and the listings made from the service are
- * freed. So release the data of a callback in its `destroy`.
+ * It waits for at most `timeout_ms` milliseconds (SHIPTRACK_DEFAULT_TIMEOUT: 10 seconds; SHIPTRACK_NO_LIMIT) until
+ * callbacks on threads of the worker return. After that, the service is closed without them, and a warning in the log
+ * names the carriers: such a callback keeps its thread and its `user_data` until it returns, its answer is ignored, and
+ * the work is due again when the file is opened. Do not unload the library before it has returned.
+ *
+ * A call that is in progress on another thread of the program continues until it notices; until it has returned, it may
+ * still call any callback. `destroy` runs after the last of them: during this call, or when such calls and callbacks
+ * have returned and the listings made from the service are freed. So release the data of a callback in its `destroy`.
  */
-int32_t shiptrack_service_close(const struct shiptrack_service *service, struct shiptrack_error **error);
+int32_t shiptrack_service_close(const struct shiptrack_service *service,
+                                int64_t timeout_ms,
+                                struct shiptrack_error **error);
 
 /**
  * Frees the service. NULL is ignored. Clients, listings and servers made from it continue to work, and keep its file,
@@ -3268,6 +3314,15 @@ SHIPTRACK_CHECKED
 int32_t shiptrack_service_options_clock(const struct shiptrack_service_options *options,
                                         const struct shiptrack_clock *clock,
                                         struct shiptrack_error **error);
+
+/**
+ * Ends the wait while another process has the file open (the setting `storage.busy_timeout_ms`, 10 seconds): opening the
+ * service then returns SHIPTRACK_ERROR_CANCELLED. `cancel` may be cancelled before, and freed afterwards.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_service_options_cancel_opening(const struct shiptrack_service_options *options,
+                                                 const struct shiptrack_cancel *cancel,
+                                                 struct shiptrack_error **error);
 
 /**
  * Passes `callback` the log lines of the service; it replaces an earlier callback. `destroy` works as in
@@ -3402,7 +3457,8 @@ int32_t shiptrack_service_event_fd(const struct shiptrack_service *service,
  * @{ */
 
 /**
- * A simulated carrier with simulated shipments, behind HTTP on 127.0.0.1: for tests. Its threads block all signals.
+ * A simulated carrier with simulated shipments, behind HTTP on 127.0.0.1: for tests. Its threads block the signals that
+ * are sent to a process.
  *
  * Ownership: yours; free it with shiptrack_simulator_free(), which closes its connections. A service that was opened
  * with it continues to use it.
@@ -3470,7 +3526,7 @@ void shiptrack_simulator_free(struct shiptrack_simulator *simulator);
  * @{ */
 
 /**
- * A running HTTP/1.1 server in front of a service. Its threads block all signals.
+ * A running HTTP/1.1 server in front of a service. Its threads block the signals that are sent to a process.
  *
  * Ownership: yours; free it with shiptrack_server_free(), which stops it.
  * Lifetime: it keeps its service alive; closing the service stops it.
@@ -4384,7 +4440,8 @@ struct shiptrack_text shiptrack_account_company_name(const struct shiptrack_reso
  * Creates an account. `name` is the name that your program uses for it, and must be new; `company_name` is the name of
  * the company. `account` receives a resource with the attributes `name`, `company_name`, `created_at`, the settings of
  * shiptrack_service_set_account(), the list `estimate_order` of shiptrack_service_set_estimate_order(), and the list
- * `allowed_senders` and the text `authentication_server` of shiptrack_service_set_allowed_senders().
+ * `allowed_senders` and the text `authentication_server` of shiptrack_service_set_allowed_senders(), and the list
+ * `indirect_senders` of shiptrack_service_set_indirect_senders().
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_create_account(const struct shiptrack_service *service,
@@ -4461,6 +4518,20 @@ int32_t shiptrack_service_set_allowed_senders(const struct shiptrack_service *se
                                               struct shiptrack_error **error);
 
 /**
+ * Sets the senders whose mail may report facts also if its content may be from someone else, for an account (NULL for the
+ * account `default`): bounces, automatic replies, mail of mailing lists, and messages that are attached to a message.
+ * `indirect_senders` lists `count` addresses and domains; each must be in the list of
+ * shiptrack_service_set_allowed_senders(), too. A `count` of 0, the default, allows no sender. List addresses of people
+ * who forward carriers' messages, and no domain: the mail server of a domain returns messages of strangers.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_service_set_indirect_senders(const struct shiptrack_service *service,
+                                               const char *account_id,
+                                               const char *const *indirect_senders,
+                                               size_t count,
+                                               struct shiptrack_error **error);
+
+/**
  * Creates an API key for an account (NULL for the account `default`). `name` is a name for people. If `read_only` is
  * not 0, the key permits only reading. `key` receives a resource whose attribute `key` is the API key. The service
  * cannot return the API key again, so store it.
@@ -4476,7 +4547,7 @@ int32_t shiptrack_service_create_key(const struct shiptrack_service *service,
 /**
  * Writes the API keys of an account (NULL for the account `default`) to `keys`, oldest first, including revoked ones,
  * as a page of `api_key` resources with the attributes `name`, `hint` (the first characters), `read_only`,
- * `created_at` and `revoked_at`.
+ * `unlimited` (whether the key has no rate limits), `created_at` and `revoked_at`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_keys(const struct shiptrack_service *service,
@@ -4607,6 +4678,12 @@ struct shiptrack_text shiptrack_container_equipment_height(const struct shiptrac
 int32_t shiptrack_container_weight_in_lbs(const struct shiptrack_resource *resource, double *value);
 
 /**
+ * Kind of the weight, such as `verified gross mass`, `gross` or `tare`; missing if unknown. Only the embedded service
+ * reports it.
+ */
+struct shiptrack_text shiptrack_container_weight_kind(const struct shiptrack_resource *resource);
+
+/**
  * Time when the service created the container.
  */
 struct shiptrack_text shiptrack_container_created_at(const struct shiptrack_resource *resource);
@@ -4617,10 +4694,68 @@ struct shiptrack_text shiptrack_container_created_at(const struct shiptrack_reso
 struct shiptrack_text shiptrack_container_seal_number(const struct shiptrack_resource *resource);
 
 /**
- * Last free day that applies: that of the shipping line, else of the terminal, else of the railway; no value if
- * unknown.
+ * The number of items of shiptrack_container_seals_at().
+ */
+size_t shiptrack_container_seals_count(const struct shiptrack_resource *resource);
+
+/**
+ * Numbers of all seals that the sources report, that of `seal_number` first: a seal may be replaced after an
+ * examination. Only the embedded service reports them. Item `index`, from 0.
+ */
+struct shiptrack_text shiptrack_container_seals_at(const struct shiptrack_resource *resource, size_t index);
+
+/**
+ * Last free day that applies where the container is picked up; no value if unknown. The embedded service returns the
+ * earliest one: at the port that of the terminal or the shipping line, at the inland destination that of the railway
+ * or the shipping line. The hosted service returns that of the shipping line, else of the terminal, else of the
+ * railway.
  */
 struct shiptrack_text shiptrack_container_pickup_lfd(const struct shiptrack_resource *resource);
+
+/**
+ * `true` if `pickup_lfd` was given before the container arrived, so that it may move with the arrival; missing
+ * otherwise. Only the embedded service reports it. 1 yes, 0 no, -1 if there is no value.
+ */
+int32_t shiptrack_container_pickup_lfd_may_move(const struct shiptrack_resource *resource);
+
+/**
+ * Last free day that applied when the container was picked up; missing before that. Only the embedded service reports
+ * it.
+ */
+struct shiptrack_text shiptrack_container_pickup_lfd_at_pickup(const struct shiptrack_resource *resource);
+
+/**
+ * The number of items. Fees at the terminal when the container was picked up; missing before that. Only the embedded
+ * service reports them.
+ */
+size_t shiptrack_container_fees_at_pickup_count(const struct shiptrack_resource *resource);
+
+/**
+ * Kind of the fee: `demurrage`, `exam`, `extended_dwell_time`, `other` or `total`. A `total` can include the other
+ * fees.
+ */
+struct shiptrack_text shiptrack_container_fees_at_pickup_type(const struct shiptrack_resource *resource, size_t index);
+
+/**
+ * Amount of the fee, with the digits that the source sent; 0 is an amount. Writes it to `value`. Returns
+ * SHIPTRACK_ABSENT if there is no value.
+ */
+int32_t shiptrack_container_fees_at_pickup_amount(const struct shiptrack_resource *resource,
+                                                  size_t index,
+                                                  double *value);
+
+/**
+ * Amount of the fee, with the digits that the source sent; 0 is an amount. As a text, with the digits that were
+ * received.
+ */
+struct shiptrack_text shiptrack_container_fees_at_pickup_amount_text(const struct shiptrack_resource *resource,
+                                                                     size_t index);
+
+/**
+ * Currency of the amount (ISO 4217); no value if the terminal does not report it.
+ */
+struct shiptrack_text shiptrack_container_fees_at_pickup_currency_code(const struct shiptrack_resource *resource,
+                                                                       size_t index);
 
 /**
  * Time of the pickup appointment at the terminal; no value if there is no appointment.
@@ -4706,6 +4841,13 @@ struct shiptrack_text shiptrack_container_holds_description(const struct shiptra
  * More about the hold, in the words of the terminal; left out if the terminal gives none.
  */
 struct shiptrack_text shiptrack_container_holds_detail(const struct shiptrack_resource *resource, size_t index);
+
+/**
+ * When the source of the hold last confirmed it, if that is longer ago than usual; left out otherwise. Only the
+ * embedded service reports it.
+ */
+struct shiptrack_text shiptrack_container_holds_unconfirmed_since(const struct shiptrack_resource *resource,
+                                                                  size_t index);
 
 /**
  * The number of items. Fees at the terminal at the port of discharge and at the inland terminal; empty if there are no
@@ -4840,6 +4982,13 @@ struct shiptrack_text shiptrack_container_ind_facility_holds_detail(const struct
                                                                     size_t index);
 
 /**
+ * When the source of the hold last confirmed it, if that is longer ago than usual; left out otherwise. Only the
+ * embedded service reports it.
+ */
+struct shiptrack_text shiptrack_container_ind_facility_holds_unconfirmed_since(const struct shiptrack_resource *resource,
+                                                                               size_t index);
+
+/**
  * The number of items. Fees at the inland terminal, under an older name. The hosted service sends no value: use
  * `fees_at_pod_terminal`.
  */
@@ -4892,6 +5041,17 @@ struct shiptrack_text shiptrack_container_pickup_lfd_rail(const struct shiptrack
  * Last free day that the shipping line sets; no value if unknown.
  */
 struct shiptrack_text shiptrack_container_pickup_lfd_line(const struct shiptrack_resource *resource);
+
+/**
+ * Day until which the fees at the terminal are paid; left out if unknown. Only the embedded service reports it.
+ */
+struct shiptrack_text shiptrack_container_pickup_good_through(const struct shiptrack_resource *resource);
+
+/**
+ * Last free day for the return of the empty container: that of detention, or of a combined free time; left out if
+ * unknown. Only the embedded service reports it.
+ */
+struct shiptrack_text shiptrack_container_return_lfd_line(const struct shiptrack_resource *resource);
 
 /**
  * Current status of the container, which the service derives from its events.
@@ -4948,7 +5108,7 @@ struct shiptrack_text shiptrack_container_rail_last_tracking_request_at(const st
  * filters.
  *
  * `query` may be NULL. Included resources: `shipment`, `transport_events`, `raw_events`, `pod_terminal`,
- * `pod_terminal.port`, `pickup_facility`, `pickup_facility.port`, `shipment.port_of_lading`,
+ * `pod_terminal.port`, `pickup_facility`, `pickup_facility.port`, `shipment.containers`, `shipment.port_of_lading`,
  * `shipment.port_of_discharge`, `shipment.pod_terminal`, `shipment.destination`, `shipment.destination_terminal`,
  * `transport_events.location`, `transport_events.terminal`, `transport_events.vessel`. Parameters:
  * - `filter[number]`: Only containers with this number.
@@ -4960,7 +5120,7 @@ struct shiptrack_text shiptrack_container_rail_last_tracking_request_at(const st
  * - `filter[reference]`: Only containers with this reference, and containers of shipments with this reference.
  * - `filter[tag]`: Only if the shipment has this tag.
  * - `filter[customer_id]`: Only if the shipment is tracked for the customer with this id.
- * - `filter[customer_name]`: Only if the shipment is tracked for the customer with this name.
+ * - `filter[customer_name]`: Only if the shipment is tracked for a customer whose name contains these words.
  * - `filter[shipping_line_scac]`: Only if the carrier of the shipment has this SCAC.
  * - `filter[vessel_name]`: Only if the vessel that arrives at the port of discharge has this name.
  * - `filter[pol_code]`: Only if the port of lading has this UN/LOCODE, or another one of the same port area.
@@ -4970,6 +5130,8 @@ struct shiptrack_text shiptrack_container_rail_last_tracking_request_at(const st
  *   date means its beginning in UTC.
  * - `filter[pod_eta_at][end]`: Only if the estimated arrival at the port of discharge is at this time or earlier. A
  *   date means its end in UTC.
+ * - `filter[updated_at][start]`: Only if a source was asked about the shipment, or changed it, at this time or later.
+ *   A date means its beginning in UTC.
  * - `filter[custom_fields]`: Only resources with these values of custom fields. Each item is `slug=value`; an option
  *   is given by its value or its label. Use `filter[custom_fields][slug]` for a value that contains a comma. The
  *   hosted service ignores this filter.
@@ -4984,7 +5146,7 @@ int32_t shiptrack_container_list(const struct shiptrack_client *client,
  * Reads a container.
  *
  * `query` may be NULL. Included resources: `shipment`, `transport_events`, `raw_events`, `pod_terminal`,
- * `pod_terminal.port`, `pickup_facility`, `pickup_facility.port`, `shipment.port_of_lading`,
+ * `pod_terminal.port`, `pickup_facility`, `pickup_facility.port`, `shipment.containers`, `shipment.port_of_lading`,
  * `shipment.port_of_discharge`, `shipment.pod_terminal`, `shipment.destination`, `shipment.destination_terminal`,
  * `transport_events.location`, `transport_events.terminal`, `transport_events.vessel`.
  */
@@ -5032,6 +5194,22 @@ int32_t shiptrack_container_map_geojson(const struct shiptrack_client *client,
                                         const char *id,
                                         struct shiptrack_buffer **json,
                                         struct shiptrack_error **error);
+
+/**
+ * Reads the route of a container: its places in order, and the legs between them by vessel and by rail. The hosted
+ * service has removed this request, which its older clients send.
+ *
+ * `json` receives a JSON object: `data`, the route, and `included`: its places as `route_location`, with the times,
+ * the mode, the voyage and the vessel of the leg that ends there (`inbound_…`) and of the leg that begins there
+ * (`outbound_…`), and the ports, vessels and terminals.
+ *
+ * The hosted service does not support it: SHIPTRACK_ERROR_NOT_FOUND.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_container_route(const struct shiptrack_client *client,
+                                  const char *id,
+                                  struct shiptrack_buffer **json,
+                                  struct shiptrack_error **error);
 
 /**
  * Requests new data about a container from its sources now. At most ten calls a minute. The hosted service requires a
@@ -5746,7 +5924,7 @@ struct shiptrack_text shiptrack_document_updated_at(const struct shiptrack_resou
  *
  * `query` may be NULL. Included resources: `account`, `user`, `last_document_representation`, `current_extraction`,
  * `email_submission`, `shipments`, `cargos`. Parameters:
- * - `filter[filename]`: Only documents with this file name.
+ * - `filter[filename]`: Only documents whose file name contains these words.
  * - `filter[reference]`: Only documents that contain this number of a bill of lading, booking or container.
  * - `filter[document_types]`: Only documents with one of these types.
  * - `sort`: The attribute by which the list is sorted: `document_type`, `added_by` or `created_at`. A leading `-`
@@ -5868,7 +6046,7 @@ int32_t shiptrack_document_relink(const struct shiptrack_client *client,
                                   struct shiptrack_error **error);
 
 /**
- * Rotates the pages of a document. The embedded service does not change files and rejects this with 422.
+ * Rotates the pages of a document. The embedded service does not change files: it answers 202 with a warning.
  *
  * `degrees`: The clockwise angle in degrees: 90, 180 or 270.
  *
@@ -6191,6 +6369,10 @@ int32_t shiptrack_email_submission_get(const struct shiptrack_client *client,
  * Ingests a message, as the RFC 5322 bytes that were received, for an account (NULL for the account `default`). A
  * message that cannot be parsed is quarantined, not rejected. The same bytes twice are one submission. `user_id` is
  * the user who submitted it; NULL for no user. Extractor callbacks run on this thread.
+ *
+ * The message is stored first, and then its documents are read. Documents that could not be read, because the store
+ * failed or their reader is not available, stay due, for a worker or for another call with the same bytes.
+ * shiptrack_service_ingest_email_later() does not read any.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_ingest_email(const struct shiptrack_service *service,
@@ -6200,6 +6382,21 @@ int32_t shiptrack_service_ingest_email(const struct shiptrack_service *service,
                                        const char *user_id,
                                        struct shiptrack_ingested_email **ingested,
                                        struct shiptrack_error **error);
+
+/**
+ * Stores a message like shiptrack_service_ingest_email(), and returns before its documents are read. A worker reads
+ * them, or shiptrack_service_run_due() and shiptrack_service_settle();
+ * shiptrack_ingested_email_due_documents() returns their number. Use this in a loop that receives mail, because reading
+ * the documents of one message can take minutes.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_service_ingest_email_later(const struct shiptrack_service *service,
+                                             const char *account_id,
+                                             const uint8_t *message,
+                                             size_t message_length,
+                                             const char *user_id,
+                                             struct shiptrack_ingested_email **ingested,
+                                             struct shiptrack_error **error);
 
 /**
  * Writes the bytes of a message as it was ingested; `id` is the id of its submission, and `account_id` may be NULL for
@@ -6265,6 +6462,12 @@ struct shiptrack_text shiptrack_ingested_email_problem(const struct shiptrack_in
  * of the attachment) and `report`, as from shiptrack_service_ingest_edi(); `[]` if there was none.
  */
 struct shiptrack_text shiptrack_ingested_email_edi_json(const struct shiptrack_ingested_email *ingested);
+
+/**
+ * The number of documents that are left to a worker, shiptrack_service_run_due() or shiptrack_service_settle(). The
+ * text of the message counts as one if it may be an arrival notice, or is only HTML.
+ */
+size_t shiptrack_ingested_email_due_documents(const struct shiptrack_ingested_email *ingested);
 
 /**
  * Frees the object. NULL is ignored.
@@ -7039,8 +7242,8 @@ int32_t shiptrack_shipment_line_tracking_stopped_reason_code(const struct shiptr
  * and ignores the others.
  *
  * `query` may be NULL. Included resources: `containers`, `containers.pod_terminal`, `containers.pickup_facility`,
- * `pod_terminal`, `pod_terminal.port`, `port_of_lading`, `port_of_discharge`, `destination`, `destination_terminal`,
- * `destination_terminal.port`, `line_tracking_stopped_by_user`. Parameters:
+ * `containers.transport_events`, `pod_terminal`, `pod_terminal.port`, `port_of_lading`, `port_of_discharge`,
+ * `destination`, `destination_terminal`, `destination_terminal.port`, `line_tracking_stopped_by_user`. Parameters:
  * - `number`: Only shipments that are tracked under this number, as it was submitted. Container numbers are not
  *   searched.
  * - `filter[tracking_stopped]`: Only shipments that are no longer tracked (true), or only shipments that are still
@@ -7050,7 +7253,7 @@ int32_t shiptrack_shipment_line_tracking_stopped_reason_code(const struct shiptr
  * - `filter[reference]`: Only shipments with this reference.
  * - `filter[tag]`: Only if the shipment has this tag.
  * - `filter[customer_id]`: Only if the shipment is tracked for the customer with this id.
- * - `filter[customer_name]`: Only if the shipment is tracked for the customer with this name.
+ * - `filter[customer_name]`: Only if the shipment is tracked for a customer whose name contains these words.
  * - `filter[shipping_line_scac]`: Only if the carrier of the shipment has this SCAC.
  * - `filter[vessel_name]`: Only if the vessel that arrives at the port of discharge has this name.
  * - `filter[pol_code]`: Only if the port of lading has this UN/LOCODE, or another one of the same port area.
@@ -7060,6 +7263,8 @@ int32_t shiptrack_shipment_line_tracking_stopped_reason_code(const struct shiptr
  *   date means its beginning in UTC.
  * - `filter[pod_eta_at][end]`: Only if the estimated arrival at the port of discharge is at this time or earlier. A
  *   date means its end in UTC.
+ * - `filter[updated_at][start]`: Only if a source was asked about the shipment, or changed it, at this time or later.
+ *   A date means its beginning in UTC.
  * - `filter[custom_fields]`: Only resources with these values of custom fields. Each item is `slug=value`; an option
  *   is given by its value or its label. Use `filter[custom_fields][slug]` for a value that contains a comma. The
  *   hosted service ignores this filter.
@@ -7074,8 +7279,8 @@ int32_t shiptrack_shipment_list(const struct shiptrack_client *client,
  * Reads a shipment.
  *
  * `query` may be NULL. Included resources: `containers`, `containers.pod_terminal`, `containers.pickup_facility`,
- * `pod_terminal`, `pod_terminal.port`, `port_of_lading`, `port_of_discharge`, `destination`, `destination_terminal`,
- * `destination_terminal.port`, `line_tracking_stopped_by_user`.
+ * `containers.transport_events`, `pod_terminal`, `pod_terminal.port`, `port_of_lading`, `port_of_discharge`,
+ * `destination`, `destination_terminal`, `destination_terminal.port`, `line_tracking_stopped_by_user`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_shipment_get(const struct shiptrack_client *client,
@@ -7270,6 +7475,12 @@ struct shiptrack_text shiptrack_shipping_line_tracking_url(const struct shiptrac
  * URL of the contact page of the shipping line; no value if unknown.
  */
 struct shiptrack_text shiptrack_shipping_line_contact_url(const struct shiptrack_resource *resource);
+
+/**
+ * Whether this service can ask the shipping line about numbers. Only the embedded service has this attribute. 1 yes, 0
+ * no, -1 if there is no value.
+ */
+int32_t shiptrack_shipping_line_can_be_asked(const struct shiptrack_resource *resource);
 
 /**
  * Lists all ocean carriers on one page.
@@ -7948,8 +8159,8 @@ struct shiptrack_text shiptrack_tracking_request_updated_at(const struct shiptra
  * - `filter[tag]`: Only tracking requests that give their shipment this tag. The hosted service ignores this filter.
  * - `filter[customer_id]`: Only tracking requests for the customer with this id. The hosted service ignores this
  *   filter.
- * - `filter[customer_name]`: Only tracking requests for the customer with this name. The hosted service ignores this
- *   filter.
+ * - `filter[customer_name]`: Only tracking requests for customers whose name contains these words. The hosted service
+ *   ignores this filter.
  * - `filter[custom_fields]`: Only resources with these values of custom fields. Each item is `slug=value`; an option
  *   is given by its value or its label. Use `filter[custom_fields][slug]` for a value that contains a comma. The
  *   hosted service ignores this filter.

@@ -1,4 +1,4 @@
-//! Time of reading arrival notices of two pages in PDF, and of extracting all data from them.
+//! Time of reading arrival notices of two pages in PDF, and of extracting all data from them, in reader processes and in this process.
 
 mod support;
 
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
-use shiptrack::documents::{Guard, Limits, detect_document_type, find, read_text};
+use shiptrack::documents::{File, Limits, Reader, ReaderOptions, detect_document_type, find, read_text, serve_reader};
 use support::{Goal, Goals, Ratios, quotient, rounds, timed};
 
 const NOTICES: usize = 1_000;
@@ -18,40 +18,55 @@ const THREADS: usize = 2;
 const GOAL_TIME: Duration = Duration::from_secs(60);
 
 const READ: &str = "time of 1,000 notices of two pages on two threads / a minute";
+const APART: &str = "time of the same in two reader processes / in this process";
 
-const GOALS: Goals = &[(READ, Goal::AtMost(1.0))];
-/// The noise margin of the short form, as a part of a goal. The goal is thirty times the usual time.
-const MARGIN: f64 = 0.0;
+const GOALS: Goals = &[(READ, Goal::AtMost(1.0)), (APART, Goal::AtMost(1.2))];
+/// The noise margin of the short form, as a part of a goal: processes are started, and two processors are shared with other programs.
+const MARGIN: f64 = 1.0;
 
 fn main() -> ExitCode {
+    serve_reader();
     let count = rounds(NOTICES);
     let notices: Vec<Vec<u8>> = (0..count).map(notice).collect();
-    let (guard, next) = (Guard::default(), AtomicUsize::new(0));
-    let took = timed(|| {
-        thread::scope(|threads| {
-            for _ in 0..THREADS {
-                threads.spawn(|| {
-                    while let Some(file) = notices.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        read(&guard, file);
-                    }
-                });
-            }
-        });
+    // The first run also starts the processes, and loads code and fonts.
+    let readers = [true, false].map(|in_process| {
+        Reader::new(ReaderOptions { readers: THREADS, memory: 512 << 20, in_process, command: None })
     });
-    println!("{count} notices of {} bytes: {took:.1?}", notices.first().map_or(0, Vec::len));
+    let mut times = [Duration::MAX; 2];
+    for _ in 0..3 {
+        for (time, reader) in times.iter_mut().zip(&readers) {
+            *time = (*time).min(timed(|| read_all(reader, &notices)));
+        }
+    }
+    let [in_process, apart] = times;
+    let size = notices.first().map_or(0, Vec::len);
+    println!("{count} notices of {size} bytes: {in_process:.1?} in this process, {apart:.1?} in reader processes");
     let mut ratios = Ratios::new(GOALS, MARGIN);
     let goal = GOAL_TIME.mul_f64(count as f64 / NOTICES as f64);
-    ratios.report(READ, quotient(took, goal));
+    ratios.report(READ, quotient(in_process, goal));
+    ratios.report(APART, quotient(apart, in_process));
     ratios.verdict()
 }
 
+fn read_all(reader: &Reader, notices: &[Vec<u8>]) {
+    let next = &AtomicUsize::new(0);
+    thread::scope(|threads| {
+        // Two accounts, because one account has half of the readers.
+        for account in ["a", "b"] {
+            threads.spawn(move || {
+                while let Some(file) = notices.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    read(reader, account, file);
+                }
+            });
+        }
+    });
+}
+
 /// Reads a notice, and checks that all data was found.
-fn read(guard: &Guard, file: &[u8]) {
-    let limits =
-        Limits { pages: 100, cells: 200_000, text: 4 << 20, unpacked: 128 << 20, time: Duration::from_secs(10) };
-    let text = read_text(guard, "notice.pdf", "application/pdf", file, &limits)
-        .expect("the file is sound")
-        .expect("it has text");
+fn read(reader: &Reader, account: &str, bytes: &[u8]) {
+    let limits = Limits { pages: 100, cells: 200_000, text: 4 << 20, time: Duration::from_secs(10) };
+    let file = File { account, name: "notice.pdf", content_type: "application/pdf", bytes };
+    let text = read_text(reader, file, &limits).expect("the file is sound").expect("it has text");
     assert_eq!(detect_document_type(Some(&text), "notice.pdf").expect("it has a title").0, "arrival_notice");
     let found = find::findings(&text);
     assert_eq!((found.bills_of_lading.len(), found.containers.len()), (1, 20));

@@ -35,9 +35,9 @@ const DEEPEST: &str = "time of the deepest page reached by links / of the first"
 
 const GOALS: Goals = &[(DURABLE, Goal::AtLeast(0.75)), (DEEPEST, Goal::AtMost(1.5))];
 /// The noise margin of the short form, as a part of a goal. A durable create changes about 30 pages of 2 kB, most of
-/// them in the indexes of listings, compared with 8 kB of the raw write. It reaches about 0.7 of the raw rate, so the
-/// goal is missed, and the margin detects changes that make it slower.
-const MARGIN: f64 = 0.3;
+/// them in the indexes of listings, compared with 8 kB of the raw write. It reaches 0.54 to 0.7 of the raw rate,
+/// depending on the disk, so the goal is missed, and the margin detects changes that make it slower.
+const MARGIN: f64 = 0.4;
 
 fn main() -> ExitCode {
     let mut ratios = Ratios::new(GOALS, MARGIN);

@@ -37,6 +37,7 @@
 //! | add another data source | [`carriers`]: the trait [`Carrier`](carriers::Carrier) |
 //! | serve the API to other programs | [`server`]: `service.server()`, with the feature `server` |
 //! | receive webhooks | [`webhooks`]: verify and read notifications |
+//! | read PDF, XLSX and HTML documents, with the feature `read-documents` | [`documents::serve_reader`]: the first line of `main` |
 //! | record EDI messages, emails or events yourself | [`Service::ingest_edi`], [`Service::ingest_email`], [`Service::record_facts`] |
 //! | move from a hosted account to the service | [`hosted_account`] |
 //! | test your program | [`simulator`] plays shipments; [`clock`] has a clock that you move by hand |
@@ -101,11 +102,8 @@ pub mod client;
 pub mod clock;
 #[cfg(feature = "embedded")]
 pub mod decoders;
-#[cfg(all(feature = "embedded", feature = "internals"))]
-#[doc(hidden)]
+#[cfg(feature = "embedded")]
 pub mod documents;
-#[cfg(all(feature = "embedded", not(feature = "internals")))]
-mod documents;
 #[cfg(feature = "embedded")]
 pub mod email;
 pub mod error;
@@ -114,7 +112,10 @@ mod fields;
 #[cfg(all(feature = "client", feature = "embedded"))]
 pub mod hosted_account;
 pub mod http;
+mod idle_time;
 pub mod ids;
+#[cfg(feature = "_net")]
+mod inheritance;
 pub mod jsonapi;
 #[cfg(feature = "internals")]
 #[doc(hidden)]
@@ -126,6 +127,8 @@ pub mod numbers;
 pub mod places;
 #[cfg(feature = "embedded")]
 pub mod preview;
+#[cfg(feature = "_net")]
+mod rate_limit_policy;
 pub mod resources;
 #[cfg(feature = "embedded")]
 pub mod sandbox;
@@ -143,7 +146,6 @@ pub mod shipping_lines;
 pub mod simulator;
 #[cfg(feature = "_net")]
 mod spans;
-#[cfg(feature = "embedded")]
 mod spelling;
 #[cfg(all(feature = "embedded", feature = "internals"))]
 #[doc(hidden)]

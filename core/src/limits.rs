@@ -258,6 +258,24 @@ impl Governor {
         lane.blocked_until = lane.blocked_until.max(now.saturating_add(pause));
     }
 
+    /// Replaces the limit of a bucket, and the length of its window. Requests that count stay counted.
+    pub fn set_limit(&mut self, bucket: Bucket, limit: Option<u32>, per: Duration) {
+        let lane = self.lane(bucket);
+        lane.limit = limit;
+        lane.completed.per = per;
+    }
+
+    /// The limit of a bucket, and the length of its window.
+    pub fn limit(&self, bucket: Bucket) -> (Option<u32>, Duration) {
+        let lane = &self.lanes[bucket as usize];
+        (lane.limit, lane.completed.per)
+    }
+
+    /// Whether the bucket is [blocked](Self::block) at `now`.
+    pub fn is_blocked(&self, bucket: Bucket, now: Duration) -> bool {
+        self.lanes[bucket as usize].blocked_until > now
+    }
+
     /// How many requests of this bucket could be sent at `now`; `None` without a limit.
     pub fn left(&self, bucket: Bucket, now: Duration) -> Option<u32> {
         let lane = &self.lanes[bucket as usize];

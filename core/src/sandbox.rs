@@ -20,9 +20,9 @@
 //! Spaces, dashes and case are ignored.
 //!
 //! The days of the voyage are counted from the first look-up of the number. At that time the vessel has been at sea for six days. It
-//! arrives on day 9, a day later than first estimated. Its two containers are discharged on day 10, held by customs until day 11,
-//! picked up on days 12 and 13, and returned empty on days 16 and 17. Then tracking stops. An answer depends only on the number, the
-//! time of the first look-up, the current time and the attempt.
+//! arrives on day 9, a day later than first estimated. Its two containers are discharged on day 10, held by customs until day 11 with a
+//! fee for the examination, picked up on days 12 and 13, and returned empty on days 16 and 17. Then tracking stops. An answer depends only
+//! on the number, the time of the first look-up, the current time and the attempt.
 
 use chrono::{DateTime, NaiveTime, TimeDelta, Utc};
 
@@ -131,13 +131,19 @@ impl SandboxVoyage {
         let mut facts = vec![Fact::terminal_status(number, from_carrier)];
         if self.has_reached(10) {
             let held = !self.has_reached(11);
-            let hold = TerminalHold { name: "customs".into(), status: "hold".into(), description: None, detail: None };
-            let fee = TerminalFee { kind: "demurrage".into(), amount: 150.into(), currency_code: Some("USD".into()) };
+            let hold = TerminalHold {
+                name: "customs".into(),
+                status: "hold".into(),
+                description: None,
+                detail: None,
+                unconfirmed_since: None,
+            };
+            let fee = TerminalFee { kind: "exam".into(), amount: 150.into(), currency_code: Some("USD".into()) };
             let reading = TerminalStatus {
                 terminal: Some("Test Terminal".into()),
                 available_for_pickup: Some(!held),
                 holds: Some(held.then_some(hold).into_iter().collect()),
-                fees: Some(self.has_reached(15).then_some(fee).into_iter().collect()),
+                fees: Some(vec![fee]),
                 pickup_lfd_terminal: Some(Timestamp::from(self.at(14, 0).date_naive())),
                 ..TerminalStatus::default()
             };
@@ -289,7 +295,7 @@ mod tests {
             ("container.pickup_lfd_terminal.changed", 2),
             ("container.transport.full_out", 2),
             ("container.transport.empty_in", 2),
-            ("container.updated", 6),
+            ("container.updated", 4),
         ] {
             assert_eq!(count(event), times, "{event}");
         }

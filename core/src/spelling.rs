@@ -1,6 +1,27 @@
-//! Compares names without case and diacritical marks, and finds the name that was probably meant.
+//! Normalizes text, compares names without case and diacritical marks, and finds the name that was probably meant.
 
+use std::borrow::Cow;
 use std::mem;
+
+/// The text with plain characters: each Unicode blank is a space, dashes and the minus sign are `-`, and wide forms of ASCII characters are
+/// ASCII. Soft hyphens, byte order marks and invisible marks are removed. Tabs and line breaks stay.
+pub(crate) fn plain(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.chars().filter_map(plain_character).collect())
+}
+
+/// `None` if the character is invisible.
+fn plain_character(letter: char) -> Option<char> {
+    match letter {
+        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}' | '\u{feff}' => None,
+        '\u{2010}'..='\u{2015}' | '\u{2212}' => Some('-'),
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(letter) - 0xfee0),
+        letter if !letter.is_ascii() && letter.is_whitespace() => Some(' '),
+        letter => Some(letter),
+    }
+}
 
 /// Folds a name: "Müller" and "MULLER" become equal.
 pub(crate) fn fold(text: &str) -> String {
@@ -8,13 +29,19 @@ pub(crate) fn fold(text: &str) -> String {
         return text.to_ascii_uppercase();
     }
     let mut plain = String::with_capacity(text.len());
-    for letter in text.chars().flat_map(char::to_uppercase).filter(|letter| !is_mark(*letter)) {
+    let letters = text.chars().filter_map(plain_character).flat_map(char::to_uppercase);
+    for letter in letters.filter(|letter| !is_mark(*letter)) {
         match base(letter) {
             Some(base) => plain += base,
-            None => plain.push(narrow(letter)),
+            None => plain.push(letter),
         }
     }
     plain
+}
+
+/// The beginning of the text with at most so many bytes, cut at a character boundary.
+pub(crate) fn beginning(text: &str, most: usize) -> &str {
+    (0..=most.min(text.len())).rev().find_map(|end| text.get(..end)).unwrap_or_default()
 }
 
 /// The name that differs least from `text`, without regard to case; the first of several. `None` if there are no names.
@@ -39,16 +66,6 @@ fn differences(one: &str, other: &str) -> usize {
 
 fn is_mark(letter: char) -> bool {
     matches!(letter, '\u{300}'..='\u{36f}')
-}
-
-fn narrow(letter: char) -> char {
-    match letter {
-        '\u{ff01}'..='\u{ff5e}' => {
-            char::from_u32(u32::from(letter) - 0xfee0).map_or(letter, |letter| letter.to_ascii_uppercase())
-        }
-        '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{3000}' => ' ',
-        letter => letter,
-    }
 }
 
 fn base(letter: char) -> Option<&'static str> {
@@ -126,6 +143,20 @@ const MARKED: &[(&str, &str)] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn blanks_dashes_and_wide_characters_become_plain_and_invisible_marks_are_removed() {
+        for blank in ['\u{a0}', '\u{1680}', '\u{2000}', '\u{2009}', '\u{202f}', '\u{205f}', '\u{3000}', '\u{2028}'] {
+            assert_eq!(plain(&format!("7{blank}May")), "7 May", "{blank:?}");
+        }
+        for dash in ['\u{2010}', '\u{2011}', '\u{2013}', '\u{2014}', '\u{2015}', '\u{2212}', '\u{ff0d}'] {
+            assert_eq!(plain(&format!("7{dash}May")), "7-May", "{dash:?}");
+        }
+        for mark in ['\u{ad}', '\u{200b}', '\u{200e}', '\u{202a}', '\u{202e}', '\u{2060}', '\u{feff}'] {
+            assert_eq!(plain(&format!("7{mark}May")), "7May", "{mark:?}");
+        }
+        assert_eq!(plain("提单号：１２\t3\r\né"), "提单号:12\t3\r\né");
+    }
 
     #[test]
     fn names_are_equal_without_regard_to_case_and_marks() {

@@ -65,17 +65,19 @@ mod embedded {
     use crate::error::{ErrorKind, Result};
     use crate::http::Transport;
     use crate::http::ureq::{UreqConfig, UreqTransport};
+    use crate::inheritance;
     use crate::numbers::NumberKind;
     use crate::resources::AccountId;
     use crate::service::{Service, ServiceBuilder};
     use crate::store::Store;
-    use crate::store::sqlite::SqliteStore;
+    use crate::store::sqlite::{self, SqliteStore};
 
     impl Service {
         /// Opens a service on the SQLite file at `path`, and creates the file if it does not exist. The path
         /// `:memory:` opens a service in memory.
         ///
-        /// One process at a time can open a file. It is released when the service is [closed](Service::close), or
+        /// One process at a time can open a file: while another process has it open, this waits for
+        /// [`busy_timeout`](crate::service::StoragePolicy::busy_timeout). It is released when the service is [closed](Service::close), or
         /// when the last value that uses the service is dropped. The service does nothing on its own: [start its
         /// worker](Service::start_worker), or call [`run_due`](Service::run_due).
         pub fn open(path: impl AsRef<Path>) -> Result<Self> {
@@ -90,6 +92,34 @@ mod embedded {
         /// A builder, for a service with carriers and other settings. Call [`open`](ServiceBuilder::open) at the end.
         pub fn builder() -> ServiceBuilder {
             ServiceBuilder::new()
+        }
+
+        /// Must be called right before this thread forks the process, if the child uses this library or outlives its parent. Waits
+        /// until no thread uses a database of this library, and blocks other threads. Follow it by
+        /// [`after_fork_in_parent`](Service::after_fork_in_parent) and [`after_fork_in_child`](Service::after_fork_in_child) on the
+        /// same thread. A host program that links with C can register all three with `pthread_atfork`.
+        ///
+        /// A child can open databases then, whatever the other threads of its parent were doing. It waits for transactions, which are
+        /// short, and for databases that are being opened or closed. It does not wait inside of a transaction.
+        pub fn before_fork() {
+            sqlite::before_fork();
+            inheritance::before_fork();
+        }
+
+        /// Must be called right after a fork, in the parent.
+        pub fn after_fork_in_parent() {
+            inheritance::after_fork_in_parent();
+            sqlite::after_fork();
+        }
+
+        /// Must be called right after a fork, in the child. Closes what must not outlive the parent: lock files, and the sockets of
+        /// servers and of processes that read documents.
+        ///
+        /// In the child, the services of the parent fail with [`Forked`](ErrorKind::Forked). A database that the parent has closed can
+        /// be opened. A client of a server opens new connections.
+        pub fn after_fork_in_child() {
+            inheritance::after_fork_in_child();
+            sqlite::after_fork();
         }
 
         /// A client of this service for the account `default`: in process, without an API key and rate limits. It
@@ -132,6 +162,10 @@ mod embedded {
     impl ServiceBuilder {
         /// Opens the service on the SQLite file at `path`, and creates the file if it does not exist. The path
         /// `:memory:` opens it in memory.
+        ///
+        /// The file `<path>.lock` shows that the database is open. Do not delete it while a program has the database open: writes are
+        /// refused then. A database that is missing or empty although its lock file remembers one is an error; without this
+        /// file, a new database is created.
         pub fn open(self, path: impl AsRef<Path>) -> Result<Service> {
             if path.as_ref() == Path::new(":memory:") {
                 return self.in_memory();
@@ -139,9 +173,10 @@ mod embedded {
             self.check()?;
             let path = path.as_ref();
             // Some damage of the file only shows here, after it was opened.
-            let store = SqliteStore::open_with(path, self.storage_policy())?;
+            let store = SqliteStore::open_until_cancelled(path, self.storage_policy(), self.opening_cancel())?;
             let migration = store.migration().cloned();
-            self.migrated(migration).over(store).map_err(|error| match error.kind() {
+            let new_database = store.is_new().then(|| path.to_owned());
+            self.migrated(migration).new_database(new_database).over(store).map_err(|error| match error.kind() {
                 ErrorKind::Store => {
                     let sentence = format!("{}: {}", path.display(), error.with_causes());
                     error.with_message(sentence)

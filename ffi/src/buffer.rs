@@ -1,9 +1,8 @@
 //! Bytes and texts that belong to the caller.
 
-#[path = "generated/objects/buffer.rs"]
-mod generated;
-
-use crate::boundary::{Error, Failure, OwnedText, call, object, write_object, write_optional_object};
+use crate::boundary::{
+    Error, Failure, OwnedText, Text, call, free, object, peek, value_or, write_object, write_optional_object,
+};
 
 /// Bytes or a text of your own, such as the content of a document or a signature. Read it with shiptrack_buffer_view().
 ///
@@ -35,4 +34,16 @@ pub(crate) fn write_optional_buffer(
         write_optional_object(place, BufferBody(OwnedText::new(body()?)));
         Ok(())
     })
+}
+
+/// The bytes, which may include NULs, followed by a NUL.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_buffer_view(buffer: *const Buffer) -> Text {
+    value_or(Text::NONE, || Some(peek::<BufferBody>(buffer)?.0.get()))
+}
+
+/// Frees the bytes. NULL is ignored.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_buffer_free(buffer: *mut Buffer) {
+    free::<BufferBody>(buffer);
 }

@@ -1,11 +1,8 @@
 //! Cancellation of calls that wait.
 
-#[path = "generated/objects/cancel.rs"]
-mod generated;
-
 use shiptrack::clock::CancelToken;
 
-use crate::boundary::{Error, Failure, call, lend, object, write_object};
+use crate::boundary::{Error, Failure, call, free, lend, object, peek, value_or, write_object};
 
 /// Cancels calls that wait: pass it to the call, or make a client with shiptrack_client_with_cancel(), and call
 /// shiptrack_cancel_now() from another thread.
@@ -37,4 +34,16 @@ pub extern "C" fn shiptrack_cancel_now(cancel: *const Cancel) -> i32 {
         lend::<CancelBody>(cancel)?.0.cancel();
         Ok(())
     })
+}
+
+/// 1 once it was cancelled, else 0: for your callbacks and loops.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_cancel_is_cancelled(cancel: *const Cancel) -> i32 {
+    value_or(0, || Some(peek::<CancelBody>(cancel)?.0.is_cancelled().into()))
+}
+
+/// Frees the object. NULL is ignored.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_cancel_free(cancel: *mut Cancel) {
+    free::<CancelBody>(cancel);
 }

@@ -12,7 +12,7 @@ mod linux {
     use std::ffi::c_int;
     use std::sync::atomic::{AtomicBool, Ordering};
 
-    use shiptrack::store::sqlite;
+    use shiptrack::Service;
 
     use crate::boundary::registry;
 
@@ -26,23 +26,28 @@ mod linux {
     }
 
     extern "C" fn before_fork() {
-        sqlite::before_fork();
+        Service::before_fork();
         registry::lock();
     }
 
-    extern "C" fn after_fork() {
+    extern "C" fn after_fork_in_parent() {
         registry::unlock();
-        sqlite::after_fork();
+        Service::after_fork_in_parent();
     }
 
-    /// Makes every later `fork` of this process wait until no other thread is using a database of this library. Called
-    /// when the first service is opened.
+    extern "C" fn after_fork_in_child() {
+        registry::unlock();
+        Service::after_fork_in_child();
+    }
+
+    /// Makes every later `fork` of this process wait until no other thread is using a database of this library, and the child close what must
+    /// not outlive its parent. Called when the first service is opened.
     pub(crate) fn install() {
         // No `Once`: a child that is forked while it runs would wait for it forever.
         static INSTALLED: AtomicBool = AtomicBool::new(false);
         if !INSTALLED.swap(true, Ordering::AcqRel) {
             // SAFETY: the handlers exist as long as this library. If there is no memory for them, forks work without them.
-            unsafe { pthread_atfork(Some(before_fork), Some(after_fork), Some(after_fork)) };
+            unsafe { pthread_atfork(Some(before_fork), Some(after_fork_in_parent), Some(after_fork_in_child)) };
         }
     }
 }

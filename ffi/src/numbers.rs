@@ -1,8 +1,5 @@
 //! Checks freight numbers without a request.
 
-#[path = "generated/objects/numbers.rs"]
-mod generated;
-
 use std::ffi::c_char;
 
 use shiptrack::error::Quoted;
@@ -11,7 +8,8 @@ use shiptrack::numbers::{
 };
 
 use crate::boundary::{
-    Error, Failure, OwnedText, call, object, optional_text, required_text, write, write_object, write_optional_object,
+    Error, Failure, OwnedText, Text, call, free, object, optional_text, peek, required_text, value_or, write,
+    write_object, write_optional_object,
 };
 use crate::buffer::{self, Buffer};
 
@@ -153,4 +151,40 @@ pub extern "C" fn shiptrack_number_normalize(
             None => number.normalized().to_owned(),
         })
     })
+}
+
+/// The type of the number: `container`, `bill_of_lading`, `booking_number`, `scac`, `imo`, `un_locode`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_number_kind(number: *const Number) -> Text {
+    value_or(Text::NONE, || Some(peek::<NumberBody>(number)?.kind.get()))
+}
+
+/// The number as it was passed, without white space around it.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_number_text(number: *const Number) -> Text {
+    value_or(Text::NONE, || Some(peek::<NumberBody>(number)?.text.get()))
+}
+
+/// The normalized form of the number: upper case, without spaces, dashes and other separators.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_number_normalized(number: *const Number) -> Text {
+    value_or(Text::NONE, || Some(peek::<NumberBody>(number)?.normalized.get()))
+}
+
+/// After shiptrack_number_infer(): what showed the type, `check_digit`, `shape` or `sandbox`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_number_evidence(number: *const Number) -> Text {
+    value_or(Text::NONE, || Some(peek::<NumberBody>(number)?.evidence.get()))
+}
+
+/// After shiptrack_number_infer(): the carrier whose prefix and form the number has.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_number_scac(number: *const Number) -> Text {
+    value_or(Text::NONE, || Some(peek::<NumberBody>(number)?.scac.get()))
+}
+
+/// Frees the object. NULL is ignored.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_number_free(number: *mut Number) {
+    free::<NumberBody>(number);
 }

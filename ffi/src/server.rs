@@ -1,8 +1,5 @@
 //! The service behind a socket.
 
-#[path = "generated/objects/server.rs"]
-mod generated;
-
 use std::ffi::c_char;
 use std::sync::Arc;
 
@@ -12,8 +9,8 @@ use shiptrack::http::{self, Call, ExchangePhase, Request, Response, Transport, T
 use shiptrack::server::{Server as CoreServer, ServerBuilder, ServerLimits};
 
 use crate::boundary::{
-    Closable, Error, Failure, LockCell, OwnedText, call, change, copied, lend, make, object, required_text,
-    write_object,
+    Closable, Error, Failure, LockCell, OwnedText, Text, call, change, copied, free, lend, make, object, peek,
+    required_text, value_or, write_object,
 };
 use crate::service::{Service, ServiceBody};
 use crate::settings::set_limit;
@@ -26,7 +23,7 @@ pub struct ServerOptions(());
 
 object!(ServerOptions, "shiptrack_server_options", 0x16, LockCell<Settings>);
 
-/// A running HTTP/1.1 server in front of a service. Its threads block all signals.
+/// A running HTTP/1.1 server in front of a service. Its threads block the signals that are sent to a process.
 ///
 /// Ownership: yours; free it with shiptrack_server_free(), which stops it.
 /// Lifetime: it keeps its service alive; closing the service stops it.
@@ -174,4 +171,28 @@ pub extern "C" fn shiptrack_server_stop(server: *const Server, error: *mut *mut 
         }
         live.close_now()
     })
+}
+
+/// Frees the settings. NULL is ignored.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_server_options_free(options: *mut ServerOptions) {
+    free::<LockCell<Settings>>(options);
+}
+
+/// The start of its URLs, such as `http://127.0.0.1:41234`. Append `/v2` for the base URL of a client.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_server_url(server: *const Server) -> Text {
+    value_or(Text::NONE, || Some(peek::<ServerBody>(server)?.url.get()))
+}
+
+/// The address on which it listens, with its port.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_server_address(server: *const Server) -> Text {
+    value_or(Text::NONE, || Some(peek::<ServerBody>(server)?.address.get()))
+}
+
+/// Stops the server and frees it. NULL is ignored.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_server_free(server: *mut Server) {
+    free::<ServerBody>(server);
 }

@@ -1,8 +1,5 @@
 //! A simulated carrier, for tests of programs that track shipments.
 
-#[path = "generated/objects/simulator.rs"]
-mod generated;
-
 use std::ffi::c_char;
 use std::sync::Arc;
 
@@ -10,12 +7,14 @@ use shiptrack::clock::{CancelToken, Clock as CoreClock};
 use shiptrack::simulator::{Loopback, SimulatedCarrier, Simulation};
 
 use crate::boundary::{
-    Closable, Error, Failure, OwnedText, call, lend, object, required_text, write_object, write_optional,
+    Closable, Error, Failure, OwnedText, Text, call, free, lend, object, peek, required_text, value_or, write_object,
+    write_optional,
 };
 use crate::buffer::{self, Buffer};
 use crate::clock::{Clock, clock_of};
 
-/// A simulated carrier with simulated shipments, behind HTTP on 127.0.0.1: for tests. Its threads block all signals.
+/// A simulated carrier with simulated shipments, behind HTTP on 127.0.0.1: for tests. Its threads block the signals that
+/// are sent to a process.
 ///
 /// Ownership: yours; free it with shiptrack_simulator_free(), which closes its connections. A service that was opened
 /// with it continues to use it.
@@ -89,4 +88,17 @@ pub extern "C" fn shiptrack_simulator_call_back(
         write_optional(taken, lend::<SimulatorBody>(simulator)?.live.get()?.call_back());
         Ok(())
     })
+}
+
+/// The start of its URLs, such as `http://127.0.0.1:41234`. A GET request to any path returns events of DCSA Track &
+/// Trace; a POST request to a path that ends with `token` returns an access token.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_simulator_url(simulator: *const Simulator) -> Text {
+    value_or(Text::NONE, || Some(peek::<SimulatorBody>(simulator)?.url.get()))
+}
+
+/// Closes its connections and frees it. NULL is ignored.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_simulator_free(simulator: *mut Simulator) {
+    free::<SimulatorBody>(simulator);
 }

@@ -1,8 +1,5 @@
 //! Webhook deliveries: signatures, verification and notifications.
 
-#[path = "generated/objects/webhooks.rs"]
-mod generated;
-
 use std::ffi::c_char;
 
 use shiptrack::error::Quoted;
@@ -11,8 +8,8 @@ use shiptrack::jsonapi::{AnyResource, Document};
 use shiptrack::webhooks::{Scheme, Signer, SigningSecret, Verifier as CoreVerifier};
 
 use crate::boundary::{
-    Error, Failure, LockCell, OwnedText, Text, bytes, call, lend, object, required_text, texts, write_object,
-    write_optional,
+    Error, Failure, LockCell, OwnedText, Text, bytes, call, free, lend, object, peek, required_text, texts, value_or,
+    write_object, write_optional,
 };
 use crate::buffer::{self, Buffer};
 use crate::generated::codes::{SHIPTRACK_SCHEME_HOSTED, SHIPTRACK_SCHEME_STANDARD};
@@ -232,4 +229,34 @@ pub extern "C" fn shiptrack_notification_parse(
         let read = Document::<AnyResource>::parse(bytes(body, body_length, "body")?)?;
         Ok(ResourceBody::of(read, type_of("webhook_notification"))?)
     })
+}
+
+/// The number of header fields.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_headers_count(headers: *const Headers) -> usize {
+    value_or(0, || Some(peek::<HeadersBody>(headers)?.0.lock().len()))
+}
+
+/// The name of a header field; `index` counts from 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_headers_name(headers: *const Headers, index: usize) -> Text {
+    value_or(Text::NONE, || Some(peek::<HeadersBody>(headers)?.0.lock().get(index)?.texts.0.get()))
+}
+
+/// The value of a header field; `index` counts from 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_headers_value(headers: *const Headers, index: usize) -> Text {
+    value_or(Text::NONE, || Some(peek::<HeadersBody>(headers)?.0.lock().get(index)?.texts.1.get()))
+}
+
+/// Frees the header fields. NULL is ignored.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_headers_free(headers: *mut Headers) {
+    free::<HeadersBody>(headers);
+}
+
+/// Frees the object. NULL is ignored.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_verifier_free(verifier: *mut Verifier) {
+    free::<VerifierBody>(verifier);
 }

@@ -47,6 +47,14 @@ class Operations {
   std::string container_map_geojson(const Text &id) const {
     return *detail::content(detail::make<detail::Buffer>(shiptrack_container_map_geojson, client(), id.c_str()));
   }
+  /// Reads the route of a container: its places in order, and the legs between them by vessel and by rail. The hosted
+  /// service has removed this request, which its older clients send.
+  /// Returns JSON: `data`, the route, and `included`: its places as `route_location`, with the times, the mode, the
+  /// voyage and the vessel of the leg that ends there (`inbound_…`) and of the leg that begins there (`outbound_…`),
+  /// and the ports, vessels and terminals.
+  std::string container_route(const Text &id) const {
+    return *detail::content(detail::make<detail::Buffer>(shiptrack_container_route, client(), id.c_str()));
+  }
   /// Requests new data about a container from its sources now. At most ten calls a minute. The hosted service requires
   /// a paid plan (403 otherwise). Rejected with 422 if tracking of the container has ended.
   /// Returns JSON: `message`.
@@ -185,7 +193,7 @@ class Operations {
   std::string relink_document(const Text &id) const {
     return *detail::content(detail::make<detail::Buffer>(shiptrack_document_relink, client(), id.c_str()));
   }
-  /// Rotates the pages of a document. The embedded service does not change files and rejects this with 422.
+  /// Rotates the pages of a document. The embedded service does not change files: it answers 202 with a warning.
   /// Returns JSON: `status`.
   std::string rotate_document(const Text &id, std::int64_t degrees) const {
     return *detail::content(detail::make<detail::Buffer>(shiptrack_document_rotate, client(), id.c_str(), degrees));

@@ -41,15 +41,33 @@ class Container : public Resource {
   /// Weight in pounds, as reported by the shipping line; 0 or no value if unknown.
   SHIPTRACK_HPP_NUMBER(container, weight_in_lbs, double)
 
+  /// Kind of the weight, such as `verified gross mass`, `gross` or `tare`; missing if unknown. Only the embedded
+  /// service reports it.
+  SHIPTRACK_HPP_TEXT(container, weight_kind)
+
   /// Time when the service created the container.
   SHIPTRACK_HPP_TIME(container, created_at)
 
   /// Number of the seal on the doors; no value if unknown.
   SHIPTRACK_HPP_TEXT(container, seal_number)
 
-  /// Last free day that applies: that of the shipping line, else of the terminal, else of the railway; no value if
-  /// unknown.
+  /// Numbers of all seals that the sources report, that of `seal_number` first: a seal may be replaced after an
+  /// examination. Only the embedded service reports them.
+  SHIPTRACK_HPP_LIST(container, seals)
+
+  /// Last free day that applies where the container is picked up; no value if unknown. The embedded service returns the
+  /// earliest one: at the port that of the terminal or the shipping line, at the inland destination that of the railway
+  /// or the shipping line. The hosted service returns that of the shipping line, else of the terminal, else of the
+  /// railway.
   SHIPTRACK_HPP_TIME(container, pickup_lfd)
+
+  /// `true` if `pickup_lfd` was given before the container arrived, so that it may move with the arrival; missing
+  /// otherwise. Only the embedded service reports it.
+  SHIPTRACK_HPP_FLAG(container, pickup_lfd_may_move)
+
+  /// Last free day that applied when the container was picked up; missing before that. Only the embedded service
+  /// reports it.
+  SHIPTRACK_HPP_TIME(container, pickup_lfd_at_pickup)
 
   /// Time of the pickup appointment at the terminal; no value if there is no appointment.
   SHIPTRACK_HPP_TIME(container, pickup_appointment_at)
@@ -146,6 +164,13 @@ class Container : public Resource {
   /// Last free day that the shipping line sets; no value if unknown.
   SHIPTRACK_HPP_TIME(container, pickup_lfd_line)
 
+  /// Day until which the fees at the terminal are paid; left out if unknown. Only the embedded service reports it.
+  SHIPTRACK_HPP_TIME(container, pickup_good_through)
+
+  /// Last free day for the return of the empty container: that of detention, or of a combined free time; left out if
+  /// unknown. Only the embedded service reports it.
+  SHIPTRACK_HPP_TIME(container, return_lfd_line)
+
   /// Current status of the container, which the service derives from its events.
   SHIPTRACK_HPP_TEXT(container, current_status)
   SHIPTRACK_HPP_CODE(container, current_status_code, ContainerStatus)
@@ -172,28 +197,6 @@ class Container : public Resource {
   /// Time when the service last requested data about the container from the railway; no value if never.
   SHIPTRACK_HPP_TIME(container, rail_last_tracking_request_at)
 
-  /// A hold on a container at a terminal: a reason why it cannot be picked up. Released holds are not listed.
-  struct Hold {
-    /// Kind of the hold: `freight`, `customs`, `USDA`, `VACIS`, `TMF` or `other`; terminals also send other names.
-    std::string_view name;
-    /// Status of the hold: `pending` or `hold`.
-    std::string_view status;
-    /// Description by the terminal; empty or no value if the terminal gives none.
-    std::optional<std::string_view> description;
-    /// More about the hold, in the words of the terminal; left out if the terminal gives none.
-    std::optional<std::string_view> detail;
-  };
-
-  /// Holds at the terminal at the port of discharge and at the inland terminal; empty if there are no holds.
-  std::vector<Hold> holds() const {
-    return detail::each(shiptrack_container_holds_count(raw()), [this](std::size_t i) {
-      return Hold{detail::view(shiptrack_container_holds_name(raw(), i)),
-          detail::view(shiptrack_container_holds_status(raw(), i)),
-          detail::text(shiptrack_container_holds_description(raw(), i)),
-          detail::text(shiptrack_container_holds_detail(raw(), i))};
-    });
-  }
-
   /// A fee for a container at a terminal.
   struct Fee {
     /// Kind of the fee: `demurrage`, `exam`, `extended_dwell_time`, `other` or `total`. A `total` can include the other
@@ -206,6 +209,43 @@ class Container : public Resource {
     /// Amount of the fee, with the digits that the source sent; 0 is an amount.
     std::string_view amount_text;
   };
+
+  /// Fees at the terminal when the container was picked up; missing before that. Only the embedded service reports
+  /// them.
+  std::vector<Fee> fees_at_pickup() const {
+    return detail::each(shiptrack_container_fees_at_pickup_count(raw()), [this](std::size_t i) {
+      return Fee{detail::view(shiptrack_container_fees_at_pickup_type(raw(), i)),
+          detail::number<double>(shiptrack_container_fees_at_pickup_amount, raw(), i),
+          detail::text(shiptrack_container_fees_at_pickup_currency_code(raw(), i)),
+          detail::view(shiptrack_container_fees_at_pickup_amount_text(raw(), i))};
+    });
+  }
+
+  /// A hold on a container at a terminal: a reason why it cannot be picked up. Released holds are not listed.
+  struct Hold {
+    /// Kind of the hold: `freight`, `customs`, `USDA`, `VACIS`, `TMF` or `other`; terminals also send other names.
+    std::string_view name;
+    /// Status of the hold: `pending` or `hold`.
+    std::string_view status;
+    /// Description by the terminal; empty or no value if the terminal gives none.
+    std::optional<std::string_view> description;
+    /// More about the hold, in the words of the terminal; left out if the terminal gives none.
+    std::optional<std::string_view> detail;
+    /// When the source of the hold last confirmed it, if that is longer ago than usual; left out otherwise. Only the
+    /// embedded service reports it.
+    std::optional<Timestamp> unconfirmed_since;
+  };
+
+  /// Holds at the terminal at the port of discharge and at the inland terminal; empty if there are no holds.
+  std::vector<Hold> holds() const {
+    return detail::each(shiptrack_container_holds_count(raw()), [this](std::size_t i) {
+      return Hold{detail::view(shiptrack_container_holds_name(raw(), i)),
+          detail::view(shiptrack_container_holds_status(raw(), i)),
+          detail::text(shiptrack_container_holds_description(raw(), i)),
+          detail::text(shiptrack_container_holds_detail(raw(), i)),
+          detail::time(shiptrack_container_holds_unconfirmed_since(raw(), i))};
+    });
+  }
 
   /// Fees at the terminal at the port of discharge and at the inland terminal; empty if there are no fees.
   std::vector<Fee> fees() const {
@@ -223,7 +263,8 @@ class Container : public Resource {
       return Hold{detail::view(shiptrack_container_ind_facility_holds_name(raw(), i)),
           detail::view(shiptrack_container_ind_facility_holds_status(raw(), i)),
           detail::text(shiptrack_container_ind_facility_holds_description(raw(), i)),
-          detail::text(shiptrack_container_ind_facility_holds_detail(raw(), i))};
+          detail::text(shiptrack_container_ind_facility_holds_detail(raw(), i)),
+          detail::time(shiptrack_container_ind_facility_holds_unconfirmed_since(raw(), i))};
     });
   }
 
@@ -967,6 +1008,9 @@ class ShippingLine : public Resource {
 
   /// URL of the contact page of the shipping line; no value if unknown.
   SHIPTRACK_HPP_TEXT(shipping_line, contact_url)
+
+  /// Whether this service can ask the shipping line about numbers. Only the embedded service has this attribute.
+  SHIPTRACK_HPP_FLAG(shipping_line, can_be_asked)
 };
 
 /// A terminal: the facility where a container is discharged, stored and picked up. This type also represents terminals

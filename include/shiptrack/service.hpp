@@ -75,6 +75,8 @@ class IngestedEmail : public detail::Object<shiptrack_ingested_email, shiptrack_
   }
   /// The results of attached EDI: a JSON array of objects with `document` and `report`.
   std::string edi_json() const { return detail::owned(shiptrack_ingested_email_edi_json(raw())); }
+  /// The number of documents that are left to a worker: see shiptrack_ingested_email_due_documents().
+  std::size_t due_documents() const { return shiptrack_ingested_email_due_documents(raw()); }
 };
 
 /// The result of recording facts.
@@ -140,8 +142,11 @@ class [[nodiscard]] Service : public detail::Object<shiptrack_service, shiptrack
   Client client(const OptionalText &account_id = {}) const {
     return detail::make<Client>(shiptrack_service_client, raw(), account_id.c_str());
   }
-  /// Closes the service with its clients and servers.
-  void close() const { detail::run(shiptrack_service_close, raw()); }
+  /// Closes the service with its clients and servers. It waits for at most `timeout`, by default 10 seconds, until callbacks on
+  /// threads of the worker return: see shiptrack_service_close().
+  void close(std::optional<Milliseconds> timeout = std::nullopt) const {
+    detail::run(shiptrack_service_close, raw(), detail::milliseconds(timeout, "timeout_ms"));
+  }
 
   /// Does the work that is due on this thread, at most `max_items` items, 0 for all; returns their number.
   std::size_t run_due(std::size_t max_items = 0) const {
@@ -345,6 +350,12 @@ class [[nodiscard]] Service : public detail::Object<shiptrack_service, shiptrack
     return detail::make<IngestedEmail>(shiptrack_service_ingest_email, raw(), account_id.c_str(), detail::bytes(message),
                                   message.size(), user_id.c_str());
   }
+  /// Stores a message, and leaves its documents to a worker: see shiptrack_service_ingest_email_later().
+  IngestedEmail ingest_email_later(std::string_view message, const OptionalText &account_id = {},
+                                   const OptionalText &user_id = {}) const {
+    return detail::make<IngestedEmail>(shiptrack_service_ingest_email_later, raw(), account_id.c_str(),
+                                       detail::bytes(message), message.size(), user_id.c_str());
+  }
   /// The bytes of a message as it was ingested; `std::nullopt` if the account does not have the submission.
   std::optional<std::string> email_content(const Text &submission_id, const OptionalText &account_id = {}) const {
     return detail::content(detail::make<detail::Buffer>(shiptrack_service_email_content, raw(), account_id.c_str(),
@@ -398,6 +409,12 @@ class [[nodiscard]] Service : public detail::Object<shiptrack_service, shiptrack
     detail::run(shiptrack_service_set_allowed_senders, raw(), account_id.c_str(),
                 detail::pointers(allowed_senders, "allowed_senders").data(), allowed_senders.size(),
                 authentication_server.c_str());
+  }
+  /// Sets the senders whose bounces, automatic replies, mail of lists and attached messages may report facts, too: see
+  /// shiptrack_service_set_indirect_senders().
+  void set_indirect_senders(const std::vector<std::string> &indirect_senders, const OptionalText &account_id = {}) const {
+    detail::run(shiptrack_service_set_indirect_senders, raw(), account_id.c_str(),
+                detail::pointers(indirect_senders, "indirect_senders").data(), indirect_senders.size());
   }
   /// Creates an API key: a resource with the attribute `key`. The service cannot return it again, so store it.
   Owned<Resource> create_key(const Text &name, bool read_only = false, const OptionalText &account_id = {}) const {

@@ -171,6 +171,12 @@ class ServiceOptions : public detail::Object<shiptrack_service_options, shiptrac
     });
     return *this;
   }
+  /// Sets the program that reads PDF, XLSX and HTML documents. See shiptrack_service_options_reader_command().
+  ServiceOptions &reader_command(const Text &program, const std::vector<std::string> &arguments = {}) & {
+    return detail::run(shiptrack_service_options_reader_command, raw(), program.c_str(),
+                       detail::pointers(arguments, "arguments").data(), arguments.size()),
+           *this;
+  }
   /// Calls `callback` after every activity of the service, on the thread that did the work; it replaces an earlier callback.
   ServiceOptions &on_activity(OnActivity callback) & {
     detail::plug_in(std::move(callback), [this](void *kept, auto destroy, auto error) {
@@ -187,6 +193,10 @@ class ServiceOptions : public detail::Object<shiptrack_service_options, shiptrac
       return shiptrack_service_options_on_log(raw(), detail::call_log<OnLog>, kept, destroy, error);
     });
     return *this;
+  }
+  /// Ends the wait while another process has the file open. See shiptrack_service_options_cancel_opening().
+  ServiceOptions &cancel_opening(const Cancel &cancel) & {
+    return detail::run(shiptrack_service_options_cancel_opening, raw(), cancel.raw()), *this;
   }
   /// Encrypts the secrets in the store with this key of 32 bytes. See shiptrack_service_options_store_key().
   ServiceOptions &store_key(std::string_view key) & {
@@ -230,8 +240,10 @@ class ServiceOptions : public detail::Object<shiptrack_service_options, shiptrac
   SHIPTRACK_HPP_CHAIN(ServiceOptions, hosted)
   SHIPTRACK_HPP_CHAIN(ServiceOptions, edi_senders)
   SHIPTRACK_HPP_CHAIN(ServiceOptions, extractor)
+  SHIPTRACK_HPP_CHAIN(ServiceOptions, reader_command)
   SHIPTRACK_HPP_CHAIN(ServiceOptions, on_activity)
   SHIPTRACK_HPP_CHAIN(ServiceOptions, on_log)
+  SHIPTRACK_HPP_CHAIN(ServiceOptions, cancel_opening)
   SHIPTRACK_HPP_CHAIN(ServiceOptions, store_key)
   SHIPTRACK_HPP_CHAIN(ServiceOptions, allow_loopback)
   SHIPTRACK_HPP_CHAIN(ServiceOptions, allow_network)
@@ -242,6 +254,9 @@ class ServiceOptions : public detail::Object<shiptrack_service_options, shiptrac
     return std::move(delivery_retries(pauses));
   }
 };
+
+/// Makes this program able to read documents: call it as the first line of `main`. See shiptrack_serve_reader().
+inline void serve_reader() noexcept { shiptrack_serve_reader(); }
 
 }  // namespace shiptrack
 

@@ -17,7 +17,7 @@ PACKAGE = ROOT / "python/shiptrack"
 CORE = ["how-to-python", "facts", "carriers", "documents", "edi", "push", "simulator", "lifecycle", "events", "settings", "interface"]
 EXAMPLES = ["receiver", "pdf_extractor", "edi_inbox"]
 MODULES = ["carriers", "errors", "facts", "numbers", "tables", "testing", "timeline", "types", "values", "webhooks"]
-HOSTS = ["Client", "Service", "Server", "Events", "ManualClock", "CancelToken", "Response", "Secret", "ShiptrackWarning"]
+HOSTS = ["Client", "Service", "Server", "Events", "ManualClock", "CancelToken", "Response", "Secret", "ShiptrackWarning", "serve_reader"]
 LISTINGS = ["Listing", "Items", "Pages", "Page", "Resource", "ResourceId"]
 ASYNC = ["AsyncClient", "AsyncListing", "AsyncItems", "AsyncPages"]
 

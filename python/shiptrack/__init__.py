@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from shiptrack import _families, _family, _resources, errors
+from shiptrack import _exit, _families, _family, _later_imports, _resources, errors
 from shiptrack._families import *
 from shiptrack._native import (
     EVENTS,
@@ -38,12 +38,13 @@ from shiptrack._native import (
     Server,
     Service,
     __version__,
+    serve_reader,
 )
 from shiptrack._resources import *
 from shiptrack.errors import ShiptrackError
 
 if TYPE_CHECKING:
-    from shiptrack import carriers, facts, numbers, tables, timeline, types, values, webhooks
+    from shiptrack import carriers, facts, numbers, tables, testing, timeline, types, values, webhooks
     from shiptrack._async import AsyncClient, AsyncItems, AsyncListing, AsyncPages
     from shiptrack._async_families import *
     from shiptrack._log import ShiptrackWarning
@@ -84,6 +85,7 @@ __all__ = [
     "errors",
     "facts",
     "numbers",
+    "serve_reader",
     "tables",
     "timeline",
     "types",
@@ -100,7 +102,7 @@ for _name in _families.__all__:
     _family.explain_mistakes(getattr(_families, _name))
 
 _LAZY = {
-    **dict.fromkeys(["carriers", "facts", "numbers", "tables", "timeline", "types", "values", "webhooks"], ""),
+    **dict.fromkeys(["carriers", "facts", "numbers", "tables", "testing", "timeline", "types", "values", "webhooks"], ""),
     **dict.fromkeys(["AsyncClient", "AsyncItems", "AsyncListing", "AsyncPages"], "_async"),
     **dict.fromkeys(_ASYNC, "_async_families"),
     **dict.fromkeys(["Answer", "Extraction", "ResourceId", "Secret"], "values"),

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING, Literal, Union
+from typing import Literal, Union
 from uuid import UUID
 
-if TYPE_CHECKING:
-    from shiptrack.errors import ShiptrackError
+from shiptrack.errors import ShiptrackError
 
 __all__ = [
     "Activity",

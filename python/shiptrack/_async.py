@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from shiptrack import _async_families
 from shiptrack._async_listing import AsyncItems, AsyncListing, AsyncPages, _Calls
 from shiptrack._native import CancelToken, Client, Resource, Response
+from shiptrack.types import Headers, RateLimits, Seconds
+from shiptrack.values import Secret
 
 if TYPE_CHECKING:
-    from typing_extensions import Self, Unpack
+    from typing_extensions import Unpack
 
     from shiptrack._native import _ListOptions
-    from shiptrack.types import Headers, RateLimits, Seconds
-    from shiptrack.values import Secret
+else:  # at run time, the options of a listing may be anything
+    from typing import Any as _ListOptions
+    from typing import Optional as Unpack
 
 __all__ = ["AsyncClient", "AsyncItems", "AsyncListing", "AsyncPages"]
 
@@ -67,7 +70,7 @@ class AsyncClient(_async_families._AsyncFamilies):
         self._blocking, self._calls = client, calls
 
     @property
-    def _client(self) -> Self:
+    def _client(self) -> AsyncClient:
         """The client itself: families have this attribute, too."""
         return self
 
@@ -117,7 +120,7 @@ class AsyncClient(_async_families._AsyncFamilies):
         """Whether the client, or the service in this process that it belongs to, is closed."""
         return self._blocking.closed
 
-    async def __aenter__(self) -> Self:
+    async def __aenter__(self) -> AsyncClient:
         return self
 
     async def __aexit__(self, *_exception: object) -> None:

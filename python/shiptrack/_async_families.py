@@ -45,6 +45,8 @@ def _async_call(call: Callable[..., Any], owner: Callable[[Any], Any]) -> Callab
     async def awaited(self: Any, *arguments: Any, **keywords: Any) -> Any:
         return await self._client._make(lambda client: call(owner(client), *arguments, **keywords))
 
+    # A call of the native module has no annotations.
+    awaited.__annotations__ = dict(getattr(call, "__annotations__", {}))
     return awaited
 
 

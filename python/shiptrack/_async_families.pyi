@@ -6,7 +6,7 @@ from datetime import date, datetime
 from os import PathLike
 from typing import Any, BinaryIO, Literal, final
 
-from shiptrack import tables, timeline
+import shiptrack
 from shiptrack._async_listing import AsyncListing, _Caller
 from shiptrack._basic import Secret
 from shiptrack._family import UNSET, Unset
@@ -33,23 +33,7 @@ from shiptrack._resources import (
     WebhookEventCategory,
     WebhookNotification,
 )
-from shiptrack.types import (
-    ContainerInclude,
-    ContainerStatus,
-    DocumentInclude,
-    EmailSubmissionInclude,
-    EventName,
-    Id,
-    Progress,
-    RequestStatus,
-    RequestType,
-    ShipmentInclude,
-    TrackingRequestInclude,
-    TransportEventInclude,
-    WebhookNotificationInclude,
-)
-from shiptrack.values import ResourceId
-from shiptrack.types import Headers, Seconds
+from shiptrack.types import EventName, Headers, Id, Progress, RequestType, Seconds
 from shiptrack.values import EnsureResult, Inference, TrackResult
 
 __all__ = [
@@ -88,10 +72,10 @@ class AsyncContainers(_AsyncFamily):
         max_items: int | None = None,
         resume_from: str | None = None,
         query: dict[str, Any] | None = None,
-        progress: Progress | None = None,
+        progress: shiptrack.types.Progress | None = None,
         duplicates: bool = True,
         **filters: Any,
-    ) -> tables.ContainerTable:
+    ) -> shiptrack.ContainerTable:
         """Returns a table with one row per container: status, arrival, delay, last free day, ports and vessel.
 
         Takes the arguments of ``list`` (such as ``pod_code="USLAX"``) except ``include``; shipments are fetched automatically. The
@@ -102,7 +86,7 @@ class AsyncContainers(_AsyncFamily):
         (``meta.related_shipments``).
         """
 
-    async def timeline(self, id: Id, *, now: datetime | None = None) -> timeline.Timeline:
+    async def timeline(self, id: shiptrack.types.Id, *, now: datetime | None = None) -> shiptrack.Timeline:
         """Returns the timeline of a container's journey, which a notebook shows as a picture. ``now`` is the current
         time of the service if left out.
         """
@@ -111,12 +95,12 @@ class AsyncContainers(_AsyncFamily):
         self,
         *,
         number: str | None = None,
-        current_status: ContainerStatus | None = None,
+        current_status: shiptrack.types.ContainerStatus | None = None,
         free_from: datetime | date | str | None = None,
         free_until: datetime | date | str | None = None,
         reference: str | None = None,
         tag: str | None = None,
-        customer_id: Id | None = None,
+        customer_id: shiptrack.types.Id | None = None,
         customer_name: str | None = None,
         scac: str | None = None,
         vessel_name: str | None = None,
@@ -125,14 +109,15 @@ class AsyncContainers(_AsyncFamily):
         destination_code: str | None = None,
         eta_from: datetime | date | str | None = None,
         eta_until: datetime | date | str | None = None,
+        updated_from: datetime | date | str | None = None,
         custom_fields: str | Sequence[str] | None = None,
-        include: str | Sequence[ContainerInclude] | None = None,
+        include: str | Sequence[shiptrack.types.ContainerInclude] | None = None,
         page_size: int | None = None,
         page_number: int | None = None,
         resume_from: str | None = None,
         max_items: int | None = None,
         query: dict[str, Any] | None = None,
-        progress: Progress | None = None,
+        progress: shiptrack.types.Progress | None = None,
     ) -> AsyncListing[Container]:
         """Lists containers. Without a filter, those of the shipment that was refreshed last come first. The embedded
         service refreshes a shipment when a look-up succeeds, or when another source changes its data. If that happens
@@ -149,7 +134,7 @@ class AsyncContainers(_AsyncFamily):
         * ``reference``: Only containers with this reference, and containers of shipments with this reference.
         * ``tag``: Only if the shipment has this tag.
         * ``customer_id``: Only if the shipment is tracked for the customer with this id.
-        * ``customer_name``: Only if the shipment is tracked for the customer with this name.
+        * ``customer_name``: Only if the shipment is tracked for a customer whose name contains these words.
         * ``scac``: Only if the carrier of the shipment has this SCAC.
         * ``vessel_name``: Only if the vessel that arrives at the port of discharge has this name.
         * ``pol_code``: Only if the port of lading has this UN/LOCODE, or another one of the same port area.
@@ -159,30 +144,37 @@ class AsyncContainers(_AsyncFamily):
           its beginning in UTC.
         * ``eta_until``: Only if the estimated arrival at the port of discharge is at this time or earlier. A date means
           its end in UTC.
+        * ``updated_from``: Only if a source was asked about the shipment, or changed it, at this time or later. A date
+          means its beginning in UTC.
         * ``custom_fields``: Only resources with these values of custom fields. Each item is ``slug=value``; an option
           is given by its value or its label. Use ``filter[custom_fields][slug]`` for a value that contains a comma. The
           hosted service ignores this filter.
         * ``include``: Related resources to include: ``shipment``, ``transport_events``, ``raw_events``,
           ``pod_terminal``, ``pod_terminal.port``, ``pickup_facility``, ``pickup_facility.port``,
-          ``shipment.port_of_lading``, ``shipment.port_of_discharge``, ``shipment.pod_terminal``,
-          ``shipment.destination``, ``shipment.destination_terminal``, ``transport_events.location``,
-          ``transport_events.terminal``, ``transport_events.vessel``.
+          ``shipment.containers``, ``shipment.port_of_lading``, ``shipment.port_of_discharge``,
+          ``shipment.pod_terminal``, ``shipment.destination``, ``shipment.destination_terminal``,
+          ``transport_events.location``, ``transport_events.terminal``, ``transport_events.vessel``.
 
         Like every listing, it accepts ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (URL of the
         page at which an iteration stopped), ``query`` (further parameters) and ``progress``.
         """
 
-    async def get(self, id: Id, *, include: str | Sequence[ContainerInclude] | None = None) -> Container:
+    async def get(
+        self,
+        id: shiptrack.types.Id,
+        *,
+        include: str | Sequence[shiptrack.types.ContainerInclude] | None = None,
+    ) -> Container:
         """Reads a container.
 
         * ``include``: Related resources to include: ``shipment``, ``transport_events``, ``raw_events``,
           ``pod_terminal``, ``pod_terminal.port``, ``pickup_facility``, ``pickup_facility.port``,
-          ``shipment.port_of_lading``, ``shipment.port_of_discharge``, ``shipment.pod_terminal``,
-          ``shipment.destination``, ``shipment.destination_terminal``, ``transport_events.location``,
-          ``transport_events.terminal``, ``transport_events.vessel``.
+          ``shipment.containers``, ``shipment.port_of_lading``, ``shipment.port_of_discharge``,
+          ``shipment.pod_terminal``, ``shipment.destination``, ``shipment.destination_terminal``,
+          ``transport_events.location``, ``transport_events.terminal``, ``transport_events.vessel``.
         """
 
-    async def update(self, id: Id, *, ref_numbers: str | Sequence[str] | None = None) -> Container:
+    async def update(self, id: shiptrack.types.Id, *, ref_numbers: str | Sequence[str] | None = None) -> Container:
         """Changes the references of a container. The hosted service documents this request without an id in the path,
         ``PATCH /containers``: then the id is in the body.
 
@@ -191,15 +183,15 @@ class AsyncContainers(_AsyncFamily):
 
     def transport_events(
         self,
-        id: Id,
+        id: shiptrack.types.Id,
         *,
-        include: str | Sequence[TransportEventInclude] | None = None,
+        include: str | Sequence[shiptrack.types.TransportEventInclude] | None = None,
         page_size: int | None = None,
         page_number: int | None = None,
         resume_from: str | None = None,
         max_items: int | None = None,
         query: dict[str, Any] | None = None,
-        progress: Progress | None = None,
+        progress: shiptrack.types.Progress | None = None,
     ) -> AsyncListing[TransportEvent]:
         """Lists the events of a container. They are not in chronological order, and their timestamps alone do not give
         the order: ``in_order`` sorts them (in C ``shiptrack_transport_events_sort``).
@@ -213,11 +205,11 @@ class AsyncContainers(_AsyncFamily):
 
     def raw_events(
         self,
-        id: Id,
+        id: shiptrack.types.Id,
         *,
         max_items: int | None = None,
         query: dict[str, Any] | None = None,
-        progress: Progress | None = None,
+        progress: shiptrack.types.Progress | None = None,
     ) -> AsyncListing[RawEvent]:
         """Lists the statements of the sources about a container, from which its events are derived, in the order in
         which they were received. Statements that became no event, and withdrawn statements, are included. The response
@@ -226,7 +218,7 @@ class AsyncContainers(_AsyncFamily):
         Like every listing, it accepts ``max_items``, ``query`` (further parameters) and ``progress``.
         """
 
-    async def map_geojson(self, id: Id) -> dict[str, Any]:
+    async def map_geojson(self, id: shiptrack.types.Id) -> dict[str, Any]:
         """Reads the route of a container as GeoJSON, for a map: its ports, with lines for the completed and for the
         remaining part of the voyage. The hosted service draws the actual course of the vessel, and requires a paid plan
         (403 otherwise). The embedded service draws lines between ports, because it has no vessel positions.
@@ -234,7 +226,18 @@ class AsyncContainers(_AsyncFamily):
         Returns: A GeoJSON FeatureCollection; it has no features if no route is known.
         """
 
-    async def refresh(self, id: Id) -> dict[str, Any]:
+    async def route(self, id: shiptrack.types.Id) -> dict[str, Any]:
+        """Reads the route of a container: its places in order, and the legs between them by vessel and by rail. The
+        hosted service has removed this request, which its older clients send.
+
+        Returns: ``data``, the route, and ``included``: its places as ``route_location``, with the times, the mode,
+        the voyage and the vessel of the leg that ends there (``inbound_…``) and of the leg that begins there
+        (``outbound_…``), and the ports, vessels and terminals
+
+        Only a service of this library supports this; a hosted service raises ``NotFoundError``.
+        """
+
+    async def refresh(self, id: shiptrack.types.Id) -> dict[str, Any]:
         """Requests new data about a container from its sources now. At most ten calls a minute. The hosted service
         requires a paid plan (403 otherwise). Rejected with 422 if tracking of the container has ended.
 
@@ -243,18 +246,18 @@ class AsyncContainers(_AsyncFamily):
 
     def custom_fields(
         self,
-        id: Id,
+        id: shiptrack.types.Id,
         *,
         max_items: int | None = None,
         query: dict[str, Any] | None = None,
-        progress: Progress | None = None,
+        progress: shiptrack.types.Progress | None = None,
     ) -> AsyncListing[CustomField]:
         """Lists the custom fields of a container.
 
         Like every listing, it accepts ``max_items``, ``query`` (further parameters) and ``progress``.
         """
 
-    async def create_custom_field(self, id: Id, api_slug: str, value: Any) -> CustomField:
+    async def create_custom_field(self, id: shiptrack.types.Id, api_slug: str, value: Any) -> CustomField:
         """Sets a custom field of a container.
 
         * ``api_slug``: The API name of the field: the ``api_slug`` of its definition.
@@ -262,14 +265,14 @@ class AsyncContainers(_AsyncFamily):
           data type.
         """
 
-    async def update_custom_field(self, id: Id, api_slug: str, value: Any) -> CustomField:
+    async def update_custom_field(self, id: shiptrack.types.Id, api_slug: str, value: Any) -> CustomField:
         """Changes the value of a custom field of a container.
 
         * ``value``: The value: text, a number, true or false, a list of texts, an object, or ``None``, depending on the
           data type.
         """
 
-    async def delete_custom_field(self, id: Id, api_slug: str) -> None:
+    async def delete_custom_field(self, id: shiptrack.types.Id, api_slug: str) -> None:
         """Deletes the value of a custom field of a container."""
 
 @final
@@ -287,7 +290,7 @@ class AsyncCustomFieldDefinitions(_AsyncFamily):
         resume_from: str | None = None,
         max_items: int | None = None,
         query: dict[str, Any] | None = None,
-        progress: Progress | None = None,
+        progress: shiptrack.types.Progress | None = None,
     ) -> AsyncListing[CustomFieldDefinition]:
         """Lists the definitions of custom fields.
 
@@ -331,12 +334,12 @@ class AsyncCustomFieldDefinitions(_AsyncFamily):
         * ``default_value``: The value for resources that are created without one. Existing resources do not get it.
         """
 
-    async def get(self, id: Id) -> CustomFieldDefinition:
+    async def get(self, id: shiptrack.types.Id) -> CustomFieldDefinition:
         """Reads the definition of a custom field."""
 
     async def update(
         self,
-        id: Id,
+        id: shiptrack.types.Id,
         *,
         display_name: str | Unset | None = UNSET,
         description: str | Unset | None = UNSET,
@@ -356,16 +359,16 @@ class AsyncCustomFieldDefinitions(_AsyncFamily):
         * ``default_value``: The value for resources that are created without one. Existing resources do not get it.
         """
 
-    async def delete(self, id: Id) -> None:
+    async def delete(self, id: shiptrack.types.Id) -> None:
         """Deletes the definition of a custom field and all its values."""
 
     def options(
         self,
-        definition_id: Id,
+        definition_id: shiptrack.types.Id,
         *,
         max_items: int | None = None,
         query: dict[str, Any] | None = None,
-        progress: Progress | None = None,
+        progress: shiptrack.types.Progress | None = None,
     ) -> AsyncListing[CustomFieldOption]:
         """Lists the options of a custom field.
 
@@ -374,7 +377,7 @@ class AsyncCustomFieldDefinitions(_AsyncFamily):
 
     async def create_option(
         self,
-        definition_id: Id,
+        definition_id: shiptrack.types.Id,
         label: str,
         value: str,
         *,
@@ -387,13 +390,13 @@ class AsyncCustomFieldDefinitions(_AsyncFamily):
         * ``position``: The position of the option in the list, starting at 0.
         """
 
-    async def get_option(self, definition_id: Id, option_id: Id) -> CustomFieldOption:
+    async def get_option(self, definition_id: shiptrack.types.Id, option_id: shiptrack.types.Id) -> CustomFieldOption:
         """Reads an option of a custom field."""
 
     async def update_option(
         self,
-        definition_id: Id,
-        option_id: Id,
+        definition_id: shiptrack.types.Id,
+        option_id: shiptrack.types.Id,
         *,
         label: str | Unset | None = UNSET,
         position: int | Unset | None = UNSET,
@@ -405,7 +408,7 @@ class AsyncCustomFieldDefinitions(_AsyncFamily):
         * ``position``: The position of the option in the list, starting at 0.
         """
 
-    async def delete_option(self, definition_id: Id, option_id: Id) -> None:
+    async def delete_option(self, definition_id: shiptrack.types.Id, option_id: shiptrack.types.Id) -> None:
         """Deletes an option of a custom field."""
 
 @final
@@ -416,14 +419,14 @@ class AsyncCustomFields(_AsyncFamily):
         self,
         *,
         entity_type: str | None = None,
-        entity_id: Id | None = None,
-        definition_id: Id | None = None,
+        entity_id: shiptrack.types.Id | None = None,
+        definition_id: shiptrack.types.Id | None = None,
         page_size: int | None = None,
         page_number: int | None = None,
         resume_from: str | None = None,
         max_items: int | None = None,
         query: dict[str, Any] | None = None,
-        progress: Progress | None = None,
+        progress: shiptrack.types.Progress | None = None,
     ) -> AsyncListing[CustomField]:
         """Lists the custom fields of all resources.
 
@@ -436,7 +439,7 @@ class AsyncCustomFields(_AsyncFamily):
         page at which an iteration stopped), ``query`` (further parameters) and ``progress``.
         """
 
-    async def create(self, api_slug: str, value: Any, entity: Shipment | Container | ResourceId) -> CustomField:
+    async def create(self, api_slug: str, value: Any, entity: Shipment | Container | shiptrack.ResourceId) -> CustomField:
         """Sets a custom field of a shipment or container.
 
         * ``api_slug``: The API name of the field: the ``api_slug`` of its definition.
@@ -445,24 +448,24 @@ class AsyncCustomFields(_AsyncFamily):
         * ``entity``: The resource that has the field.
         """
 
-    async def get(self, id: Id) -> CustomField:
+    async def get(self, id: shiptrack.types.Id) -> CustomField:
         """Reads a custom field."""
 
-    async def update(self, id: Id, value: Any) -> CustomField:
+    async def update(self, id: shiptrack.types.Id, value: Any) -> CustomField:
         """Changes the value of a custom field.
 
         * ``value``: The value: text, a number, true or false, a list of texts, an object, or ``None``, depending on the
           data type.
         """
 
-    async def delete(self, id: Id) -> None:
+    async def delete(self, id: shiptrack.types.Id) -> None:
         """Deletes the value of a custom field."""
 
 @final
 class AsyncDocumentSchemas(_AsyncFamily):
     """Schemas of the data that is extracted from documents."""
 
-    async def get(self, id: Id) -> DocumentSchema:
+    async def get(self, id: shiptrack.types.Id) -> DocumentSchema:
         """Reads the schema of the data that is extracted from documents of one type. Its id consists of type and date:
         ``bill_of_lading@2026-11-01``.
         """
@@ -502,17 +505,17 @@ class AsyncDocuments(_AsyncFamily):
         reference: str | None = None,
         document_types: str | Sequence[str] | None = None,
         sort: str | None = None,
-        include: str | Sequence[DocumentInclude] | None = None,
+        include: str | Sequence[shiptrack.types.DocumentInclude] | None = None,
         page_size: int | None = None,
         page_number: int | None = None,
         resume_from: str | None = None,
         max_items: int | None = None,
         query: dict[str, Any] | None = None,
-        progress: Progress | None = None,
+        progress: shiptrack.types.Progress | None = None,
     ) -> AsyncListing[Document]:
         """Lists documents, newest first unless ``sort`` is given.
 
-        * ``file_name``: Only documents with this file name.
+        * ``file_name``: Only documents whose file name contains these words.
         * ``reference``: Only documents that contain this number of a bill of lading, booking or container.
         * ``document_types``: Only documents with one of these types.
         * ``sort``: The attribute by which the list is sorted: ``document_type``, ``added_by`` or ``created_at``. A
@@ -540,7 +543,12 @@ class AsyncDocuments(_AsyncFamily):
         Returns: ``document_types``, the types that the service can detect
         """
 
-    async def get(self, id: Id, *, include: str | Sequence[DocumentInclude] | None = None) -> Document:
+    async def get(
+        self,
+        id: shiptrack.types.Id,
+        *,
+        include: str | Sequence[shiptrack.types.DocumentInclude] | None = None,
+    ) -> Document:
         """Reads a document.
 
         * ``include``: Related resources to include: ``account``, ``user``, ``last_document_representation``,
@@ -549,7 +557,7 @@ class AsyncDocuments(_AsyncFamily):
 
     async def update(
         self,
-        id: Id,
+        id: shiptrack.types.Id,
         *,
         document_type_manual: str | Unset | None = UNSET,
         extracted_data_manual: Mapping[str, Any] | Unset | None = UNSET,
@@ -563,36 +571,36 @@ class AsyncDocuments(_AsyncFamily):
           that is ``None`` removes the extracted value. ``None`` instead of an object returns to the extracted data.
         """
 
-    async def delete(self, id: Id) -> None:
+    async def delete(self, id: shiptrack.types.Id) -> None:
         """Deletes a document."""
 
-    async def download_url(self, id: Id) -> dict[str, Any]:
+    async def download_url(self, id: shiptrack.types.Id) -> dict[str, Any]:
         """Returns a URL from which the file of a document can be downloaded for a short time. An embedded service
         without an HTTP server returns a path instead; its function ``document_content`` returns the bytes.
 
         Returns: ``download_url``
         """
 
-    async def reextract(self, id: Id) -> dict[str, Any]:
+    async def reextract(self, id: shiptrack.types.Id) -> dict[str, Any]:
         """Extracts the data of a document again.
 
         Returns: ``status``
         """
 
-    async def reclassify(self, id: Id) -> dict[str, Any]:
+    async def reclassify(self, id: shiptrack.types.Id) -> dict[str, Any]:
         """Detects the type of a document again.
 
         Returns: ``status``
         """
 
-    async def relink(self, id: Id) -> dict[str, Any]:
+    async def relink(self, id: shiptrack.types.Id) -> dict[str, Any]:
         """Finds the shipments and containers of a document again.
 
         Returns: ``status``
         """
 
-    async def rotate(self, id: Id, degrees: int) -> dict[str, Any]:
-        """Rotates the pages of a document. The embedded service does not change files and rejects this with 422.
+    async def rotate(self, id: shiptrack.types.Id, degrees: int) -> dict[str, Any]:
+        """Rotates the pages of a document. The embedded service does not change files: it answers 202 with a warning.
 
         * ``degrees``: The clockwise angle in degrees: 90, 180 or 270.
 
@@ -606,13 +614,13 @@ class AsyncEmailSubmissions(_AsyncFamily):
     def list(
         self,
         *,
-        include: str | Sequence[EmailSubmissionInclude] | None = None,
+        include: str | Sequence[shiptrack.types.EmailSubmissionInclude] | None = None,
         page_size: int | None = None,
         page_number: int | None = None,
         resume_from: str | None = None,
         max_items: int | None = None,
         query: dict[str, Any] | None = None,
-        progress: Progress | None = None,
+        progress: shiptrack.types.Progress | None = None,
     ) -> AsyncListing[EmailSubmission]:
         """Lists the email submissions of the account, newest first. Without ``include``, the response includes their
         documents and the data that was extracted from them.
@@ -624,7 +632,12 @@ class AsyncEmailSubmissions(_AsyncFamily):
         page at which an iteration stopped), ``query`` (further parameters) and ``progress``.
         """
 
-    async def get(self, id: Id, *, include: str | Sequence[EmailSubmissionInclude] | None = None) -> EmailSubmission:
+    async def get(
+        self,
+        id: shiptrack.types.Id,
+        *,
+        include: str | Sequence[shiptrack.types.EmailSubmissionInclude] | None = None,
+    ) -> EmailSubmission:
         """Reads an email submission. Without ``include``, the response includes its documents and the data that was
         extracted from them.
 
@@ -636,7 +649,7 @@ class AsyncEmailSubmissions(_AsyncFamily):
 class AsyncMetroAreas(_AsyncFamily):
     """Cities and regions inland that are destinations of containers."""
 
-    async def get(self, id: Id) -> MetroArea:
+    async def get(self, id: shiptrack.types.Id) -> MetroArea:
         """Reads a metro area by its id or its UN/LOCODE."""
 
 @final
@@ -651,7 +664,7 @@ class AsyncParties(_AsyncFamily):
         resume_from: str | None = None,
         max_items: int | None = None,
         query: dict[str, Any] | None = None,
-        progress: Progress | None = None,
+        progress: shiptrack.types.Progress | None = None,
     ) -> AsyncListing[Party]:
         """Lists the customers of the account.
 
@@ -665,10 +678,10 @@ class AsyncParties(_AsyncFamily):
         * ``company_name``: The name of the company.
         """
 
-    async def get(self, id: Id) -> Party:
+    async def get(self, id: shiptrack.types.Id) -> Party:
         """Reads a customer."""
 
-    async def update(self, id: Id, *, company_name: str | Unset | None = UNSET) -> Party:
+    async def update(self, id: shiptrack.types.Id, *, company_name: str | Unset | None = UNSET) -> Party:
         """Renames a customer. A name that another customer of the account has is rejected with 422.
 
         * ``company_name``: The name of the company.
@@ -678,7 +691,7 @@ class AsyncParties(_AsyncFamily):
 class AsyncPorts(_AsyncFamily):
     """Ports where vessels call."""
 
-    async def get(self, id: Id) -> Port:
+    async def get(self, id: shiptrack.types.Id) -> Port:
         """Reads a port by its id or its UN/LOCODE."""
 
 @final
@@ -693,7 +706,7 @@ class AsyncShipments(_AsyncFamily):
         q: str | None = None,
         reference: str | None = None,
         tag: str | None = None,
-        customer_id: Id | None = None,
+        customer_id: shiptrack.types.Id | None = None,
         customer_name: str | None = None,
         scac: str | None = None,
         vessel_name: str | None = None,
@@ -702,14 +715,15 @@ class AsyncShipments(_AsyncFamily):
         destination_code: str | None = None,
         eta_from: datetime | date | str | None = None,
         eta_until: datetime | date | str | None = None,
+        updated_from: datetime | date | str | None = None,
         custom_fields: str | Sequence[str] | None = None,
-        include: str | Sequence[ShipmentInclude] | None = None,
+        include: str | Sequence[shiptrack.types.ShipmentInclude] | None = None,
         page_size: int | None = None,
         page_number: int | None = None,
         resume_from: str | None = None,
         max_items: int | None = None,
         query: dict[str, Any] | None = None,
-        progress: Progress | None = None,
+        progress: shiptrack.types.Progress | None = None,
     ) -> AsyncListing[Shipment]:
         """Lists shipments, newest first. The hosted service supports the filters ``number``,
         ``filter[tracking_stopped]`` and ``q``, and ignores the others.
@@ -723,7 +737,7 @@ class AsyncShipments(_AsyncFamily):
         * ``reference``: Only shipments with this reference.
         * ``tag``: Only if the shipment has this tag.
         * ``customer_id``: Only if the shipment is tracked for the customer with this id.
-        * ``customer_name``: Only if the shipment is tracked for the customer with this name.
+        * ``customer_name``: Only if the shipment is tracked for a customer whose name contains these words.
         * ``scac``: Only if the carrier of the shipment has this SCAC.
         * ``vessel_name``: Only if the vessel that arrives at the port of discharge has this name.
         * ``pol_code``: Only if the port of lading has this UN/LOCODE, or another one of the same port area.
@@ -733,34 +747,41 @@ class AsyncShipments(_AsyncFamily):
           its beginning in UTC.
         * ``eta_until``: Only if the estimated arrival at the port of discharge is at this time or earlier. A date means
           its end in UTC.
+        * ``updated_from``: Only if a source was asked about the shipment, or changed it, at this time or later. A date
+          means its beginning in UTC.
         * ``custom_fields``: Only resources with these values of custom fields. Each item is ``slug=value``; an option
           is given by its value or its label. Use ``filter[custom_fields][slug]`` for a value that contains a comma. The
           hosted service ignores this filter.
         * ``include``: Related resources to include: ``containers``, ``containers.pod_terminal``,
-          ``containers.pickup_facility``, ``pod_terminal``, ``pod_terminal.port``, ``port_of_lading``,
-          ``port_of_discharge``, ``destination``, ``destination_terminal``, ``destination_terminal.port``,
-          ``line_tracking_stopped_by_user``.
+          ``containers.pickup_facility``, ``containers.transport_events``, ``pod_terminal``, ``pod_terminal.port``,
+          ``port_of_lading``, ``port_of_discharge``, ``destination``, ``destination_terminal``,
+          ``destination_terminal.port``, ``line_tracking_stopped_by_user``.
 
         Like every listing, it accepts ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (URL of the
         page at which an iteration stopped), ``query`` (further parameters) and ``progress``.
         """
 
-    async def get(self, id: Id, *, include: str | Sequence[ShipmentInclude] | None = None) -> Shipment:
+    async def get(
+        self,
+        id: shiptrack.types.Id,
+        *,
+        include: str | Sequence[shiptrack.types.ShipmentInclude] | None = None,
+    ) -> Shipment:
         """Reads a shipment.
 
         * ``include``: Related resources to include: ``containers``, ``containers.pod_terminal``,
-          ``containers.pickup_facility``, ``pod_terminal``, ``pod_terminal.port``, ``port_of_lading``,
-          ``port_of_discharge``, ``destination``, ``destination_terminal``, ``destination_terminal.port``,
-          ``line_tracking_stopped_by_user``.
+          ``containers.pickup_facility``, ``containers.transport_events``, ``pod_terminal``, ``pod_terminal.port``,
+          ``port_of_lading``, ``port_of_discharge``, ``destination``, ``destination_terminal``,
+          ``destination_terminal.port``, ``line_tracking_stopped_by_user``.
         """
 
     async def update(
         self,
-        id: Id,
+        id: shiptrack.types.Id,
         *,
         ref_numbers: str | Sequence[str] | None = None,
         tags: str | Sequence[str] | None = None,
-        customer: Id | Unset | None = UNSET,
+        customer: shiptrack.types.Id | Unset | None = UNSET,
     ) -> Shipment:
         """Changes the references, tags and customer of a shipment. What is not in the request keeps its value.
 
@@ -770,13 +791,13 @@ class AsyncShipments(_AsyncFamily):
           requests of the shipment.
         """
 
-    async def stop_tracking(self, id: Id) -> Shipment:
+    async def stop_tracking(self, id: shiptrack.types.Id) -> Shipment:
         """Stops tracking a shipment and all its containers."""
 
-    async def resume_tracking(self, id: Id) -> Shipment:
+    async def resume_tracking(self, id: shiptrack.types.Id) -> Shipment:
         """Resumes tracking of a shipment that was stopped."""
 
-    async def doubts(self, id: Id) -> dict[str, Any]:
+    async def doubts(self, id: shiptrack.types.Id) -> dict[str, Any]:
         """Lists what is doubtful in the statements about a shipment: those that are not used, with the reason, and
         those that are probably wrong. Lists at most 1,000 doubts, newest first.
 
@@ -788,18 +809,18 @@ class AsyncShipments(_AsyncFamily):
 
     def custom_fields(
         self,
-        id: Id,
+        id: shiptrack.types.Id,
         *,
         max_items: int | None = None,
         query: dict[str, Any] | None = None,
-        progress: Progress | None = None,
+        progress: shiptrack.types.Progress | None = None,
     ) -> AsyncListing[CustomField]:
         """Lists the custom fields of a shipment.
 
         Like every listing, it accepts ``max_items``, ``query`` (further parameters) and ``progress``.
         """
 
-    async def create_custom_field(self, id: Id, api_slug: str, value: Any) -> CustomField:
+    async def create_custom_field(self, id: shiptrack.types.Id, api_slug: str, value: Any) -> CustomField:
         """Sets a custom field of a shipment.
 
         * ``api_slug``: The API name of the field: the ``api_slug`` of its definition.
@@ -807,14 +828,14 @@ class AsyncShipments(_AsyncFamily):
           data type.
         """
 
-    async def update_custom_field(self, id: Id, api_slug: str, value: Any) -> CustomField:
+    async def update_custom_field(self, id: shiptrack.types.Id, api_slug: str, value: Any) -> CustomField:
         """Changes the value of a custom field of a shipment.
 
         * ``value``: The value: text, a number, true or false, a list of texts, an object, or ``None``, depending on the
           data type.
         """
 
-    async def delete_custom_field(self, id: Id, api_slug: str) -> None:
+    async def delete_custom_field(self, id: shiptrack.types.Id, api_slug: str) -> None:
         """Deletes the value of a custom field of a shipment."""
 
 @final
@@ -827,7 +848,7 @@ class AsyncShippingLines(_AsyncFamily):
         search: str | None = None,
         max_items: int | None = None,
         query: dict[str, Any] | None = None,
-        progress: Progress | None = None,
+        progress: shiptrack.types.Progress | None = None,
     ) -> AsyncListing[ShippingLine]:
         """Lists all ocean carriers on one page.
 
@@ -836,14 +857,14 @@ class AsyncShippingLines(_AsyncFamily):
         Like every listing, it accepts ``max_items``, ``query`` (further parameters) and ``progress``.
         """
 
-    async def get(self, id: Id) -> ShippingLine:
+    async def get(self, id: shiptrack.types.Id) -> ShippingLine:
         """Reads an ocean carrier by its id or its SCAC."""
 
 @final
 class AsyncTerminals(_AsyncFamily):
     """Terminals of ports and of railways."""
 
-    async def get(self, id: Id) -> Terminal:
+    async def get(self, id: shiptrack.types.Id) -> Terminal:
         """Reads a terminal of a port or of a railway."""
 
 @final
@@ -986,8 +1007,8 @@ class AsyncTrackingRequests(_AsyncFamily):
         *,
         number: str | None = None,
         scac: str | None = None,
-        status: RequestStatus | None = None,
-        request_type: RequestType | None = None,
+        status: shiptrack.types.RequestStatus | None = None,
+        request_type: shiptrack.types.RequestType | None = None,
         created_from: datetime | date | str | None = None,
         created_until: datetime | date | str | None = None,
         updated_from: datetime | date | str | None = None,
@@ -995,16 +1016,16 @@ class AsyncTrackingRequests(_AsyncFamily):
         q: str | None = None,
         reference: str | None = None,
         tag: str | None = None,
-        customer_id: Id | None = None,
+        customer_id: shiptrack.types.Id | None = None,
         customer_name: str | None = None,
         custom_fields: str | Sequence[str] | None = None,
-        include: str | Sequence[TrackingRequestInclude] | None = None,
+        include: str | Sequence[shiptrack.types.TrackingRequestInclude] | None = None,
         page_size: int | None = None,
         page_number: int | None = None,
         resume_from: str | None = None,
         max_items: int | None = None,
         query: dict[str, Any] | None = None,
-        progress: Progress | None = None,
+        progress: shiptrack.types.Progress | None = None,
     ) -> AsyncListing[TrackingRequest]:
         """Lists tracking requests, newest first.
 
@@ -1023,8 +1044,8 @@ class AsyncTrackingRequests(_AsyncFamily):
         * ``reference``: Only tracking requests with this reference. The hosted service ignores this filter.
         * ``tag``: Only tracking requests that give their shipment this tag. The hosted service ignores this filter.
         * ``customer_id``: Only tracking requests for the customer with this id. The hosted service ignores this filter.
-        * ``customer_name``: Only tracking requests for the customer with this name. The hosted service ignores this
-          filter.
+        * ``customer_name``: Only tracking requests for customers whose name contains these words. The hosted service
+          ignores this filter.
         * ``custom_fields``: Only resources with these values of custom fields. Each item is ``slug=value``; an option
           is given by its value or its label. Use ``filter[custom_fields][slug]`` for a value that contains a comma. The
           hosted service ignores this filter.
@@ -1037,7 +1058,12 @@ class AsyncTrackingRequests(_AsyncFamily):
         page at which an iteration stopped), ``query`` (further parameters) and ``progress``.
         """
 
-    async def get(self, id: Id, *, include: str | Sequence[TrackingRequestInclude] | None = None) -> TrackingRequest:
+    async def get(
+        self,
+        id: shiptrack.types.Id,
+        *,
+        include: str | Sequence[shiptrack.types.TrackingRequestInclude] | None = None,
+    ) -> TrackingRequest:
         """Reads a tracking request. Without ``include``, the response includes its shipment.
 
         * ``include``: Related resources to include: ``tracked_object``, ``tracked_object.containers``,
@@ -1046,7 +1072,7 @@ class AsyncTrackingRequests(_AsyncFamily):
           ``containers``, ``customer``, ``user``, ``account``, ``shipping_line``.
         """
 
-    async def delete(self, id: Id) -> None:
+    async def delete(self, id: shiptrack.types.Id) -> None:
         """Deletes a tracking request, its shipment with containers and events unless another tracking request has the
         shipment, and the notifications about them that were not delivered yet. What sources reported about the number
         is kept, and used if the number is tracked again. The event feed has the event ``tracking_request.deleted``.
@@ -1056,18 +1082,18 @@ class AsyncTrackingRequests(_AsyncFamily):
 
     def custom_fields(
         self,
-        id: Id,
+        id: shiptrack.types.Id,
         *,
         max_items: int | None = None,
         query: dict[str, Any] | None = None,
-        progress: Progress | None = None,
+        progress: shiptrack.types.Progress | None = None,
     ) -> AsyncListing[CustomField]:
         """Lists the custom fields of a tracking request.
 
         Like every listing, it accepts ``max_items``, ``query`` (further parameters) and ``progress``.
         """
 
-    async def create_custom_field(self, id: Id, api_slug: str, value: Any) -> CustomField:
+    async def create_custom_field(self, id: shiptrack.types.Id, api_slug: str, value: Any) -> CustomField:
         """Sets a custom field of a tracking request.
 
         * ``api_slug``: The API name of the field: the ``api_slug`` of its definition.
@@ -1075,14 +1101,14 @@ class AsyncTrackingRequests(_AsyncFamily):
           data type.
         """
 
-    async def update_custom_field(self, id: Id, api_slug: str, value: Any) -> CustomField:
+    async def update_custom_field(self, id: shiptrack.types.Id, api_slug: str, value: Any) -> CustomField:
         """Changes the value of a custom field of a tracking request.
 
         * ``value``: The value: text, a number, true or false, a list of texts, an object, or ``None``, depending on the
           data type.
         """
 
-    async def delete_custom_field(self, id: Id, api_slug: str) -> None:
+    async def delete_custom_field(self, id: shiptrack.types.Id, api_slug: str) -> None:
         """Deletes the value of a custom field of a tracking request."""
 
 @final
@@ -1091,7 +1117,7 @@ class AsyncVessels(_AsyncFamily):
 
     async def get(
         self,
-        id: Id,
+        id: shiptrack.types.Id,
         *,
         positions_from: datetime | date | str | None = None,
         positions_until: datetime | date | str | None = None,
@@ -1103,7 +1129,12 @@ class AsyncVessels(_AsyncFamily):
         * ``positions_until``: Adds the positions of the vessel until this time.
         """
 
-    async def future_positions(self, id: Id, port_id: Id, previous_port_id: Id) -> Vessel:
+    async def future_positions(
+        self,
+        id: shiptrack.types.Id,
+        port_id: shiptrack.types.Id,
+        previous_port_id: shiptrack.types.Id,
+    ) -> Vessel:
         """Reads the estimated positions of a vessel on its way between two ports, one for each minute. The hosted
         service requires a paid plan (403 otherwise).
 
@@ -1115,9 +1146,9 @@ class AsyncVessels(_AsyncFamily):
 
     async def future_positions_with_coordinates(
         self,
-        id: Id,
-        port_id: Id,
-        previous_port_id: Id,
+        id: shiptrack.types.Id,
+        port_id: shiptrack.types.Id,
+        previous_port_id: shiptrack.types.Id,
         latitude: float,
         longitude: float,
     ) -> Vessel:
@@ -1138,13 +1169,13 @@ class AsyncWebhookNotifications(_AsyncFamily):
     def list(
         self,
         *,
-        include: str | Sequence[WebhookNotificationInclude] | None = None,
+        include: str | Sequence[shiptrack.types.WebhookNotificationInclude] | None = None,
         page_size: int | None = None,
         page_number: int | None = None,
         resume_from: str | None = None,
         max_items: int | None = None,
         query: dict[str, Any] | None = None,
-        progress: Progress | None = None,
+        progress: shiptrack.types.Progress | None = None,
     ) -> AsyncListing[WebhookNotification]:
         """Lists the notifications of webhooks, newest first.
 
@@ -1155,7 +1186,12 @@ class AsyncWebhookNotifications(_AsyncFamily):
         page at which an iteration stopped), ``query`` (further parameters) and ``progress``.
         """
 
-    async def get(self, id: Id, *, include: str | Sequence[WebhookNotificationInclude] | None = None) -> WebhookNotification:
+    async def get(
+        self,
+        id: shiptrack.types.Id,
+        *,
+        include: str | Sequence[shiptrack.types.WebhookNotificationInclude] | None = None,
+    ) -> WebhookNotification:
         """Reads a notification of a webhook.
 
         * ``include``: Related resources to include: ``webhook``, ``reference_object``, ``tracking_request``,
@@ -1164,11 +1200,11 @@ class AsyncWebhookNotifications(_AsyncFamily):
 
     def examples(
         self,
-        event: EventName,
+        event: shiptrack.types.EventName,
         *,
         max_items: int | None = None,
         query: dict[str, Any] | None = None,
-        progress: Progress | None = None,
+        progress: shiptrack.types.Progress | None = None,
     ) -> AsyncListing[WebhookNotification]:
         """Returns example notifications of one event, in the form in which webhooks receive them.
 
@@ -1246,7 +1282,7 @@ class AsyncWebhooks(_AsyncFamily):
         resume_from: str | None = None,
         max_items: int | None = None,
         query: dict[str, Any] | None = None,
-        progress: Progress | None = None,
+        progress: shiptrack.types.Progress | None = None,
     ) -> AsyncListing[Webhook]:
         """Lists webhooks.
 
@@ -1254,10 +1290,10 @@ class AsyncWebhooks(_AsyncFamily):
         page at which an iteration stopped), ``query`` (further parameters) and ``progress``.
         """
 
-    async def get(self, id: Id) -> Webhook:
+    async def get(self, id: shiptrack.types.Id) -> Webhook:
         """Reads a webhook."""
 
-    async def delete(self, id: Id) -> None:
+    async def delete(self, id: shiptrack.types.Id) -> None:
         """Deletes a webhook."""
 
     def events(
@@ -1265,7 +1301,7 @@ class AsyncWebhooks(_AsyncFamily):
         *,
         max_items: int | None = None,
         query: dict[str, Any] | None = None,
-        progress: Progress | None = None,
+        progress: shiptrack.types.Progress | None = None,
     ) -> AsyncListing[WebhookEventCategory]:
         """Lists the events that webhooks can receive, by category.
 
@@ -1279,7 +1315,13 @@ class AsyncWebhooks(_AsyncFamily):
         Returns: ``webhook_notification_ips`` and ``last_updated``
         """
 
-    async def trigger(self, url: str, event: EventName, *, secret: str | Secret | None = None) -> dict[str, Any]:
+    async def trigger(
+        self,
+        url: str,
+        event: shiptrack.types.EventName,
+        *,
+        secret: str | shiptrack.Secret | None = None,
+    ) -> dict[str, Any]:
         """Sends an example notification to a URL once, and returns the response of the receiver. Registers no webhook.
         The embedded service sends to the same addresses as deliveries.
 
@@ -1291,7 +1333,7 @@ class AsyncWebhooks(_AsyncFamily):
         ``response_headers``, ``response_body``
         """
 
-    async def replay(self, id: Id, since: datetime | date | str) -> dict[str, Any]:
+    async def replay(self, id: shiptrack.types.Id, since: datetime | date | str) -> dict[str, Any]:
         """Delivers the notifications of an active webhook since a time that it did not receive: those whose delivery
         failed, with their ids, and those of events that happened while it was not active. Those that were delivered are
         not sent again.
@@ -1348,7 +1390,7 @@ class _AsyncFamilies:
         query: str,
         *,
         max_items: int | None = None,
-        progress: Progress | None = None,
+        progress: shiptrack.types.Progress | None = None,
     ) -> AsyncListing[SearchResult]:
         """Finds at most 25 shipments, containers and tracking requests. The embedded service returns the best matches
         first: an equal number, reference or tag; then a number that begins or ends with the text, or a reference or tag

@@ -6,15 +6,11 @@ import asyncio
 import contextvars
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any, Generic, NoReturn, Protocol, TypeVar
+from typing import Any, Generic, NoReturn, Protocol, TypeVar
 
+from shiptrack import _tables
 from shiptrack._native import CancelToken, Client, Items, Listing, Page, Pages, Resource
 from shiptrack.errors import ClosedError
-
-if TYPE_CHECKING:
-    import pandas
-    import polars
-    from typing_extensions import Self
 
 __all__ = ["AsyncItems", "AsyncListing", "AsyncPages"]
 
@@ -111,11 +107,11 @@ class AsyncListing(Generic[_T]):
         """Returns a list of every item in order of time, like ``Listing.in_order``."""
         return await self._ask(Listing.in_order)
 
-    async def to_pandas(self, *, as_written: bool = False, numpy: bool = False) -> pandas.DataFrame:
+    async def to_pandas(self, *, as_written: bool = False, numpy: bool = False) -> _tables.pandas.DataFrame:
         """Returns every item as a ``pandas.DataFrame``, like ``Listing.to_pandas``. Needs pandas and pyarrow."""
         return await self._ask(lambda listing: listing.to_pandas(as_written=as_written, numpy=numpy))
 
-    async def to_polars(self, *, as_written: bool = False) -> polars.DataFrame:
+    async def to_polars(self, *, as_written: bool = False) -> _tables.polars.DataFrame:
         """Returns every item as a ``polars.DataFrame``, like ``Listing.to_polars``. Needs polars."""
         return await self._ask(lambda listing: listing.to_polars(as_written=as_written))
 
@@ -131,7 +127,7 @@ class AsyncPages(Generic[_T]):
     def __init__(self, client: _Caller, pages: Pages[_T], token: CancelToken) -> None:
         self._client, self._walk, self._token = client, pages, token
 
-    def __aiter__(self) -> Self:
+    def __aiter__(self) -> AsyncPages[_T]:
         return self
 
     async def __anext__(self) -> Page[_T]:
@@ -156,7 +152,7 @@ class AsyncItems(Generic[_T]):
     def __init__(self, client: _Caller, items: Items[_T], token: CancelToken) -> None:
         self._client, self._walk, self._token = client, items, token
 
-    def __aiter__(self) -> Self:
+    def __aiter__(self) -> AsyncItems[_T]:
         return self
 
     async def __anext__(self) -> _T:

@@ -40,7 +40,13 @@ class Secret:
         return "Secret('***')"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Secret, (self._text,)
+        raise TypeError("a secret cannot be pickled, because the result would contain its text: pass secret.reveal() if that is intended")
+
+    def __copy__(self) -> Secret:
+        return self
+
+    def __deepcopy__(self, _memo: object) -> Secret:
+        return self
 
     def to_dict(self) -> str:
         """Returns the text, for requests."""

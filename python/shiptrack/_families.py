@@ -3,56 +3,36 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, final
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+from typing import Any, final
 
+import shiptrack
 from shiptrack._family import UNSET, Unset, _Containers, without_unset
-from shiptrack._native import _Documents, _Family, _TrackingRequests, _Webhooks
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from datetime import date, datetime
-
-    from shiptrack._basic import Secret
-    from shiptrack._native import Listing
-    from shiptrack._resources import (
-        Container,
-        CustomField,
-        CustomFieldDefinition,
-        CustomFieldOption,
-        Document,
-        DocumentSchema,
-        EmailSubmission,
-        MetroArea,
-        Party,
-        Port,
-        RawEvent,
-        SearchResult,
-        Shipment,
-        ShippingLine,
-        Terminal,
-        TrackingRequest,
-        TransportEvent,
-        Vessel,
-        Webhook,
-        WebhookEventCategory,
-        WebhookNotification,
-    )
-    from shiptrack.types import (
-        ContainerInclude,
-        ContainerStatus,
-        DocumentInclude,
-        EmailSubmissionInclude,
-        EventName,
-        Id,
-        Progress,
-        RequestStatus,
-        RequestType,
-        ShipmentInclude,
-        TrackingRequestInclude,
-        TransportEventInclude,
-        WebhookNotificationInclude,
-    )
-    from shiptrack.values import ResourceId
+from shiptrack._native import Listing, _Documents, _Family, _TrackingRequests, _Webhooks
+from shiptrack._resources import (
+    Container,
+    CustomField,
+    CustomFieldDefinition,
+    CustomFieldOption,
+    Document,
+    DocumentSchema,
+    EmailSubmission,
+    MetroArea,
+    Party,
+    Port,
+    RawEvent,
+    SearchResult,
+    Shipment,
+    ShippingLine,
+    Terminal,
+    TrackingRequest,
+    TransportEvent,
+    Vessel,
+    Webhook,
+    WebhookEventCategory,
+    WebhookNotification,
+)
 
 __all__ = [
     "Containers",
@@ -84,12 +64,12 @@ class Containers(_Containers):
         self,
         *,
         number: str | None = None,
-        current_status: ContainerStatus | None = None,
+        current_status: shiptrack.types.ContainerStatus | None = None,
         free_from: datetime | date | str | None = None,
         free_until: datetime | date | str | None = None,
         reference: str | None = None,
         tag: str | None = None,
-        customer_id: Id | None = None,
+        customer_id: shiptrack.types.Id | None = None,
         customer_name: str | None = None,
         scac: str | None = None,
         vessel_name: str | None = None,
@@ -98,14 +78,15 @@ class Containers(_Containers):
         destination_code: str | None = None,
         eta_from: datetime | date | str | None = None,
         eta_until: datetime | date | str | None = None,
+        updated_from: datetime | date | str | None = None,
         custom_fields: str | Sequence[str] | None = None,
-        include: str | Sequence[ContainerInclude] | None = None,
+        include: str | Sequence[shiptrack.types.ContainerInclude] | None = None,
         page_size: int | None = None,
         page_number: int | None = None,
         resume_from: str | None = None,
         max_items: int | None = None,
         query: dict[str, Any] | None = None,
-        progress: Progress | None = None,
+        progress: shiptrack.types.Progress | None = None,
     ) -> Listing[Container]:
         """Lists containers. Without a filter, those of the shipment that was refreshed last come first. The embedded
         service refreshes a shipment when a look-up succeeds, or when another source changes its data. If that happens
@@ -122,7 +103,7 @@ class Containers(_Containers):
         * ``reference``: Only containers with this reference, and containers of shipments with this reference.
         * ``tag``: Only if the shipment has this tag.
         * ``customer_id``: Only if the shipment is tracked for the customer with this id.
-        * ``customer_name``: Only if the shipment is tracked for the customer with this name.
+        * ``customer_name``: Only if the shipment is tracked for a customer whose name contains these words.
         * ``scac``: Only if the carrier of the shipment has this SCAC.
         * ``vessel_name``: Only if the vessel that arrives at the port of discharge has this name.
         * ``pol_code``: Only if the port of lading has this UN/LOCODE, or another one of the same port area.
@@ -132,14 +113,16 @@ class Containers(_Containers):
           its beginning in UTC.
         * ``eta_until``: Only if the estimated arrival at the port of discharge is at this time or earlier. A date means
           its end in UTC.
+        * ``updated_from``: Only if a source was asked about the shipment, or changed it, at this time or later. A date
+          means its beginning in UTC.
         * ``custom_fields``: Only resources with these values of custom fields. Each item is ``slug=value``; an option
           is given by its value or its label. Use ``filter[custom_fields][slug]`` for a value that contains a comma. The
           hosted service ignores this filter.
         * ``include``: Related resources to include: ``shipment``, ``transport_events``, ``raw_events``,
           ``pod_terminal``, ``pod_terminal.port``, ``pickup_facility``, ``pickup_facility.port``,
-          ``shipment.port_of_lading``, ``shipment.port_of_discharge``, ``shipment.pod_terminal``,
-          ``shipment.destination``, ``shipment.destination_terminal``, ``transport_events.location``,
-          ``transport_events.terminal``, ``transport_events.vessel``.
+          ``shipment.containers``, ``shipment.port_of_lading``, ``shipment.port_of_discharge``,
+          ``shipment.pod_terminal``, ``shipment.destination``, ``shipment.destination_terminal``,
+          ``transport_events.location``, ``transport_events.terminal``, ``transport_events.vessel``.
 
         Like every listing, it accepts ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (URL of the
         page at which an iteration stopped), ``query`` (further parameters) and ``progress``.
@@ -149,23 +132,29 @@ class Containers(_Containers):
             "reference": reference, "tag": tag, "customer_id": customer_id, "customer_name": customer_name,
             "scac": scac, "vessel_name": vessel_name, "pol_code": pol_code, "pod_code": pod_code,
             "destination_code": destination_code, "eta_from": eta_from, "eta_until": eta_until,
-            "custom_fields": custom_fields, "include": include, "page_size": page_size, "page_number": page_number,
-            "resume_from": resume_from, "max_items": max_items, "query": query, "progress": progress,
+            "updated_from": updated_from, "custom_fields": custom_fields, "include": include, "page_size": page_size,
+            "page_number": page_number, "resume_from": resume_from, "max_items": max_items, "query": query,
+            "progress": progress,
         }
         return self._call("containers", "list", {}, optional)
 
-    def get(self, id: Id, *, include: str | Sequence[ContainerInclude] | None = None) -> Container:
+    def get(
+        self,
+        id: shiptrack.types.Id,
+        *,
+        include: str | Sequence[shiptrack.types.ContainerInclude] | None = None,
+    ) -> Container:
         """Reads a container.
 
         * ``include``: Related resources to include: ``shipment``, ``transport_events``, ``raw_events``,
           ``pod_terminal``, ``pod_terminal.port``, ``pickup_facility``, ``pickup_facility.port``,
-          ``shipment.port_of_lading``, ``shipment.port_of_discharge``, ``shipment.pod_terminal``,
-          ``shipment.destination``, ``shipment.destination_terminal``, ``transport_events.location``,
-          ``transport_events.terminal``, ``transport_events.vessel``.
+          ``shipment.containers``, ``shipment.port_of_lading``, ``shipment.port_of_discharge``,
+          ``shipment.pod_terminal``, ``shipment.destination``, ``shipment.destination_terminal``,
+          ``transport_events.location``, ``transport_events.terminal``, ``transport_events.vessel``.
         """
         return self._call("containers", "get", {"id": id}, {"include": include})
 
-    def update(self, id: Id, *, ref_numbers: str | Sequence[str] | None = None) -> Container:
+    def update(self, id: shiptrack.types.Id, *, ref_numbers: str | Sequence[str] | None = None) -> Container:
         """Changes the references of a container. The hosted service documents this request without an id in the path,
         ``PATCH /containers``: then the id is in the body.
 
@@ -175,15 +164,15 @@ class Containers(_Containers):
 
     def transport_events(
         self,
-        id: Id,
+        id: shiptrack.types.Id,
         *,
-        include: str | Sequence[TransportEventInclude] | None = None,
+        include: str | Sequence[shiptrack.types.TransportEventInclude] | None = None,
         page_size: int | None = None,
         page_number: int | None = None,
         resume_from: str | None = None,
         max_items: int | None = None,
         query: dict[str, Any] | None = None,
-        progress: Progress | None = None,
+        progress: shiptrack.types.Progress | None = None,
     ) -> Listing[TransportEvent]:
         """Lists the events of a container. They are not in chronological order, and their timestamps alone do not give
         the order: ``in_order`` sorts them (in C ``shiptrack_transport_events_sort``).
@@ -202,11 +191,11 @@ class Containers(_Containers):
 
     def raw_events(
         self,
-        id: Id,
+        id: shiptrack.types.Id,
         *,
         max_items: int | None = None,
         query: dict[str, Any] | None = None,
-        progress: Progress | None = None,
+        progress: shiptrack.types.Progress | None = None,
     ) -> Listing[RawEvent]:
         """Lists the statements of the sources about a container, from which its events are derived, in the order in
         which they were received. Statements that became no event, and withdrawn statements, are included. The response
@@ -221,7 +210,7 @@ class Containers(_Containers):
             {"max_items": max_items, "query": query, "progress": progress},
         )
 
-    def map_geojson(self, id: Id) -> dict[str, Any]:
+    def map_geojson(self, id: shiptrack.types.Id) -> dict[str, Any]:
         """Reads the route of a container as GeoJSON, for a map: its ports, with lines for the completed and for the
         remaining part of the voyage. The hosted service draws the actual course of the vessel, and requires a paid plan
         (403 otherwise). The embedded service draws lines between ports, because it has no vessel positions.
@@ -230,7 +219,19 @@ class Containers(_Containers):
         """
         return self._call("containers", "map_geojson", {"id": id})
 
-    def refresh(self, id: Id) -> dict[str, Any]:
+    def route(self, id: shiptrack.types.Id) -> dict[str, Any]:
+        """Reads the route of a container: its places in order, and the legs between them by vessel and by rail. The
+        hosted service has removed this request, which its older clients send.
+
+        Returns: ``data``, the route, and ``included``: its places as ``route_location``, with the times, the mode,
+        the voyage and the vessel of the leg that ends there (``inbound_…``) and of the leg that begins there
+        (``outbound_…``), and the ports, vessels and terminals
+
+        Only a service of this library supports this; a hosted service raises ``NotFoundError``.
+        """
+        return self._call("containers", "route", {"id": id})
+
+    def refresh(self, id: shiptrack.types.Id) -> dict[str, Any]:
         """Requests new data about a container from its sources now. At most ten calls a minute. The hosted service
         requires a paid plan (403 otherwise). Rejected with 422 if tracking of the container has ended.
 
@@ -240,11 +241,11 @@ class Containers(_Containers):
 
     def custom_fields(
         self,
-        id: Id,
+        id: shiptrack.types.Id,
         *,
         max_items: int | None = None,
         query: dict[str, Any] | None = None,
-        progress: Progress | None = None,
+        progress: shiptrack.types.Progress | None = None,
     ) -> Listing[CustomField]:
         """Lists the custom fields of a container.
 
@@ -257,7 +258,7 @@ class Containers(_Containers):
             {"max_items": max_items, "query": query, "progress": progress},
         )
 
-    def create_custom_field(self, id: Id, api_slug: str, value: Any) -> CustomField:
+    def create_custom_field(self, id: shiptrack.types.Id, api_slug: str, value: Any) -> CustomField:
         """Sets a custom field of a container.
 
         * ``api_slug``: The API name of the field: the ``api_slug`` of its definition.
@@ -266,7 +267,7 @@ class Containers(_Containers):
         """
         return self._call("containers", "create_custom_field", {"id": id, "api_slug": api_slug, "value": value})
 
-    def update_custom_field(self, id: Id, api_slug: str, value: Any) -> CustomField:
+    def update_custom_field(self, id: shiptrack.types.Id, api_slug: str, value: Any) -> CustomField:
         """Changes the value of a custom field of a container.
 
         * ``value``: The value: text, a number, true or false, a list of texts, an object, or ``None``, depending on the
@@ -274,7 +275,7 @@ class Containers(_Containers):
         """
         return self._call("containers", "update_custom_field", {"id": id, "api_slug": api_slug, "value": value})
 
-    def delete_custom_field(self, id: Id, api_slug: str) -> None:
+    def delete_custom_field(self, id: shiptrack.types.Id, api_slug: str) -> None:
         """Deletes the value of a custom field of a container."""
         self._call("containers", "delete_custom_field", {"id": id, "api_slug": api_slug})
 
@@ -296,7 +297,7 @@ class CustomFieldDefinitions(_Family):
         resume_from: str | None = None,
         max_items: int | None = None,
         query: dict[str, Any] | None = None,
-        progress: Progress | None = None,
+        progress: shiptrack.types.Progress | None = None,
     ) -> Listing[CustomFieldDefinition]:
         """Lists the definitions of custom fields.
 
@@ -355,13 +356,13 @@ class CustomFieldDefinitions(_Family):
         }
         return self._call("custom_field_definitions", "create", given, optional)
 
-    def get(self, id: Id) -> CustomFieldDefinition:
+    def get(self, id: shiptrack.types.Id) -> CustomFieldDefinition:
         """Reads the definition of a custom field."""
         return self._call("custom_field_definitions", "get", {"id": id})
 
     def update(
         self,
-        id: Id,
+        id: shiptrack.types.Id,
         *,
         display_name: str | Unset | None = UNSET,
         description: str | Unset | None = UNSET,
@@ -386,17 +387,17 @@ class CustomFieldDefinitions(_Family):
         }
         return self._call("custom_field_definitions", "update", given)
 
-    def delete(self, id: Id) -> None:
+    def delete(self, id: shiptrack.types.Id) -> None:
         """Deletes the definition of a custom field and all its values."""
         self._call("custom_field_definitions", "delete", {"id": id})
 
     def options(
         self,
-        definition_id: Id,
+        definition_id: shiptrack.types.Id,
         *,
         max_items: int | None = None,
         query: dict[str, Any] | None = None,
-        progress: Progress | None = None,
+        progress: shiptrack.types.Progress | None = None,
     ) -> Listing[CustomFieldOption]:
         """Lists the options of a custom field.
 
@@ -411,7 +412,7 @@ class CustomFieldDefinitions(_Family):
 
     def create_option(
         self,
-        definition_id: Id,
+        definition_id: shiptrack.types.Id,
         label: str,
         value: str,
         *,
@@ -430,7 +431,7 @@ class CustomFieldDefinitions(_Family):
             {"position": position},
         )
 
-    def get_option(self, definition_id: Id, option_id: Id) -> CustomFieldOption:
+    def get_option(self, definition_id: shiptrack.types.Id, option_id: shiptrack.types.Id) -> CustomFieldOption:
         """Reads an option of a custom field."""
         return self._call(
             "custom_field_definitions",
@@ -440,8 +441,8 @@ class CustomFieldDefinitions(_Family):
 
     def update_option(
         self,
-        definition_id: Id,
-        option_id: Id,
+        definition_id: shiptrack.types.Id,
+        option_id: shiptrack.types.Id,
         *,
         label: str | Unset | None = UNSET,
         position: int | Unset | None = UNSET,
@@ -457,7 +458,7 @@ class CustomFieldDefinitions(_Family):
         }
         return self._call("custom_field_definitions", "update_option", given)
 
-    def delete_option(self, definition_id: Id, option_id: Id) -> None:
+    def delete_option(self, definition_id: shiptrack.types.Id, option_id: shiptrack.types.Id) -> None:
         """Deletes an option of a custom field."""
         self._call(
             "custom_field_definitions",
@@ -476,14 +477,14 @@ class CustomFields(_Family):
         self,
         *,
         entity_type: str | None = None,
-        entity_id: Id | None = None,
-        definition_id: Id | None = None,
+        entity_id: shiptrack.types.Id | None = None,
+        definition_id: shiptrack.types.Id | None = None,
         page_size: int | None = None,
         page_number: int | None = None,
         resume_from: str | None = None,
         max_items: int | None = None,
         query: dict[str, Any] | None = None,
-        progress: Progress | None = None,
+        progress: shiptrack.types.Progress | None = None,
     ) -> Listing[CustomField]:
         """Lists the custom fields of all resources.
 
@@ -502,7 +503,7 @@ class CustomFields(_Family):
         }
         return self._call("custom_fields", "list", {}, optional)
 
-    def create(self, api_slug: str, value: Any, entity: Shipment | Container | ResourceId) -> CustomField:
+    def create(self, api_slug: str, value: Any, entity: Shipment | Container | shiptrack.ResourceId) -> CustomField:
         """Sets a custom field of a shipment or container.
 
         * ``api_slug``: The API name of the field: the ``api_slug`` of its definition.
@@ -512,11 +513,11 @@ class CustomFields(_Family):
         """
         return self._call("custom_fields", "create", {"api_slug": api_slug, "value": value, "entity": entity})
 
-    def get(self, id: Id) -> CustomField:
+    def get(self, id: shiptrack.types.Id) -> CustomField:
         """Reads a custom field."""
         return self._call("custom_fields", "get", {"id": id})
 
-    def update(self, id: Id, value: Any) -> CustomField:
+    def update(self, id: shiptrack.types.Id, value: Any) -> CustomField:
         """Changes the value of a custom field.
 
         * ``value``: The value: text, a number, true or false, a list of texts, an object, or ``None``, depending on the
@@ -524,7 +525,7 @@ class CustomFields(_Family):
         """
         return self._call("custom_fields", "update", {"id": id, "value": value})
 
-    def delete(self, id: Id) -> None:
+    def delete(self, id: shiptrack.types.Id) -> None:
         """Deletes the value of a custom field."""
         self._call("custom_fields", "delete", {"id": id})
 
@@ -535,7 +536,7 @@ class DocumentSchemas(_Family):
 
     __slots__ = ()
 
-    def get(self, id: Id) -> DocumentSchema:
+    def get(self, id: shiptrack.types.Id) -> DocumentSchema:
         """Reads the schema of the data that is extracted from documents of one type. Its id consists of type and date:
         ``bill_of_lading@2026-11-01``.
         """
@@ -555,17 +556,17 @@ class Documents(_Documents):
         reference: str | None = None,
         document_types: str | Sequence[str] | None = None,
         sort: str | None = None,
-        include: str | Sequence[DocumentInclude] | None = None,
+        include: str | Sequence[shiptrack.types.DocumentInclude] | None = None,
         page_size: int | None = None,
         page_number: int | None = None,
         resume_from: str | None = None,
         max_items: int | None = None,
         query: dict[str, Any] | None = None,
-        progress: Progress | None = None,
+        progress: shiptrack.types.Progress | None = None,
     ) -> Listing[Document]:
         """Lists documents, newest first unless ``sort`` is given.
 
-        * ``file_name``: Only documents with this file name.
+        * ``file_name``: Only documents whose file name contains these words.
         * ``reference``: Only documents that contain this number of a bill of lading, booking or container.
         * ``document_types``: Only documents with one of these types.
         * ``sort``: The attribute by which the list is sorted: ``document_type``, ``added_by`` or ``created_at``. A
@@ -601,7 +602,12 @@ class Documents(_Documents):
         """
         return self._call("documents", "types", {})
 
-    def get(self, id: Id, *, include: str | Sequence[DocumentInclude] | None = None) -> Document:
+    def get(
+        self,
+        id: shiptrack.types.Id,
+        *,
+        include: str | Sequence[shiptrack.types.DocumentInclude] | None = None,
+    ) -> Document:
         """Reads a document.
 
         * ``include``: Related resources to include: ``account``, ``user``, ``last_document_representation``,
@@ -611,7 +617,7 @@ class Documents(_Documents):
 
     def update(
         self,
-        id: Id,
+        id: shiptrack.types.Id,
         *,
         document_type_manual: str | Unset | None = UNSET,
         extracted_data_manual: Mapping[str, Any] | Unset | None = UNSET,
@@ -630,11 +636,11 @@ class Documents(_Documents):
         }
         return self._call("documents", "update", given)
 
-    def delete(self, id: Id) -> None:
+    def delete(self, id: shiptrack.types.Id) -> None:
         """Deletes a document."""
         self._call("documents", "delete", {"id": id})
 
-    def download_url(self, id: Id) -> dict[str, Any]:
+    def download_url(self, id: shiptrack.types.Id) -> dict[str, Any]:
         """Returns a URL from which the file of a document can be downloaded for a short time. An embedded service
         without an HTTP server returns a path instead; its function ``document_content`` returns the bytes.
 
@@ -642,29 +648,29 @@ class Documents(_Documents):
         """
         return self._call("documents", "download_url", {"id": id})
 
-    def reextract(self, id: Id) -> dict[str, Any]:
+    def reextract(self, id: shiptrack.types.Id) -> dict[str, Any]:
         """Extracts the data of a document again.
 
         Returns: ``status``
         """
         return self._call("documents", "reextract", {"id": id})
 
-    def reclassify(self, id: Id) -> dict[str, Any]:
+    def reclassify(self, id: shiptrack.types.Id) -> dict[str, Any]:
         """Detects the type of a document again.
 
         Returns: ``status``
         """
         return self._call("documents", "reclassify", {"id": id})
 
-    def relink(self, id: Id) -> dict[str, Any]:
+    def relink(self, id: shiptrack.types.Id) -> dict[str, Any]:
         """Finds the shipments and containers of a document again.
 
         Returns: ``status``
         """
         return self._call("documents", "relink", {"id": id})
 
-    def rotate(self, id: Id, degrees: int) -> dict[str, Any]:
-        """Rotates the pages of a document. The embedded service does not change files and rejects this with 422.
+    def rotate(self, id: shiptrack.types.Id, degrees: int) -> dict[str, Any]:
+        """Rotates the pages of a document. The embedded service does not change files: it answers 202 with a warning.
 
         * ``degrees``: The clockwise angle in degrees: 90, 180 or 270.
 
@@ -682,13 +688,13 @@ class EmailSubmissions(_Family):
     def list(
         self,
         *,
-        include: str | Sequence[EmailSubmissionInclude] | None = None,
+        include: str | Sequence[shiptrack.types.EmailSubmissionInclude] | None = None,
         page_size: int | None = None,
         page_number: int | None = None,
         resume_from: str | None = None,
         max_items: int | None = None,
         query: dict[str, Any] | None = None,
-        progress: Progress | None = None,
+        progress: shiptrack.types.Progress | None = None,
     ) -> Listing[EmailSubmission]:
         """Lists the email submissions of the account, newest first. Without ``include``, the response includes their
         documents and the data that was extracted from them.
@@ -705,7 +711,12 @@ class EmailSubmissions(_Family):
         }
         return self._call("email_submissions", "list", {}, optional)
 
-    def get(self, id: Id, *, include: str | Sequence[EmailSubmissionInclude] | None = None) -> EmailSubmission:
+    def get(
+        self,
+        id: shiptrack.types.Id,
+        *,
+        include: str | Sequence[shiptrack.types.EmailSubmissionInclude] | None = None,
+    ) -> EmailSubmission:
         """Reads an email submission. Without ``include``, the response includes its documents and the data that was
         extracted from them.
 
@@ -721,7 +732,7 @@ class MetroAreas(_Family):
 
     __slots__ = ()
 
-    def get(self, id: Id) -> MetroArea:
+    def get(self, id: shiptrack.types.Id) -> MetroArea:
         """Reads a metro area by its id or its UN/LOCODE."""
         return self._call("metro_areas", "get", {"id": id})
 
@@ -740,7 +751,7 @@ class Parties(_Family):
         resume_from: str | None = None,
         max_items: int | None = None,
         query: dict[str, Any] | None = None,
-        progress: Progress | None = None,
+        progress: shiptrack.types.Progress | None = None,
     ) -> Listing[Party]:
         """Lists the customers of the account.
 
@@ -760,11 +771,11 @@ class Parties(_Family):
         """
         return self._call("parties", "create", {"company_name": company_name})
 
-    def get(self, id: Id) -> Party:
+    def get(self, id: shiptrack.types.Id) -> Party:
         """Reads a customer."""
         return self._call("parties", "get", {"id": id})
 
-    def update(self, id: Id, *, company_name: str | Unset | None = UNSET) -> Party:
+    def update(self, id: shiptrack.types.Id, *, company_name: str | Unset | None = UNSET) -> Party:
         """Renames a customer. A name that another customer of the account has is rejected with 422.
 
         * ``company_name``: The name of the company.
@@ -778,7 +789,7 @@ class Ports(_Family):
 
     __slots__ = ()
 
-    def get(self, id: Id) -> Port:
+    def get(self, id: shiptrack.types.Id) -> Port:
         """Reads a port by its id or its UN/LOCODE."""
         return self._call("ports", "get", {"id": id})
 
@@ -797,7 +808,7 @@ class Shipments(_Family):
         q: str | None = None,
         reference: str | None = None,
         tag: str | None = None,
-        customer_id: Id | None = None,
+        customer_id: shiptrack.types.Id | None = None,
         customer_name: str | None = None,
         scac: str | None = None,
         vessel_name: str | None = None,
@@ -806,14 +817,15 @@ class Shipments(_Family):
         destination_code: str | None = None,
         eta_from: datetime | date | str | None = None,
         eta_until: datetime | date | str | None = None,
+        updated_from: datetime | date | str | None = None,
         custom_fields: str | Sequence[str] | None = None,
-        include: str | Sequence[ShipmentInclude] | None = None,
+        include: str | Sequence[shiptrack.types.ShipmentInclude] | None = None,
         page_size: int | None = None,
         page_number: int | None = None,
         resume_from: str | None = None,
         max_items: int | None = None,
         query: dict[str, Any] | None = None,
-        progress: Progress | None = None,
+        progress: shiptrack.types.Progress | None = None,
     ) -> Listing[Shipment]:
         """Lists shipments, newest first. The hosted service supports the filters ``number``,
         ``filter[tracking_stopped]`` and ``q``, and ignores the others.
@@ -827,7 +839,7 @@ class Shipments(_Family):
         * ``reference``: Only shipments with this reference.
         * ``tag``: Only if the shipment has this tag.
         * ``customer_id``: Only if the shipment is tracked for the customer with this id.
-        * ``customer_name``: Only if the shipment is tracked for the customer with this name.
+        * ``customer_name``: Only if the shipment is tracked for a customer whose name contains these words.
         * ``scac``: Only if the carrier of the shipment has this SCAC.
         * ``vessel_name``: Only if the vessel that arrives at the port of discharge has this name.
         * ``pol_code``: Only if the port of lading has this UN/LOCODE, or another one of the same port area.
@@ -837,13 +849,15 @@ class Shipments(_Family):
           its beginning in UTC.
         * ``eta_until``: Only if the estimated arrival at the port of discharge is at this time or earlier. A date means
           its end in UTC.
+        * ``updated_from``: Only if a source was asked about the shipment, or changed it, at this time or later. A date
+          means its beginning in UTC.
         * ``custom_fields``: Only resources with these values of custom fields. Each item is ``slug=value``; an option
           is given by its value or its label. Use ``filter[custom_fields][slug]`` for a value that contains a comma. The
           hosted service ignores this filter.
         * ``include``: Related resources to include: ``containers``, ``containers.pod_terminal``,
-          ``containers.pickup_facility``, ``pod_terminal``, ``pod_terminal.port``, ``port_of_lading``,
-          ``port_of_discharge``, ``destination``, ``destination_terminal``, ``destination_terminal.port``,
-          ``line_tracking_stopped_by_user``.
+          ``containers.pickup_facility``, ``containers.transport_events``, ``pod_terminal``, ``pod_terminal.port``,
+          ``port_of_lading``, ``port_of_discharge``, ``destination``, ``destination_terminal``,
+          ``destination_terminal.port``, ``line_tracking_stopped_by_user``.
 
         Like every listing, it accepts ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (URL of the
         page at which an iteration stopped), ``query`` (further parameters) and ``progress``.
@@ -852,29 +866,34 @@ class Shipments(_Family):
             "number": number, "tracking_stopped": tracking_stopped, "q": q, "reference": reference, "tag": tag,
             "customer_id": customer_id, "customer_name": customer_name, "scac": scac, "vessel_name": vessel_name,
             "pol_code": pol_code, "pod_code": pod_code, "destination_code": destination_code, "eta_from": eta_from,
-            "eta_until": eta_until, "custom_fields": custom_fields, "include": include, "page_size": page_size,
-            "page_number": page_number, "resume_from": resume_from, "max_items": max_items, "query": query,
-            "progress": progress,
+            "eta_until": eta_until, "updated_from": updated_from, "custom_fields": custom_fields, "include": include,
+            "page_size": page_size, "page_number": page_number, "resume_from": resume_from, "max_items": max_items,
+            "query": query, "progress": progress,
         }
         return self._call("shipments", "list", {}, optional)
 
-    def get(self, id: Id, *, include: str | Sequence[ShipmentInclude] | None = None) -> Shipment:
+    def get(
+        self,
+        id: shiptrack.types.Id,
+        *,
+        include: str | Sequence[shiptrack.types.ShipmentInclude] | None = None,
+    ) -> Shipment:
         """Reads a shipment.
 
         * ``include``: Related resources to include: ``containers``, ``containers.pod_terminal``,
-          ``containers.pickup_facility``, ``pod_terminal``, ``pod_terminal.port``, ``port_of_lading``,
-          ``port_of_discharge``, ``destination``, ``destination_terminal``, ``destination_terminal.port``,
-          ``line_tracking_stopped_by_user``.
+          ``containers.pickup_facility``, ``containers.transport_events``, ``pod_terminal``, ``pod_terminal.port``,
+          ``port_of_lading``, ``port_of_discharge``, ``destination``, ``destination_terminal``,
+          ``destination_terminal.port``, ``line_tracking_stopped_by_user``.
         """
         return self._call("shipments", "get", {"id": id}, {"include": include})
 
     def update(
         self,
-        id: Id,
+        id: shiptrack.types.Id,
         *,
         ref_numbers: str | Sequence[str] | None = None,
         tags: str | Sequence[str] | None = None,
-        customer: Id | Unset | None = UNSET,
+        customer: shiptrack.types.Id | Unset | None = UNSET,
     ) -> Shipment:
         """Changes the references, tags and customer of a shipment. What is not in the request keeps its value.
 
@@ -890,15 +909,15 @@ class Shipments(_Family):
             {"ref_numbers": ref_numbers, "tags": tags},
         )
 
-    def stop_tracking(self, id: Id) -> Shipment:
+    def stop_tracking(self, id: shiptrack.types.Id) -> Shipment:
         """Stops tracking a shipment and all its containers."""
         return self._call("shipments", "stop_tracking", {"id": id})
 
-    def resume_tracking(self, id: Id) -> Shipment:
+    def resume_tracking(self, id: shiptrack.types.Id) -> Shipment:
         """Resumes tracking of a shipment that was stopped."""
         return self._call("shipments", "resume_tracking", {"id": id})
 
-    def doubts(self, id: Id) -> dict[str, Any]:
+    def doubts(self, id: shiptrack.types.Id) -> dict[str, Any]:
         """Lists what is doubtful in the statements about a shipment: those that are not used, with the reason, and
         those that are probably wrong. Lists at most 1,000 doubts, newest first.
 
@@ -911,11 +930,11 @@ class Shipments(_Family):
 
     def custom_fields(
         self,
-        id: Id,
+        id: shiptrack.types.Id,
         *,
         max_items: int | None = None,
         query: dict[str, Any] | None = None,
-        progress: Progress | None = None,
+        progress: shiptrack.types.Progress | None = None,
     ) -> Listing[CustomField]:
         """Lists the custom fields of a shipment.
 
@@ -928,7 +947,7 @@ class Shipments(_Family):
             {"max_items": max_items, "query": query, "progress": progress},
         )
 
-    def create_custom_field(self, id: Id, api_slug: str, value: Any) -> CustomField:
+    def create_custom_field(self, id: shiptrack.types.Id, api_slug: str, value: Any) -> CustomField:
         """Sets a custom field of a shipment.
 
         * ``api_slug``: The API name of the field: the ``api_slug`` of its definition.
@@ -937,7 +956,7 @@ class Shipments(_Family):
         """
         return self._call("shipments", "create_custom_field", {"id": id, "api_slug": api_slug, "value": value})
 
-    def update_custom_field(self, id: Id, api_slug: str, value: Any) -> CustomField:
+    def update_custom_field(self, id: shiptrack.types.Id, api_slug: str, value: Any) -> CustomField:
         """Changes the value of a custom field of a shipment.
 
         * ``value``: The value: text, a number, true or false, a list of texts, an object, or ``None``, depending on the
@@ -945,7 +964,7 @@ class Shipments(_Family):
         """
         return self._call("shipments", "update_custom_field", {"id": id, "api_slug": api_slug, "value": value})
 
-    def delete_custom_field(self, id: Id, api_slug: str) -> None:
+    def delete_custom_field(self, id: shiptrack.types.Id, api_slug: str) -> None:
         """Deletes the value of a custom field of a shipment."""
         self._call("shipments", "delete_custom_field", {"id": id, "api_slug": api_slug})
 
@@ -962,7 +981,7 @@ class ShippingLines(_Family):
         search: str | None = None,
         max_items: int | None = None,
         query: dict[str, Any] | None = None,
-        progress: Progress | None = None,
+        progress: shiptrack.types.Progress | None = None,
     ) -> Listing[ShippingLine]:
         """Lists all ocean carriers on one page.
 
@@ -975,7 +994,7 @@ class ShippingLines(_Family):
         }
         return self._call("shipping_lines", "list", {}, optional)
 
-    def get(self, id: Id) -> ShippingLine:
+    def get(self, id: shiptrack.types.Id) -> ShippingLine:
         """Reads an ocean carrier by its id or its SCAC."""
         return self._call("shipping_lines", "get", {"id": id})
 
@@ -986,7 +1005,7 @@ class Terminals(_Family):
 
     __slots__ = ()
 
-    def get(self, id: Id) -> Terminal:
+    def get(self, id: shiptrack.types.Id) -> Terminal:
         """Reads a terminal of a port or of a railway."""
         return self._call("terminals", "get", {"id": id})
 
@@ -1002,8 +1021,8 @@ class TrackingRequests(_TrackingRequests):
         *,
         number: str | None = None,
         scac: str | None = None,
-        status: RequestStatus | None = None,
-        request_type: RequestType | None = None,
+        status: shiptrack.types.RequestStatus | None = None,
+        request_type: shiptrack.types.RequestType | None = None,
         created_from: datetime | date | str | None = None,
         created_until: datetime | date | str | None = None,
         updated_from: datetime | date | str | None = None,
@@ -1011,16 +1030,16 @@ class TrackingRequests(_TrackingRequests):
         q: str | None = None,
         reference: str | None = None,
         tag: str | None = None,
-        customer_id: Id | None = None,
+        customer_id: shiptrack.types.Id | None = None,
         customer_name: str | None = None,
         custom_fields: str | Sequence[str] | None = None,
-        include: str | Sequence[TrackingRequestInclude] | None = None,
+        include: str | Sequence[shiptrack.types.TrackingRequestInclude] | None = None,
         page_size: int | None = None,
         page_number: int | None = None,
         resume_from: str | None = None,
         max_items: int | None = None,
         query: dict[str, Any] | None = None,
-        progress: Progress | None = None,
+        progress: shiptrack.types.Progress | None = None,
     ) -> Listing[TrackingRequest]:
         """Lists tracking requests, newest first.
 
@@ -1039,8 +1058,8 @@ class TrackingRequests(_TrackingRequests):
         * ``reference``: Only tracking requests with this reference. The hosted service ignores this filter.
         * ``tag``: Only tracking requests that give their shipment this tag. The hosted service ignores this filter.
         * ``customer_id``: Only tracking requests for the customer with this id. The hosted service ignores this filter.
-        * ``customer_name``: Only tracking requests for the customer with this name. The hosted service ignores this
-          filter.
+        * ``customer_name``: Only tracking requests for customers whose name contains these words. The hosted service
+          ignores this filter.
         * ``custom_fields``: Only resources with these values of custom fields. Each item is ``slug=value``; an option
           is given by its value or its label. Use ``filter[custom_fields][slug]`` for a value that contains a comma. The
           hosted service ignores this filter.
@@ -1062,7 +1081,12 @@ class TrackingRequests(_TrackingRequests):
         }
         return self._call("tracking_requests", "list", {}, optional)
 
-    def get(self, id: Id, *, include: str | Sequence[TrackingRequestInclude] | None = None) -> TrackingRequest:
+    def get(
+        self,
+        id: shiptrack.types.Id,
+        *,
+        include: str | Sequence[shiptrack.types.TrackingRequestInclude] | None = None,
+    ) -> TrackingRequest:
         """Reads a tracking request. Without ``include``, the response includes its shipment.
 
         * ``include``: Related resources to include: ``tracked_object``, ``tracked_object.containers``,
@@ -1072,7 +1096,7 @@ class TrackingRequests(_TrackingRequests):
         """
         return self._call("tracking_requests", "get", {"id": id}, {"include": include})
 
-    def delete(self, id: Id) -> None:
+    def delete(self, id: shiptrack.types.Id) -> None:
         """Deletes a tracking request, its shipment with containers and events unless another tracking request has the
         shipment, and the notifications about them that were not delivered yet. What sources reported about the number
         is kept, and used if the number is tracked again. The event feed has the event ``tracking_request.deleted``.
@@ -1083,11 +1107,11 @@ class TrackingRequests(_TrackingRequests):
 
     def custom_fields(
         self,
-        id: Id,
+        id: shiptrack.types.Id,
         *,
         max_items: int | None = None,
         query: dict[str, Any] | None = None,
-        progress: Progress | None = None,
+        progress: shiptrack.types.Progress | None = None,
     ) -> Listing[CustomField]:
         """Lists the custom fields of a tracking request.
 
@@ -1100,7 +1124,7 @@ class TrackingRequests(_TrackingRequests):
             {"max_items": max_items, "query": query, "progress": progress},
         )
 
-    def create_custom_field(self, id: Id, api_slug: str, value: Any) -> CustomField:
+    def create_custom_field(self, id: shiptrack.types.Id, api_slug: str, value: Any) -> CustomField:
         """Sets a custom field of a tracking request.
 
         * ``api_slug``: The API name of the field: the ``api_slug`` of its definition.
@@ -1109,7 +1133,7 @@ class TrackingRequests(_TrackingRequests):
         """
         return self._call("tracking_requests", "create_custom_field", {"id": id, "api_slug": api_slug, "value": value})
 
-    def update_custom_field(self, id: Id, api_slug: str, value: Any) -> CustomField:
+    def update_custom_field(self, id: shiptrack.types.Id, api_slug: str, value: Any) -> CustomField:
         """Changes the value of a custom field of a tracking request.
 
         * ``value``: The value: text, a number, true or false, a list of texts, an object, or ``None``, depending on the
@@ -1117,7 +1141,7 @@ class TrackingRequests(_TrackingRequests):
         """
         return self._call("tracking_requests", "update_custom_field", {"id": id, "api_slug": api_slug, "value": value})
 
-    def delete_custom_field(self, id: Id, api_slug: str) -> None:
+    def delete_custom_field(self, id: shiptrack.types.Id, api_slug: str) -> None:
         """Deletes the value of a custom field of a tracking request."""
         self._call("tracking_requests", "delete_custom_field", {"id": id, "api_slug": api_slug})
 
@@ -1130,7 +1154,7 @@ class Vessels(_Family):
 
     def get(
         self,
-        id: Id,
+        id: shiptrack.types.Id,
         *,
         positions_from: datetime | date | str | None = None,
         positions_until: datetime | date | str | None = None,
@@ -1148,7 +1172,12 @@ class Vessels(_Family):
             {"positions_from": positions_from, "positions_until": positions_until},
         )
 
-    def future_positions(self, id: Id, port_id: Id, previous_port_id: Id) -> Vessel:
+    def future_positions(
+        self,
+        id: shiptrack.types.Id,
+        port_id: shiptrack.types.Id,
+        previous_port_id: shiptrack.types.Id,
+    ) -> Vessel:
         """Reads the estimated positions of a vessel on its way between two ports, one for each minute. The hosted
         service requires a paid plan (403 otherwise).
 
@@ -1165,9 +1194,9 @@ class Vessels(_Family):
 
     def future_positions_with_coordinates(
         self,
-        id: Id,
-        port_id: Id,
-        previous_port_id: Id,
+        id: shiptrack.types.Id,
+        port_id: shiptrack.types.Id,
+        previous_port_id: shiptrack.types.Id,
         latitude: float,
         longitude: float,
     ) -> Vessel:
@@ -1196,13 +1225,13 @@ class WebhookNotifications(_Family):
     def list(
         self,
         *,
-        include: str | Sequence[WebhookNotificationInclude] | None = None,
+        include: str | Sequence[shiptrack.types.WebhookNotificationInclude] | None = None,
         page_size: int | None = None,
         page_number: int | None = None,
         resume_from: str | None = None,
         max_items: int | None = None,
         query: dict[str, Any] | None = None,
-        progress: Progress | None = None,
+        progress: shiptrack.types.Progress | None = None,
     ) -> Listing[WebhookNotification]:
         """Lists the notifications of webhooks, newest first.
 
@@ -1218,7 +1247,12 @@ class WebhookNotifications(_Family):
         }
         return self._call("webhook_notifications", "list", {}, optional)
 
-    def get(self, id: Id, *, include: str | Sequence[WebhookNotificationInclude] | None = None) -> WebhookNotification:
+    def get(
+        self,
+        id: shiptrack.types.Id,
+        *,
+        include: str | Sequence[shiptrack.types.WebhookNotificationInclude] | None = None,
+    ) -> WebhookNotification:
         """Reads a notification of a webhook.
 
         * ``include``: Related resources to include: ``webhook``, ``reference_object``, ``tracking_request``,
@@ -1228,11 +1262,11 @@ class WebhookNotifications(_Family):
 
     def examples(
         self,
-        event: EventName,
+        event: shiptrack.types.EventName,
         *,
         max_items: int | None = None,
         query: dict[str, Any] | None = None,
-        progress: Progress | None = None,
+        progress: shiptrack.types.Progress | None = None,
     ) -> Listing[WebhookNotification]:
         """Returns example notifications of one event, in the form in which webhooks receive them.
 
@@ -1262,7 +1296,7 @@ class Webhooks(_Webhooks):
         resume_from: str | None = None,
         max_items: int | None = None,
         query: dict[str, Any] | None = None,
-        progress: Progress | None = None,
+        progress: shiptrack.types.Progress | None = None,
     ) -> Listing[Webhook]:
         """Lists webhooks.
 
@@ -1275,11 +1309,11 @@ class Webhooks(_Webhooks):
         }
         return self._call("webhooks", "list", {}, optional)
 
-    def get(self, id: Id) -> Webhook:
+    def get(self, id: shiptrack.types.Id) -> Webhook:
         """Reads a webhook."""
         return self._call("webhooks", "get", {"id": id})
 
-    def delete(self, id: Id) -> None:
+    def delete(self, id: shiptrack.types.Id) -> None:
         """Deletes a webhook."""
         self._call("webhooks", "delete", {"id": id})
 
@@ -1288,7 +1322,7 @@ class Webhooks(_Webhooks):
         *,
         max_items: int | None = None,
         query: dict[str, Any] | None = None,
-        progress: Progress | None = None,
+        progress: shiptrack.types.Progress | None = None,
     ) -> Listing[WebhookEventCategory]:
         """Lists the events that webhooks can receive, by category.
 
@@ -1304,7 +1338,13 @@ class Webhooks(_Webhooks):
         """
         return self._call("webhooks", "ips", {})
 
-    def trigger(self, url: str, event: EventName, *, secret: str | Secret | None = None) -> dict[str, Any]:
+    def trigger(
+        self,
+        url: str,
+        event: shiptrack.types.EventName,
+        *,
+        secret: str | shiptrack.Secret | None = None,
+    ) -> dict[str, Any]:
         """Sends an example notification to a URL once, and returns the response of the receiver. Registers no webhook.
         The embedded service sends to the same addresses as deliveries.
 
@@ -1317,7 +1357,7 @@ class Webhooks(_Webhooks):
         """
         return self._call("webhooks", "trigger", {"url": url, "event": event}, {"secret": secret})
 
-    def replay(self, id: Id, since: datetime | date | str) -> dict[str, Any]:
+    def replay(self, id: shiptrack.types.Id, since: datetime | date | str) -> dict[str, Any]:
         """Delivers the notifications of an active webhook since a time that it did not receive: those whose delivery
         failed, with their ids, and those of events that happened while it was not active. Those that were delivered are
         not sent again.
@@ -1387,7 +1427,7 @@ class _Families:
         query: str,
         *,
         max_items: int | None = None,
-        progress: Progress | None = None,
+        progress: shiptrack.types.Progress | None = None,
     ) -> Listing[SearchResult]:
         """Finds at most 25 shipments, containers and tracking requests. The embedded service returns the best matches
         first: an equal number, reference or tag; then a number that begins or ends with the text, or a reference or tag

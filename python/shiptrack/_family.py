@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from datetime import datetime
 from enum import Enum
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+import shiptrack
 from shiptrack._native import _Family
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from shiptrack import tables, timeline
-    from shiptrack.types import Id, Progress
 
 
 class Unset(Enum):
@@ -48,10 +44,10 @@ class _Containers(_Family):
         max_items: int | None = None,
         resume_from: str | None = None,
         query: dict[str, Any] | None = None,
-        progress: Progress | None = None,
+        progress: shiptrack.types.Progress | None = None,
         duplicates: bool = True,
         **filters: Any,
-    ) -> tables.ContainerTable:
+    ) -> shiptrack.ContainerTable:
         """Returns a table with one row per container: status, arrival, delay, last free day, ports and vessel.
 
         Takes the arguments of ``list`` (such as ``pod_code="USLAX"``) except ``include``; shipments are fetched automatically. The
@@ -75,7 +71,7 @@ class _Containers(_Family):
         related = (found.page.meta or {}).get("related_shipments") or ()
         return [shipment["id"] for shipment in related]
 
-    def timeline(self, id: Id, *, now: datetime | None = None) -> timeline.Timeline:
+    def timeline(self, id: shiptrack.types.Id, *, now: datetime | None = None) -> shiptrack.Timeline:
         """Returns the timeline of a container's journey, which a notebook shows as a picture. ``now`` is the current
         time of the service if left out.
         """

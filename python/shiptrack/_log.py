@@ -6,6 +6,7 @@ Clients log to ``shiptrack``; services log their activity to ``shiptrack.service
 from __future__ import annotations
 
 import logging
+import sys
 import warnings
 from collections.abc import Callable
 from typing import Any
@@ -54,6 +55,20 @@ class ShiptrackWarning(UserWarning):
     """A result is incomplete. ``logging.captureWarnings(True)`` logs such warnings."""
 
     __module__ = "shiptrack"
+
+
+def warn_if_event_loop_waits(call: str) -> None:
+    """Warns if a call that waits is made on the thread of a running event loop. Cells of a notebook always run on such a thread."""
+    import asyncio  # the caller has checked that the program imports it
+
+    if "ipykernel" in sys.modules:
+        return
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return
+    problem = f"{call}() blocks the event loop of this thread while it waits; use the client that async_client() returns"
+    warnings.warn(problem, ShiptrackWarning, stacklevel=2)
 
 
 def warn_ignored(kind: str, details: list[str]) -> None:

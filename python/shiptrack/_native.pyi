@@ -77,7 +77,8 @@ class _Closer:
     def gone(self) -> bool:
         """Whether nothing is left to close."""
 
-    def __call__(self) -> None: ...
+    def __call__(self) -> None:
+        """Waits for at most `timeout` seconds."""
 
 _T = TypeVar("_T", bound="Resource")
 _T_co = TypeVar("_T_co", bound="Resource", covariant=True)
@@ -186,7 +187,9 @@ class Resource:
     def __copy__(self) -> Self: ...
     def __deepcopy__(self, _memo: object) -> Self: ...
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickles the resource together with the included resources that its relationships refer to."""
+        """Pickles the resource together with the included resources that its relationships refer to. A resource with a
+        secret is refused.
+        """
 
 @final
 class ContainerNumber:
@@ -850,9 +853,9 @@ class Client(_Families):
     * ``ca_file``: PEM file; only the certificates in it are trusted.
     * ``allow_insecure_http``: Permits a base URL with plain ``http``.
     * ``body_limit``: Largest response body in bytes, after decompression.
-    * ``limits``: The rate limits of the API key: requests per minute in the buckets ``default`` (100), ``create``
-      (100), ``infer`` (200) and ``refresh`` (10). If your service granted you other limits, pass them (``{"default":
-      500}``); ``None`` removes a limit.
+    * ``limits``: The rate limits of the API key: requests per minute in the buckets ``default``, ``create``, ``infer``
+      and ``refresh`` (``{"default": 500}``); ``None`` removes a limit. Without this, the client keeps to the limits
+      that the service reports (``RateLimit-Policy``), and as long as it reports none, to 100, 100, 200 and 10.
 
     Raises :class:`~shiptrack.errors.ConfigurationError` if key or URL is missing or a setting is invalid.
     """
@@ -967,6 +970,8 @@ class Service:
       addresses are reached.
     * ``webhook_ips``: The addresses that deliveries come from, for ``client.webhooks.ips()``.
     * ``extractors``: Callables that read documents.
+    * ``reader_command``: The program that reads PDF, XLSX and HTML documents, with its arguments; by default the Python
+      interpreter. See :func:`~shiptrack.serve_reader`.
     * ``edi_senders``: What codes of single EDI senders mean, in addition to the known ones.
 
     Settings, as dicts of :mod:`shiptrack.types`; members that are left out keep their defaults:
@@ -983,9 +988,11 @@ class Service:
     :class:`pathlib.Path` to a file with one of these. Afterwards the file can only be opened with the key. Stored
     credentials require it.
 
-    Opening a file that is already open in this process returns the same service. Its carriers, extractors and
-    ``on_activity`` are replaced by the ones passed. A carrier for a new code, another number of extractors, and any
-    other setting that differs raise :class:`~shiptrack.errors.ConfigurationError`.
+    If another process has the file open, opening it waits for ``storage={"busy_timeout": …}`` (10 seconds).
+
+    Opening a file that is already open in this process, by any thread, returns the same service. Its carriers,
+    extractors and ``on_activity`` are replaced by the ones passed. A carrier for a new code, another number of
+    extractors, and any other setting that differs raise :class:`~shiptrack.errors.ConfigurationError`.
     """
 
     def __new__(
@@ -1023,6 +1030,7 @@ class Service:
         carrier_networks: Sequence[str] | None = None,
         edi_senders: str | Mapping[str, Any] | None = None,
         store_key: bytes | str | PathLike[str] | None = None,
+        reader_command: Sequence[str] | None = None,
     ) -> Self: ...
     def client(self, account: Id | None = None) -> Client:
         """Returns a client of this service in this process. It needs no API key and has no rate limits. ``account`` is
@@ -1117,7 +1125,9 @@ class Service:
         """
 
     def start_worker(self, threads: int = 32) -> None:
-        """Starts a worker unless it is running. It uses at most ``threads`` threads, started when needed."""
+        """Starts a worker unless it is running. It makes up to ``threads`` look-ups of one account, twice as many of
+        several accounts, and ``threads`` deliveries (at least four) at a time, on threads that are started when needed.
+        """
 
     def stop_worker(self) -> None:
         """Stops the worker after its current work."""
@@ -1317,8 +1327,17 @@ class Service:
         """Ingests an email: its raw bytes, or an ``email.message.Message``. Stores its attachments as documents and
         extracts tracking data from them. The same bytes are ingested only once.
 
+        The message is stored first, and then its documents are read. Documents that could not be read, because the
+        store failed or their reader is not available, stay due, for a worker or for another call with the same bytes.
+
         ``user`` is the user that forwarded the message. Raises ``TypeError`` for a ``str``, because decoding may
         have changed the bytes.
+        """
+
+    def ingest_email_later(self, message: Any, *, account: Id | None = None, user: Id | None = None) -> IngestedEmail:
+        """Stores an email like ``ingest_email``, and returns before its documents are read. A worker reads them, or
+        ``run_due`` and ``settle``; ``due_documents`` is their number. Use this in a loop that receives mail, because
+        reading the documents of one message can take minutes.
         """
 
     def quarantined_emails(self, *, account: Id | None = None) -> list[QuarantinedEmail]:
@@ -1365,6 +1384,7 @@ class Service:
         record_arrival_notices: bool | None = None,
         estimate_order: str | Sequence[str] | None = None,
         allowed_senders: str | Sequence[str] | None = None,
+        indirect_senders: str | Sequence[str] | None = None,
         authentication_server: str | None = None,
     ) -> AccountRecord:
         """Changes the settings of an account and returns it. Settings that are left out keep their values.
@@ -1380,6 +1400,10 @@ class Service:
         * ``allowed_senders``: Addresses (``edi@line.example``) and domains (``line.example``, without its subdomains)
           whose mail may report facts: attached EDI, and arrival notices with ``record_arrival_notices``. ``()`` allows
           no sender.
+        * ``indirect_senders``: Senders in ``allowed_senders`` whose mail may report facts also if its content may be
+          from someone else: bounces, automatic replies, mail of lists, and messages that are attached to a message.
+          List addresses and no domain, because the mail server of a domain returns messages of strangers. ``()`` allows
+          no sender.
         * ``authentication_server``: The name under which your mail server writes ``Authentication-Results`` (RFC 8601)
           into messages. Then its topmost result must confirm the domain of the sender. With ``""``, the topmost result
           of any server decides, and a message without a result is accepted, although anyone can forge a sender.
@@ -1388,11 +1412,12 @@ class Service:
     def accounts(self) -> list[AccountRecord]:
         """Returns all accounts, oldest first."""
 
-    def create_key(self, name: str, *, account: Id | None = None, read_only: bool = False) -> NewKey:
+    def create_key(self, name: str, *, account: Id | None = None, read_only: bool = False, unlimited: bool = False) -> NewKey:
         """Creates an API key for the HTTP server and returns it with its text:
         ``service.create_key("laptop").key.reveal()``. The text cannot be read later.
 
-        With ``read_only`` the key can only be used for reading.
+        With ``read_only`` the key can only be used for reading. With ``unlimited`` it has no rate limits: for
+        programs of the same operator, such as the workers of a web server.
         """
 
     def keys(self, *, account: Id | None = None) -> list[KeyRecord]:
@@ -1403,12 +1428,15 @@ class Service:
         has no such key.
         """
 
-    def close(self) -> None:
+    def close(self, timeout: Seconds | None = None) -> None:
         """Stops servers and workers, and closes the file.
 
         Every later call raises :class:`~shiptrack.errors.ClosedError`, including calls of its clients, listings and
-        feeds. ``close`` waits for look-ups that are in progress; Ctrl-C ends the wait, and closing continues in the
-        background. The interpreter also waits for them when it shuts down.
+        feeds. Ctrl-C ends the wait, and closing continues in the background.
+
+        * ``timeout``: How many seconds to wait for carriers and other callables on threads of the worker (10). Then the
+          service is closed without them, and a warning names the carriers: the answers are ignored, and the work is due
+          again when the file is opened. The end of the interpreter waits for them for at most 5 seconds.
         """
 
     @property
@@ -1605,6 +1633,20 @@ def infer_number(number: str) -> Inference:
     carriers.
     """
 
+def _end_calls(timeout: float) -> None:
+    """Parks the calls of other threads, and waits for at most `timeout` seconds for callbacks into Python. Called on
+    the thread that ends the interpreter, before it does.
+    """
+
+def _before_fork() -> None:
+    """Called before a fork, on the thread that forks."""
+
+def _after_fork_in_parent() -> None:
+    """Called after a fork, in the parent."""
+
+def _after_fork_in_child() -> None:
+    """Called after a fork, in the child."""
+
 def _doubts(facts: Any, now: datetime | None = None) -> tuple[str, ...]:
     """Returns what looks wrong about facts that can be read, as if they were received at ``now``."""
 
@@ -1671,6 +1713,15 @@ def verify(
 
 def parse_notification(body: bytes | str) -> WebhookNotification:
     """Returns the notification in a body whose signature was verified."""
+
+def serve_reader() -> None:
+    """Makes a frozen program able to read documents: call it as the first line of the program.
+
+    PDF, XLSX and HTML documents are read in a process apart, so that a hostile file cannot end this one or take its
+    memory. A service starts the Python interpreter for that. A frozen program has none, so it is started again, with a
+    marker in the environment: in that process this function reads the documents and does not return. In other programs
+    it has no effect.
+    """
 
 def read_error(status: int, body: bytes, retry_after: Seconds | None = None) -> ShiptrackError:
     """Returns the exception that a client raises for an HTTP answer with this status and body. ``retry_after`` is the

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
-if TYPE_CHECKING:
-    from shiptrack._scenario import Scenario
-    from shiptrack._simulated import LoopbackCarrier
+import shiptrack
 
 
 @pytest.fixture
-def shiptrack_service() -> Iterator[Scenario]:
+def shiptrack_service() -> Iterator[shiptrack.testing.Scenario]:
     """A new ``shiptrack.testing.Scenario``: a service in memory, on a clock that the test moves."""
     from shiptrack._scenario import Scenario
 
@@ -23,7 +21,7 @@ def shiptrack_service() -> Iterator[Scenario]:
 
 
 @pytest.fixture
-def shiptrack_simulator() -> Iterator[Callable[..., LoopbackCarrier]]:
+def shiptrack_simulator() -> Iterator[Callable[..., shiptrack.testing.LoopbackCarrier]]:
     """Opens ``shiptrack.testing.LoopbackCarrier``s with the arguments passed, and closes them after the test."""
     from shiptrack._simulated import LoopbackCarrier
 

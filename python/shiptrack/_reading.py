@@ -38,8 +38,8 @@ class Message:
     """One decoded message."""
 
     form: str
-    """The format: ``dcsa2``, ``dcsa3_beta``, ``dcsa3_codes``, ``dcsa3_words``, ``x12_315``, ``iftsta``, ``codeco``,
-    ``coarri``, or ``edi`` for a message type that is not supported.
+    """The format: ``dcsa2``, ``dcsa3_beta``, ``dcsa3_codes``, ``dcsa3_words``, ``dcsa_arrival_notice``,
+    ``x12_312``, ``x12_315``, ``x12_322``, ``iftsta``, ``iftman``, ``codeco``, ``coarri``, or ``edi`` for a message type that is not supported.
     """
     description: str
     """The format in words."""

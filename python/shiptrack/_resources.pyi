@@ -118,6 +118,12 @@ class Container(Resource):
         """Weight in pounds, as reported by the shipping line; 0 or ``None`` if unknown."""
 
     @property
+    def weight_kind(self) -> str | None:
+        """Kind of the weight, such as ``verified gross mass``, ``gross`` or ``tare``; missing if unknown. Only the
+        embedded service reports it.
+        """
+
+    @property
     def created_at(self) -> Moment | None:
         """Time when the service created the container."""
 
@@ -126,9 +132,35 @@ class Container(Resource):
         """Number of the seal on the doors; ``None`` if unknown."""
 
     @property
+    def seals(self) -> tuple[str, ...]:
+        """Numbers of all seals that the sources report, that of ``seal_number`` first: a seal may be replaced after an
+        examination. Only the embedded service reports them.
+        """
+
+    @property
     def pickup_lfd(self) -> Moment | None:
-        """Last free day that applies: that of the shipping line, else of the terminal, else of the railway; ``None`` if
-        unknown.
+        """Last free day that applies where the container is picked up; ``None`` if unknown. The embedded service
+        returns the earliest one: at the port that of the terminal or the shipping line, at the inland destination that
+        of the railway or the shipping line. The hosted service returns that of the shipping line, else of the terminal,
+        else of the railway.
+        """
+
+    @property
+    def pickup_lfd_may_move(self) -> bool | None:
+        """``true`` if ``pickup_lfd`` was given before the container arrived, so that it may move with the arrival;
+        missing otherwise. Only the embedded service reports it.
+        """
+
+    @property
+    def pickup_lfd_at_pickup(self) -> Moment | None:
+        """Last free day that applied when the container was picked up; missing before that. Only the embedded service
+        reports it.
+        """
+
+    @property
+    def fees_at_pickup(self) -> tuple[TerminalFee, ...] | None:
+        """Fees at the terminal when the container was picked up; missing before that. Only the embedded service reports
+        them.
         """
 
     @property
@@ -1578,6 +1610,11 @@ class ShippingLine(Resource):
     @property
     def contact_url(self) -> str | None:
         """URL of the contact page of the shipping line; ``None`` if unknown."""
+
+    @property
+    def can_be_asked(self) -> bool | None:
+        """Whether this service can ask the shipping line about numbers. Only the embedded service has this attribute.
+        """
 
 @final
 class Terminal(Resource):

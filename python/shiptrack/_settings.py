@@ -36,12 +36,16 @@ class DeliveryRules(TypedDict, total=False):
     timeout: Seconds
     """How long a receiver may take to answer. Default: 15 seconds."""
     switch_off_after: Seconds
-    """How long a webhook may fail without a success before it is disabled. Default: 5 days."""
+    """How long a webhook may fail without a success before it is disabled. Time in which nothing was sent, because the
+    program did not run, does not count. Default: 5 days.
+    """
     hosted_signature: bool
     """Whether deliveries also have the signature header of the hosted service, for receivers that do not know the
     headers of Standard Webhooks. The hosted signature does not cover the time, so a captured delivery can be sent again
     to a receiver that accepts this header. Default: ``True``.
     """
+    most_webhooks: int
+    """Maximum number of webhooks of an account. Webhooks that exist when it is lowered stay. Default: 100."""
     shipment_updates_in_feed: bool
     """Whether the event feed has ``shipment.updated``, which reports corrected times and places of shipments. The
     hosted service does not have this event. Webhooks receive it if they list it. Default: ``False``.
@@ -71,12 +75,20 @@ class DocumentLimits(TypedDict, total=False):
     """Maximum number of cells of a table that are read; later cells are ignored. Default: 200,000."""
     read_text: int
     """Maximum size of the text that is searched, in bytes; later text is ignored. Default: 4,194,304."""
-    read_unpacked: int
-    """Maximum decompressed size of the compressed parts of a document, in bytes; a larger document is not read.
-    Default: 134,217,728.
-    """
     read_time: Seconds
     """How long reading a document may take. Default: 10 seconds."""
+    read_memory: int
+    """Maximum size of the memory of a reader process, in bytes. Linux keeps this limit; other systems do not. Default:
+    536,870,912.
+    """
+    readers: int
+    """Maximum number of reader processes, and of documents that a worker reads at once. With 0, PDF, XLSX and HTML
+    documents are stored without being read. Default: 2.
+    """
+    trusted_documents_in_process: bool
+    """Reads PDF, XLSX and HTML documents in the process of the service, without limits of time and memory: a hostile
+    file can end the process. Only for documents from trusted sources. Default: ``False``.
+    """
     most_tracked: int
     """Maximum number of numbers of one message that are tracked, for an account that tracks the numbers in its mail.
     Default: 20.
@@ -98,6 +110,11 @@ class Following(TypedDict, total=False):
     """How long a shipment is tracked without new facts. Default: 56 days."""
     reported_correction: Seconds
     """By how much a published time can be corrected without a notification. Default: 1 hour."""
+    terminal_silence: Seconds
+    """How long the terminal or railway at the place of a container may be silent before later statements of other
+    sources about availability, fees and terminal count. A hold that is not confirmed for this time is marked. Default:
+    3 days.
+    """
     estimates_of_shipping_line: int
     """Weight of the estimates of a shipping line. Sources of a kind that has no setting weigh 2. Default: 4."""
     estimates_of_terminal: int
@@ -281,11 +298,20 @@ class Storage(TypedDict, total=False):
     defaults.
     """
 
+    busy_timeout: Seconds
+    """How long opening the file waits while another process has it open; 0 does not wait. A file that this process has
+    open is an error at once. Default: 10 seconds.
+    """
     cache_bytes: int
     """Maximum size, in bytes, of the page caches of all connections to the database together. Default: 32 MiB."""
     check_bytes: int
     """Size of a database, in bytes, up to which its structure is checked whenever it is opened. A larger one is only
     checked if it was not closed properly. Default: 64 MiB.
+    """
+    max_log_bytes: int
+    """Size of the write-ahead log, in bytes, from which writes are refused while another copy of SQLite in this
+    process, such as Python's ``sqlite3``, has the database open. Until then, the log grows, because it cannot be copied
+    to the database. Default: 1,024 MiB.
     """
     migrate: bool
     """Whether a database of an older version is migrated, after a verified copy of it was written next to it. If not,

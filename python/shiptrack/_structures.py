@@ -49,6 +49,12 @@ class ImportDeadlines:
     """Last free day that the railway sets at the inland destination; ``None`` if unknown."""
     pickup_lfd_line: Moment | None = None
     """Last free day that the shipping line sets; ``None`` if unknown."""
+    pickup_good_through: Moment | None = None
+    """Day until which the fees at the terminal are paid; left out if unknown. Only the embedded service reports it."""
+    return_lfd_line: Moment | None = None
+    """Last free day for the return of the empty container: that of detention, or of a combined free time; left out if
+    unknown. Only the embedded service reports it.
+    """
 
 
 @dataclass(frozen=True)
@@ -79,6 +85,10 @@ class TerminalHold:
     """Description by the terminal; empty or ``None`` if the terminal gives none."""
     detail: str | None = None
     """More about the hold, in the words of the terminal; left out if the terminal gives none."""
+    unconfirmed_since: Moment | None = None
+    """When the source of the hold last confirmed it, if that is longer ago than usual; left out otherwise. Only the
+    embedded service reports it.
+    """
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,20 @@ import shutil
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from importlib import import_module
 from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pandas as pandas
+    import polars as polars
+
+
+def __getattr__(name: str) -> Any:
+    """Imports a package when an annotation that names it is evaluated."""
+    if name not in ("pandas", "polars"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return import_module(name)
 
 
 class _AsWritten:

@@ -238,7 +238,10 @@ class StoreError(ShiptrackError, OSError):
 
 
 class StoreBusyError(StoreError):
-    """Another process has the database open."""
+    """Another process has the database open, also after the wait of ``storage={"busy_timeout": …}``.
+
+    The page ``hosts`` (``shiptrack docs hosts``) says how several processes use one service.
+    """
 
     kind = "store_busy"
 
@@ -259,7 +262,10 @@ class StorageFullError(StoreError):
 
 
 class ForkedError(ShiptrackError, RuntimeError):
-    """The object was created before a fork and cannot be used in the child process."""
+    """The service, or an object of it, was opened before a fork and cannot be used in the child process.
+
+    Open the service after the fork, in one process. Several processes need a server: ``shiptrack serve``.
+    """
 
     kind = "forked"
 

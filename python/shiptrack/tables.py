@@ -14,17 +14,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, astuple, dataclass, fields
 from datetime import date, datetime, timedelta, timezone
 from os import PathLike
-from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
+from typing import Any, BinaryIO, TextIO
 
 from shiptrack import _html, _tables
-from shiptrack._native import _ContainerRows, _local_day
+from shiptrack._native import Container, Shipment, _ContainerRows, _local_day
 from shiptrack.values import Moment
-
-if TYPE_CHECKING:
-    import pandas
-    import polars
-
-    from shiptrack._native import Container, Shipment
 
 __all__ = ["ContainerRow", "ContainerTable", "local_day"]
 
@@ -138,7 +132,7 @@ class ContainerTable:
             values = [None if day is None else (day - _EPOCH.date()).days for day in values]
         return kind, values
 
-    def to_pandas(self, *, numpy: bool = False) -> pandas.DataFrame:
+    def to_pandas(self, *, numpy: bool = False) -> _tables.pandas.DataFrame:
         """Returns the table as a ``pandas.DataFrame`` with Arrow types, or with ``numpy=True`` with NumPy types. Needs pandas and
         pyarrow.
 
@@ -147,13 +141,14 @@ class ContainerTable:
         """
         return _tables.to_pandas(self, numpy=numpy)
 
-    def to_polars(self) -> polars.DataFrame:
+    def to_polars(self) -> _tables.polars.DataFrame:
         """Returns the table as a ``polars.DataFrame`` with the same types. Needs polars."""
         return _tables.to_polars(self)
 
     def to_csv(self, file: str | PathLike[str] | TextIO) -> None:
         """Writes a CSV file in UTF-8 with a header: times and dates in ISO 8601, unknown values empty. ``file`` is a
-        path or an open text file.
+        path or an open text file. A text that a spreadsheet would read as a formula, because it begins with ``=``, ``+``, ``-`` or
+        ``@``, is written after an apostrophe.
         """
         if isinstance(file, (str, PathLike)):
             with _tables.replacing(file) as opened:
@@ -166,12 +161,22 @@ class ContainerTable:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(self.COLUMNS)
         for row in self.rows:
-            values = (value.isoformat() if isinstance(value, date) else value for value in astuple(row))
-            writer.writerow(["" if value is None else value for value in values])
+            writer.writerow([_cell(value) for value in astuple(row)])
 
     def to_parquet(self, file: str | PathLike[str] | BinaryIO) -> None:
         """Writes a Parquet file. ``file`` is a path or an open binary file. Needs pyarrow or polars."""
         _tables.to_parquet(self, file)
+
+
+def _cell(value: object) -> object:
+    """Returns the cell of a CSV file. Texts come from carriers and senders of mail, so a formula must not reach a spreadsheet."""
+    if value is None:
+        return ""
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r")):
+        return "'" + value
+    return value
 
 
 def fetch(

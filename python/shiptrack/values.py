@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 from uuid import UUID
 
 from shiptrack import _structures
@@ -24,13 +25,11 @@ from shiptrack._activities import (
 )
 from shiptrack._basic import Moment, Secret
 from shiptrack._edi import AttachedEdi, EdiReport, InterchangeReport, MessageReport, RequestReport, EdiFileReport, UnreadEdi
+from shiptrack._native import EmailSubmission, Resource, TrackingRequest, Webhook, WebhookNotification
 from shiptrack._hosted import AdoptionReport, SkippedRequest
 from shiptrack._push import PushReport, Subscription
 from shiptrack._related import related_or_none
 from shiptrack._structures import *
-
-if TYPE_CHECKING:
-    from shiptrack._native import EmailSubmission, Resource, TrackingRequest, Webhook, WebhookNotification
 
 __all__ = [
     "AccountRecord",
@@ -118,6 +117,9 @@ class TrackResult:
     """Arguments that the adopted request does not have. ``update`` can set ``shipment_tags`` and ``customer`` later.
     ``ref_numbers`` are added to the request; they are listed here only if the service did not accept them.
     """
+    warnings: tuple[Mapping[str, Any], ...] = ()
+    """Warnings of the service about the request that this call created, for example that the number may be that of a
+    container. Each has ``code``, ``detail`` and ``source``. Empty for an existing request."""
 
     @property
     def id(self) -> UUID | str:
@@ -255,7 +257,7 @@ class Extraction:
 
 @dataclass(frozen=True)
 class IngestedEmail:
-    """Result of :meth:`Service.ingest_email <shiptrack.Service.ingest_email>`."""
+    """Result of :meth:`Service.ingest_email <shiptrack.Service.ingest_email>` and ``ingest_email_later``."""
 
     submission: EmailSubmission
     is_new: bool
@@ -264,7 +266,9 @@ class IngestedEmail:
     """Whether the message could not be read. Its bytes are stored anyway."""
     problems: tuple[str, ...] = ()
     edi: tuple[AttachedEdi, ...] = ()
-    """Reports about attached EDI; empty if the message was ingested before."""
+    """Reports about the attached EDI that this call ingested."""
+    due_documents: int = 0
+    """Number of documents that are left to a worker, ``run_due`` or ``settle``."""
 
 
 @dataclass(frozen=True)
@@ -399,6 +403,8 @@ class AccountRecord:
     """Addresses and domains whose mail may report facts; empty if mail reports no facts."""
     authentication_server: str = ""
     """The name of the mail server that authenticates senders; empty if it has none."""
+    indirect_senders: tuple[str, ...] = ()
+    """Addresses and domains whose bounces, automatic replies, mail of lists and attached messages may report facts, too."""
 
 
 @dataclass(frozen=True)
@@ -422,6 +428,8 @@ class KeyRecord:
     hint: str
     """The first characters, to distinguish keys."""
     read_only: bool
+    unlimited: bool
+    """Whether the key has no rate limits."""
     created_at: datetime
     revoked_at: datetime | None = None
 

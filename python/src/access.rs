@@ -13,6 +13,7 @@ use shiptrack::store::StoreKey;
 use shiptrack::{Error, ErrorKind};
 
 use crate::errors::{self, OrRaise, renamed};
+use crate::exit;
 use crate::{arguments, convert, json_arguments, push};
 
 /// How carriers are called: the settings of a [`CarrierAccess`].
@@ -138,7 +139,7 @@ impl CredentialsSource {
 
 /// Calls the Python function for a credential. `None` if the function returns `None`.
 fn call_function(function: &Py<PyAny>, request: &CredentialRequest<'_>) -> Result<Option<Secret>, String> {
-    let returned = Python::try_attach(|py| {
+    let returned = exit::attached(|py| {
         let credential = function
             .bind(py)
             .call1((request.scac, request.name, request.account_name))

@@ -6,14 +6,15 @@ use pyo3::types::PyTuple;
 use shiptrack::service::{Activity, ActivityObserver, LogLine};
 use shiptrack::store::Counterparty;
 
+use crate::exit;
 use crate::plugins::PluginSlot;
-use crate::{convert, errors, time};
+use crate::{calls, convert, errors, time};
 
 pub struct ActivityForwarder(pub PluginSlot);
 
 impl ActivityObserver for ActivityForwarder {
     fn activity(&self, activity: &Activity<'_>) {
-        let reported = Python::try_attach(|py| -> PyResult<()> {
+        let reported = exit::attached(|py| -> PyResult<()> {
             // Also without a callable: a stored exception is removed when it has been reported.
             let raised = take_exception_of(activity);
             let callable = self.0.get(py);
@@ -21,14 +22,15 @@ impl ActivityObserver for ActivityForwarder {
                 return Ok(());
             }
             let Some(value) = object(py, activity, raised)? else { return Ok(()) };
-            py.import("shiptrack._log")?.call_method1("activity", (value, callable)).map(drop)
+            let forward = py.import("shiptrack._log")?.getattr("activity")?;
+            calls::call_host_function(&forward, &[value, callable.into_bound(py)]).map(drop)
         });
         // An error in a listener must not affect the work or other listeners.
         drop(reported);
     }
 
     fn log(&self, line: &LogLine<'_>) {
-        let logged = Python::try_attach(|py| -> PyResult<()> {
+        let logged = exit::attached(|py| -> PyResult<()> {
             let raised =
                 errors::find_exception(py, |words| line.message.contains(&words.replace(char::is_control, " ")));
             let account = line.account.map(|account| time::id(py, &account.to_string())).transpose()?;
@@ -40,12 +42,12 @@ impl ActivityObserver for ActivityForwarder {
 }
 
 pub fn wake(place: &PluginSlot) {
-    let called = Python::try_attach(|py| -> PyResult<()> {
+    let called = exit::attached(|py| -> PyResult<()> {
         let callable = place.get(py);
         if callable.is_none(py) {
             return Ok(());
         }
-        let Err(raised) = callable.call0(py) else { return Ok(()) };
+        let Err(raised) = calls::call_host_function(callable.bind(py), &[]) else { return Ok(()) };
         py.import("shiptrack._log")?
             .call_method1("log_listener_failure", ("on_wake", errors::exception_value(py, &raised)))
             .map(drop)

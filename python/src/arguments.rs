@@ -271,10 +271,13 @@ pub fn progress(value: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
     Err(expected("progress", "True, False or a callable", value))
 }
 
-/// Accepts a callable, or an object with this method.
+/// Accepts a callable, or an object with this method. A coroutine function is rejected: a thread of the service that calls it has no event loop.
 pub fn callable(name: &str, value: &Bound<'_, PyAny>, method: Option<&str>) -> PyResult<Py<PyAny>> {
     let Some(method) = method else {
-        return if value.is_callable() { Ok(value.clone().unbind()) } else { Err(expected(name, "a callable", value)) };
+        if !value.is_callable() {
+            return Err(expected(name, "a callable", value));
+        }
+        return reject_coroutine_function(name, value).map(|()| value.clone().unbind());
     };
     if value.is_instance_of::<PyType>() && value.hasattr(method)? {
         let class = value.repr()?;
@@ -282,11 +285,23 @@ pub fn callable(name: &str, value: &Bound<'_, PyAny>, method: Option<&str>) -> P
             "{name}: an object expected, not the class {class}; create an instance of it"
         )));
     }
-    let found = value.getattr_opt(method)?;
-    if found.unwrap_or_else(|| value.clone()).is_callable() {
-        return Ok(value.clone().unbind());
+    let found = value.getattr_opt(method)?.unwrap_or_else(|| value.clone());
+    if found.is_callable() {
+        return reject_coroutine_function(name, &found).map(|()| value.clone().unbind());
     }
     Err(expected(name, &format!("a callable, or an object with a method {method},"), value))
+}
+
+fn reject_coroutine_function(name: &str, callable: &Bound<'_, PyAny>) -> PyResult<()> {
+    let inspect = callable.py().import("inspect")?;
+    let is_async = |function: &Bound<'_, PyAny>| inspect.call_method1("iscoroutinefunction", (function,))?.is_truthy();
+    if !is_async(callable)? && !is_async(&callable.get_type().getattr("__call__")?)? {
+        return Ok(());
+    }
+    Err(PyTypeError::new_err(format!(
+        "{name}: a coroutine function cannot be called, because threads of the service have no event loop; pass a function that calls \
+         asyncio.run(…)"
+    )))
 }
 
 /// Accepts a `UUID`, a `str`, the resource, or a reference to it.

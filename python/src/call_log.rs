@@ -8,6 +8,7 @@ use pyo3::sync::PyOnceLock;
 use shiptrack::ErrorKind;
 use shiptrack::client::{Attempt, CallObserver, Pause};
 
+use crate::exit;
 use crate::progress;
 
 /// Whether the logger `shiptrack` was enabled for DEBUG when the last call began.
@@ -44,7 +45,7 @@ fn log_attempt(attempt: &Attempt<'_>) {
     let (number, path) = (attempt.number, attempt.path);
     let failure = attempt.failure.map(ErrorKind::code);
     let retry_in = attempt.retry_in.map(|pause| pause.as_secs_f64());
-    let logged = Python::try_attach(|py| -> PyResult<()> {
+    let logged = exit::attached(|py| -> PyResult<()> {
         let took: Duration = attempt.took;
         let log = py.import("shiptrack._log")?;
         let what = (attempt.method.as_str(), path, number, attempt.status, failure, took.as_secs_f64(), retry_in);

@@ -9,10 +9,12 @@ use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
+use pyo3::types::PyTuple;
 use shiptrack::clock::CancelToken;
 use shiptrack::{Error, ErrorKind};
 
 use crate::errors::OrRaise;
+use crate::exit;
 
 /// How often a waiting thread checks for signals.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(20);
@@ -20,16 +22,28 @@ const SIGNAL_INTERVAL: Duration = Duration::from_millis(20);
 /// How long to wait for a cancelled call before it is left to finish in the background.
 const GRACE: Duration = Duration::from_millis(20);
 
-/// A value that must not outlive `close()` and must not be used in a forked child process.
+/// A value that must not outlive `close()`.
 pub struct Slot<T: Send> {
     value: Mutex<Option<T>>,
-    pid: u32,
+    /// The process that created it, if a forked child must not use it.
+    pid: Option<u32>,
     what: &'static str,
 }
 
 impl<T: Clone + Send> Slot<T> {
+    /// A value that must not be used in a forked child process.
     pub fn new(what: &'static str, value: T) -> Self {
-        Slot { value: Mutex::new(Some(value)), pid: std::process::id(), what }
+        Slot { value: Mutex::new(Some(value)), pid: Some(std::process::id()), what }
+    }
+
+    /// A value that a forked child process may use, too.
+    pub fn for_all_processes(what: &'static str, value: T) -> Self {
+        Slot { value: Mutex::new(Some(value)), pid: None, what }
+    }
+
+    /// Another value that may be used in the same processes.
+    pub fn derive(&self, value: T) -> Self {
+        Slot { value: Mutex::new(Some(value)), pid: self.pid, what: self.what }
     }
 
     /// Returns the value, while the slot is open and in the process that opened it.
@@ -37,7 +51,11 @@ impl<T: Clone + Send> Slot<T> {
     /// The mutex is only locked while the interpreter lock is held, so that no other thread holds it during a fork.
     pub fn get(&self) -> Result<T, Error> {
         if self.is_forked() {
-            let problem = format!("this {} was opened before a fork; open it again in this process", self.what);
+            let problem = format!(
+                "this {} was opened before a fork: open the service after the fork, in one process; several processes need \
+                 a server (`shiptrack serve`)",
+                self.what
+            );
             return Err(Error::new(ErrorKind::Forked, problem));
         }
         let value = self.value.lock().unwrap_or_else(PoisonError::into_inner);
@@ -46,6 +64,17 @@ impl<T: Clone + Send> Slot<T> {
 
     pub fn is_open(&self) -> bool {
         !self.is_forked() && self.value.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+    }
+
+    /// The condition, as `repr()` shows it; empty while it is open.
+    pub fn condition(&self) -> &'static str {
+        if self.is_forked() {
+            "opened before a fork"
+        } else if self.is_open() {
+            ""
+        } else {
+            "closed"
+        }
     }
 
     /// Releases the interpreter lock, because threads that end may wait for it.
@@ -58,29 +87,32 @@ impl<T: Clone + Send> Slot<T> {
         }
         unlocked_drop(value);
     }
+}
 
+impl<T: Send> Slot<T> {
     fn is_forked(&self) -> bool {
-        std::process::id() != self.pid
+        self.pid.is_some_and(|pid| pid != std::process::id())
     }
 }
 
 impl<T: Send> Drop for Slot<T> {
     fn drop(&mut self) {
-        let Some(value) = self.value.get_mut().unwrap_or_else(PoisonError::into_inner).take() else { return };
-        if std::process::id() == self.pid { unlocked_drop(value) } else { std::mem::forget(value) }
+        let value = self.value.get_mut().unwrap_or_else(PoisonError::into_inner).take();
+        let Some(value) = value else { return };
+        if self.is_forked() { std::mem::forget(value) } else { unlocked_drop(value) }
     }
 }
 
 /// Releases the interpreter lock first, because threads that end with the value may wait for it.
 fn unlocked_drop<T: Send>(value: T) {
     let mut value = Some(value);
-    let _ = Python::try_attach(|py| py.detach(|| drop(value.take())));
+    let _ = Python::try_attach(|py| exit::detached(py, || drop(value.take())));
     drop(value);
 }
 
 /// Runs on this thread. For calls that never wait.
 pub fn run_detached<R: Send>(py: Python<'_>, work: impl FnOnce() -> Result<R, Error> + Send) -> PyResult<R> {
-    py.detach(|| guarded(work)).or_raise(py)
+    exit::detached(py, || guarded(work)).or_raise(py)
 }
 
 /// Runs on this thread, which is faster than on another one. Every wait inside the call must check a token that calls
@@ -88,7 +120,7 @@ pub fn run_detached<R: Send>(py: Python<'_>, work: impl FnOnce() -> Result<R, Er
 pub fn run_interruptible<R: Send>(py: Python<'_>, work: impl FnOnce() -> Result<R, Error> + Send) -> PyResult<R> {
     TAKES_SIGNALS.set(on_main_thread(py)?);
     LAST_SIGNAL_CHECK.set(Some(Instant::now()));
-    let result = py.detach(|| guarded(work));
+    let result = exit::detached(py, || guarded(work));
     match INTERRUPT.take() {
         Some(interrupt) => Err(interrupt),
         None => result.or_raise(py),
@@ -109,7 +141,7 @@ pub fn interrupted() -> bool {
         return false;
     }
     LAST_SIGNAL_CHECK.set(Some(Instant::now()));
-    let Some(Err(interrupt)) = Python::try_attach(|py| py.check_signals()) else { return false };
+    let Some(Err(interrupt)) = exit::attached(|py| py.check_signals()) else { return false };
     INTERRUPT.set(Some(interrupt));
     true
 }
@@ -132,10 +164,16 @@ pub fn run_on_helper_with_tick<R: Send + 'static>(
     tick: impl Fn(Python<'_>) -> PyResult<()>,
 ) -> PyResult<R> {
     if !on_main_thread(py)? {
-        return py.detach(|| guarded(work)).or_raise(py);
+        return exit::detached(py, || guarded(work)).or_raise(py);
     }
     let (done, mut result) = channel();
-    run(Box::new(move || drop(done.send(guarded(work)))))?;
+    let caller = Caller::current(py)?;
+    run(Box::new(move || {
+        CALLER.set(Some(caller));
+        let outcome = guarded(work);
+        CALLER.set(None);
+        drop(done.send(outcome));
+    }))?;
     loop {
         let outcome;
         (result, outcome) = wait(py, result, SIGNAL_INTERVAL);
@@ -154,9 +192,57 @@ pub fn run_on_helper_with_tick<R: Send + 'static>(
     }
 }
 
+/// What Python code on the main thread passes on to the functions that are called on another thread while it waits.
+struct Caller {
+    context: Py<PyAny>,
+    /// The function of `threading.settrace`, which debuggers and coverage set; `None` in Python without one.
+    trace: Py<PyAny>,
+}
+
+thread_local! {
+    /// The code on the main thread that waits for this thread.
+    static CALLER: RefCell<Option<Caller>> = const { RefCell::new(None) };
+}
+
+impl Caller {
+    fn current(py: Python<'_>) -> PyResult<Self> {
+        static COPY_CONTEXT: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+        static GET_TRACE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+        let context = COPY_CONTEXT.import(py, "contextvars", "copy_context")?.call0()?.unbind();
+        let trace = GET_TRACE.import(py, "threading", "gettrace")?.call0()?.unbind();
+        Ok(Caller { context, trace })
+    }
+}
+
+/// Calls a function of the host program. If code on the main thread waits for this call, the function sees its context variables (in a copy),
+/// and is traced like a function on a thread of Python.
+pub fn call_host_function<'py>(
+    function: &Bound<'py, PyAny>,
+    arguments: &[Bound<'py, PyAny>],
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = function.py();
+    let arguments = PyTuple::new(py, arguments)?;
+    let caller = CALLER
+        .with_borrow(|caller| caller.as_ref().map(|caller| (caller.context.clone_ref(py), caller.trace.clone_ref(py))));
+    let Some((context, trace)) = caller else { return function.call1(arguments) };
+    if !trace.is_none(py) {
+        py.import("sys")?.call_method1("settrace", (trace,))?;
+    }
+    let function = PyTuple::new(py, [function])?.as_sequence().concat(arguments.as_sequence())?.to_tuple()?;
+    context.bind(py).call_method0("copy")?.call_method1("run", function)
+}
+
+/// Warns if this thread runs an event loop, which the call would block. Asyncio is not imported for this.
+pub fn warn_if_event_loop_waits(py: Python<'_>, call: &str) -> PyResult<()> {
+    if !py.import("sys")?.getattr("modules")?.contains("asyncio")? {
+        return Ok(());
+    }
+    py.import("shiptrack._log")?.call_method1("warn_if_event_loop_waits", (call,)).map(drop)
+}
+
 /// Returns the receiver, because a reference to it may not cross threads.
 fn wait<R: Send>(py: Python<'_>, result: Receiver<R>, time: Duration) -> (Receiver<R>, Result<R, RecvTimeoutError>) {
-    py.detach(move || {
+    exit::detached(py, move || {
         let outcome = result.recv_timeout(time);
         (result, outcome)
     })

@@ -9,6 +9,7 @@ use shiptrack::numbers::NumberKind;
 use crate::access::{AccessSettings, Keywords, profiles_of};
 use crate::arguments;
 use crate::errors::OrRaise;
+use crate::exit;
 use crate::service::PyService;
 
 /// Returns the profiles in a file or a dict, or the included ones, as JSON by carrier code.
@@ -60,7 +61,7 @@ pub fn _check(
     let kind = kind.map(NumberKind::parse).transpose().or_raise(py)?;
     let folder = record.map(|folder| arguments::path("record", folder)).transpose()?;
     let access = given.access_after(stored).or_raise(py)?;
-    let checked = py.detach(|| {
+    let checked = exit::detached(py, || {
         access.profile(scac)?;
         // The folder is created before the call, so that no call is made that cannot be recorded.
         let bundle = folder.map(Bundle::create).transpose()?;
@@ -75,6 +76,6 @@ pub fn _check(
 #[pyfunction]
 pub fn _replay(folder: &Bound<'_, PyAny>) -> PyResult<String> {
     let (py, path) = (folder.py(), arguments::path("folder", folder)?);
-    let replayed = py.detach(|| Bundle::open(path)?.replay());
+    let replayed = exit::detached(py, || Bundle::open(path)?.replay());
     Ok(replayed.or_raise(py)?.to_json())
 }

@@ -15,6 +15,7 @@ use shiptrack::{Client, Error, ErrorKind};
 use crate::call_log::CallLog;
 use crate::clock::PyCancel;
 use crate::errors::OrRaise;
+use crate::exit;
 use crate::handle::Handle;
 use crate::listing::PyListing;
 use crate::objects::{self, ANY};
@@ -36,9 +37,9 @@ use crate::{arguments, converters, json_arguments, policies};
 /// * ``ca_file``: PEM file; only the certificates in it are trusted.
 /// * ``allow_insecure_http``: Permits a base URL with plain ``http``.
 /// * ``body_limit``: Largest response body in bytes, after decompression.
-/// * ``limits``: The rate limits of the API key: requests per minute in the buckets ``default`` (100), ``create``
-///   (100), ``infer`` (200) and ``refresh`` (10). If your service granted you other limits, pass them (``{"default":
-///   500}``); ``None`` removes a limit.
+/// * ``limits``: The rate limits of the API key: requests per minute in the buckets ``default``, ``create``, ``infer``
+///   and ``refresh`` (``{"default": 500}``); ``None`` removes a limit. Without this, the client keeps to the limits that
+///   the service reports (``RateLimit-Policy``), and as long as it reports none, to 100, 100, 200 and 10.
 ///
 /// Raises :class:`~shiptrack.errors.ConfigurationError` if key or URL is missing or a setting is invalid.
 #[pyclass(frozen, module = "shiptrack", name = "Client")]
@@ -67,6 +68,7 @@ impl PyClient {
         body_limit: Option<&Bound<'_, PyAny>>,
         limits: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
+        py.import("shiptrack._later_imports")?.call_method0("load")?;
         let api_key = api_key.map(|key| arguments::secret("api_key", key)).transpose()?;
         let base_url = base_url.map(|url| arguments::text("base_url", url)).transpose()?;
         if api_key.as_ref().is_some_and(|key| key.contains("://")) {
@@ -111,7 +113,7 @@ impl PyClient {
         if let Some(limits) = limits {
             builder = builder.limits(policies::limits(limits)?);
         }
-        let client = py.detach(|| builder.build()).or_raise(py)?;
+        let client = exit::detached(py, || builder.build()).or_raise(py)?;
         let about = client.base_url();
         Ok(PyClient { handle: Handle::new(client, false, about, None) })
     }
@@ -232,7 +234,7 @@ impl PyClient {
 
     fn __repr__(&self) -> String {
         let about = self.handle.about();
-        let state = if self.handle.is_open() { "open" } else { "closed" };
+        let state = self.handle.condition();
         if self.handle.is_embedded() {
             format!("Client({about}, {state})")
         } else {

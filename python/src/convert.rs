@@ -154,13 +154,14 @@ pub fn account_object<'py>(py: Python<'py>, record: &AccountRecord) -> PyResult<
         record_arrival_notices,
         estimate_order,
         allowed_senders,
+        indirect_senders,
         authentication_server,
     } = &record.settings;
     let created = time::datetime(py, &record.created_at)?;
     let order = PyTuple::new(py, estimate_order.kinds().iter().map(DataSource::as_str))?;
-    let senders = PyTuple::new(py, allowed_senders.entries())?;
+    let [senders, indirect] = [allowed_senders, indirect_senders].map(|senders| PyTuple::new(py, senders.entries()));
     let (track, notices) = (*track_numbers_in_mail, *record_arrival_notices);
     let (name, company) = (&record.name, &record.company_name);
-    let made = (id, name, company, created, track, notices, order, senders, authentication_server);
+    let made = (id, name, company, created, track, notices, order, senders?, authentication_server, indirect?);
     structure(py, "AccountRecord")?.call1(made)
 }

@@ -30,9 +30,9 @@ macro_rules! converters {
 converters!(arguments::text as String: address bucket carrier id kind method name number path scac source text until url);
 converters!(maybe arguments::text as String: authentication_server company_name public_url);
 converters!(arguments::flag as bool: acknowledge active allow_insecure_http allow_loopback allow_remote as_written use_for_detection create_missing
-    dry_run follow numpy read_only);
+    dry_run follow numpy read_only unlimited);
 converters!(maybe arguments::flag as bool: record_arrival_notices track_numbers_in_mail);
-converters!(maybe arguments::texts as Vec<String>: allowed_senders estimate_order);
+converters!(maybe arguments::texts as Vec<String>: allowed_senders estimate_order indirect_senders);
 converters!(arguments::count as u64: after);
 converters!(arguments::count as usize: limit);
 converters!("a ManualClock" as Option<Py<PyManualClock>>: clock);

@@ -9,6 +9,7 @@ use shiptrack::preview;
 use shiptrack::tracking::{Fact, FoldPolicy, Voyage, doubts_alone};
 
 use crate::errors::{self, OrRaise};
+use crate::exit;
 use crate::{arguments, json_arguments};
 
 /// Accepts JSON text or dicts. Any other type raises `wrong`.
@@ -33,7 +34,7 @@ pub fn read_argument(facts: &Bound<'_, PyAny>) -> PyResult<Vec<Fact>> {
 pub fn _doubts<'py>(facts: &Bound<'py, PyAny>, now: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyTuple>> {
     let now = arguments::now(now)?;
     let read = read_argument(facts)?;
-    let doubts = facts.py().detach(|| doubts_alone(&read, now));
+    let doubts = exit::detached(facts.py(), || doubts_alone(&read, now));
     PyTuple::new(facts.py(), doubts)
 }
 
@@ -55,7 +56,7 @@ pub fn _key(fact: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
 pub fn _read(document: &Bound<'_, PyAny>) -> PyResult<String> {
     let bytes = arguments::bytes("document", document)?;
     let py = document.py();
-    Ok(py.detach(|| decoders::read(&bytes, &ReadLimits::default()).to_json()))
+    Ok(exit::detached(py, || decoders::read(&bytes, &ReadLimits::default()).to_json()))
 }
 
 /// Returns whether a document looks like EDI.
@@ -81,5 +82,5 @@ pub fn _voyage(documents: &Bound<'_, PyAny>, now: Option<&Bound<'_, PyAny>>) -> 
         preview::voyages(&reading, now, &FoldPolicy::default()).iter().map(Voyage::to_json_lines).collect::<String>()
     };
     let py = documents.py();
-    Ok(py.detach(voyage))
+    Ok(exit::detached(py, voyage))
 }

@@ -32,7 +32,8 @@ impl Handle {
     }
 
     pub fn new(client: Client, is_embedded: bool, about: String, service: Option<Arc<OpenService>>) -> Self {
-        let client = Slot::new("client", client);
+        let create = if is_embedded { Slot::new } else { Slot::for_all_processes };
+        let client = create("client", client);
         Handle(Arc::new(SharedClient { client, cancel: CancelToken::new(), is_embedded, about, service }))
     }
 
@@ -107,7 +108,7 @@ impl Handle {
     }
 
     pub fn with_client(&self, change: impl FnOnce(&Client) -> Client, cancel: CancelToken) -> Result<Handle, Error> {
-        let client = Slot::new("client", change(&self.0.client.get()?));
+        let client = self.0.client.derive(change(&self.0.client.get()?));
         Ok(Handle(Arc::new(SharedClient {
             client,
             cancel,
@@ -122,6 +123,13 @@ impl Handle {
             self.0.cancel.cancel();
         }
         self.0.client.close();
+    }
+
+    /// The condition, as `repr()` shows it.
+    pub fn condition(&self) -> &'static str {
+        let service = self.0.service.as_ref().map_or("", |open| open.service.condition());
+        let found = [self.0.client.condition(), service].into_iter().find(|condition| !condition.is_empty());
+        found.unwrap_or("open")
     }
 
     pub fn is_open(&self) -> bool {

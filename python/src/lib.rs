@@ -17,6 +17,7 @@ mod converters;
 mod edi_folder;
 mod errors;
 mod events;
+mod exit;
 mod facts;
 mod families;
 mod handle;
@@ -28,6 +29,7 @@ mod kind;
 mod listing;
 mod numbers;
 mod objects;
+mod open_files;
 mod open_service;
 mod operations;
 mod options;
@@ -39,6 +41,7 @@ mod progress;
 mod push;
 mod python_carrier;
 mod python_extractor;
+mod reader;
 mod resource;
 mod server;
 mod server_slot;
@@ -49,6 +52,9 @@ mod time;
 mod types;
 mod webhooks;
 
+use std::sync::OnceLock;
+
+use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
 
 /// Returns the exception that a client raises for an HTTP answer with this status and body. ``retry_after`` is the
@@ -66,6 +72,20 @@ fn read_error<'py>(
     errors::exception(py, &shiptrack::Error::from_answer(status, pause, &body))
 }
 
+/// Fails in a second interpreter of this process: classes of the package that the native module keeps belong to the first one.
+fn require_only_interpreter(py: Python<'_>) -> PyResult<()> {
+    /// The address of `sys.modules`, which each interpreter has.
+    static FIRST: OnceLock<usize> = OnceLock::new();
+    let modules = py.import("sys")?.getattr("modules")?.as_ptr() as usize;
+    if *FIRST.get_or_init(|| modules) == modules {
+        return Ok(());
+    }
+    Err(PyImportError::new_err(
+        "another interpreter of this process has imported shiptrack, which supports one interpreter in a process; with mod_wsgi, set \
+         WSGIApplicationGroup %{GLOBAL}",
+    ))
+}
+
 #[pymodule(gil_used = true)]
 mod _native {
     use pyo3::prelude::*;
@@ -80,6 +100,7 @@ mod _native {
         clock::{PyCancel, PyManualClock},
         edi_folder::PyEdiFolder,
         events::PyEvents,
+        exit::{_after_fork_in_child, _after_fork_in_parent, _before_fork, _end_calls},
         facts::{_doubts, _is_edi, _key, _read, _voyage},
         families::documents::Documents,
         families::tracking_requests::{PyWaiting, TrackingRequests},
@@ -95,6 +116,7 @@ mod _native {
         page::PyPage,
         pages::_pages,
         read_error,
+        reader::serve_reader,
         server::PyServer,
         service::PyService,
         simulator::PySimulation,
@@ -106,6 +128,8 @@ mod _native {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         let py = module.py();
+        crate::require_only_interpreter(py)?;
+        crate::exit::begin();
         module.add("__version__", env!("CARGO_PKG_VERSION"))?;
         module.add("ERROR_KINDS", PyTuple::new(py, ErrorKind::ALL.map(ErrorKind::code))?)?;
         let events = PyDict::new(py);

@@ -25,7 +25,7 @@ type Begin = dyn Fn(&Client) -> Result<List<AnyResource>, Error> + Send + Sync;
 ///
 /// ``for item in listing`` iterates over the items and :meth:`pages` over the pages. A listing has no length and no
 /// truth value: ``bool(listing)`` raises ``TypeError``. :meth:`first` returns ``None`` for an empty listing.
-#[pyclass(frozen, module = "shiptrack", name = "Listing")]
+#[pyclass(frozen, generic, module = "shiptrack", name = "Listing")]
 pub struct PyListing {
     handle: Handle,
     begin: Arc<Begin>,
@@ -267,7 +267,7 @@ fn fetch_next(state: &Mutex<WalkState>) -> Result<Option<FetchedPage<AnyResource
 }
 
 /// An iterator over the pages of a listing.
-#[pyclass(frozen, module = "shiptrack", name = "Pages")]
+#[pyclass(frozen, generic, module = "shiptrack", name = "Pages")]
 pub struct PyPages {
     walk: Walk,
 }
@@ -292,7 +292,7 @@ impl PyPages {
 
 /// An iterator over the items of a listing. Each item is returned once. An item that cannot be read raises an error;
 /// the next call continues after it.
-#[pyclass(frozen, module = "shiptrack", name = "Items")]
+#[pyclass(frozen, generic, module = "shiptrack", name = "Items")]
 pub struct PyItems {
     walk: Walk,
     current: Mutex<Option<(Py<PyPage>, usize)>>,

@@ -13,6 +13,7 @@ use shiptrack::jsonapi::{AnyResource, Document, Page, Resource, ResourceId, ToMa
 use shiptrack::{Error, ErrorKind};
 
 use crate::errors::OrRaise;
+use crate::exit;
 use crate::kind::{Kind, Shared, is_keyword};
 use crate::resource::{Field, FieldKind, PyResource, range_in};
 use crate::types::{KINDS, add_all};
@@ -198,7 +199,7 @@ impl PyResource {
 
 /// Reads a resource object, or a document with one.
 fn read_as(py: Python<'_>, kind: &'static Kind, bytes: Vec<u8>) -> PyResult<Py<PyAny>> {
-    let page = py.detach(|| parse_one(bytes)).or_raise(py)?;
+    let page = exit::detached(py, || parse_one(bytes)).or_raise(py)?;
     let page: Shared = Arc::new(page);
     let Some(view) = page.view(0) else { return Err(unreadable(kind.name)).or_raise(py) };
     if !["type", "id", "attributes", "relationships"].iter().any(|name| has_member(view, name)) {

@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError, Weak};
+use std::time::Duration;
 
 use pyo3::prelude::*;
-use shiptrack::clock::CancelToken;
+use shiptrack::clock::{CancelToken, Clock, SystemClock};
 use shiptrack::decoders::edi::Senders;
 use shiptrack::service::{Policies, ServiceBuilder};
 use shiptrack::store::StoreKey;
@@ -14,6 +15,7 @@ use crate::access::AccessSettings;
 use crate::calls::{self, Slot};
 use crate::clock::PyManualClock;
 use crate::errors::OrRaise;
+use crate::open_files::OpenFiles;
 use crate::plugins::{NewPlugins, Plugins};
 use crate::policies;
 use crate::server_slot::ServerSlot;
@@ -40,6 +42,8 @@ pub struct Settings {
     pub allow_loopback: bool,
     pub allow_networks: Option<Vec<String>>,
     pub webhook_ips: Option<Vec<String>>,
+    /// The program and its arguments.
+    pub reader_command: Option<Vec<String>>,
     pub access: Option<AccessSettings>,
     /// Replaced by `rekey()`.
     pub store_key: Mutex<Option<StoreKey>>,
@@ -63,6 +67,9 @@ impl Settings {
         if let Some(addresses) = &self.webhook_ips {
             builder = builder.webhook_ips(addresses)?;
         }
+        if let Some([program, arguments @ ..]) = self.reader_command.as_deref() {
+            builder = builder.reader_command(program, arguments);
+        }
         for (scac, name) in self.carrier_names.iter().flatten() {
             builder = builder.carrier_name(scac, name)?;
         }
@@ -82,6 +89,7 @@ impl Settings {
     fn first_difference(&self, given: &Settings) -> Option<&'static str> {
         let networks = given.allow_networks.is_some() && given.allow_networks != self.allow_networks;
         let ips = given.webhook_ips.is_some() && given.webhook_ips != self.webhook_ips;
+        let reader = given.reader_command.is_some() && given.reader_command != self.reader_command;
         let access = given.access.is_some() && given.access != self.access;
         let key = lock(&given.store_key).clone();
         let key = key.is_some() && key != *lock(&self.store_key);
@@ -89,6 +97,7 @@ impl Settings {
             (given.allow_loopback && !self.allow_loopback, "allow_loopback"),
             (networks, "allow_networks"),
             (ips, "webhook_ips"),
+            (reader, "reader_command"),
             (access, "profiles"),
             (key, "store_key"),
             (given.carrier_names.is_some() && given.carrier_names != self.carrier_names, "carrier_names"),
@@ -104,26 +113,17 @@ impl Settings {
     }
 }
 
-/// Services on files that are open in this process. Only locked while the interpreter lock is held.
-static OPEN: Mutex<Vec<(PathBuf, Weak<OpenService>)>> = Mutex::new(Vec::new());
+pub static FILES: OpenFiles<OpenService> = OpenFiles::new();
 
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// `None` if this process does not have the file open.
-pub fn find(path: &Path) -> Option<Arc<OpenService>> {
-    let mut open = lock(&OPEN);
-    open.retain(|(_, service)| service.strong_count() > 0);
-    let found = open.iter().find(|(known, _)| known == path).and_then(|(_, service)| service.upgrade());
-    found.filter(|service| service.service.is_open())
-}
-
-pub fn remember(open: &Arc<OpenService>) {
-    if let Some(path) = &open.path {
-        let mut known = lock(&OPEN);
-        known.retain(|(other, _)| other != path);
-        known.push((path.clone(), Arc::downgrade(open)));
+impl Drop for OpenService {
+    fn drop(&mut self) {
+        let turn = self.path.as_deref().and_then(|path| FILES.begin_close(path, self));
+        self.service.close();
+        drop(turn);
     }
 }
 
@@ -143,13 +143,16 @@ impl Closer {
 
 #[pymethods]
 impl Closer {
-    fn __call__(&self, py: Python<'_>) -> PyResult<()> {
+    /// Waits for at most `timeout` seconds.
+    fn __call__(&self, py: Python<'_>, timeout: f64) -> PyResult<()> {
         // The thread that closes the service exists only in the parent process, so this wait would never end.
         if std::process::id() != self.pid {
             return Ok(());
         }
-        self.open.upgrade().map_or(Ok(()), |open| open.close(py))?;
-        finished(py, &self.closing)
+        let clock = SystemClock::new();
+        let timeout = Duration::from_secs_f64(timeout);
+        self.open.upgrade().map_or(Ok(()), |open| open.close(py, timeout))?;
+        wait_until_closed(py, &self.closing, timeout.saturating_sub(clock.monotonic()))
     }
 
     /// Whether nothing is left to close.
@@ -159,10 +162,15 @@ impl Closer {
     }
 }
 
-fn finished(py: Python<'_>, closing: &Arc<Mutex<()>>) -> PyResult<()> {
+/// Waits for a thread that closes a service, which began in a call of `close()` that Ctrl-C ended.
+fn wait_until_closed(py: Python<'_>, closing: &Arc<Mutex<()>>, timeout: Duration) -> PyResult<()> {
+    const POLL: Duration = Duration::from_millis(10);
     let closing = Arc::clone(closing);
     calls::run_on_helper(py, &CancelToken::new(), move || {
-        drop(lock(&closing));
+        let clock = SystemClock::new();
+        while matches!(closing.try_lock(), Err(TryLockError::WouldBlock)) && clock.monotonic() < timeout {
+            let _ = clock.sleep(POLL, &CancelToken::new());
+        }
         Ok(())
     })
 }
@@ -187,16 +195,19 @@ impl OpenService {
         Ok(())
     }
 
-    /// Closes the service even if clients and listings still refer to it.
-    pub fn close(&self, py: Python<'_>) -> PyResult<()> {
+    /// Closes the service even if clients and listings still refer to it. Waits for at most `timeout` for code of the program.
+    pub fn close(&self, py: Python<'_>, timeout: Duration) -> PyResult<()> {
         let Ok(service) = self.service.get() else { return Ok(()) };
+        let turn = self.path.as_deref().and_then(|path| FILES.begin_close(path, self));
         let servers = std::mem::take(&mut *lock(&self.servers));
         let closing = Arc::clone(&self.closing);
         let closed = calls::run_on_helper(py, &CancelToken::new(), move || {
             let held = lock(&closing);
-            servers.iter().filter_map(Weak::upgrade).for_each(|server| server.stop());
-            let closed = service.close();
-            drop((service, held));
+            let clock = SystemClock::new();
+            let left = || timeout.saturating_sub(clock.monotonic());
+            servers.iter().filter_map(Weak::upgrade).for_each(|server| server.stop(left()));
+            let closed = service.close_within(left());
+            drop((service, turn, held));
             closed
         });
         self.service.close();

@@ -10,14 +10,15 @@ use shiptrack::client::FetchedPage;
 use shiptrack::jsonapi::{AnyResource, Page};
 
 use crate::errors::{self, OrRaise};
+use crate::exit;
 use crate::kind::{Kind, Shared};
 use crate::objects::{self, ANY, readable};
-use crate::resource::PyResource;
+use crate::resource::{PyResource, check_secrets};
 use crate::table::{self, Moments};
 use crate::{arguments, converters, json};
 
 /// A JSON:API document: its resources, the resources that were included, links and ``meta``.
-#[pyclass(frozen, module = "shiptrack", name = "Page")]
+#[pyclass(frozen, generic, module = "shiptrack", name = "Page")]
 pub struct PyPage {
     page: Shared,
     /// Expected type of the items, or the type for all resources.
@@ -120,7 +121,7 @@ impl PyPage {
     fn parse(py: Python<'_>, data: &Bound<'_, PyAny>, of: Option<&Bound<'_, PyType>>) -> PyResult<Self> {
         let kind = of.map(objects::kind_of_class).transpose()?;
         let bytes = arguments::document("data", data)?;
-        let page = py.detach(|| Page::<AnyResource>::parse(bytes)).or_raise(py)?;
+        let page = exit::detached(py, || Page::<AnyResource>::parse(bytes)).or_raise(py)?;
         Ok(PyPage::of_document(Arc::new(page), kind))
     }
 
@@ -268,6 +269,9 @@ impl PyPage {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        for item in self.built_items(py)? {
+            check_secrets(self.kind, item.bind(py))?;
+        }
         let native = py.import("shiptrack._native")?;
         let of = if self.kind.is_any() { None } else { Some(native.getattr(self.kind.class)?) };
         let parse = native.getattr("Page")?.getattr("parse")?;

@@ -17,13 +17,14 @@ macro_rules! example {
     };
 }
 
-const PAGES: [Page; 16] = [
+const PAGES: [Page; 17] = [
     page!("how-to-python", "how do I …: short programs that answer common questions"),
     page!("facts", "facts: the format of carrier answers and recorded data"),
     page!("carriers", "carriers: their answers, profiles and credentials"),
     page!("documents", "documents: which files are read, what is extracted, how they are linked to shipments"),
     page!("edi", "EDI: supported messages, the folder, acknowledgements"),
     page!("push", "callbacks of carriers and signed reports of your own sources"),
+    page!("hosts", "web servers, task queues, notebooks, reloaders: how several processes use one service"),
     page!("hosted", "a hosted account as a carrier, and how to import it"),
     page!("simulator", "simulated carriers: scenarios, formats, faults"),
     page!("lifecycle", "the states of a tracking request"),

@@ -11,6 +11,7 @@ use shiptrack::client::Pause;
 use shiptrack::clock::CancelToken;
 use shiptrack::service::Settle;
 
+use crate::exit;
 use crate::open_service::lock;
 use crate::{calls, convert};
 
@@ -33,7 +34,7 @@ impl Display {
 
     /// Updates the display. Called without the interpreter lock. If the display raises an exception, the call is cancelled.
     pub fn at(&self, done: u64, total: u64) {
-        let called = Python::try_attach(|py| self.0.shown.call_method1(py, "update", (done, total)));
+        let called = exit::attached(|py| self.0.shown.call_method1(py, "update", (done, total)));
         if let Some(Err(raised)) = called {
             lock(&self.0.raised).get_or_insert(raised);
             self.0.cancel.cancel();
@@ -89,7 +90,7 @@ pub fn with_display<R>(shown: Option<Py<PyAny>>, call: impl FnOnce() -> R) -> R 
 
 pub fn report_pause(pause: &Pause<'_>) {
     let (method, path, seconds) = (pause.method.as_str(), pause.path, pause.lasts.as_secs_f64());
-    let called = Python::try_attach(|py| -> PyResult<()> {
+    let called = exit::attached(|py| -> PyResult<()> {
         let called =
             (method, path, pause.bucket.as_str(), pause.refused, seconds, pause.limit, pause.per.as_secs_f64());
         py.import("shiptrack._log")?.call_method1("pause", called)?;

@@ -12,9 +12,10 @@ use shiptrack::http::Call;
 use shiptrack::resources::RequestType;
 
 use crate::client::PyClient;
+use crate::exit;
 use crate::hosted::PyHostedAccount;
 use crate::plugins::PluginSlot;
-use crate::{arguments, convert, errors, facts, time};
+use crate::{arguments, calls, convert, errors, facts, time};
 
 /// Accepts a hosted account, its client, or a carrier.
 pub fn carrier_argument(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
@@ -32,7 +33,7 @@ pub struct PyCarrier(pub PluginSlot);
 
 impl PyCarrier {
     fn hosted(&self) -> Option<Result<HostedAccount, Error>> {
-        Python::try_attach(|py| {
+        exit::attached(|py| {
             let given = self.0.get(py).into_bound(py);
             Some(given.cast::<PyHostedAccount>().ok()?.get().account())
         })?
@@ -48,7 +49,7 @@ impl Carrier for PyCarrier {
             }
             None => {}
         }
-        let asked = Python::try_attach(|py| call_carrier(py, &self.0, look_up));
+        let asked = exit::attached(|py| call_carrier(py, &self.0, look_up));
         // The interpreter is shutting down.
         asked.unwrap_or(Err(LookUpFailure::Unreachable { retry_after: None }))
     }
@@ -66,7 +67,7 @@ fn call_carrier(py: Python<'_>, place: &PluginSlot, look_up: &LookUp) -> Result<
     let answered = (|| {
         let carrier = place.get(py).into_bound(py);
         let call = carrier.getattr_opt("look_up")?.unwrap_or(carrier);
-        let answer = call.call1((look_up_object(py, look_up)?,))?;
+        let answer = calls::call_host_function(&call, &[look_up_object(py, look_up)?])?;
         read_answer(&answer)
     })();
     answered.map_err(|raised| failure(py, &raised))

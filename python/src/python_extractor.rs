@@ -7,15 +7,16 @@ use serde_json::Value;
 use shiptrack::service::{DocumentInput, DocumentReader, Extraction};
 use shiptrack::{Error, ErrorKind};
 
+use crate::exit;
 use crate::plugins::PluginSlot;
-use crate::{arguments, convert, errors, json_arguments};
+use crate::{arguments, calls, convert, errors, json_arguments};
 
 /// A callable, or an object with a method `extract`.
 pub struct PyExtractor(pub PluginSlot);
 
 impl DocumentReader for PyExtractor {
     fn read(&self, source: &DocumentInput<'_>) -> Result<Option<Extraction>, Error> {
-        let read = Python::try_attach(|py| read(py, &self.0, source).map_err(|raised| failed(py, &raised)));
+        let read = exit::attached(|py| read(py, &self.0, source).map_err(|raised| failed(py, &raised)));
         read.unwrap_or_else(|| Err(Error::new(ErrorKind::Closed, "the Python interpreter is shutting down")))
     }
 }
@@ -30,7 +31,7 @@ fn read(py: Python<'_>, place: &PluginSlot, source: &DocumentInput<'_>) -> PyRes
         content,
         source.email_body,
     ))?;
-    let found = call.call1((source,))?;
+    let found = calls::call_host_function(&call, &[source])?;
     if found.is_none() {
         return Ok(None);
     }

@@ -261,8 +261,9 @@ impl PyResource {
         slf.py().import("shiptrack._html")?.call_method1("resource", (slf,))
     }
 
-    /// Pickles the resource together with the included resources that its relationships refer to.
+    /// Pickles the resource together with the included resources that its relationships refer to. A resource with a secret is refused.
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        check_secrets(slf.get().kind, slf.as_any())?;
         Ok((slf.get_type().getattr("from_json")?, (slf.get().own_document(),)))
     }
 
@@ -280,6 +281,28 @@ impl PyResource {
         let all = self.view().read_any().or_raise(py)?;
         let nothing = Value::Object(Map::new());
         json::to_python(py, all.members.get(name).filter(|member| member.is_object()).unwrap_or(&nothing))
+    }
+}
+
+/// Refuses to pickle a resource that has a secret.
+pub fn check_secrets(kind: &Kind, resource: &Bound<'_, PyAny>) -> PyResult<()> {
+    for attribute in kind.attributes.iter().filter(|attribute| is_secret(attribute.shape)) {
+        if resource.getattr(attribute.name)?.is_truthy()? {
+            return Err(PyTypeError::new_err(format!(
+                "a {} with a secret (`{}`) cannot be pickled, because the result would contain its text: pickle its id",
+                kind.class, attribute.name
+            )));
+        }
+    }
+    Ok(())
+}
+
+fn is_secret(shape: Shape) -> bool {
+    match shape {
+        Shape::Secret => true,
+        Shape::List(items) => is_secret(*items),
+        Shape::Structure(structure) => structure.members.iter().any(|member| is_secret(member.shape)),
+        _ => false,
     }
 }
 

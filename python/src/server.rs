@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use shiptrack::clock::{CancelToken, Clock, SystemClock};
 
 use crate::errors::OrRaise;
+use crate::exit;
 use crate::open_service::{OpenService, lock};
 use crate::server_slot::ServerSlot;
 use crate::service::PyService;
@@ -78,7 +79,7 @@ impl PyServer {
 
     /// Accepts no more connections, lets current requests finish, and closes the server.
     fn stop(&self, py: Python<'_>) {
-        py.detach(|| self.slot.stop());
+        exit::detached(py, || self.slot.stop(Duration::MAX));
     }
 
     /// Whether the server accepts connections.
@@ -92,7 +93,7 @@ impl PyServer {
         while self.slot.running.is_open() {
             py.check_signals()?;
             let look = Duration::from_millis(50);
-            py.detach(|| SystemClock::new().sleep(look, &CancelToken::new())).unwrap_or_default();
+            exit::detached(py, || SystemClock::new().sleep(look, &CancelToken::new())).unwrap_or_default();
         }
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! A running server that can be stopped once.
 
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use shiptrack::server::Server;
 
@@ -19,12 +20,12 @@ impl ServerSlot {
         ServerSlot { running: Slot::new("server", Arc::new(running)), address, url, stopping: Mutex::new(()) }
     }
 
-    /// Called without the interpreter lock.
-    pub fn stop(&self) {
+    /// Waits for at most `timeout`. Called without the interpreter lock.
+    pub fn stop(&self, timeout: Duration) {
         let running = self.running.get();
         let _one_at_a_time = self.stopping.lock().unwrap_or_else(PoisonError::into_inner);
         if let Ok(running) = running {
-            running.stop();
+            running.stop_within(timeout);
             self.running.close();
         }
     }

@@ -13,6 +13,7 @@ use crate::arguments;
 use crate::calls::Slot;
 use crate::clock::PyManualClock;
 use crate::errors::{self, OrRaise};
+use crate::exit;
 
 /// Name of the failure, the facts as JSON or the reason, whether the facts are complete, and a pause in seconds.
 type LookUpResult = (Option<&'static str>, String, bool, Option<f64>);
@@ -39,7 +40,7 @@ impl PySimulation {
 
     /// Starts an HTTP server for the carrier and returns its URL.
     fn serve(&self, py: Python<'_>) -> PyResult<String> {
-        let loopback = py.detach(|| Loopback::start(self.simulation.carrier.clone())).or_raise(py)?;
+        let loopback = exit::detached(py, || Loopback::start(self.simulation.carrier.clone())).or_raise(py)?;
         let url = loopback.url().to_owned();
         let slot = Arc::new(Slot::new("carrier", Arc::new(loopback)));
         *self.loopback.lock().unwrap_or_else(PoisonError::into_inner) = Some(slot);
@@ -49,7 +50,7 @@ impl PySimulation {
     /// Stops the HTTP server.
     fn stop(&self, py: Python<'_>) {
         let slot = self.loopback.lock().unwrap_or_else(PoisonError::into_inner).take();
-        py.detach(|| {
+        exit::detached(py, || {
             if let Some(slot) = slot
                 && let Ok(loopback) = slot.get()
             {
@@ -64,7 +65,7 @@ impl PySimulation {
         let slot = self.loopback.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let Some(slot) = slot else { return Ok(0) };
         let loopback = slot.get().or_raise(py)?;
-        Ok(py.detach(|| loopback.call_back()))
+        Ok(exit::detached(py, || loopback.call_back()))
     }
 
     /// Returns the journeys as JSON.
@@ -90,7 +91,7 @@ impl PySimulation {
         let moment = |name: &str| arguments::moment(name, &asked.getattr(name)?);
         let kind = RequestType::parse(&text("kind")?);
         let look_up = LookUp::about(&text("scac")?, kind, &text("normalized_number")?, moment("now")?);
-        let answer = py.detach(|| self.simulation.carrier.look_up(&look_up, &Call::default()));
+        let answer = exit::detached(py, || self.simulation.carrier.look_up(&look_up, &Call::default()));
         Ok(match answer {
             Ok(answer) => {
                 let facts = serde_json::to_string(&answer.facts).unwrap_or_default();

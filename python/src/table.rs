@@ -24,6 +24,7 @@ use shiptrack::{Error, ErrorKind};
 
 use crate::convert::string;
 use crate::errors::OrRaise;
+use crate::exit;
 use crate::kind::{Kind, Shared};
 use crate::objects::readable;
 
@@ -43,7 +44,7 @@ pub fn stream<'py>(
     moments: Moments,
 ) -> PyResult<Bound<'py, PyCapsule>> {
     let failed = |problem: ArrowError| Error::new(ErrorKind::Internal, problem.to_string());
-    let batches = py.detach(|| batches(kind, &rows, moments).map_err(failed)).or_raise(py)?;
+    let batches = exit::detached(py, || batches(kind, &rows, moments).map_err(failed)).or_raise(py)?;
     let schema = batches.first().map_or_else(|| Arc::new(Schema::empty()), RecordBatch::schema);
     let reader = RecordBatchIterator::new(batches.into_iter().map(Ok), schema);
     PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(reader)), c"arrow_array_stream")

@@ -7,6 +7,7 @@ use shiptrack::resources::WebhookNotification;
 use shiptrack::webhooks::{Scheme, Signer, SigningSecret, Verifier};
 
 use crate::errors::OrRaise;
+use crate::exit;
 use crate::{arguments, convert, objects, time};
 
 /// Returns the header fields that sign a body: those of the hosted service and those of Standard Webhooks.
@@ -71,7 +72,7 @@ pub fn verify<'py>(
 #[pyfunction]
 pub fn parse_notification(py: Python<'_>, body: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
     let body = arguments::document("body", body)?;
-    let document = py.detach(|| Document::<WebhookNotification>::parse(body)).or_raise(py)?;
+    let document = exit::detached(py, || Document::<WebhookNotification>::parse(body)).or_raise(py)?;
     objects::from_document(py, document)
 }
 

@@ -10,7 +10,7 @@
 struct host {
   int calls, destroyed, reentered;
   pthread_t thread;
-  int signals_blocked;
+  int has_mask_of_host;
   shiptrack_client *client;
 };
 
@@ -27,7 +27,7 @@ static int32_t look_up(void *data, const shiptrack_look_up *question, const ship
   host->calls++;
   host->thread = pthread_self();
   pthread_sigmask(SIG_SETMASK, NULL, &mask);
-  host->signals_blocked = sigismember(&mask, SIGUSR1) && sigismember(&mask, SIGINT);
+  host->has_mask_of_host = !sigismember(&mask, SIGTERM) && sigismember(&mask, SIGUSR2) && sigismember(&mask, SIGRTMIN);
   CHECK(strcmp(shiptrack_look_up_scac(question).data, "MAEU") == 0);
   CHECK(shiptrack_look_up_attempt(question) == 1 && !shiptrack_look_up_is_cancelled(question));
   CHECK(strcmp(shiptrack_look_up_account_name(question).data, "default") == 0);
@@ -124,20 +124,20 @@ static void carriers_extractors_and_wake_callbacks(void) {
   CHECK(looks == 1 && settled == NULL);
   WORKS(shiptrack_service_run_due(service, 0, NULL, &error));
   CHECK(carrier.calls == 1 && carrier.reentered == 1 && pthread_equal(carrier.thread, pthread_self()));
-  CHECK(!carrier.signals_blocked);
+  CHECK(carrier.has_mask_of_host);
   WORKS(shiptrack_tracking_request_wait(client, shiptrack_resource_id(request).data, 60000, SHIPTRACK_DEFAULT_TIMEOUT, NULL, NULL, &settled,
                                         &error));
   IS(shiptrack_tracking_request_status(settled), "created");
   shiptrack_resource_free(settled);
   shiptrack_resource_free(request);
 
-  /* The threads of the worker block all signals. */
+  /* On a thread of the worker, the callback has the signal mask of the thread that started the worker. */
   WORKS(shiptrack_service_start_worker(service, 1, &error));
   WORKS(shiptrack_tracking_request_create(client, "container", "CSQU3054383", "MAEU", NULL, &request, &error));
   WORKS(shiptrack_tracking_request_wait(client, shiptrack_resource_id(request).data, 2000, 10, NULL, NULL, &settled, NULL));
   WORKS(shiptrack_service_stop_worker(service, &error));
   CHECK(carrier.calls == 2);
-  if (!pthread_equal(carrier.thread, pthread_self())) CHECK(carrier.signals_blocked);
+  CHECK(carrier.has_mask_of_host);
   IS(shiptrack_tracking_request_failed_reason(settled), "not_found");
   shiptrack_resource_free(settled);
   shiptrack_resource_free(request);
@@ -189,9 +189,9 @@ static void objects_keep_a_service_alive(void) {
     wait_for.events = POLLIN;
     CHECK(waker.calls == 0 && poll(&wait_for, 1, 0) == 0);
     if (closing) {
-      WORKS(shiptrack_service_close(service, &error));
+      WORKS(shiptrack_service_close(service, SHIPTRACK_DEFAULT_TIMEOUT, &error));
       CHECK(waker.calls == 1 && poll(&wait_for, 1, 0) == 1 && waker.destroyed == 0);
-      WORKS(shiptrack_service_close(service, &error));
+      WORKS(shiptrack_service_close(service, SHIPTRACK_DEFAULT_TIMEOUT, &error));
       CHECK(waker.calls == 1);
       WORKS(shiptrack_server_stop(server, &error));
       /* Stopping a stopped worker works; starting one does not. */
@@ -565,7 +565,7 @@ struct closer {
 static int32_t close_during_the_upload(void *data, const shiptrack_look_up *question, const shiptrack_answer *answer) {
   struct closer *closer = data;
   (void)question, (void)answer;
-  CHECK(shiptrack_service_close(closer->service, NULL) == SHIPTRACK_OK);
+  CHECK(shiptrack_service_close(closer->service, SHIPTRACK_DEFAULT_TIMEOUT, NULL) == SHIPTRACK_OK);
   CHECK(closer->destroyed == 0);
   closer->closed++;
   return SHIPTRACK_LOOK_UP_NOT_FOUND;
@@ -598,6 +598,54 @@ static void closing_is_not_reported_as_failure(void) {
   shiptrack_resource_free(request);
   shiptrack_client_free(client);
   shiptrack_service_free(closer.service);
+}
+
+/* A carrier that returns when the test writes to its pipe. */
+struct hanging_carrier {
+  int begun[2], release[2];
+  int destroyed;
+};
+
+static int32_t hang(void *data, const shiptrack_look_up *question, const shiptrack_answer *answer) {
+  struct hanging_carrier *carrier = data;
+  char byte;
+  (void)question, (void)answer;
+  CHECK(write(carrier->begun[1], "b", 1) == 1);
+  CHECK(read(carrier->release[0], &byte, 1) == 1 && !carrier->destroyed);
+  return SHIPTRACK_LOOK_UP_NOT_FOUND;
+}
+
+static void report_destroyed(void *data) {
+  struct hanging_carrier *carrier = data;
+  carrier->destroyed = 1;
+  CHECK(write(carrier->begun[1], "d", 1) == 1);
+}
+
+/* The user data is released when the callback has returned. */
+static void closing_abandons_a_callback_that_does_not_return(void) {
+  struct hanging_carrier carrier = {0};
+  char byte;
+  shiptrack_service_options *options = NULL;
+  shiptrack_service *service = NULL;
+  shiptrack_client *client = NULL;
+  shiptrack_resource *request = NULL;
+  CHECK(pipe(carrier.begun) == 0 && pipe(carrier.release) == 0);
+  WORKS(shiptrack_service_options_new(&options, &error));
+  WORKS(shiptrack_service_options_carrier(options, "MAEU", hang, &carrier, report_destroyed, &error));
+  WORKS(shiptrack_service_open_in_memory(options, &service, &error));
+  shiptrack_service_options_free(options);
+  WORKS(shiptrack_service_start_worker(service, 1, &error));
+  WORKS(shiptrack_service_client(service, NULL, &client, &error));
+  WORKS(shiptrack_tracking_request_create(client, "bill_of_lading", "123456789", "MAEU", NULL, &request, &error));
+  CHECK(read(carrier.begun[0], &byte, 1) == 1 && byte == 'b');
+  GIVES(SHIPTRACK_ERROR_INVALID, shiptrack_service_close(service, -2, &error));
+  WORKS(shiptrack_service_close(service, 1, &error));
+  shiptrack_resource_free(request);
+  shiptrack_client_free(client);
+  shiptrack_service_free(service);
+  CHECK(!carrier.destroyed);
+  CHECK(write(carrier.release[1], "r", 1) == 1);
+  CHECK(read(carrier.begun[0], &byte, 1) == 1 && byte == 'd');
 }
 
 static void *cancel_soon(void *cancel) {
@@ -633,7 +681,40 @@ static void a_wait_is_cancelled_from_another_thread(void) {
   shiptrack_service_free(service);
 }
 
+/* A program that blocks a real-time signal on all of its threads receives it with sigwait(), and its handler of another signal runs on
+   its own thread. */
+static volatile sig_atomic_t handled;
+static pthread_t main_thread;
+
+static void handle(int number) { handled = number == SIGUSR1 && pthread_equal(pthread_self(), main_thread); }
+
+static void signals_of_the_host_reach_its_threads(const sigset_t *blocked) {
+  struct sigaction action = {0};
+  shiptrack_service *service = NULL;
+  int number = 0, each;
+  WORKS(shiptrack_service_open_in_memory(NULL, &service, &error));
+  WORKS(shiptrack_service_start_worker(service, 4, &error));
+  for (each = 0; each < 8; each++) {
+    sigset_t waited;
+    sigemptyset(&waited);
+    sigaddset(&waited, SIGRTMIN);
+    CHECK(sigismember(blocked, SIGRTMIN) && kill(getpid(), SIGRTMIN) == 0);
+    CHECK(sigwait(&waited, &number) == 0 && number == SIGRTMIN);
+  }
+  main_thread = pthread_self();
+  action.sa_handler = handle;
+  CHECK(sigaction(SIGUSR1, &action, NULL) == 0 && kill(getpid(), SIGUSR1) == 0);
+  CHECK(handled);
+  shiptrack_service_free(service);
+}
+
 int main(void) {
+  sigset_t blocked;
+  sigemptyset(&blocked);
+  sigaddset(&blocked, SIGUSR2);
+  sigaddset(&blocked, SIGRTMIN);
+  CHECK(pthread_sigmask(SIG_BLOCK, &blocked, NULL) == 0);
+  signals_of_the_host_reach_its_threads(&blocked);
   carriers_extractors_and_wake_callbacks();
   objects_keep_a_service_alive();
   observers_of_a_hosted_client();
@@ -642,6 +723,7 @@ int main(void) {
   callbacks_report_problems();
   rejected_answer_counts_as_unreadable();
   closing_is_not_reported_as_failure();
+  closing_abandons_a_callback_that_does_not_return();
   a_wait_is_cancelled_from_another_thread();
   return 0;
 }

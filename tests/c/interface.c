@@ -345,9 +345,12 @@ static void accounts_and_keys(void) {
   WORKS(shiptrack_service_set_estimate_order(service, id, NULL, 0, &error));
   WORKS(shiptrack_service_set_allowed_senders(service, id, senders, 1, "mx.host.example", &error));
   GIVES(SHIPTRACK_ERROR_INVALID, shiptrack_service_set_allowed_senders(service, id, senders, 2, NULL, &error));
+  WORKS(shiptrack_service_set_indirect_senders(service, id, senders, 1, &error));
+  GIVES(SHIPTRACK_ERROR_INVALID, shiptrack_service_set_indirect_senders(service, id, senders, 2, &error));
   shiptrack_resource_free(found);
   WORKS(shiptrack_service_account(service, "forwarder", &found, &error));
   IS(shiptrack_resource_attribute_json(found, "allowed_senders"), "[\"line.example\"]");
+  IS(shiptrack_resource_attribute_json(found, "indirect_senders"), "[\"line.example\"]");
   IS(shiptrack_resource_attribute(found, "authentication_server"), "mx.host.example");
   WORKS(shiptrack_service_set_allowed_senders(service, id, NULL, 0, NULL, &error));
   WORKS(shiptrack_service_accounts(service, &page, &error));

@@ -479,9 +479,9 @@ static void rejected_answer_counts_as_unreadable() {
 }
 
 static void wake_callbacks_are_removed_after_closing() {
-  auto service = st::Service::in_memory();
+  auto service = st::Service::in_memory(st::ServiceOptions().cancel_opening(st::Cancel()));
   service.on_wake([] {});
-  service.close();
+  service.close(std::chrono::seconds(5));
   service.end_wake();
 }
 

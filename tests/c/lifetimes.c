@@ -104,7 +104,7 @@ static void closed_objects_are_rejected(void) {
   WORKS(shiptrack_server_start(other, NULL, &server, &error));
   WORKS(shiptrack_client_allowance(derived, SHIPTRACK_BUCKET_CREATE, &left, &error));
   CHECK(left == SHIPTRACK_NO_LIMIT);
-  WORKS(shiptrack_service_close(other, &error));
+  WORKS(shiptrack_service_close(other, SHIPTRACK_DEFAULT_TIMEOUT, &error));
   GIVES(SHIPTRACK_ERROR_CLOSED, shiptrack_service_run_due(other, 0, NULL, &error));
   GIVES(SHIPTRACK_ERROR_CLOSED, shiptrack_client_allowance(mine, 0, &left, &error));
   GIVES(SHIPTRACK_ERROR_CLOSED, shiptrack_client_allowance(derived, 0, &left, &error));
@@ -115,7 +115,7 @@ static void closed_objects_are_rejected(void) {
   error = NULL;
   WORKS(shiptrack_server_stop(server, &error));
   WORKS(shiptrack_server_stop(server, &error));
-  WORKS(shiptrack_service_close(other, &error));
+  WORKS(shiptrack_service_close(other, SHIPTRACK_DEFAULT_TIMEOUT, &error));
   shiptrack_pages_free(pages);
   shiptrack_server_free(server);
   shiptrack_client_free(derived);
@@ -129,7 +129,7 @@ static void closing_releases_the_file(const char *path) {
   WORKS(shiptrack_service_open(path, NULL, &first, &error));
   WORKS(shiptrack_service_client(first, NULL, &held, &error));
   GIVES(SHIPTRACK_ERROR_STORE_BUSY, shiptrack_service_open(path, NULL, &second, &error));
-  WORKS(shiptrack_service_close(first, &error));
+  WORKS(shiptrack_service_close(first, SHIPTRACK_DEFAULT_TIMEOUT, &error));
   WORKS(shiptrack_service_open(path, NULL, &second, &error));
   shiptrack_service_free(first);
   shiptrack_client_free(held);

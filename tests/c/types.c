@@ -180,6 +180,21 @@ static void a_wrong_check_digit_is_accepted_if_the_draft_allows_it(void) {
   shiptrack_draft_free(draft);
 }
 
+static void a_number_that_may_be_a_container_has_a_warning(void) {
+  shiptrack_resource *request = NULL, *copy = NULL;
+  int32_t how = 0;
+  WORKS(shiptrack_tracking_request_track(client, "bill_of_lading", "TGHUI643396", "TEST", NULL, &how, &request, &error));
+  CHECK(how == SHIPTRACK_TRACKED_CREATED);
+  CHECK(strstr(shiptrack_resource_warnings_json(request).data, "did you mean TGHU1643396") != NULL);
+  WORKS(shiptrack_resource_copy(request, &copy, &error));
+  shiptrack_resource_free(request);
+  CHECK(strstr(shiptrack_resource_warnings_json(copy).data, "container_number") != NULL);
+  shiptrack_resource_free(copy);
+  WORKS(shiptrack_tracking_request_track(client, "bill_of_lading", "TGHUI643396", "TEST", NULL, &how, &request, &error));
+  IS(shiptrack_resource_warnings_json(request), NULL);
+  shiptrack_resource_free(request);
+}
+
 /* In a separate list, and from two documents. */
 static void events_are_sorted(void) {
   static const char PAGE[] =
@@ -302,6 +317,7 @@ int main(void) {
   included_resources_are_created_once();
   missing_attributes_of_an_adopted_request_are_listed();
   a_wrong_check_digit_is_accepted_if_the_draft_allows_it();
+  a_number_that_may_be_a_container_has_a_warning();
   shiptrack_client_free(client);
   shiptrack_service_free(service);
   return 0;

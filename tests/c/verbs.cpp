@@ -52,7 +52,7 @@ static void a_voyage() {
   CHECK(container->current_status_code() == st::ContainerStatus::empty_returned);
   CHECK(container->attribute("current_status") == "empty_returned" && container->attribute_json("ref_numbers") == "[]");
   CHECK(container->document_json()->find(container->id()) != std::string_view::npos);
-  CHECK(!container->fees().empty() && !container->fees()[0].amount_text.empty());
+  CHECK(!container->fees_at_pickup().empty() && !container->fees_at_pickup()[0].amount_text.empty());
   auto events = client.transport_events(container->id());
   auto sorted = st::in_order(client.transport_events(container->id()).collect());
   CHECK(sorted.size() > 2 && sorted.front()->timestamp() && sorted.back()->timestamp());
@@ -264,6 +264,7 @@ static void settle_and_track_again() {
 
 static void mail_and_its_documents() {
   st::ServiceOptions options;
+  options.reader_command("/nowhere/reader", {"--serve"});
   options.extractor([](const st::Attachment &attachment) -> std::optional<st::Extraction> {
     if (attachment.name() == "scan.tiff") return st::Extraction{std::nullopt, "", "{}", std::nullopt, "ARRIVAL NOTICE\nMSKU0308961"};
     if (attachment.content_type() != "text/plain" || attachment.content() != "freight prepaid\r\n") return std::nullopt;
@@ -279,6 +280,15 @@ static void mail_and_its_documents() {
   auto id = taken.submission().id();
   CHECK(service.email_content(id) == message && !service.email_content("unknown-id"));
   CHECK(service.email_problems_json(id) == "[]" && !service.email_problems_json("unknown-id"));
+
+  CHECK(taken.due_documents() == 0);
+  auto later = service.ingest_email_later(mail("later.txt", "freight prepaid"));
+  CHECK(later.is_new() && later.due_documents() == 1 && later.edi_json() == "[]");
+  auto waiting = client.documents().next();
+  CHECK(waiting->at(0).name() == "later.txt" && !waiting->at(0).document_type());
+  service.run_due();
+  auto finished = client.document(waiting->at(0).id());
+  CHECK(finished->document_type() == "bill_of_lading" && service.discard_document(finished->id()));
 
   auto submission = client.email_submission(id, st::Query().include("documents.last_document_representation"));
   auto document = submission->related<st::Document>("documents").at(0);
@@ -309,6 +319,10 @@ static void mail_and_its_documents() {
   auto allowing = service.account("default");
   CHECK(allowing->attribute_json("allowed_senders") == R"(["edi@line.example","terminal.example"])");
   CHECK(allowing->attribute("authentication_server") == "mx.host.example");
+  service.set_indirect_senders({"desk@line.example"});
+  auto indirect = service.account("default");
+  CHECK(indirect->attribute_json("indirect_senders") == R"(["desk@line.example"])");
+  service.set_indirect_senders({});
   service.set_allowed_senders({});
   auto emptied = service.account("default");
   CHECK(emptied->attribute_json("allowed_senders") == "[]");
@@ -734,6 +748,7 @@ static void texts() {
 }
 
 int main(int, char **arguments) {
+  st::serve_reader();  // returns, because this process is no reader
   a_voyage();
   settle_and_track_again();
   pages_and_included_resources();

@@ -1,7 +1,7 @@
 //! Checks that the committed generated files match the description of the interface.
 
 use shiptrack_tests::codegen::{
-    c, c_objects, c_tests, check_generated, cpp, formatted, markdown, openapi, python, root, rust, rust_calls, settings,
+    c, c_tests, check_generated, cpp, formatted, markdown, openapi, python, root, rust, rust_calls, settings,
 };
 
 #[test]
@@ -17,13 +17,6 @@ fn c_functions_are_current() {
     check_generated("ffi/src/generated/code_names.rs", &formatted(&c::code_names()));
     check_generated("ffi/src/generated/getters.rs", &formatted(&c::getters()));
     check_generated("ffi/src/generated/verbs.rs", &formatted(&c::verbs()));
-}
-
-#[test]
-fn c_object_functions_are_current() {
-    for (path, text) in c_objects::files() {
-        check_generated(&path, &formatted(&text));
-    }
 }
 
 #[test]

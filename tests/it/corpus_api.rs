@@ -113,7 +113,7 @@ fn keep(place: &str, save: &BTreeMap<String, String>, answer: &Response, saved: 
 }
 
 /// Every route of the service except `POST /v2/webhooks/trigger`, which only succeeds for public addresses.
-const ROUTES: [&str; 79] = [
+const ROUTES: [&str; 80] = [
     "GET /v2/tracking_requests",
     "POST /v2/tracking_requests",
     "GET /v2/tracking_requests/*",
@@ -181,6 +181,7 @@ const ROUTES: [&str; 79] = [
     "POST /v2/documents/*/reextract",
     "POST /v2/documents/*/reclassify",
     "POST /v2/documents/*/relink",
+    "POST /v2/documents/*/rotate",
     "GET /v2/document_schemas/*",
     "POST /rails/active_storage/direct_uploads",
     "GET /v2/webhooks",
@@ -217,7 +218,7 @@ fn every_route_succeeds_in_some_case() {
 }
 
 fn is_id(part: &str) -> bool {
-    const WORDS: [&str; 18] = [
+    const WORDS: [&str; 19] = [
         "infer_number",
         "stop_tracking",
         "resume_tracking",
@@ -230,6 +231,7 @@ fn is_id(part: &str) -> bool {
         "reextract",
         "reclassify",
         "relink",
+        "rotate",
         "direct_uploads",
         "map_geojson",
         "events",

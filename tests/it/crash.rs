@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use shiptrack::http::Method;
-use shiptrack_tests::crash::{assert_whole, open};
+use shiptrack_tests::crash::{assert_whole, cargo_state, ingest_cargo_mail, open};
 use shiptrack_tests::depth::depth;
 use shiptrack_tests::scenario::{Scenario, start};
 use shiptrack_tests::scratch::Scratch;
@@ -124,5 +124,45 @@ fn a_killed_process_loses_nothing_acknowledged_and_keeps_events_consistent_with_
             stage.run();
         }
         assert_whole(&stage);
+    }
+}
+
+/// Runs a process that ingests a message, and kills it at this write. Returns `false` if the process ended before.
+fn ingest_and_kill(path: &Path, moment: &str, write: u64) -> bool {
+    let (now, write) = (start().to_rfc3339(), write.to_string());
+    let mut command = Command::new(CHILD);
+    command.args(["ingest-mail", path.to_str().expect("a path in UTF-8"), &now, moment, &write]);
+    let mut child = command.stdout(Stdio::piped()).spawn().expect("the child starts");
+    let mut output = BufReader::new(child.stdout.take().expect("the output is piped")).lines();
+    let line = output.next().expect("the child prints a line").expect("a line");
+    child.kill().expect("the child is killed");
+    child.wait().expect("the child ends");
+    line == "kill me"
+}
+
+#[test]
+fn a_kill_between_the_documents_of_a_message_repeats_one_and_doubles_nothing() {
+    let whole = {
+        let scratch = Scratch::new();
+        let stage = open(&scratch.path("s.db"), start()).unwrap();
+        ingest_cargo_mail(&stage).unwrap();
+        cargo_state(&stage)
+    };
+    assert_eq!(whole["documents"].as_array().map(Vec::len), Some(3), "{whole}");
+    assert_eq!(whole["requests"].as_array().map(Vec::len), Some(2), "{whole}");
+    for moment in ["inside", "after"] {
+        let mut write = 0;
+        loop {
+            let scratch = Scratch::new();
+            let path = scratch.path("s.db");
+            if !ingest_and_kill(&path, moment, write) {
+                break;
+            }
+            let stage = open(&path, start()).unwrap();
+            ingest_cargo_mail(&stage).unwrap();
+            assert_eq!(cargo_state(&stage), whole, "{moment} write {write}");
+            write += 1;
+        }
+        assert!(write > 10, "{write} writes");
     }
 }

@@ -14,6 +14,7 @@ mod crash;
 mod deliveries;
 mod edi;
 mod end_to_end;
+mod fairness;
 mod hosted;
 mod openapi;
 mod parity;

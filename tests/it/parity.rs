@@ -235,6 +235,7 @@ fn shipments_and_containers(recording: &mut Recording) {
         recording.record_pages("containers.transport_events", containers.transport_events(&container.id).page_size(1));
         recording.record_pages("containers.raw_events", containers.raw_events(&container.id));
         recording.record_json("containers.map_geojson", containers.map_geojson(&container.id));
+        recording.record_json("containers.route", containers.route(&container.id));
     }
     recording.record_pages("containers.transport_events", containers.transport_events(&Id::new("unknown")));
     for id in [found[0].id.clone(), Id::new("unknown")] {

@@ -3,12 +3,13 @@
 
 use std::path::{Path, PathBuf};
 
+use chrono::{DateTime, TimeDelta, Utc};
 use shiptrack::decoders::{self, ReadLimits};
 use shiptrack::resources::{Container, ContainerStatus, Shipment, StopReason, Timestamp};
-use shiptrack::tracking::{FoldPolicy, Picture, absorb, fold};
+use shiptrack::tracking::{Certainty, Fact, FoldPolicy, Picture, Statement, absorb, fold};
 
-/// Returns what is derived from the sample as a complete answer received at `now`; `None` if there is no such sample.
-fn picture(name: &str, now: &str) -> Option<Picture> {
+/// Returns the facts of the sample; `None` if there is no such sample.
+fn sample(name: &str) -> Option<Vec<Fact>> {
     let default_folder = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data");
     let folder = std::env::var_os("SHIPTRACK_SAMPLES").map_or_else(default_folder, PathBuf::from);
     let Ok(bytes) = std::fs::read(folder.join("dcsa").join(name)) else {
@@ -17,8 +18,13 @@ fn picture(name: &str, now: &str) -> Option<Picture> {
     };
     let reading = decoders::read(&bytes, &ReadLimits::default());
     assert_eq!(reading.all_problems().next(), None, "everything in {name} can be read");
+    Some(reading.facts().cloned().collect())
+}
+
+/// Returns what is derived from the sample as a complete answer received at `now`; `None` if there is no such sample.
+fn picture(name: &str, now: &str) -> Option<Picture> {
     let now = now.parse().expect("a moment");
-    Some(fold(&absorb(&[], reading.facts().cloned().collect(), true, now), now, &FoldPolicy::default()))
+    Some(fold(&absorb(&[], sample(name)?, true, now), now, &FoldPolicy::default()))
 }
 
 /// Returns a line for each event: name, time, place, IMO number of the vessel, voyage.
@@ -140,4 +146,57 @@ fn a_container_on_a_direct_voyage() {
     assert_eq!(container.pod_timezone.as_deref(), Some("Europe/Warsaw"));
     let facility = |at: usize| seen.containers[0].events[at].place.facility.as_deref();
     assert_eq!([0, 4].map(facility), [Some("YICT"), Some("PLGDA")]);
+}
+
+/// The facts as they were at `now`, when their source expects everything that happened later.
+fn until(now: DateTime<Utc>, facts: &[Fact], certainty: Certainty) -> Vec<Fact> {
+    let mut known = facts.to_vec();
+    for fact in &mut known {
+        if moment(fact) > Some(now)
+            && let Statement::Event(event) = &mut fact.statement
+            && event.certainty == Certainty::Actual
+        {
+            event.certainty = certainty;
+        }
+    }
+    known
+}
+
+fn moment(fact: &Fact) -> Option<DateTime<Utc>> {
+    match &fact.statement {
+        Statement::Event(event) => event.at.as_ref()?.utc(),
+        _ => None,
+    }
+}
+
+#[test]
+fn the_route_is_that_of_the_end_while_the_rest_of_the_voyage_is_expected() {
+    let samples = [
+        ("hapag-lloyd-transship-container.json", ["PLGDY", "USORF", "USCHI"]),
+        ("msc-direct.json", ["CNYTN", "PLGDN", ""]),
+    ];
+    let mut wrong = Vec::new();
+    for (name, expected) in samples {
+        let Some(facts) = sample(name) else { return };
+        let mut moments: Vec<DateTime<Utc>> = facts.iter().filter_map(moment).collect();
+        moments.sort();
+        for certainty in [Certainty::Estimated, Certainty::Planned] {
+            let mut log = Vec::new();
+            for moment in &moments {
+                let now = *moment + TimeDelta::minutes(1);
+                let answer = until(now, &facts, certainty);
+                log.extend(absorb(&log, answer.clone(), true, now));
+                for (kind, facts) in [("alone", absorb(&[], answer, true, now)), ("after others", log.clone())] {
+                    let found = fold(&facts, now, &FoldPolicy::default()).shipment;
+                    let route =
+                        [&found.port_of_lading_locode, &found.port_of_discharge_locode, &found.destination_locode];
+                    let route = route.map(|code| code.as_deref().unwrap_or_default());
+                    if route != expected {
+                        wrong.push(format!("{name}, {certainty:?}, {kind}, at {now}: {route:?}"));
+                    }
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

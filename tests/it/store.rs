@@ -1,17 +1,20 @@
 //! Tests of the SQLite store: the suite of all stores on a file and in memory, and tests of files.
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use shiptrack::NewTrackingRequest;
+use shiptrack::clock::CancelToken;
 use shiptrack::error::ErrorKind;
-use shiptrack::service::{Activity, Policies, Service};
+use shiptrack::service::{Activity, Policies, Service, StoragePolicy};
 use shiptrack::store::sqlite::SqliteStore;
 use shiptrack::store::{BlobId, RequestFilter, Slice, Store};
 use shiptrack_tests::scratch::Scratch;
 use shiptrack_tests::store_suite::Maker;
+use shiptrack_tests::with;
 
 mod on_a_file {
     use super::*;
@@ -152,12 +155,37 @@ fn another_process_is_rejected_with_the_id_of_the_holder() {
     let output = String::from_utf8(output.stdout).unwrap();
     assert!(
         output.starts_with("StoreBusy")
-            && output.contains(&format!("the database is in use by process {}", std::process::id())),
+            && output.contains(&format!("in use by process {}, the parent of this process", std::process::id())),
         "{output}"
     );
     drop(held);
     let output = child("open-store", &scratch.path("s.db")).output().unwrap();
     assert!(String::from_utf8(output.stdout).unwrap().contains("opened"));
+}
+
+#[test]
+fn opening_waits_until_another_process_has_closed_the_file() {
+    let scratch = Scratch::new();
+    let path = scratch.path("s.db");
+    let mut holder = child("write-store", &path).stdout(Stdio::piped()).spawn().unwrap();
+    let mut first = [0];
+    holder.stdout.as_mut().unwrap().read_exact(&mut first).unwrap();
+
+    let policy = |busy_timeout| with(StoragePolicy::default(), |policy| policy.busy_timeout = busy_timeout);
+    let busy = SqliteStore::open_with(&path, &policy(Duration::ZERO)).unwrap_err();
+    assert_eq!(busy.kind(), ErrorKind::StoreBusy);
+    let cancel = CancelToken::new();
+    cancel.cancel();
+    let cancelled = Service::builder().cancel_opening(cancel).open(&path).unwrap_err();
+    assert_eq!(cancelled.kind(), ErrorKind::Cancelled);
+
+    let opening = std::thread::spawn({
+        let (path, policy) = (path.clone(), policy(Duration::from_secs(60)));
+        move || SqliteStore::open_with(&path, &policy).map(drop)
+    });
+    holder.kill().unwrap();
+    holder.wait().unwrap();
+    opening.join().unwrap().unwrap();
 }
 
 #[test]

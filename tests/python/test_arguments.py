@@ -247,6 +247,7 @@ def test_cancelled_call_raises_cancelled_error() -> None:
         ("company_name", lambda service: service.create_account("a", 5)),
         ("name", lambda service: service.create_key(5)),
         ("read_only", lambda service: service.create_key("a", read_only="no")),
+        ("unlimited", lambda service: service.create_key("a", unlimited="no")),
         ("address", lambda service: service.serve(5)),
         ("public_url", lambda service: service.serve(public_url=5)),
         ("allow_remote", lambda service: service.serve(allow_remote="no")),

@@ -179,14 +179,13 @@ def test_handles_fail_and_values_work_after_fork(tmp_path: Any) -> None:
             service.accounts,
             service.run_due,
             lambda: client.tracking_requests.get(request),
-            lambda: hosted.tracking_requests.get(request),
-            lambda: listing.first(),
-            lambda: next(pages),
-            lambda: Service(tmp_path / "a.db", worker=False).accounts(),
+            lambda: Service(tmp_path / "a.db", worker=False, storage={"busy_timeout": 0}).accounts(),
         ):
             outcome = in_child(call)
             assert isinstance(outcome, ShiptrackError) and outcome.kind in ("forked", "store_busy"), outcome
         assert isinstance(in_child(service.accounts), ForkedError)
+        assert in_child(lambda: hosted.tracking_requests.get(request).id) == request.id
+        assert in_child(lambda: (listing.first().id, len(next(pages)))) == (request.id, 1)
         assert in_child(lambda: (request.request_number, service.closed, service.close())) == (
             "TEST-TR-SUCCEEDED",
             True,
@@ -358,6 +357,40 @@ def test_interpreter_exit_stops_the_worker() -> None:
         "dev",
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+CALLING_THREADS = """
+import threading, time, shiptrack
+client = shiptrack.Service(worker=False).client()
+def call():
+    number = 0
+    while True:
+        client.parties.create(f"{threading.get_ident()} {number}")
+        number += 1
+for _ in range(4):
+    threading.Thread(target=call, daemon=True).start()
+time.sleep(0.3)
+"""
+
+CALLBACK_OF_A_THREAD = """
+import threading, time, shiptrack
+inside = threading.Event()
+def slow(look_up):
+    inside.set()
+    time.sleep(0.3)
+    return []
+service = shiptrack.Service(worker=False, any_carrier=slow)
+service.client().tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
+threading.Thread(target=service.settle, daemon=True).start()
+inside.wait()
+"""
+
+
+@pytest.mark.parametrize("code", [CALLING_THREADS, CALLBACK_OF_A_THREAD])
+def test_interpreter_exit_parks_calls_of_daemon_threads(code: str) -> None:
+    for _ in range(6):
+        done = run(code)
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
 @pytest.fixture(autouse=True)

@@ -8,6 +8,7 @@ import io
 import json
 import resource
 import signal
+from dataclasses import replace
 from datetime import date, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
@@ -275,6 +276,16 @@ def test_table_writes_files(scenario: Scenario, tmp_path: Path) -> None:
     table.to_parquet(tmp_path / "a.parquet")
     frame = polars.read_parquet(tmp_path / "a.parquet")
     assert frame.columns == COLUMNS and frame["arrived"].to_list() == [known.arrived for known in table]
+
+
+def test_csv_has_no_formulas() -> None:
+    names = ("=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "a=b", "")
+    one = row(Container("1", number="MSKU0308961"), None)
+    stream = io.StringIO()
+    ContainerTable(tuple(replace(one, vessel=name, delay_days=-1.5) for name in names)).to_csv(stream)
+    cells = list(csv.DictReader(io.StringIO(stream.getvalue())))
+    assert [cell["vessel"] for cell in cells] == ["'=1+1", "'+1", "'-1", "'@SUM(A1)", "'\t=1", "a=b", ""]
+    assert {cell["delay_days"] for cell in cells} == {"-1.5"}, "numbers are not changed"
 
 
 @pytest.mark.parametrize("missing", [["pyarrow"], ["pyarrow", "polars"]])

@@ -134,4 +134,4 @@ def test_every_operation_is_a_call_with_cases() -> None:
         assert calls - by_hand == {operation for known, operation in played if known == name}, name
     # Vessels by IMO number use the same call as vessels by id. Deleting a tracking request, replacing a secret, replaying a webhook and the
     # doubts of a shipment have no row in the interface.
-    assert len(played) == 83 - 1 + 4
+    assert len(played) == 84 - 1 + 4

@@ -73,6 +73,8 @@ def test_notice_in_the_text_of_a_message_is_read(form: str) -> None:
         inner, mail = mail, message()
         mail.add_attachment(inner)
     with opened() as service:
+        # A message inside another one reports facts only if its sender may.
+        service.change_account(indirect_senders=["line.example"])
         service.ingest_email(mail)
         assert arrives_as_noticed(service)
 

@@ -99,7 +99,7 @@ def test_serve_ingests_an_edi_folder(tmp_path: Path) -> None:
     inbox = tmp_path / "inbox"
     inbox.mkdir()
     (inbox / "quay.edi").write_bytes(QUAY)
-    command = [sys.executable, "-W", "error", "-m", "shiptrack", "serve", "--db", str(tmp_path / "db")]
+    command = [sys.executable, "-W", "error", "-m", "shiptrack", "serve", "--create", "--db", str(tmp_path / "db")]
     served = subprocess.Popen([*command, "--address", "127.0.0.1:0", "--edi", str(inbox), "--acknowledge"])
     try:
         until = time.monotonic() + 60

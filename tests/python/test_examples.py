@@ -36,6 +36,8 @@ def test_each_program_runs_alone(page: str, code: str, tmp_path: Path, monkeypat
         requests = service.client().tracking_requests
         requests.wait(requests.track(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST"))
     exec(compile(code, page, "exec"), {})
+    # A workbook is a ZIP archive.
+    assert all(file.read_bytes().startswith(b"PK") for file in tmp_path.glob("*.xlsx"))
 
 
 def test_each_question_has_a_program() -> None:

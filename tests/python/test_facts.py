@@ -28,7 +28,7 @@ def followed(service: Service) -> Any:
 
 
 def voyage(look_up: object) -> list[dict[str, Any]]:
-    return [{"version": 2, "container": CONTAINER, "event": {"movement": "departed", "at": "2026-04-20T08:00:00Z"}}]
+    return [{"version": 2, "container": CONTAINER, "event": {"movement": "departed", "at": "2026-04-20T08:00:00Z", "place": {"locode": "CNSHA"}}}]
 
 
 def test_recorded_facts_reach_every_number_of_the_container() -> None:

@@ -136,5 +136,5 @@ def test_unsupported_operations_of_the_embedded_service() -> None:
 
 def test_calls_have_signatures() -> None:
     signature = inspect.signature(shiptrack.Documents.update)
-    assert str(signature).startswith("(self, id: 'Id', *, document_type_manual: 'str | Unset | None' = UNSET")
+    assert str(signature).startswith("(self, id: 'shiptrack.types.Id', *, document_type_manual: 'str | Unset | None' = UNSET")
     assert str(inspect.signature(shiptrack.Parties.create)) == "(self, company_name: 'str') -> 'Party'"

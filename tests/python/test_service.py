@@ -103,6 +103,17 @@ def test_adopted_request_gets_references(client: Client) -> None:
     assert track(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST", shipment_tags=["urgent"]).left_out == ()
 
 
+def test_a_number_that_may_be_a_container_is_tracked_as_a_bill_with_a_warning(client: Client) -> None:
+    with pytest.raises(InvalidError, match="did you mean TGHU1643396"):
+        client.tracking_requests.track(request_number="TGHUI643396", scac="TEST")
+    tracked = client.tracking_requests.track(bill_of_lading="TGHUI643396", scac="TEST")
+    (warning,) = tracked.warnings
+    assert warning["code"] == "container_number" and "did you mean TGHU1643396" in warning["detail"]
+    assert warning["source"] == {"pointer": "/data/attributes/request_number"}
+    assert client.tracking_requests.track(bill_of_lading="TGHUI643396", scac="TEST").warnings == ()
+    assert client.tracking_requests.track(bill_of_lading="MEDUF5399896", scac="TEST").warnings == ()
+
+
 def test_doubtful_facts_are_reported_once(caplog: pytest.LogCaptureFixture) -> None:
     activities: list[Activity] = []
     facts = [
@@ -198,6 +209,18 @@ def test_every_endpoint_is_callable(client: Client) -> None:
         client.shipments.get("0b1c9f9e-8f5a-7b3e-9a53-0123456789ab")
     assert missing.value.status == 404 and isinstance(missing.value, LookupError)
     assert client.allowance("create") is None or client.allowance("create") == 100
+
+
+def test_mail_is_stored_and_its_documents_are_read_later(client: Client, scenario: Scenario) -> None:
+    stored = scenario.service.ingest_email_later(message())
+    assert (stored.is_new, stored.due_documents, stored.edi) == (True, 2, ())  # the text is searched for a notice after the attachment
+    (document,) = client.documents.list()
+    assert document.document_type is None and document.related("last_document_representation") is None
+    assert scenario.service.run_due().documents == 2
+    known = scenario.service.ingest_email_later(message())
+    assert (known.is_new, known.due_documents, known.submission.id) == (False, 0, stored.submission.id)
+    (document,) = client.documents.list(include="last_document_representation")
+    assert document.related("last_document_representation") is not None
 
 
 def test_mail_is_ingested_and_extracted(client: Client, scenario: Scenario) -> None:
@@ -360,6 +383,14 @@ def test_an_account_has_allowed_senders() -> None:
         with pytest.raises(InvalidError) as error:
             service.change_account(allowed_senders=["Line <edi@line.example>"])
         assert error.value.pointer == "allowed_senders"
+        bounce = b"Return-Path: <>\r\n" + passed + head + edi.replace(b"77'", b"78'")
+        assert "return path" in service.ingest_email(bounce).problems[0]
+        changed = service.change_account(indirect_senders="edi@LINE.example")
+        assert changed.indirect_senders == ("edi@line.example",)
+        assert service.ingest_email(b"X: 1\r\n" + bounce).edi[0].report.is_whole
+        with pytest.raises(InvalidError) as error:
+            service.change_account(indirect_senders=["edi@"])
+        assert error.value.pointer == "indirect_senders"
         changed = service.change_account(allowed_senders=(), authentication_server="")
         assert (changed.allowed_senders, changed.authentication_server) == ((), "")
 

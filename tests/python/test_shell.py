@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import fcntl
 import json
+import logging
 import mailbox
 import os
 import pty
+import socket
 import sqlite3
 import struct
 import subprocess
@@ -22,6 +24,7 @@ from typing import Any
 import pytest
 
 import shiptrack
+from shiptrack.__main__ import _Lines, _Plain
 from shiptrack._shell.listings import FAMILIES
 from shiptrack._shell.options import parser
 from shiptrack._shell.output import Column, format_table
@@ -69,14 +72,13 @@ def server(file: str, *options: str) -> Iterator[tuple[subprocess.Popen[str], st
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=clean(None)) as running:
         try:
             assert running.stderr is not None
-            line = running.stderr.readline()
-            yield running, (line if "serving" in line else running.stderr.readline()).split()[-1]
+            yield running, next(line for line in running.stderr if "serving" in line).split()[-1]
         finally:
             running.kill()
 
 
-def on_terminal(*arguments: str, code: int = 0, columns: int = 100) -> str:
-    """Returns the output and messages on a terminal with this number of columns."""
+def on_terminal(*arguments: str, code: int = 0, columns: int = 100, until: bytes | None = None) -> str:
+    """Returns the output and messages on a terminal with this number of columns. The command is terminated when it has written `until`."""
     controller, terminal = pty.openpty()
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     environment = {name: value for name, value in clean(None).items() if name not in ("COLUMNS", "LINES")}
@@ -87,6 +89,8 @@ def on_terminal(*arguments: str, code: int = 0, columns: int = 100) -> str:
         with open(controller, "rb", buffering=0) as screen, suppress(OSError):  # reading a closed terminal raises an error
             while part := screen.read(65536):
                 seen += part
+                if until is not None and until in seen:
+                    running.terminate()
         assert running.wait(60) == code, seen
     return seen.decode().replace("\r\n", "\n")
 
@@ -228,8 +232,32 @@ def test_serve_allows_loopback_and_rejects_invalid_combinations(tmp_path: Path) 
     assert "--edi" in refused("serve", "--acknowledge", "--db", file, code=2)
 
 
+def test_serve_limits_requests_of_other_machines_only(tmp_path: Path) -> None:
+    file = str(tmp_path / "a.db")
+    keys = {name: shell("keys", "--create", name, *more, "--db", file)[0]["key"] for name, more in (("own", []), ("free", ["--unlimited"]))}
+    assert [(row["name"], row["unlimited"]) for row in shell("keys", "--db", file)] == [("own", False), ("free", True)]
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{free.getsockname()[1]}"
+    public = ("--public-url", "https://tracking.example", "--address", address)
+    for options, key, limit in (
+        ([], "own", None),
+        (public, "own", "100"),
+        (public, "free", None),
+        (["--limit", "7"], "own", "7"),
+        (["--limit", "none", *public], "own", None),
+    ):
+        with server(file, *options) as (_, url):
+            client = shiptrack.Client(base_url=f"http://{address}/v2" if "--address" in options else url, api_key=str(keys[key]))
+            (policy,) = (value for name, value in client.send("GET", "shipments").headers if name.lower() == "ratelimit-policy")
+            assert policy.startswith(f'"default";q={limit or 999999999999999};w=60, "create";'), options
+    assert "--limit" in refused("serve", "--limit", "0", "--db", file, code=2)
+    assert "--unlimited" in refused("keys", "--unlimited", "--db", file, code=2)
+
+
 def test_files_that_are_no_mail_are_rejected(tmp_path: Path) -> None:
     db = ["--db", str(tmp_path / "a.db")]
+    shell("keys", "--create", "mine", *db)
     (tmp_path / "one.eml").write_bytes(EML % b"one")
     (tmp_path / "note.txt").write_text("Note: a text\n\nthat is no mail")
     (tmp_path / "picture").write_bytes(bytes(range(256)))
@@ -270,11 +298,39 @@ def test_accounts_keys_and_a_running_service(tmp_path: Path) -> None:
 
 def test_serve_stops_orderly_at_sigterm(tmp_path: Path) -> None:
     file = str(tmp_path / "a.db")
-    with server(file) as (running, _url):
+    with server(file, "--create") as (running, _url):
         running.terminate()
         assert running.wait(30) == 0
         assert running.stderr is not None and "Traceback" not in running.stderr.read()
-    assert len(shell("keys", "--db", file)) == 1
+
+
+def test_serve_creates_a_file_only_if_asked(tmp_path: Path) -> None:
+    file = tmp_path / "a.db"
+    serve = ("serve", "--address", "127.0.0.1:0", "--db", str(file))
+    for _ in range(2):
+        result = refused(*serve, code=4)
+        assert "--create" in result and str(file) in result
+        assert list(tmp_path.iterdir()) in ([], [file])
+        file.touch()
+    with server(str(file), "--create"):
+        pass
+    assert shell("accounts", "--db", str(file))
+
+
+def test_first_key_is_shown_on_a_terminal_only(tmp_path: Path) -> None:
+    file = str(tmp_path / "a.db")
+    command = [sys.executable, "-m", "shiptrack", "serve", "--db", file, "--address", "127.0.0.1:0", "--create"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=clean(None)) as running:
+        assert running.stderr is not None and running.stdout is not None
+        created, warning, serving = (running.stderr.readline() for _ in range(3))
+        running.terminate()
+        assert running.stdout.read() == ""
+    assert "a new, empty database was created" in created
+    assert "shiptrack keys --create NAME" in warning and "before serving" in warning and "serving" in serving
+    assert shell("keys", "--db", file) == []
+    shown = on_terminal("serve", "--db", file, "--address", "127.0.0.1:0", until=b"serving")
+    assert "first" in shown and "stk_" in shown
+    assert [key["name"] for key in shell("keys", "--db", file)] == ["first"]
 
 
 def test_options_before_or_after_the_command(tmp_path: Path) -> None:
@@ -426,6 +482,7 @@ def test_errors_say_what_to_do_instead(tmp_path: Path) -> None:
 
 def test_failed_server_start_creates_no_key(tmp_path: Path) -> None:
     db = ["--db", str(tmp_path / "a.db")]
+    shell("accounts", "--create", "other", *db)
     refused("serve", "--address", "nonsense", *db, code=3)
     assert "no account" in refused("serve", "--address", "127.0.0.1:0", "--account", "unknown", *db, code=4)
     assert "--allow-remote" in refused("serve", "--address", "0.0.0.0:0", *db, code=3)
@@ -613,7 +670,7 @@ def test_file_commands_explain_a_file_in_use(tmp_path: Path) -> None:
         assert "--url URL" in help_of(command)
     result = refused("events", "--url", "http://127.0.0.1:1/v2", code=2)
     assert "--db" in result and "`list`" in result
-    with server(file) as (_running, _url):
+    with server(file, "--create") as (_running, _url):
         result = refused("events", "--db", file, code=5)
         assert "in use" in result and "when that process has ended" in result and "`list`" in result and "--url" in result
 
@@ -827,3 +884,17 @@ def test_docs_prints_pages_and_examples() -> None:
         source = ROOT / ("python/examples" if "." in name else "core/docs") / (name if "." in name else f"{name}.md")
         assert text == source.read_text()
     assert "there is no page `x`" in refused("docs", "x", code=4)
+
+
+@pytest.mark.parametrize("formatter", [_Lines("%(asctime)s %(levelname)s %(message)s"), _Plain()])
+def test_text_of_an_exception_does_not_look_like_another_line_of_the_log(formatter: logging.Formatter) -> None:
+    forged = "2026-05-01T08:00:00.000Z ERROR shiptrack: the store accepts no writes"
+    try:
+        raise ValueError(f"the carrier answered\r\n{forged}\u2028{forged}\x85{forged}")
+    except ValueError:
+        record = logging.LogRecord("shiptrack.service", logging.ERROR, __file__, 1, "look-up failed", (), sys.exc_info())
+    lines = formatter.format(record).splitlines()
+    assert "look-up failed" in lines[0]
+    assert "ValueError: the carrier answered" in "\n".join(lines)
+    assert not any(line.startswith(("2026-05-01", "shiptrack:")) for line in lines[1:])
+    assert len(lines) == 1 or isinstance(formatter, _Plain)

@@ -19,6 +19,7 @@ def test_deleted_database_is_logged_once_and_raised_to_callers(
     service = shiptrack.Service(tmp_path / "s.db", on_activity=output.append)
     client = service.client()
     with caplog.at_level(logging.WARNING, "shiptrack.service"):
+        caplog.clear()
         (tmp_path / "s.db").rename(tmp_path / "moved.db")
         for _ in range(2):
             with pytest.raises(errors.StoreError, match="deleted or moved away"):

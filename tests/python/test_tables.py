@@ -73,7 +73,7 @@ def test_nested_values_and_days(scenario: Scenario) -> None:
     )
     (row,) = pyarrow.table(Page.parse('{"data":[' + made.to_json() + "]}", Container)).to_pylist()
     assert row["pickup_lfd"] == datetime(2026, 5, 23, 6, tzinfo=timezone.utc)
-    assert row["holds_at_pod_terminal"] == [{"name": "customs", "status": "hold", "description": None, "detail": None}]
+    assert row["holds_at_pod_terminal"] == [{"name": "customs", "status": "hold", "description": None, "detail": None, "unconfirmed_since": None}]
     noon = datetime(2026, 5, 22, 12, tzinfo=timezone.utc)
     assert row["import_deadlines"]["pickup_lfd_line"] == noon and row["weight_in_lbs"] == 1234.5
 

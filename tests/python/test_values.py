@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import pickle
 import uuid
 from datetime import date, datetime, timezone
@@ -90,7 +91,18 @@ def test_secrets_are_not_shown() -> None:
     assert hook.headers is not None and hook.headers[0].value.reveal() == "canary"
     for shown in (repr(hook), str(hook), repr(hook.secret), repr(hook.headers), hook._repr_html_().replace(hook.url, "")):
         assert "canary" not in shown
-    assert pickle.loads(pickle.dumps(hook)) == hook
+
+
+def test_secrets_are_not_pickled() -> None:
+    secret = Secret("canary")
+    assert copy.copy(secret) == copy.deepcopy(secret) == secret
+    hooks = [Webhook(ID, secret="canary"), Webhook(ID, headers=[{"name": "X", "value": "canary"}])]
+    pages = [Page.parse(f'{{"data": [{json.dumps(hook.to_dict())}]}}', Webhook) for hook in hooks]
+    for value in (secret, [secret], *hooks, *pages):
+        with pytest.raises(TypeError, match="cannot be pickled"):
+            pickle.dumps(value)
+    plain = Webhook(ID, url="https://host.example/")
+    assert pickle.loads(pickle.dumps(plain)) == plain
 
 
 def test_python_keyword_has_underscore_name() -> None:

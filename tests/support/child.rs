@@ -7,6 +7,7 @@ use std::error::Error;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use peak_alloc::PeakAlloc;
 use serde_json::{Value, json};
@@ -15,7 +16,7 @@ use shiptrack::clock::ManualClock;
 use shiptrack::hosted_account::{Adoption, HostedAccount};
 use shiptrack::http::Method;
 use shiptrack::limits::RateLimits;
-use shiptrack::service::{Policies, Service};
+use shiptrack::service::{Policies, Service, StoragePolicy};
 use shiptrack::store::sqlite::SqliteStore;
 use shiptrack::store::{RequestFilter, Slice, Store, Tx};
 use shiptrack_tests::aborting_reader::read_documents;
@@ -24,11 +25,13 @@ use shiptrack_tests::crash::{self, MESSAGE};
 use shiptrack_tests::memory_use::{measure_edi, measure_mail, measure_received, measure_upload};
 use shiptrack_tests::scenario::{Scenario, creation, json_of};
 use shiptrack_tests::store_suite::Maker;
+use shiptrack_tests::with;
 
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 
 fn main() -> Result<(), Box<dyn Error>> {
+    shiptrack::documents::serve_reader();
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["open-store", path] => open_store(Path::new(path)),
@@ -37,6 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         ["serve-http", path] => serve_http(Path::new(path)),
         ["work", path, now] => work(Path::new(path), now, StopPoint::never()),
         ["work", path, now, moment, write] => work(Path::new(path), now, StopPoint::at(moment, write.parse()?)),
+        ["ingest-mail", path, now, moment, write] => ingest_mail(Path::new(path), now, StopPoint::at(moment, write.parse()?)),
         ["adopt", path, now, url, key, moment, write] => {
             adopt(Path::new(path), now, (url, key), StopPoint::at(moment, write.parse()?))
         }
@@ -46,7 +50,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         ["measure-received", path, file] => measure_received(Path::new(path), Path::new(file)),
         ["measure-upload", base_url, file] => measure_upload(base_url, Path::new(file)),
         _ => Err(
-            "use a task: open-store, write-store, serve, serve-http, work, adopt, read-documents, measure-edi, measure-mail, \
+            "use a task: open-store, write-store, serve, serve-http, work, ingest-mail, adopt, read-documents, measure-edi, measure-mail, \
              measure-received or measure-upload"
                 .into(),
         ),
@@ -73,7 +77,8 @@ fn serve_http(path: &Path) -> Result<(), Box<dyn Error>> {
 
 /// Opens a store and prints whether that succeeded.
 fn open_store(path: &Path) -> Result<(), Box<dyn Error>> {
-    match SqliteStore::open(path) {
+    let policy = with(StoragePolicy::default(), |policy| policy.busy_timeout = Duration::ZERO);
+    match SqliteStore::open_with(path, &policy) {
         Ok(_) => print_line("opened")?,
         Err(error) => print_line(format_args!("{:?}: {error}", error.kind()))?,
     }
@@ -122,10 +127,17 @@ fn work(path: &Path, now: &str, stop_point: StopPoint) -> Result<(), Box<dyn Err
             print_line(format_args!("event {last_event}"))?;
         }
         if number.is_multiple_of(2) {
-            stage.clock.advance(std::time::Duration::from_secs(3 * 3_600));
+            stage.clock.advance(Duration::from_secs(3 * 3_600));
             print_line(format_args!("time {}", stage.service.clock().now().to_rfc3339()))?;
         }
     }
+}
+
+/// Ingests a message with documents that report facts, completely or up to the stop point.
+fn ingest_mail(path: &Path, now: &str, stop_point: StopPoint) -> Result<(), Box<dyn Error>> {
+    let store = StoppingStore { store: SqliteStore::open(path)?, stop_point, writes: AtomicU64::new(0) };
+    crash::ingest_cargo_mail(&crash::open_store(store, now.parse()?)?)?;
+    Ok(print_line("complete")?)
 }
 
 /// Imports a hosted account, completely or up to the stop point.

@@ -17,6 +17,7 @@ pub mod lockstep_clock;
 pub mod log_lines;
 pub mod memory_use;
 pub mod outbound;
+pub mod reader;
 pub mod sample_files;
 pub mod scenario;
 pub mod scratch;

@@ -58,6 +58,11 @@ impl Outbound {
         self
     }
 
+    /// Sets the answer that follows after the scripted ones.
+    pub fn always_answer(&self, answer: Answer) {
+        self.state.lock().unwrap().always = answer;
+    }
+
     /// Returns every delivery so far, oldest first.
     pub fn sent(&self) -> Vec<Request> {
         self.state.lock().unwrap().sent.iter().map(|(request, _)| request.clone()).collect()
@@ -127,6 +132,7 @@ pub fn scenario_on(path: &Path, clock: &ManualClock, carrier: &ScriptedCarrier) 
 }
 
 fn builder(clock: &ManualClock, carrier: &ScriptedCarrier) -> ServiceBuilder {
+    crate::reader::use_child();
     Service::builder().clock(clock.clone()).allow_loopback().carrier("MAEU", carrier.clone()).unwrap()
 }
 

@@ -1,4 +1,6 @@
-//! Generates PDF files, email messages and EDI for tests.
+//! Generates PDF files, workbooks, email messages and EDI for tests.
+
+use std::io::{Cursor, Write};
 
 /// Returns a PDF of one page with these lines.
 pub fn pdf(lines: &[&str]) -> Vec<u8> {
@@ -10,11 +12,49 @@ pub fn pdf(lines: &[&str]) -> Vec<u8> {
 
 /// Returns a PDF of one page. `content` is object 4, the content of the page; `resources` is added to the resources of the page.
 pub fn pdf_of(content: &[u8], resources: &str) -> Vec<u8> {
+    pdf_of_page(content, &format!("/Resources << /Font << /F1 5 0 R >> {resources} >>"), &[])
+}
+
+/// A field of a PDF form.
+pub struct FormField<'a> {
+    /// The text in front of the field.
+    pub label: &'a str,
+    /// Entries of the dictionary of the field, such as `/FT /Tx /V (value)`.
+    pub entries: &'a str,
+    /// The text that the appearance of the field shows; `None` without an appearance.
+    pub appearance: Option<&'a str>,
+}
+
+/// Returns a PDF of one page with a title and a form: each field in a line.
+pub fn pdf_form(title: &str, fields: &[FormField<'_>]) -> Vec<u8> {
+    let (mut text, mut annotations, mut appearances) = (format!("({title}) Tj "), String::new(), Vec::new());
+    for (y, field) in (1..).map(|line| 720 - 30 * line).zip(fields) {
+        let FormField { label, entries, appearance } = field;
+        text += &format!("0 -30 Td ({label}) Tj ");
+        let shown = appearance.map(|value| {
+            let content = if value.is_empty() { String::new() } else { format!("BT /F1 10 Tf 2 5 Td ({value}) Tj ET") };
+            appearances.push(format!(
+                "<< /Type /XObject /Subtype /Form /BBox [0 0 200 18] /Resources << /Font << /F1 5 0 R >> >> /Length {} >>\n\
+                 stream\n{content}\nendstream",
+                content.len()
+            ));
+            format!("/AP << /N {} 0 R >>", 5 + appearances.len())
+        });
+        let shown = shown.unwrap_or_default();
+        let (bottom, top) = (y - 5, y + 13);
+        annotations +=
+            &format!("<< /Type /Annot /Subtype /Widget /Rect [200 {bottom} 400 {top}] {entries} {shown} >> ");
+    }
+    let content = format!("BT /F1 12 Tf 72 720 Td {text}ET");
+    let stream = format!("<< /Length {} >>\nstream\n{content}\nendstream", content.len());
+    let page = format!("/Resources << /Font << /F1 5 0 R >> >> /Annots [ {annotations}]");
+    pdf_of_page(stream.as_bytes(), &page, &appearances)
+}
+
+/// Returns a PDF of one page. `entries` are added to the dictionary of the page, and `more` are the objects from number 6 on.
+fn pdf_of_page(content: &[u8], entries: &str, more: &[String]) -> Vec<u8> {
     let mut file = b"%PDF-1.7\n".to_vec();
-    let page = format!(
-        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R \
-         /Resources << /Font << /F1 5 0 R >> {resources} >> >>"
-    );
+    let page = format!("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R {entries} >>");
     let objects: [&[u8]; 5] = [
         b"<< /Type /Catalog /Pages 2 0 R >>",
         b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
@@ -23,7 +63,7 @@ pub fn pdf_of(content: &[u8], resources: &str) -> Vec<u8> {
         b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
     ];
     let mut offsets = Vec::new();
-    for (number, object) in (1..).zip(objects) {
+    for (number, object) in (1..).zip(objects.into_iter().chain(more.iter().map(String::as_bytes))) {
         offsets.push(file.len());
         file.extend([format!("{number} 0 obj\n").as_bytes(), object, b"\nendobj\n"].concat());
     }
@@ -68,4 +108,43 @@ pub fn iftsta(reference: &str, container: &str, departures: impl IntoIterator<It
     let messages: Vec<String> = (1..).zip(departures).map(message).collect();
     let count = messages.len();
     format!("UNB+UNOC:3+LINE:ZZZ+ME:ZZZ+260502:1500+{reference}'{}UNZ+{count}+{reference}'", messages.concat())
+}
+
+/// Returns a workbook with these rows.
+pub fn workbook(rows: &str) -> Vec<u8> {
+    workbook_with(rows, "", &[])
+}
+
+/// Returns a workbook with these rows, properties, and further files such as shared strings and styles.
+pub fn workbook_with(rows: &str, properties: &str, others: &[(&str, String)]) -> Vec<u8> {
+    let mut file = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    let options = zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Deflated);
+    let types = r#"<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>"#;
+    let rels = r#"<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>"#;
+    let book = format!(
+        r#"<?xml version="1.0"?><workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships">{properties}<sheets><sheet name="Notice" sheetId="1" r:id="r1"/></sheets></workbook>"#
+    );
+    let book_rels = r#"<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/sharedStrings" Target="sharedStrings.xml"/><Relationship Id="r3" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>"#;
+    let sheet = format!(
+        r#"<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>{rows}</sheetData></worksheet>"#
+    );
+    for (name, text) in [
+        ("[Content_Types].xml", types),
+        ("_rels/.rels", rels),
+        ("xl/workbook.xml", &book),
+        ("xl/_rels/workbook.xml.rels", book_rels),
+        ("xl/worksheets/sheet1.xml", &sheet),
+    ]
+    .into_iter()
+    .chain(others.iter().map(|(name, text)| (*name, text.as_str())))
+    {
+        file.start_file(name, options).unwrap();
+        file.write_all(text.as_bytes()).unwrap();
+    }
+    file.finish().unwrap().into_inner()
+}
+
+/// Returns the cell at a place, with a text.
+pub fn cell(place: &str, text: &str) -> String {
+    format!(r#"<c r="{place}" t="inlineStr"><is><t>{text}</t></is></c>"#)
 }

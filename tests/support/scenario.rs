@@ -99,6 +99,7 @@ impl Scenario {
     /// Returns a scenario that starts at another time.
     pub fn starting(now: DateTime<Utc>, set_up: impl FnOnce(ServiceBuilder) -> ServiceBuilder) -> Self {
         let (clock, carrier) = (ManualClock::new(now), ScriptedCarrier::default());
+        crate::reader::use_child();
         let builder = Service::builder().clock(clock.clone()).allow_loopback();
         let builder = builder.carrier("MAEU", carrier.clone()).expect("a carrier code");
         let service = set_up(builder).in_memory().expect("a service in memory opens");

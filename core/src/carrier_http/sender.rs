@@ -138,6 +138,7 @@ impl Sender {
 
 fn no_response(problem: &TransportError, secrets: &[&str]) -> LookUpFailure {
     let failure = match problem.failure {
+        Failure::Local => LookUpFailure::NotSent,
         Failure::TooLarge | Failure::Protocol | Failure::Malformed => LookUpFailure::Unreadable,
         Failure::Cancelled | Failure::Timeout | Failure::Refused | Failure::Busy | Failure::Io => {
             LookUpFailure::Unreachable { retry_after: None }

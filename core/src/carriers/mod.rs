@@ -19,6 +19,7 @@
 //! | [`Refused`](LookUpFailure::Refused) | waits, and the attempt does not count; all requests with these credentials wait, except for one look-up an hour | the same |
 //! | [`Forbidden`](LookUpFailure::Forbidden) | waits for an hour, and the attempt does not count; as `Refused` if it follows another refusal, or if the carrier never answered | the same |
 //! | [`Unreachable`](LookUpFailure::Unreachable) | is retried (`shipping_line_unreachable`) 14 times within a day, then fails (`retries_exhausted`) | is retried without an event |
+//! | [`NotSent`](LookUpFailure::NotSent) | is looked up again in 5 seconds, then after pauses of at most five minutes, and the attempt does not count; so are all requests of this carrier | the same |
 //! | [`Unreadable`](LookUpFailure::Unreadable) | the same (`unrecognized_response`) | the same |
 //! | a panic | the same (`internal_processing_error`) | the same |
 //! | [`RateLimited`](LookUpFailure::RateLimited) | waits as long as the carrier asks, and the attempt does not count; so do all requests of this carrier | is looked up after that time; so are all requests of this carrier |
@@ -89,6 +90,13 @@ pub trait Carrier: Send + Sync {
     /// credential is suspended. `None` means that the identity is unknown: the service assumes that every account has different
     /// credentials, and does not notice when they are replaced.
     fn credential(&self, account: &AccountId, account_name: &str) -> Option<CredentialId> {
+        None
+    }
+
+    /// Identifies the source behind the carrier. Carriers with the same identity, such as clones of a hosted account that are installed for
+    /// several codes, are one source: together, they use at most a quarter of the worker's threads for look-ups. `None` if every installed
+    /// carrier is a source.
+    fn source_id(&self) -> Option<usize> {
         None
     }
 

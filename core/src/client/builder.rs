@@ -42,7 +42,8 @@ pub struct ClientBuilder {
     pub(super) allow_insecure: bool,
     pub(super) timeout: Option<Duration>,
     pub(super) retries: RetryPolicy,
-    limits: RateLimits,
+    /// `None` to follow what the service reports.
+    limits: Option<RateLimits>,
     pub(super) user_agent: String,
     pub(super) headers: Vec<(String, String)>,
     pub(super) body_limit: usize,
@@ -63,7 +64,7 @@ impl Default for ClientBuilder {
             allow_insecure: false,
             timeout: None,
             retries: RetryPolicy::default(),
-            limits: RateLimits::interface(),
+            limits: None,
             user_agent: concat!("shiptrack/", env!("CARGO_PKG_VERSION")).to_owned(),
             headers: Vec::new(),
             body_limit: Call::BODY_LIMIT,
@@ -158,9 +159,10 @@ impl ClientBuilder {
         self
     }
 
-    /// Sets rate limits instead of those of the interface.
+    /// Sets rate limits. Without this, the client keeps to the limits that the service reports in `RateLimit-Policy`, and to those of the
+    /// interface as long as it reports none.
     pub fn limits(mut self, limits: RateLimits) -> Self {
-        self.limits = limits;
+        self.limits = Some(limits);
         self
     }
 
@@ -237,7 +239,7 @@ impl ClientBuilder {
         }
         self.check_settings()?;
         Ok(Client::from_shared(Shared {
-            gate: Gate::new(&self.limits, Arc::clone(&self.clock)),
+            gate: Gate::new(self.limits.as_ref(), Arc::clone(&self.clock)),
             key: KeyHolder::new(key),
             budget: RetryBudget::new(),
             base,
@@ -256,11 +258,13 @@ impl ClientBuilder {
         if self.retries.attempts == 0 {
             return Err(refused("retries", "the number of attempts is 0: 1 means one attempt without retries"));
         }
-        if Bucket::ALL.into_iter().any(|bucket| self.limits.of(bucket) == Some(0)) {
-            return Err(refused("limits", "a limit must be 1 or more. With 0, no request could be sent"));
-        }
-        if self.limits.per.is_zero() {
-            return Err(refused("limits", "the window of a limit must be more than 0"));
+        if let Some(limits) = self.limits {
+            if Bucket::ALL.into_iter().any(|bucket| limits.of(bucket) == Some(0)) {
+                return Err(refused("limits", "a limit must be 1 or more. With 0, no request could be sent"));
+            }
+            if limits.per.is_zero() {
+                return Err(refused("limits", "the window of a limit must be more than 0"));
+            }
         }
         if self.body_limit == 0 {
             return Err(refused(

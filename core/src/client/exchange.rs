@@ -4,12 +4,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use super::Client;
-use super::gate::Deadline;
+use super::gate::{Deadline, LONGEST_WAIT};
 use super::key::{ApiKey, CurrentKey};
 use super::observer::{Attempt, CallObserver, Pause};
 use super::request_draft::RequestDraft;
 use super::retry::{FailureClass, RetryPolicy, Verdict, decide};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, ReadableDuration, Result};
 use crate::http::{Call, Egress, Headers, Method, Request, Response, SendStatus, TransportError, retry_after};
 use crate::jsonapi::media;
 use crate::resources::Idempotency;
@@ -18,7 +18,8 @@ use crate::spans::span;
 /// Maximum number of 429 responses to a call without a deadline.
 const MAX_RATE_LIMITED: u32 = 20;
 
-/// Longest pause that a service can request. Errors contain the requested pause.
+/// Longest pause between two attempts of a call. A longer one that the service requests is cut, up to [`LONGEST_WAIT`]; with an even longer
+/// one, the call fails. Errors contain the requested pause.
 pub(super) const MAX_PAUSE: Duration = Duration::from_secs(120);
 
 /// Longest pause in an error.
@@ -115,7 +116,8 @@ impl<'c> Exchange<'c> {
         let shared = &self.client.shared;
         shared.key.current().map_err(|error| self.with_doubt(error))?;
         let pausing = |lasts| self.report_pause(lasts);
-        let permit = shared.gate.enter(self.draft.bucket(), &self.deadline, self.client.cancel_token(), pausing);
+        let patience = (&self.deadline, self.client.is_impatient);
+        let permit = shared.gate.enter(self.draft.bucket(), patience, self.client.cancel_token(), pausing);
         let permit = permit.map_err(|error| self.with_doubt(error))?;
         // The key may have been rejected on another thread while this one waited.
         let key = match shared.key.current() {
@@ -146,6 +148,9 @@ impl<'c> Exchange<'c> {
         match &answer {
             Err(failed) if failed.send_status() == SendStatus::NotSent => permit.release(),
             _ => drop(permit),
+        }
+        if let Ok(response) = &answer {
+            shared.gate.follow(&response.headers);
         }
         self.waited = sent.saturating_sub(self.ended);
         self.ended = self.client.clock().monotonic();
@@ -223,6 +228,8 @@ impl<'c> Exchange<'c> {
     fn next_pause(&mut self, failed: &FailedAttempt) -> Option<Duration> {
         let shared = &self.client.shared;
         let now = self.client.clock().monotonic();
+        let is_too_long = failed.error.retry_after().is_some_and(|pause| pause > LONGEST_WAIT);
+        let may_repeat = !self.client.is_impatient && !is_too_long;
         let verdict = decide(failed.class, self.idempotency);
         if verdict == Verdict::Wait {
             self.attempts -= 1;
@@ -233,10 +240,11 @@ impl<'c> Exchange<'c> {
             let pause = requested.unwrap_or_else(default_pause);
             // All threads keep to the pause, even if this call has no time for it.
             shared.gate.block(self.draft.bucket(), pause);
-            let is_in_time = match self.deadline.for_allowance(now) {
-                Some(left) => pause < left,
-                None => self.rate_limited < MAX_RATE_LIMITED,
-            };
+            let is_in_time = may_repeat
+                && match self.deadline.for_allowance(now) {
+                    Some(left) => pause < left,
+                    None => self.rate_limited < MAX_RATE_LIMITED,
+                };
             return is_in_time.then_some(pause);
         }
         let is_retried = match verdict {
@@ -244,7 +252,7 @@ impl<'c> Exchange<'c> {
             Verdict::RetryOnce => self.unreadable == 1,
             Verdict::Wait | Verdict::GiveUp => false,
         };
-        if !is_retried || self.attempts >= shared.settings.retries.attempts {
+        if !is_retried || !may_repeat || self.attempts >= shared.settings.retries.attempts {
             return None;
         }
         let pause = shared.settings.retries.pause(self.attempts, shared.settings.entropy.fraction());
@@ -267,6 +275,14 @@ impl<'c> Exchange<'c> {
             Verdict::Retry => failed.error.repeatable(true),
             _ => failed.error,
         };
+        let error = match error.retry_after().filter(|pause| *pause > LONGEST_WAIT) {
+            Some(pause) => {
+                let message =
+                    format!("{}; the service asks for a pause of {}", error.message(), ReadableDuration(pause));
+                error.with_message(message)
+            }
+            None => error,
+        };
         if self.status.is_some_and(proves_no_effect) { error } else { self.with_doubt(error) }
     }
 
@@ -275,14 +291,15 @@ impl<'c> Exchange<'c> {
     }
 
     fn report_pause(&self, lasts: Duration) {
-        let (bucket, limits) = (self.draft.bucket(), self.client.shared.gate.limits());
+        let bucket = self.draft.bucket();
+        let (limit, per) = self.client.shared.gate.limit(bucket);
         let pause = Pause {
             method: self.draft.method(),
             path: self.draft.path(),
             bucket,
             refused: self.status == Some(429),
-            limit: limits.of(bucket),
-            per: limits.per,
+            limit,
+            per,
             lasts,
         };
         self.client.notify_observer(|observer| observer.pause(&pause));

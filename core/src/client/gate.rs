@@ -5,17 +5,23 @@ use std::time::Duration;
 
 use crate::clock::{CancelToken, Clock};
 use crate::error::{Error, ErrorKind, Result};
+use crate::http::Headers;
 use crate::limits::{Bucket, Governor, RateLimits, RetryIn, Slot};
+use crate::rate_limit_policy::{self, Quota};
 
 /// Longest sleep: a slot becomes free early if a request was not sent.
 const SLICE: Duration = Duration::from_secs(1);
+
+/// Longest wait for the rate limit. A call that would wait longer fails at once, whatever its time-out is.
+pub(super) const LONGEST_WAIT: Duration = Duration::from_secs(60 * 60);
 
 /// Waits of at least this length are reported to the observer.
 const MIN_REPORTED_WAIT: Duration = Duration::from_secs(1);
 
 pub(super) struct Gate {
     governor: Mutex<Governor>,
-    limits: RateLimits,
+    /// Whether the limits are those that the service reports. False if the program set them.
+    follows_service: bool,
     clock: Arc<dyn Clock>,
 }
 
@@ -27,19 +33,39 @@ pub(super) struct Permit<'g> {
 }
 
 impl Gate {
-    pub fn new(limits: &RateLimits, clock: Arc<dyn Clock>) -> Self {
-        Gate { governor: Mutex::new(Governor::new(limits)), limits: *limits, clock }
+    /// Without `limits`, a gate with the limits of the interface, which follows what the service reports.
+    pub fn new(limits: Option<&RateLimits>, clock: Arc<dyn Clock>) -> Self {
+        let governor = Governor::new(limits.unwrap_or(&RateLimits::interface()));
+        Gate { governor: Mutex::new(governor), follows_service: limits.is_none(), clock }
     }
 
-    pub fn limits(&self) -> &RateLimits {
-        &self.limits
+    /// The limit of a bucket, and the length of its window.
+    pub fn limit(&self, bucket: Bucket) -> (Option<u32>, Duration) {
+        self.lock().limit(bucket)
     }
 
-    /// Waits for a permit. Fails if the wait would exceed `deadline`. Calls `pausing` once with the length of a longer wait.
+    /// Follows the limits that a response reports. A bucket whose limit it does not report, or not validly, has the limit of the interface. A
+    /// response without the field changes nothing.
+    pub fn follow(&self, headers: &Headers) {
+        let policy = headers.get_all(rate_limit_policy::FIELD).collect::<Vec<_>>().join(", ");
+        if !self.follows_service || policy.is_empty() {
+            return;
+        }
+        let interface = RateLimits::interface();
+        let mut governor = self.lock();
+        for bucket in Bucket::ALL {
+            let quota = rate_limit_policy::read(&policy, bucket);
+            let quota = quota.unwrap_or(Quota { limit: interface.of(bucket), per: interface.per });
+            governor.set_limit(bucket, quota.limit, quota.per);
+        }
+    }
+
+    /// Waits for a permit. Fails if the wait would exceed `deadline` or [`LONGEST_WAIT`], or if the service asked for a pause and
+    /// the call `is_impatient`. Calls `pausing` once with the length of a longer wait.
     pub fn enter(
         &self,
         bucket: Bucket,
-        deadline: &Deadline,
+        (deadline, is_impatient): (&Deadline, bool),
         cancel: &CancelToken,
         pausing: impl FnOnce(Duration),
     ) -> Result<Permit<'_>> {
@@ -51,10 +77,16 @@ impl Gate {
                 Ok(slot) => return Ok(Permit { gate: self, slot: Some(slot) }),
                 Err(RetryIn(wait)) => wait,
             };
+            let error = Error::from(RetryIn(wait));
+            if is_impatient && self.lock().is_blocked(bucket, now) {
+                return Err(error);
+            }
             if deadline.for_allowance(now).is_some_and(|left| wait >= left) {
-                let error = Error::from(RetryIn(wait));
                 let late = format!("{}, after the time-out of this call", error.message());
                 return Err(error.with_message(late));
+            }
+            if wait > LONGEST_WAIT {
+                return Err(error);
             }
             if let Some(pausing) = pausing.take_if(|_| wait >= MIN_REPORTED_WAIT) {
                 pausing(wait);

@@ -21,8 +21,9 @@
 //! ```
 //!
 //! Every call ends within its time-out. Without a time-out, it ends after at most 30 seconds on the network; waiting for the rate limit
-//! does not count. Reads are retried if that can help. A write is retried only if the service certainly did not carry it out. A write with
-//! an unknown outcome is an error that is [in doubt](crate::error::Error::is_in_doubt).
+//! does not count. A call that would have to wait for more than an hour fails at once, and its error names the pause. Reads are retried if
+//! that can help. A write is retried only if the service certainly did not carry it out. A write with an unknown outcome is an error that
+//! is [in doubt](crate::error::Error::is_in_doubt).
 
 mod base_url;
 mod builder;
@@ -89,6 +90,8 @@ pub struct Client {
     shared: Arc<Shared>,
     timeout: Option<Duration>,
     until: Option<Duration>,
+    /// Whether a failed call is not repeated, and a call does not wait for the end of a pause that the service asked for.
+    is_impatient: bool,
     cancel: CancelToken,
 }
 
@@ -137,7 +140,8 @@ impl Client {
     }
 
     fn from_shared(shared: Shared) -> Self {
-        Client { timeout: shared.settings.timeout, until: None, cancel: CancelToken::new(), shared: Arc::new(shared) }
+        let (timeout, cancel) = (shared.settings.timeout, CancelToken::new());
+        Client { timeout, until: None, is_impatient: false, cancel, shared: Arc::new(shared) }
     }
 
     /// One time-out covers all calls of the returned client.
@@ -152,10 +156,29 @@ impl Client {
         Client { until: Some(self.until.map_or(until, |earlier| earlier.min(until))), ..self.clone() }
     }
 
+    /// Calls of the returned client are not repeated, and do not wait for the end of a pause that the service asked for: the error has the
+    /// pause. They still wait for the rate limit of the client, within their time.
+    #[cfg(feature = "embedded")]
+    pub(crate) fn impatient(&self) -> Client {
+        Client { is_impatient: true, ..self.clone() }
+    }
+
     /// The time that is left until the end of all calls; `None` without such an end.
     #[cfg(feature = "embedded")]
     pub(crate) fn time_left(&self) -> Option<Duration> {
         self.until.map(|until| until.saturating_sub(self.clock().monotonic()))
+    }
+
+    /// Equal for clones of a client.
+    #[cfg(feature = "embedded")]
+    pub(crate) fn shared_id(&self) -> usize {
+        Arc::as_ptr(&self.shared).addr()
+    }
+
+    /// The monotonic time of the client's clock.
+    #[cfg(feature = "embedded")]
+    pub(crate) fn monotonic(&self) -> Duration {
+        self.clock().monotonic()
     }
 
     fn deadline(&self) -> Option<Duration> {

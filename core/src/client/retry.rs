@@ -75,7 +75,9 @@ impl FailureClass {
             (_, SendStatus::NotSent) => FailureClass::NotSent,
             (Failure::Protocol, SendStatus::MaybeSent) => FailureClass::Unreadable,
             _ if failed.phase == crate::http::ExchangePhase::Body => FailureClass::Unreadable,
-            (Failure::Timeout | Failure::Io | Failure::Busy, SendStatus::MaybeSent) => FailureClass::Lost,
+            (Failure::Timeout | Failure::Io | Failure::Local | Failure::Busy, SendStatus::MaybeSent) => {
+                FailureClass::Lost
+            }
         }
     }
 

@@ -7,7 +7,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::operations::named;
 use super::{Arguments, Client, Fetched, Inference, LineDecision, List, NewTrackingRequest, TrackingRequestUpdate};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Quoted, Result};
+use crate::jsonapi::Warning;
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{FailedReason, RequestStatus, ShippingLine, TrackingRequest, TrackingRequestId};
 use crate::shipping_lines::{line_named, main_code};
@@ -34,6 +35,9 @@ pub struct TrackResult {
     /// Names of attributes that were requested and that an existing request does not have. `shipment_tags`, `customer` and others can only
     /// be set when a request is created. `ref_numbers` is included if the service did not accept them. Empty for a new request.
     pub left_out: Vec<String>,
+    /// Warnings of the service about the request that this call created, for example that the number may be that of a container. Empty for an
+    /// existing request.
+    pub warnings: Vec<Warning>,
 }
 
 /// What [`TrackingRequests::track`] did.
@@ -48,13 +52,15 @@ pub enum TrackOutcome {
 }
 
 impl TrackResult {
-    fn created(request: TrackingRequest) -> Self {
-        TrackResult { request, how: TrackOutcome::Created, maybe_duplicate: false, left_out: Vec::new() }
+    fn created(created: Fetched<TrackingRequest>) -> Self {
+        let warnings = created.document().warnings();
+        let request = created.into_inner();
+        TrackResult { request, how: TrackOutcome::Created, maybe_duplicate: false, left_out: Vec::new(), warnings }
     }
 
     fn existing(request: TrackingRequest, how: TrackOutcome, new: &NewTrackingRequest) -> Self {
         let left_out = new.missing_in(&request);
-        TrackResult { request, how, maybe_duplicate: false, left_out }
+        TrackResult { request, how, maybe_duplicate: false, left_out, warnings: Vec::new() }
     }
 }
 
@@ -78,6 +84,9 @@ impl TrackingRequests<'_> {
     /// by itself. The events `tracking_request.tracking_stopped` and `tracking_request.succeeded` report both. Over HTTP, a rejected
     /// [`create`](Self::create) does the same.
     ///
+    /// A live request for the same number as one of another kind, such as a bill of lading with the form of a container number, is an error
+    /// of the kind [`Duplicate`](ErrorKind::Duplicate).
+    ///
     /// If the newest request for the number failed because of the number, that request is returned
     /// ([`Returned`](TrackOutcome::Returned)) and none is created: for a week if the number cannot exist, for a day if it was not found.
     /// [`retrack`](Self::retrack) changes this. For this, the number is first searched in the given spelling.
@@ -90,23 +99,27 @@ impl TrackingRequests<'_> {
         let target = TrackTarget::of(&new)?;
         let existing = self.existing(&client, &target)?;
         if let Some(request) = existing.live {
+            target.check_kind(&request)?;
             return target
                 .create_for_next_trip(&client, &request, &new)?
                 .map_or_else(|| adopt(&client, request, &new), Ok);
         }
-        if let Some(request) = existing.newest
+        if let Some(request) = existing.newest.filter(|newest| target.has_kind(newest))
             && self.retrack_policy.returns(&request, client.clock().now())
             && target.is_at_detected_carrier(&client, &request)?
         {
             return Ok(TrackResult::existing(request, TrackOutcome::Returned, &new));
         }
         match TrackingRequests::new(&client).create(new.clone()) {
-            Ok(created) => Ok(TrackResult::created(created.into_inner())),
+            Ok(created) => Ok(TrackResult::created(created)),
             Err(duplicate) if duplicate.kind() == ErrorKind::Duplicate => {
                 let mut listings = target.listings_by_spelling(&client);
                 listings.push(target.listing_of_carrier(&client));
                 match ExistingRequests::find(&target, listings)?.live {
-                    Some(live) => adopt(&client, live, &new),
+                    Some(live) => {
+                        target.check_kind(&live)?;
+                        adopt(&client, live, &new)
+                    }
                     // The shipment is tracked by another number. The error contains the id of that request.
                     None => match tracking_request_of(&duplicate) {
                         Some(id) => adopt(&client, TrackingRequests::new(&client).get(&id)?.into_inner(), &new),
@@ -271,6 +284,26 @@ impl TrackTarget {
         Ok(TrackTarget { number, scac })
     }
 
+    fn has_kind(&self, found: &TrackingRequest) -> bool {
+        found.request_type.as_str() == self.number.kind().as_str()
+    }
+
+    /// Fails if the number is tracked as a number of another kind: the same text can be a container and a bill of lading.
+    fn check_kind(&self, live: &TrackingRequest) -> Result<()> {
+        if self.has_kind(live) {
+            return Ok(());
+        }
+        let kind_name = |kind: &str| kind.replace('_', " ");
+        let (number, kind) = (&live.request_number, kind_name(self.number.kind().as_str()));
+        let detail = format!(
+            "{} is already tracked as a {} (tracking request {}), not as a {kind}: stop that request first, or use its kind",
+            Quoted(number),
+            kind_name(live.request_type.as_str()),
+            live.id
+        );
+        Err(Error::refused(ErrorKind::Duplicate, "/data/attributes/request_type", detail))
+    }
+
     fn listing_of_carrier(&self, client: &Client) -> List<TrackingRequest> {
         let requests = TrackingRequests::new(client).list().page_size(100).max_items(MAX_SEARCHED);
         match &self.scac {
@@ -321,7 +354,7 @@ impl TrackTarget {
         // With carrier detection, the detected carrier is used.
         let new = live.scac.as_ref().map_or_else(|| new.clone(), |scac| new.clone().scac(scac.as_str()));
         match TrackingRequests::new(client).create(new) {
-            Ok(created) => Ok(Some(TrackResult::created(created.into_inner()))),
+            Ok(created) => Ok(Some(TrackResult::created(created))),
             Err(error) if error.kind() == ErrorKind::Duplicate => Ok(None),
             Err(error) => Err(error),
         }

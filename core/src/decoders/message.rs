@@ -134,10 +134,18 @@ pub enum Form {
     Dcsa3Codes,
     /// DCSA Track & Trace 3.0: classified events with words in place of codes.
     Dcsa3Words,
+    /// A DCSA Arrival Notice, or its notification.
+    DcsaArrivalNotice,
+    /// X12 312.
+    X12ArrivalNotice,
     /// X12 315.
     X12StatusDetails,
+    /// X12 322.
+    X12TerminalActivity,
     /// EDIFACT IFTSTA.
     Iftsta,
+    /// EDIFACT IFTMAN.
+    Iftman,
     /// EDIFACT CODECO.
     Codeco,
     /// EDIFACT COARRI.
@@ -154,7 +162,11 @@ impl Form {
             Form::Dcsa3Beta => ("dcsa3_beta", "DCSA Track & Trace 3.0 beta, events of metadata and payload", true),
             Form::Dcsa3Codes => ("dcsa3_codes", "DCSA Track & Trace 3.0, with codes", true),
             Form::Dcsa3Words => ("dcsa3_words", "DCSA Track & Trace 3.0, in words", true),
+            Form::DcsaArrivalNotice => ("dcsa_arrival_notice", "DCSA Arrival Notice", false),
+            Form::X12ArrivalNotice => ("x12_312", "X12 312, arrival notice of an ocean carrier", false),
             Form::X12StatusDetails => ("x12_315", "X12 315, status details of an ocean carrier", false),
+            Form::X12TerminalActivity => ("x12_322", "X12 322, activity of a terminal or a railway ramp", false),
+            Form::Iftman => ("iftman", "EDIFACT IFTMAN, arrival notice", false),
             Form::Iftsta => ("iftsta", "EDIFACT IFTSTA, statuses of a carrier", false),
             Form::Codeco => ("codeco", "EDIFACT CODECO, gate report", false),
             Form::Coarri => ("coarri", "EDIFACT COARRI, quay report", false),

@@ -66,8 +66,6 @@ pub struct Limits {
     pub cells: usize,
     /// Maximum size of the text, in bytes.
     pub text: usize,
-    /// Maximum size of the decompressed content, in bytes.
-    pub unpacked: usize,
     /// The longest time that reading may take.
     pub time: Duration,
 }
@@ -84,19 +82,35 @@ pub enum Problem {
     /// This build does not read the format.
     #[error("this build does not read {0}")]
     NotRead(&'static str),
+    /// The reader of the format is switched off.
+    #[error("reading {0} is switched off: the setting `documents.readers` is 0")]
+    SwitchedOff(&'static str),
     /// The file is damaged or has another format.
     #[error("the file cannot be read as {0}: {1}")]
     Damaged(&'static str, String),
     /// The file needs a password.
     #[error("the file is encrypted")]
     Encrypted,
-    /// The decompressed content exceeds the limit.
-    #[error("the decompressed content exceeds the limit of {0} bytes")]
-    Unpacks(usize),
-    /// Reading exceeded the time limit.
-    #[error("reading the file took longer than {0:?}")]
-    TooSlow(Duration),
-    /// Too many earlier reads exceeded the time limit and are still running.
-    #[error("too many documents are stuck in a reader: restart the service")]
-    Stuck,
+    /// The reader process ended while it read the file.
+    #[error("the file could not be read within {} MB and {} s", memory >> 20, time.as_secs_f64())]
+    BeyondLimits {
+        /// Maximum size of the memory of the process, in bytes.
+        memory: usize,
+        /// The longest time that reading may take.
+        time: Duration,
+    },
+    /// No reader process can be used at present. This says nothing about the file.
+    #[error("{}", .0.sentence)]
+    Unavailable(Unavailable),
+}
+
+/// Why no reader process can be used at present.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unavailable {
+    /// The reason, with the cure if there is one.
+    pub sentence: String,
+    /// How long to wait until the file is read again.
+    pub retry_in: Duration,
+    /// Whether the reason is a new one that needs a cure.
+    pub is_new: bool,
 }

@@ -1,110 +1,21 @@
 //! Finds container numbers, bills of lading, bookings, the vessel and dates in a text.
 
-use std::collections::BTreeSet;
-use std::iter;
+use std::collections::{BTreeMap, BTreeSet};
 
-use chrono::NaiveDate;
+use chrono::{Days, NaiveDate};
 use serde_json::{Value, json};
 
-use super::dates;
+use super::dates::{self, ProvenOrders};
+pub use super::document_numbers::MAX_NUMBERS;
+use super::document_numbers::{booking_and_bill, container_like, numbers, prefixed, with_number};
+use super::free_days;
+use super::labels::{Label, Rank};
 use super::text::{Cell, Text, TextPosition};
+use super::values::{self, Labelled};
+use super::vessels::{port, vessel, voyage, voyage_of_vessel};
 use crate::email::extract::container_numbers;
 use crate::jsonapi::Members;
-use crate::shipping_lines;
-
-/// Maximum number of numbers of one kind that are returned. The largest real documents have fewer.
-pub const MAX_NUMBERS: usize = 1_000;
-
-const BILLS: &[&str] = &[
-    "B/L",
-    "B/L No",
-    "B/L Number",
-    "BL No",
-    "BL Number",
-    "BL",
-    "Bill of Lading",
-    "Bill of Lading No",
-    "Bill of Lading Number",
-    "Master B/L",
-    "Master B/L No",
-    "Master Bill of Lading",
-    "Master Bill of Lading No",
-    "MBL",
-    "MBL No",
-    "MBL Number",
-    "Ocean B/L",
-    "Ocean B/L No",
-    "Ocean Bill of Lading",
-    "Ocean Bill of Lading No",
-    "Waybill No",
-    "Sea Waybill No",
-    "Waybill Number",
-    "Sea Waybill",
-    "MB/L",
-    "MB/L No",
-];
-
-const BOOKINGS: &[&str] = &[
-    "Booking",
-    "Booking No",
-    "Booking Number",
-    "Booking Ref",
-    "Booking Reference",
-    "Booking Confirmation No",
-    "Bkg No",
-    "Bkg Number",
-    "Bkg Ref",
-    "Carrier Booking No",
-    "Carrier Booking Number",
-    "Our Booking",
-    "Carrier Booking",
-];
-
-const VESSELS: &[&str] = &[
-    "Vessel",
-    "Vessel Name",
-    "Ocean Vessel",
-    "Vessel/Voyage",
-    "Vessel / Voyage No",
-    "Vessel & Voyage",
-    "M/V",
-    "Arrival Vessel",
-    "Vessel/Voy",
-    "Import Vessel",
-];
-
-const VOYAGES: &[&str] = &["Voyage", "Voyage No", "Voyage Number", "Voy", "Voy No"];
-
-const ARRIVALS: &[&str] = &[
-    "ETA",
-    "ETA POD",
-    "ETA Date",
-    "ETA at POD",
-    "ETA Port of Discharge",
-    "Estimated Arrival",
-    "Estimated Arrival Date",
-    "Estimated Date of Arrival",
-    "Estimated Time of Arrival",
-    "Est Arrival",
-    "Arrival Date",
-    "Expected Arrival",
-    "Est Arrival Date",
-];
-
-const FREE_DAYS: &[&str] = &[
-    "LFD",
-    "Last Free Day",
-    "Last Free Date",
-    "Last Free Day (LFD)",
-    "Free Time Expires",
-    "Free Time Expiry",
-    "Freetime Expires",
-    "Last Day of Free Time",
-    "Free Time Ends",
-    "Demurrage Starts After",
-    "Port LFD",
-    "Last Free Time",
-];
+use crate::numbers::ContainerSlip;
 
 /// A value that was found in a text, with its position.
 #[derive(Debug, Clone, PartialEq)]
@@ -113,13 +24,15 @@ pub struct Finding<T> {
     pub value: T,
     /// The position of its first occurrence.
     pub place: TextPosition,
-    /// Whether the text also has other values of the same kind.
+    /// Whether the text also has, or may have, other values of the same kind.
     pub has_others: bool,
+    /// Whether the value is not in the text, but follows from it.
+    pub is_computed: bool,
 }
 
 impl<T> Finding<T> {
     fn at(value: T, place: &TextPosition) -> Self {
-        Finding { value, place: place.clone(), has_others: false }
+        Finding { value, place: place.clone(), has_others: false, is_computed: false }
     }
 }
 
@@ -128,6 +41,8 @@ impl<T> Finding<T> {
 pub struct Findings {
     /// Container numbers with a valid check digit.
     pub containers: Vec<Finding<String>>,
+    /// Whether the text names containers, but no number could be read.
+    pub has_unread_containers: bool,
     /// Numbers of (master) bills of lading.
     pub bills_of_lading: Vec<Finding<String>>,
     /// Booking numbers.
@@ -136,39 +51,175 @@ pub struct Findings {
     pub vessel: Option<Finding<String>>,
     /// The voyage number.
     pub voyage: Option<Finding<String>>,
-    /// The estimated date of arrival.
+    /// The port of discharge.
+    pub port_of_discharge: Option<Finding<String>>,
+    /// The estimated date of arrival at the port of discharge.
     pub eta: Option<Finding<NaiveDate>>,
-    /// The last day of free time.
+    /// The last day of free time of the full container.
     pub last_free_day: Option<Finding<NaiveDate>>,
+    /// The last days of free time of single containers, if they differ or may differ.
+    pub last_free_days: BTreeMap<String, Finding<NaiveDate>>,
+    /// The last day on which the empty container can be returned without costs.
+    pub detention_last_free_day: Option<Finding<NaiveDate>>,
+    /// The last day of a free time that is both: until the empty container is returned.
+    pub combined_last_free_day: Option<Finding<NaiveDate>>,
+    /// The day until which demurrage was paid.
+    pub good_through: Option<Finding<NaiveDate>>,
+    /// The members with dates that could not be read.
+    pub unread: BTreeSet<&'static str>,
     /// Whether the text or a list of numbers was cut at a limit.
     pub is_incomplete: bool,
 }
 
+/// The data of an arrival notice: its name in the member `missing`, and the member that has it.
+pub const NOTICE_DATA: [(&str, &str); 7] = [
+    ("bill_number", "bills_of_lading"),
+    ("containers", "containers"),
+    ("vessel", "vessel_name"),
+    ("voyage", "voyage_number"),
+    ("eta", "eta"),
+    ("port_of_discharge", "port_of_discharge"),
+    ("last_free_day", "last_free_day"),
+];
+
+/// The name of the member with the names of the data of a notice that was not found.
+pub const MISSING: &str = "missing";
+
+/// Adds the names of the data of an arrival notice that the payload does not have, or of which a date stays unread.
+pub fn add_missing(payload: &mut Members, unread: &BTreeSet<&'static str>) {
+    let is_missing = |(_, member): &(&str, &str)| !payload.contains_key(*member) || unread.contains(member);
+    let missing: Value = NOTICE_DATA.into_iter().filter(is_missing).map(|(name, _)| name).collect();
+    payload.insert(MISSING.to_owned(), missing);
+}
+
+/// Removes names from `missing` whose data was added.
+pub fn remove_from_missing(payload: &mut Members, is_added: impl Fn(&str) -> bool) {
+    if let Some(Value::Array(missing)) = payload.get_mut(MISSING) {
+        missing.retain(|name| !NOTICE_DATA.iter().any(|(known, member)| name == known && is_added(member)));
+    }
+}
+
+/// Members with dates, by label.
+const DATES: [(&str, Label); 5] = [
+    ("eta", Label::Arrival),
+    ("last_free_day", Label::FreeDay),
+    ("detention_last_free_day", Label::DetentionFreeDay),
+    ("combined_last_free_day", Label::CombinedFreeDay),
+    ("good_through", Label::GoodThrough),
+];
+
 /// Searches a text.
 pub fn findings(text: &Text) -> Findings {
+    let labelled = &Labelled::new(text);
     let mut found = Findings { is_incomplete: text.is_truncated, ..Findings::default() };
+    find_numbers(labelled, &mut found);
+    let vessels = |read| first(labelled.values(Label::Vessel, read));
+    found.vessel = vessels(&vessel);
+    found.voyage = first(labelled.values(Label::Voyage, &voyage)).or_else(|| vessels(&voyage_of_vessel));
+    found.port_of_discharge = first(labelled.values(Label::PortOfDischarge, &port));
+    find_dates(labelled, &mut found);
+    found.is_incomplete |= labelled.budget.is_spent();
+    found
+}
+
+fn find_numbers(labelled: &Labelled<'_>, found: &mut Findings) {
+    let text = labelled.text;
     let mut seen = BTreeSet::new();
-    let containers = everywhere(text, |text| container_numbers(text).into_iter().chain(spread(text)));
-    found.containers = unseen(containers, &mut seen);
-    found.bills_of_lading = unseen(labelled_numbers(text, BILLS), &mut seen);
+    found.containers = unseen(everywhere(text, container_numbers), &mut seen);
+    // The numbers of a text are read when they are compared, so that the memory is bounded.
+    let of_label = |label| labelled.values(label, &with_number).into_iter().flat_map(all_numbers);
+    let both = labelled.values(Label::BookingOrBill, &booking_and_bill);
+    let one_of_both = |index: usize| {
+        both.iter().filter_map(move |found| Some((found.value[index].clone()?, found.cell))).collect::<Vec<_>>()
+    };
+    found.bills_of_lading = unseen(of_label(Label::MasterBill), &mut seen);
+    // With a master bill, another one is that of a forwarder.
+    if found.bills_of_lading.is_empty() {
+        found.bills_of_lading = unseen(of_label(Label::Bill).chain(one_of_both(1)), &mut seen);
+    }
     found.bills_of_lading.extend(unseen(everywhere(text, prefixed), &mut seen));
-    found.bookings = unseen(labelled_numbers(text, BOOKINGS), &mut seen);
+    found.bookings = unseen(of_label(Label::Booking).chain(one_of_both(0)), &mut seen);
     for list in [&mut found.containers, &mut found.bills_of_lading, &mut found.bookings] {
         found.is_incomplete |= list.len() > MAX_NUMBERS;
         list.truncate(MAX_NUMBERS);
     }
-    found.vessel = first(values(text, VESSELS, &vessel));
-    found.voyage =
-        first(values(text, VOYAGES, &voyage)).or_else(|| first(values(text, VESSELS, &|text| split_vessel(text).1)));
-    found.eta = first(values(text, ARRIVALS, &dates::parse_date));
-    found.last_free_day = first(values(text, FREE_DAYS, &dates::parse_date));
-    found
+    if found.containers.is_empty() {
+        let mut like = everywhere(text, container_like).filter(|(number, _)| !seen.contains(number));
+        let mut labels = labelled.fields.with(Label::Container);
+        found.has_unread_containers = like.next().is_some() || labels.any(|field| field.is_heading || field.is_marked);
+    }
+}
+
+fn find_dates(labelled: &Labelled<'_>, found: &mut Findings) {
+    let cells = labelled.text.lines.iter().flat_map(|line| &line.0);
+    let document = ProvenOrders::of(cells.map(|cell| cell.text.as_str()));
+    for (member, label) in DATES {
+        let (day, has_unread) = date(labelled, label, document);
+        if has_unread {
+            found.unread.insert(member);
+        }
+        let value = match label {
+            Label::Arrival => &mut found.eta,
+            Label::FreeDay => &mut found.last_free_day,
+            Label::DetentionFreeDay => &mut found.detention_last_free_day,
+            Label::CombinedFreeDay => &mut found.combined_last_free_day,
+            _ => &mut found.good_through,
+        };
+        *value = day;
+    }
+    if found.last_free_day.is_none() && !found.unread.contains("last_free_day") {
+        let (first_cost, has_unread) = date(labelled, Label::FirstCostDay, document);
+        found.last_free_day = first_cost.and_then(|found| {
+            let value = found.value.checked_sub_days(Days::new(1))?;
+            Some(Finding { value, is_computed: true, ..found })
+        });
+        if has_unread {
+            found.unread.insert("last_free_day");
+        }
+    }
+    let of_containers = free_days::container_days(labelled, document);
+    if of_containers.may_differ {
+        found.last_free_day.iter_mut().for_each(|day| day.has_others = true);
+        let day = |(container, (day, cell)): (String, (NaiveDate, &Cell))| (container, Finding::at(day, &cell.place));
+        found.last_free_days = of_containers.days.into_iter().map(day).collect();
+    }
+}
+
+/// The date of a label, and whether a date of it could not be read.
+fn date(labelled: &Labelled<'_>, label: Label, document: ProvenOrders) -> (Option<Finding<NaiveDate>>, bool) {
+    let with_date = |text| dates::dates_in(text).next().map(|_| text);
+    let mut found: Vec<values::Value<'_, &str>> = labelled.values(label, &with_date);
+    let best = found.iter().map(|found| found.rank).min();
+    // A date of a named place counts if there is no other date.
+    found.retain(|found| found.rank < Rank::OfPlace || best == Some(Rank::OfPlace));
+    found.sort_by_key(|found| found.rank);
+    let order = ProvenOrders::of(found.iter().map(|found| found.value)).order(document);
+    let mut day: Option<Finding<NaiveDate>> = None;
+    let (mut days, mut has_unread) = (BTreeSet::new(), false);
+    for values::Value { value: text, cell, .. } in found {
+        if dates::behind_words(text).is_none() {
+            has_unread = true;
+            continue;
+        }
+        for (date, _) in dates::dates_in(text) {
+            let Some(date) = dates::parse_date_in(date, order) else {
+                has_unread = true;
+                continue;
+            };
+            days.insert(date);
+            day = day.or_else(|| Some(Finding::at(date, &cell.place)));
+        }
+    }
+    let has_others = has_unread || days.len() > 1;
+    (day.map(|day| Finding { has_others, ..day }), has_unread)
 }
 
 impl Findings {
     /// Whether nothing was found.
     pub fn is_empty(&self) -> bool {
-        *self == Findings { is_incomplete: self.is_incomplete, ..Findings::default() }
+        let unread = self.unread.clone();
+        let (is_incomplete, has_unread_containers) = (self.is_incomplete, self.has_unread_containers);
+        *self == Findings { is_incomplete, has_unread_containers, unread, ..Findings::default() }
     }
 
     /// Whether a number of a shipment or container was found.
@@ -190,266 +241,86 @@ impl Findings {
             ("containers", &self.containers),
         ];
         for (name, list) in lists.into_iter().filter(|(_, list)| !list.is_empty()) {
-            let number = |found: &Finding<String>| json!({ "number": found.value, "found_in": "document", "place": found.place.to_json() });
+            let number = |found: &Finding<String>| {
+                let mut number =
+                    json!({ "number": found.value, "found_in": "document", "place": found.place.to_json() });
+                if let Some(slip) = ContainerSlip::of(&found.value) {
+                    number["problem"] = slip.to_string().into();
+                }
+                number
+            };
             payload.insert(name.to_owned(), Value::Array(list.iter().map(number).collect()));
         }
-        let value = |text: &str, place: &TextPosition, has_others: bool| {
-            let mut value = json!({ "value": text, "place": place.to_json() });
-            if has_others {
-                value["others"] = true.into();
+        let texts = [
+            ("vessel_name", &self.vessel),
+            ("voyage_number", &self.voyage),
+            ("port_of_discharge", &self.port_of_discharge),
+        ];
+        for (name, found) in texts {
+            payload.extend(found.iter().map(|found| (name.to_owned(), value_of(found, &found.value))));
+        }
+        let days = [
+            ("eta", &self.eta),
+            ("last_free_day", &self.last_free_day),
+            ("detention_last_free_day", &self.detention_last_free_day),
+            ("combined_last_free_day", &self.combined_last_free_day),
+            ("good_through", &self.good_through),
+        ];
+        for (name, found) in days {
+            payload.extend(found.iter().map(|found| (name.to_owned(), value_of(found, &found.value.to_string()))));
+        }
+        let of_container = |(container, found): (&String, &Finding<NaiveDate>)| json!({ "container": container, "value": found.value.to_string(), "place": found.place.to_json() });
+        if !self.last_free_days.is_empty() {
+            payload.insert("last_free_days".to_owned(), self.last_free_days.iter().map(of_container).collect());
+        }
+        // Alone, text that looks like a container is no data.
+        let has_unread_containers = self.has_unread_containers && !payload.is_empty();
+        for (name, is_set) in [("incomplete", self.is_incomplete), ("unread_containers", has_unread_containers)] {
+            if is_set {
+                payload.insert(name.to_owned(), true.into());
             }
-            value
-        };
-        for (name, found) in [("vessel_name", &self.vessel), ("voyage_number", &self.voyage)] {
-            let found = found.iter().map(|found| value(&found.value, &found.place, found.has_others));
-            payload.extend(found.map(|value| (name.to_owned(), value)));
-        }
-        for (name, found) in [("eta", &self.eta), ("last_free_day", &self.last_free_day)] {
-            let found = found.iter().map(|found| value(&found.value.to_string(), &found.place, found.has_others));
-            payload.extend(found.map(|value| (name.to_owned(), value)));
-        }
-        if self.is_incomplete {
-            payload.insert("incomplete".to_owned(), true.into());
         }
         payload
     }
 }
 
-fn first<T: PartialEq>(found: Vec<(T, &Cell)>) -> Option<Finding<T>> {
-    let mut found = found.into_iter();
-    let (value, cell) = found.next()?;
-    let has_others = found.any(|(other, _)| other != value);
-    Some(Finding { has_others, ..Finding::at(value, &cell.place) })
+fn value_of<T>(found: &Finding<T>, text: &str) -> Value {
+    let mut value = json!({ "value": text, "place": found.place.to_json() });
+    for (name, is_set) in [("others", found.has_others), ("computed", found.is_computed)] {
+        if is_set {
+            value[name] = true.into();
+        }
+    }
+    value
 }
 
-fn everywhere<'t, N: Iterator<Item = String>>(
+fn first<T: PartialEq>(found: Vec<values::Value<'_, T>>) -> Option<Finding<T>> {
+    let mut found = found.into_iter();
+    let first = found.next()?;
+    let has_others = found.any(|other| other.value != first.value);
+    Some(Finding { has_others, ..Finding::at(first.value, &first.cell.place) })
+}
+
+fn all_numbers<'t>(found: values::Value<'t, &'t str>) -> impl Iterator<Item = (String, &'t Cell)> {
+    numbers(found.value).into_iter().flatten().map(move |number| (number, found.cell))
+}
+
+fn everywhere<'t, N: IntoIterator<Item = String>>(
     text: &'t Text,
     read: impl Fn(&'t str) -> N,
 ) -> impl Iterator<Item = (String, &'t Cell)> {
     let cells = text.lines.iter().flat_map(|line| &line.0);
-    cells.flat_map(move |cell| read(&cell.text).map(move |number| (number, cell)))
+    cells.flat_map(move |cell| read(&cell.text).into_iter().map(move |number| (number, cell)))
 }
 
-/// Removes duplicates. Works on an iterator, so that repeated numbers take no memory.
+/// Removes duplicates. Works on an iterator, so that repeated numbers take no memory. Returns at most one number more than the maximum, so
+/// that the caller knows of more.
 fn unseen<'t>(
     numbers: impl IntoIterator<Item = (String, &'t Cell)>,
     seen: &mut BTreeSet<String>,
 ) -> Vec<Finding<String>> {
     let unseen = numbers.into_iter().filter(|(number, _)| seen.insert(number.clone()));
-    unseen.map(|(number, cell)| Finding::at(number, &cell.place)).collect()
-}
-
-fn labelled_numbers<'t>(text: &'t Text, labels: &[&str]) -> impl Iterator<Item = (String, &'t Cell)> {
-    let found = values(text, labels, &numbers);
-    found.into_iter().flat_map(|(numbers, cell)| numbers.into_iter().map(move |number| (number, cell)))
-}
-
-/// The number at the beginning of a text, and those of the same length that follow it: a notice can be about several bills.
-fn numbers(text: &str) -> Option<Vec<String>> {
-    let (first, rest) = number(text)?;
-    let is_joint = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|' | '/' | '&' | '+');
-    let words = rest.split(is_joint).filter(|word| !word.is_empty() && !word.eq_ignore_ascii_case("and"));
-    let length = first.len();
-    let same_length = |word| number(word).map(|(number, _)| number).filter(|number| number.len() == length);
-    Some(iter::once(first).chain(words.map_while(same_length).take(MAX_NUMBERS)).collect())
-}
-
-/// The number at the beginning of a text, and the text behind it.
-fn number(text: &str) -> Option<(String, &str)> {
-    let start = text.find(|c: char| c.is_ascii_alphanumeric()).unwrap_or(text.len());
-    let (before, text) = text.split_at(start);
-    // "B/L No: X" if the label is only "B/L".
-    let text = ["No", "Number", "Num", "Nr", "Ref"].iter().find_map(|word| skip_word(text, word)).unwrap_or(text);
-    let token = text.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|' | '(' | ')')).next()?;
-    let token = first_of_joined(token);
-    let number: String = token.chars().filter(|c| *c != '-' && *c != '/').collect::<String>().to_ascii_uppercase();
-    let digits = number.bytes().filter(u8::is_ascii_digit).count();
-    let is_number = (6..=20).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    // Telephone numbers have a plus sign, or groups of digits.
-    let is_telephone = before.contains('+') || token.matches(['-', '/']).count() > 1 && digits == number.len();
-    let is_other = is_telephone || dates::looks_like_date(token) || !container_numbers(&number).is_empty();
-    (is_number && digits >= 4 && !is_other).then(|| (number, &text[token.len()..]))
-}
-
-/// The first of several numbers of the same length with slashes between them; the whole text if it is not that.
-fn first_of_joined(token: &str) -> &str {
-    let mut parts = token.split('/');
-    let first = parts.next().unwrap_or_default();
-    if first.len() >= SHORTEST_JOINED && parts.all(|part| part.len() == first.len()) { first } else { token }
-}
-
-fn skip_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
-    let rest = text.get(word.len()..).filter(|_| text.is_char_boundary(word.len()))?;
-    let is_word =
-        text[..word.len()].eq_ignore_ascii_case(word) && !rest.starts_with(|c: char| c.is_ascii_alphanumeric());
-    is_word.then(|| rest.trim_start_matches([' ', '.', ':', '#']))
-}
-
-/// Bills of lading that begin with the SCAC of a known line.
-fn prefixed(text: &str) -> impl Iterator<Item = String> {
-    let words = text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| (10..=18).contains(&word.len()));
-    words.filter_map(|word| {
-        let (code, rest) = word.split_at(4);
-        let is_bill = code.bytes().all(|byte| byte.is_ascii_uppercase())
-            && rest.bytes().filter(u8::is_ascii_digit).count() >= 6
-            && shipping_lines::by_scac(code).is_some()
-            && container_numbers(word).is_empty();
-        is_bill.then(|| word.to_owned())
-    })
-}
-
-/// Container numbers with slashes between their parts.
-fn spread(text: &str) -> Vec<String> {
-    if !text.contains('/') {
-        return Vec::new();
-    }
-    let joined: String = text.chars().filter(|c| *c != '/').collect::<String>().split_whitespace().collect();
-    if joined.len() == 11 { container_numbers(&joined) } else { Vec::new() }
-}
-
-fn vessel(text: &str) -> Option<String> {
-    let (name, _) = split_vessel(text);
-    let letters = name.chars().filter(|c| c.is_alphabetic()).count();
-    let is_name = (3..=40).contains(&name.len()) && letters * 2 > name.len() && !is_label(name);
-    is_name.then(|| name.to_owned())
-}
-
-/// Splits name and voyage: `MAERSK ESSEX / 042E`, `EVER ACE V.0142-017W`, `ONE APUS 044E`.
-fn split_vessel(text: &str) -> (&str, Option<String>) {
-    const ENDS: [&str; 6] = ["/", ",", ";", "|", " V.", " v."];
-    const WORDS: [&str; 4] = [" VOYAGE", " Voyage", " VOY", " Voy"];
-    let text = text.trim();
-    let marks = ENDS.iter().filter_map(|end| Some((text.find(end)?, *end)));
-    // The name may have such a word, too: the last one with a voyage behind it counts.
-    let precedes_voyage = |(at, word): &(usize, &str)| {
-        let behind = &text[at + word.len()..];
-        !behind.starts_with(char::is_alphanumeric) && behind.split_whitespace().any(|word| voyage(word).is_some())
-    };
-    let words = WORDS.iter().flat_map(|word| text.match_indices(word)).filter(precedes_voyage);
-    if let Some((at, end)) = marks.chain(words.max()).min() {
-        let behind = &text[at + end.len()..];
-        let voyage = match end {
-            "," | ";" | "|" => None,
-            "/" => voyage(behind),
-            _ => behind.split_whitespace().find_map(voyage),
-        };
-        return (text[..at].trim(), voyage);
-    }
-    match text.rsplit_once(' ') {
-        Some((name, last)) if is_voyage_with_direction(last) => (name.trim(), voyage(last)),
-        _ => (text, None),
-    }
-}
-
-/// Whether the word is a number with a direction, such as `044E`.
-fn is_voyage_with_direction(word: &str) -> bool {
-    let number = word.strip_suffix(['E', 'W', 'N', 'S']).unwrap_or_default();
-    (2..=5).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-fn is_label(text: &str) -> bool {
-    const WORDS: [&str; 8] = ["voyage", "name", "eta", "etd", "port", "date", "flag", "no"];
-    WORDS
-        .iter()
-        .any(|word| text.to_ascii_lowercase().split(|c: char| !c.is_ascii_alphabetic()).any(|part| part == *word))
-}
-
-/// A voyage number: a short word with a digit, which may have two parts (`0142-017W`).
-fn voyage(text: &str) -> Option<String> {
-    let word = text.split_whitespace().next()?.trim_matches(|c: char| !c.is_ascii_alphanumeric());
-    let is_voyage = (2..=12).contains(&word.len())
-        && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
-        && word.matches('-').count() < 2
-        && word.bytes().any(|byte| byte.is_ascii_digit())
-        && dates::parse_date(text).is_none();
-    is_voyage.then(|| word.to_ascii_uppercase())
-}
-
-/// Shorter parts between slashes are parts of one number.
-const SHORTEST_JOINED: usize = 8;
-
-/// Maximum number of lines below a heading that are searched.
-const MAX_LINES_BELOW: usize = 200;
-const MAX_HEADINGS: usize = 1_000;
-
-/// Maximum difference between the columns of two cells that are below each other.
-const COLUMN_TOLERANCE: u32 = 3;
-
-pub(super) type Reads<'r, T> = &'r dyn Fn(&str) -> Option<T>;
-
-/// The values behind, next to or below these labels.
-pub(super) fn values<'t, T>(text: &'t Text, labels: &[&str], read: Reads<'_, T>) -> Vec<(T, &'t Cell)> {
-    let (mut found, mut headings) = (Vec::new(), 0);
-    for (row, line) in text.lines.iter().enumerate() {
-        for (at, cell) in line.0.iter().enumerate() {
-            let Some(rest) = behind(&cell.text, labels) else { continue };
-            if let Some(value) = read(rest) {
-                found.push((value, cell));
-                continue;
-            }
-            if !rest.is_empty() {
-                continue;
-            }
-            let next_to_it = line.0.get(at + 1).and_then(|next| Some((read(&next.text)?, next)));
-            match next_to_it {
-                Some(value) => found.push(value),
-                None if headings < MAX_HEADINGS => {
-                    headings += 1;
-                    below(text, row, cell, read, &mut found);
-                }
-                None => {}
-            }
-        }
-    }
-    found
-}
-
-fn below<'t, T>(text: &'t Text, row: usize, heading: &Cell, read: Reads<'_, T>, found: &mut Vec<(T, &'t Cell)>) {
-    for line in text.lines.iter().skip(row + 1).take(MAX_LINES_BELOW) {
-        // Columns of free text are rarely aligned exactly. Cells are sorted by column.
-        let from = line.0.partition_point(|cell| cell.column.saturating_add(COLUMN_TOLERANCE) < heading.column);
-        let near =
-            line.0[from..].iter().take_while(|cell| cell.column <= heading.column.saturating_add(COLUMN_TOLERANCE));
-        let cell = near.clone().find(|cell| cell.column == heading.column).or_else(|| near.clone().find(is_free));
-        let Some(value) = cell.and_then(|cell| Some((read(&cell.text)?, cell))) else { break };
-        found.push(value);
-    }
-}
-
-fn is_free(cell: &&Cell) -> bool {
-    !matches!(cell.place, TextPosition::Cell(..))
-}
-
-/// The text behind the longest label that the cell begins with.
-fn behind<'c>(cell: &'c str, labels: &[&str]) -> Option<&'c str> {
-    let longest = labels.iter().filter_map(|label| {
-        let rest = strip_label(cell, label)?;
-        Some((label.len(), rest))
-    });
-    let (_, rest) = longest.max_by_key(|(length, _)| *length)?;
-    Some(rest.trim_start_matches([' ', ':', '#', '.', '-', '/', '=', '\t', '(', ')']))
-}
-
-/// The text behind the label. Ignores case, blanks and dots. `None` if the label ends inside a word.
-fn strip_label<'c>(cell: &'c str, label: &str) -> Option<&'c str> {
-    let is_filler = |c: char| c == '.' || c.is_whitespace();
-    let mut wanted = label.chars().filter(|c| !is_filler(*c));
-    let mut next = wanted.next();
-    let mut end = None;
-    for (at, c) in cell.char_indices() {
-        let Some(letter) = next else { break };
-        if is_filler(c) {
-            continue;
-        }
-        if !c.eq_ignore_ascii_case(&letter) {
-            return None;
-        }
-        end = Some(at + c.len_utf8());
-        next = wanted.next();
-    }
-    let rest = &cell[end.filter(|_| next.is_none())?..];
-    let goes_on = rest.starts_with(|c: char| c.is_ascii_alphabetic()) || rest.starts_with("'s");
-    (!goes_on).then_some(rest)
+    unseen.map(|(number, cell)| Finding::at(number, &cell.place)).take(MAX_NUMBERS + 1).collect()
 }
 
 #[cfg(test)]
@@ -505,24 +376,6 @@ mod tests {
     }
 
     #[test]
-    fn vessel_and_voyage_are_split_in_all_usual_spellings() {
-        for (written, vessel, voyage) in [
-            ("MAERSK ESSEX / 042E", "MAERSK ESSEX", Some("042E")),
-            ("EVER ACE / 0142-017W", "EVER ACE", Some("0142-017W")),
-            ("EVER ACE V.0142-017W", "EVER ACE", Some("0142-017W")),
-            ("EVER ACE Voyage No. 017W", "EVER ACE", Some("017W")),
-            ("MSC VOYAGER VOY 12W", "MSC VOYAGER", Some("12W")),
-            ("ONE APUS 044E", "ONE APUS", Some("044E")),
-            ("MSC OSCAR, Panama 9703291", "MSC OSCAR", None),
-            ("COSCO SHIPPING 21", "COSCO SHIPPING 21", None),
-        ] {
-            let found = findings(&text(&format!("Vessel/Voyage: {written}")));
-            let pair = (found.vessel.map(|found| found.value), found.voyage.map(|found| found.value));
-            assert_eq!((pair.0.as_deref(), pair.1.as_deref()), (Some(vessel), voyage), "{written}");
-        }
-    }
-
-    #[test]
     fn values_below_headings_are_found_line_by_line() {
         let found = findings(&text(
             "Bill of Lading No      Vessel           Voyage    ETA\n\
@@ -556,5 +409,49 @@ mod tests {
         let found = findings(&text(&numbers));
         assert_eq!((found.containers.len(), found.is_incomplete), (MAX_NUMBERS, true));
         assert_eq!(found.payload()["incomplete"], true);
+    }
+
+    fn days(lines: &str) -> (Vec<(String, String)>, bool) {
+        let text = text(lines);
+        let found = free_days::container_days(&Labelled::new(&text), ProvenOrders::default());
+        let days = found.days.into_iter().map(|(container, (day, _))| (container, day.to_string()));
+        (days.collect(), found.may_differ)
+    }
+
+    fn pair(container: &str, day: &str) -> (String, String) {
+        (container.to_owned(), day.to_owned())
+    }
+
+    #[test]
+    fn each_container_has_the_day_of_its_row() {
+        let found = days("Container    Last Free Day\nMSKU0308961  2026-01-26\nTGHU1643396  2026-01-27");
+        assert_eq!(found, (vec![pair("MSKU0308961", "2026-01-26"), pair("TGHU1643396", "2026-01-27")], true));
+    }
+
+    #[test]
+    fn the_dates_of_a_column_prove_the_order_of_an_ambiguous_one() {
+        let found = days("Container    LFD\nMSKU0308961  1/26/2026\nTGHU1643396  1/5/2026");
+        assert_eq!(found, (vec![pair("MSKU0308961", "2026-01-26"), pair("TGHU1643396", "2026-01-05")], true));
+        let found = days("Container    LFD\nMSKU0308961  2026-01-26\nTGHU1643396  1/5/2026");
+        assert_eq!(found, (vec![pair("MSKU0308961", "2026-01-26")], true));
+        let found = days("Container    LFD\nMSKU0308961  01/01/2026\nTGHU1643396  02/02/2026");
+        assert_eq!(found, (vec![pair("MSKU0308961", "2026-01-01"), pair("TGHU1643396", "2026-02-02")], true));
+    }
+
+    #[test]
+    fn a_row_without_a_value_inherits_none() {
+        let found = days("Container    LFD\nMSKU0308961  2026-01-26\nTGHU1643396  TBA");
+        assert_eq!(found, (vec![pair("MSKU0308961", "2026-01-26")], true));
+    }
+
+    #[test]
+    fn a_container_with_two_days_has_none() {
+        let found = days("Container    LFD\nMSKU0308961  2026-01-26\nMSKU0308961  2026-01-27");
+        assert_eq!(found, (vec![], true));
+    }
+
+    #[test]
+    fn days_of_detention_are_no_last_free_days() {
+        assert_eq!(days("Container    Detention LFD\nMSKU0308961  2026-01-26"), (vec![], false));
     }
 }

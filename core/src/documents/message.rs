@@ -1,14 +1,18 @@
 //! Reads the subject and the body of an email message. Attachments are not read: they are separate documents.
 
 use super::document_type::{ARRIVAL_NOTICE, detect_document_type};
-use super::file_format::{FileFormat, Limits, Problem};
+use super::file_format::{Limits, Problem};
 use super::find::findings;
-use super::formats::{on_thread, plain};
-use super::guard::Guard;
+use super::formats::plain;
 use super::text::{Text, TextPosition};
 use crate::email::{self, MailLimits};
 
-pub(super) fn read(guard: &Guard, bytes: &[u8], limits: &Limits) -> Result<Text, Problem> {
+/// `read_html` reads the HTML of the body.
+pub(super) fn read(
+    bytes: &[u8],
+    limits: &Limits,
+    read_html: impl FnOnce(&[u8]) -> Result<Text, Problem>,
+) -> Result<Text, Problem> {
     let draft = email::read_text(bytes, &MailLimits::default());
     let with_subject = |body: Text| {
         let mut text = Text::default();
@@ -19,13 +23,14 @@ pub(super) fn read(guard: &Guard, bytes: &[u8], limits: &Limits) -> Result<Text,
     };
     let plain_text = draft.body.as_deref().filter(|_| draft.body != draft.html);
     let plain_text = plain_text.map(|text| plain(without_quotations(text).as_bytes(), limits));
-    let html = draft.html.as_deref().map(|html| on_thread(guard, FileFormat::Html, html.as_bytes(), limits));
+    let html = draft.html.as_deref().map(|html| read_html(html.as_bytes()));
     match (html, plain_text) {
         (Some(Ok(html)), Some(text)) if !html.lines.is_empty() => {
             let has_numbers = [&html, &text].map(|body| findings(body).has_numbers());
             let (html, text) = (with_subject(html), with_subject(text));
             Ok(if prefers_plain_text(&html, &text, has_numbers) { text } else { html })
         }
+        (Some(Err(problem @ Problem::Unavailable(_))), _) => Err(problem),
         (_, Some(text)) => Ok(with_subject(text)),
         (Some(html), None) => html.map(with_subject),
         (None, None) => Ok(with_subject(Text::default())),

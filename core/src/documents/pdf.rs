@@ -1,29 +1,19 @@
 //! Extracts the text of PDFs. The library returns glyphs with positions; this module joins them into words, columns and lines.
-//!
-//! [`check`] and [`check_page`] measure the decompressed size of all streams before the library reads them.
 
-use std::collections::HashMap;
-use std::io::{Cursor, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::Arc;
 
-use flate2::read::ZlibDecoder;
 use hayro_interpret::font::GlyphRun;
 use hayro_interpret::hayro_cmap::BfString;
-use hayro_interpret::hayro_syntax::object::{Array, Dict, MaybeRef, Name, Object, ObjectIdentifier, Stream};
+use hayro_interpret::hayro_syntax::object::{Array, Dict, Name, Rect as PdfRect, String as PdfString};
 use hayro_interpret::hayro_syntax::page::Page;
-use hayro_interpret::hayro_syntax::reader::{Reader, ReaderContext, ReaderExt};
-use hayro_interpret::hayro_syntax::{Filter, LoadPdfError, Pdf};
+use hayro_interpret::hayro_syntax::{LoadPdfError, Pdf};
 use hayro_interpret::kurbo::{Affine, BezPath, Point, Rect};
 use hayro_interpret::{
     BlendMode, ClipPath, Context, Device, DrawMode, DrawProps, Image, ImageDrawProps, InterpreterCache,
-    InterpreterSettings, RenderContent, SoftMask, interpret_page,
+    InterpreterSettings, SoftMask, interpret_page,
 };
-use memchr::memmem;
 
 use super::file_format::{Limits, Problem};
-use super::guard::Stop;
-use super::pdf_operations;
 use super::text::{Cell, Text, TextBudget, TextPosition};
 
 /// Number of units of glyph space in one unit of font size.
@@ -40,26 +30,24 @@ const COLUMN_WIDTH: f64 = 4.0;
 /// Maximum number of glyphs of a page, which are all in memory. The densest readable pages have far fewer.
 const MAX_GLYPHS: usize = 100_000;
 
-pub(super) fn read(bytes: Arc<[u8]>, limits: &Limits, stop: &Stop) -> Result<Text, Problem> {
-    check(&bytes, limits.unpacked, stop)?;
-    let pdf = Pdf::new(bytes.to_vec()).map_err(|problem| match problem {
+pub(super) fn read(bytes: Vec<u8>, limits: &Limits) -> Result<Text, Problem> {
+    let pdf = Pdf::new(bytes).map_err(|problem| match problem {
         LoadPdfError::Decryption(_) => Problem::Encrypted,
         LoadPdfError::Invalid => Problem::Damaged("PDF", "no pages were found".to_owned()),
     })?;
-    drop(bytes);
     let mut text = Text::default();
     let pages = pdf.pages();
     text.is_truncated = pages.len() > limits.pages;
     let mut left = limits.text;
     for (number, page) in (1..).zip(pages.iter().take(limits.pages)) {
-        check_page(page, limits.unpacked, stop)?;
-        pdf_operations::check(page.page_stream().unwrap_or_default(), stop)?;
-        let settings = InterpreterSettings { render_content: RenderContent::PAGE, ..Default::default() };
+        let settings = InterpreterSettings::default();
         let cache = InterpreterCache::new();
         let mut context = Context::new(Affine::IDENTITY, Rect::new(0.0, 0.0, 1.0, 1.0), &cache, pdf.xref(), settings);
-        let mut glyphs = Glyphs { found: Vec::new(), left, left_on_page: MAX_GLYPHS, stop };
-        let outcome = catch_unwind(AssertUnwindSafe(|| interpret_page(page, &mut context, &mut glyphs)));
-        stop.check()?;
+        let mut glyphs = Glyphs { found: Vec::new(), left, left_on_page: MAX_GLYPHS };
+        let outcome = catch_unwind(AssertUnwindSafe(|| {
+            interpret_page(page, &mut context, &mut glyphs);
+            add_form_values(page, &mut glyphs);
+        }));
         if outcome.is_err() && !glyphs.is_full() {
             return Err(Problem::Damaged("PDF", format!("the reader panicked on page {number}")));
         }
@@ -83,27 +71,26 @@ struct Glyph {
 }
 
 /// Collects the glyphs of a page.
-struct Glyphs<'s> {
+struct Glyphs {
     found: Vec<Glyph>,
     left: usize,
     left_on_page: usize,
-    stop: &'s Stop,
 }
 
-impl Glyphs<'_> {
+impl Glyphs {
     fn is_full(&self) -> bool {
         self.left == 0 || self.left_on_page == 0
     }
 
     /// Leaves the page by unwinding, without calling the panic hook.
     fn check(&self) {
-        if self.is_full() || self.stop.is_set() {
+        if self.is_full() {
             resume_unwind(Box::new("stopped reading a page"));
         }
     }
 }
 
-impl Device<'_> for Glyphs<'_> {
+impl Device<'_> for Glyphs {
     fn draw_glyph_run(&mut self, run: &GlyphRun<'_, '_>, props: DrawProps<'_>, _: &DrawMode) {
         for glyph in run.glyphs() {
             self.check();
@@ -150,6 +137,81 @@ impl Device<'_> for Glyphs<'_> {
     fn pop_transparency_group(&mut self) {}
 }
 
+/// Font size of a form value without an appearance, in which viewers usually show it.
+const FORM_FONT_SIZE: f64 = 10.0;
+
+/// Maximum number of annotations of a page that are searched for values.
+const MAX_FIELDS: usize = 2_000;
+
+/// Maximum number of fields that inherit from each other.
+const MAX_FIELD_DEPTH: usize = 8;
+
+/// Annotation flags: hidden, or not shown on the screen.
+const HIDDEN: u32 = 0b10_0010;
+
+/// Adds the values of form fields for which the file has no appearance, or an empty one: viewers show the value then.
+fn add_form_values(page: &Page<'_>, glyphs: &mut Glyphs) {
+    let Some(annotations) = page.raw().get::<Array<'_>>(b"Annots") else { return };
+    for field in annotations.iter::<Dict<'_>>().take(MAX_FIELDS) {
+        let is_shown = field.get::<u32>(b"F").unwrap_or(0) & HIDDEN == 0;
+        let area = field
+            .get::<PdfRect>(b"Rect")
+            .filter(|area| [area.x0, area.y0, area.x1, area.y1].iter().all(|n| n.is_finite()));
+        let Some(area) = area.filter(|_| is_shown) else { continue };
+        let has_appearance = glyphs
+            .found
+            .iter()
+            .any(|glyph| (area.x0..=area.x1).contains(&glyph.x) && (area.y0..=area.y1).contains(&glyph.y));
+        if !has_appearance && let Some(value) = form_value(field) {
+            add_form_value(&value, area, glyphs);
+        }
+    }
+}
+
+/// The value of a field for text or choices, which it may inherit from the fields that it is part of.
+fn form_value(mut field: Dict<'_>) -> Option<String> {
+    let (mut kind, mut value) = (None, None);
+    for _ in 0..MAX_FIELD_DEPTH {
+        kind = kind.or_else(|| field.get::<Name<'_>>(b"FT"));
+        value = value.or_else(|| field.get::<PdfString<'_>>(b"V"));
+        match field.get::<Dict<'_>>(b"Parent") {
+            Some(parent) if kind.is_none() || value.is_none() => field = parent,
+            _ => break,
+        }
+    }
+    let is_text = kind.is_some_and(|kind| matches!(kind.as_ref(), b"Tx" | b"Ch"));
+    value.filter(|_| is_text).map(|value| text_string(value.as_bytes()))
+}
+
+/// Decodes a text string: UTF-16 or UTF-8 with a byte order mark, otherwise `PDFDocEncoding`, which is mostly Latin-1.
+fn text_string(bytes: &[u8]) -> String {
+    if let Some(utf16) = bytes.strip_prefix(b"\xfe\xff") {
+        let units = utf16.chunks_exact(2).map(|pair| u16::from_be_bytes([pair[0], pair[1]]));
+        return char::decode_utf16(units).map(|letter| letter.unwrap_or(char::REPLACEMENT_CHARACTER)).collect();
+    }
+    match bytes.strip_prefix(b"\xef\xbb\xbf") {
+        Some(utf8) => String::from_utf8_lossy(utf8).into_owned(),
+        None => bytes.iter().map(|&byte| char::from(byte)).collect(),
+    }
+}
+
+/// Adds the lines of a value. A value of one line is in the line of the text in front of it.
+fn add_form_value(value: &str, area: PdfRect, glyphs: &mut Glyphs) {
+    let lines: Vec<&str> = value.split(['\r', '\n']).map(str::trim).filter(|line| !line.is_empty()).collect();
+    let middle = f64::midpoint(area.y0, area.y1);
+    let labels = glyphs.found.iter().filter(|glyph| glyph.x < area.x0 && (area.y0..=area.y1).contains(&glyph.y));
+    let label = labels.min_by(|a, b| (a.y - middle).abs().total_cmp(&(b.y - middle).abs())).map(|label| label.y);
+    let baseline = middle - 0.3 * FORM_FONT_SIZE;
+    let first = if lines.len() == 1 { label.unwrap_or(baseline) } else { area.y1 - FORM_FONT_SIZE };
+    for (number, line) in lines.into_iter().enumerate() {
+        glyphs.check();
+        glyphs.left = glyphs.left.saturating_sub(line.len());
+        glyphs.left_on_page -= 1;
+        let y = first - number as f64 * 1.2 * FORM_FONT_SIZE;
+        glyphs.found.push(Glyph { x: area.x0, y, end: area.x1, size: FORM_FONT_SIZE, text: line.to_owned() });
+    }
+}
+
 fn lines(page: u32, mut glyphs: Vec<Glyph>, text: &mut Text, room: TextBudget) -> bool {
     glyphs.sort_by(|a, b| b.y.total_cmp(&a.y));
     let mut number = 0;
@@ -188,262 +250,4 @@ fn cells(place: &TextPosition, line: &[Glyph]) -> Vec<Cell> {
         end = end.max(glyph.end);
     }
     cells
-}
-
-const LONGEST_DICTIONARY: usize = 64 * 1024;
-
-/// The highest compression ratio of deflate.
-const MAX_INFLATED: usize = 1_032;
-
-const UNREAD_FILTER: &str = "a stream with an unsupported filter";
-
-fn filter_named(name: &[u8]) -> Result<Filter, Problem> {
-    match name {
-        b"FlateDecode" | b"Fl" => Ok(Filter::FlateDecode),
-        b"ASCII85Decode" | b"A85" => Ok(Filter::Ascii85Decode),
-        b"ASCIIHexDecode" | b"AHx" => Ok(Filter::AsciiHexDecode),
-        b"RunLengthDecode" | b"RL" => Ok(Filter::RunLengthDecode),
-        b"DCTDecode" | b"DCT" => Ok(Filter::DctDecode),
-        b"JPXDecode" => Ok(Filter::JpxDecode),
-        b"JBIG2Decode" => Ok(Filter::Jbig2Decode),
-        b"CCITTFaxDecode" | b"CCF" => Ok(Filter::CcittFaxDecode),
-        _ => Err(unsupported(UNREAD_FILTER)),
-    }
-}
-
-/// Rejects a file with more than `most` bytes of decompressed streams.
-pub(super) fn check(bytes: &[u8], most: usize, stop: &Stop) -> Result<(), Problem> {
-    let dictionaries = dictionaries(bytes, stop)?;
-    let mut unpacked = 0;
-    for at in memmem::find_iter(bytes, b"stream") {
-        stop.check()?;
-        let body = &bytes[at + b"stream".len()..];
-        let Some(before) = before_stream(&bytes[..at], body)? else { continue };
-        let body = body.strip_prefix(b"\r").unwrap_or(body);
-        let body = body.strip_prefix(b"\n").unwrap_or(body);
-        let start = match dictionaries.get(&before) {
-            Some(Some(start)) => *start,
-            Some(None) => return Err(unsupported("a stream with an ambiguous dictionary")),
-            None => return Err(unsupported("a stream without a dictionary")),
-        };
-        let context = ReaderContext::dummy();
-        let dictionary = Reader::new(&bytes[start..before]).read_with_context::<Dict<'_>>(&context);
-        let dictionary = dictionary.ok_or_else(|| unsupported("a stream without a dictionary"))?;
-        let (filters, body) = (filters(&dictionary)?, &body[..length(&dictionary, body)]);
-        let is_form = may_be_form(&dictionary);
-        let output = unpack(body, &filters, most - unpacked, is_form, stop)?;
-        unpacked += output.size;
-        if unpacked >= most {
-            return Err(Problem::Unpacks(most));
-        }
-        if is_form {
-            pdf_operations::check(if filters.is_empty() { body } else { &output.bytes }, stop)?;
-        }
-    }
-    Ok(())
-}
-
-/// Rejects a page with more than `most` bytes of content. A page may use one stream many times.
-pub(super) fn check_page(page: &Page<'_>, most: usize, stop: &Stop) -> Result<(), Problem> {
-    let Some(streams) = page.raw().get::<Array<'_>>("Contents") else { return Ok(()) };
-    let (mut known, mut unpacked) = (HashMap::<ObjectIdentifier, usize>::new(), 0_usize);
-    for stream in streams.iter::<Stream<'_>>() {
-        stop.check()?;
-        let size = match known.get(&stream.obj_id()) {
-            Some(size) => *size,
-            None => {
-                let filters = stream.filters();
-                if filters.iter().any(|filter| matches!(filter, Filter::LzwDecode | Filter::Crypt)) {
-                    return Err(unsupported(UNREAD_FILTER));
-                }
-                let packed = stream.raw_data();
-                let size = unpack(&packed, &filters, most, false, stop)?.size.max(packed.len());
-                known.insert(stream.obj_id(), size);
-                size
-            }
-        };
-        unpacked += size + 1;
-        if unpacked > most {
-            return Err(Problem::Unpacks(most));
-        }
-    }
-    Ok(())
-}
-
-/// The end of the dictionary before the keyword `stream`. `None` if the word is not a keyword.
-fn before_stream(before: &[u8], body: &[u8]) -> Result<Option<usize>, Problem> {
-    let is_blank = |byte: &u8| byte.is_ascii_whitespace() || *byte == 0;
-    let is_apart = before.last().is_some_and(|byte| is_blank(byte) || *byte == b'>');
-    if !is_apart || !matches!(body.first(), Some(b'\r' | b'\n')) {
-        return Ok(None);
-    }
-    let end = before.iter().rposition(|byte| !is_blank(byte)).map_or(0, |at| at + 1);
-    let before = &before[..end];
-    if before.ends_with(b">>") {
-        return Ok(Some(end));
-    }
-    let line = before.iter().rposition(|byte| matches!(byte, b'\r' | b'\n')).map_or(0, |at| at + 1);
-    if memchr::memchr(b'%', &before[line..]).is_some() {
-        return Err(unsupported("a comment before a stream"));
-    }
-    Ok(None)
-}
-
-/// Start of each dictionary of an object, by its end. `None` if two of them have the same end.
-fn dictionaries(bytes: &[u8], stop: &Stop) -> Result<HashMap<usize, Option<usize>>, Problem> {
-    let mut found = HashMap::new();
-    for at in memmem::find_iter(bytes, b"obj") {
-        stop.check()?;
-        let rest = &bytes[at + b"obj".len()..];
-        let blanks = rest.iter().take_while(|byte| byte.is_ascii_whitespace() || **byte == 0).count();
-        let is_object = bytes[..at].trim_ascii_end().last().is_some_and(u8::is_ascii_digit);
-        if !is_object || !rest[blanks..].starts_with(b"<<") {
-            continue;
-        }
-        let start = at + b"obj".len() + blanks;
-        let end = bytes.len().min(start + LONGEST_DICTIONARY);
-        let mut reader = Reader::new(&bytes[start..end]);
-        if reader.read_with_context::<Dict<'_>>(&ReaderContext::dummy()).is_some() {
-            found.entry(start + reader.offset()).and_modify(|known| *known = None).or_insert(Some(start));
-        }
-    }
-    Ok(found)
-}
-
-/// The length of a stream: the stated one, or up to `endstream` if that is further away.
-fn length(dictionary: &Dict<'_>, body: &[u8]) -> usize {
-    let Some(MaybeRef::NotRef(stated)) = dictionary.get_raw::<u32>("Length") else { return body.len() };
-    let end = memmem::find(body, b"endstream").unwrap_or(body.len());
-    end.max(usize::try_from(stated).unwrap_or(usize::MAX)).min(body.len())
-}
-
-fn filters(dictionary: &Dict<'_>) -> Result<Vec<Filter>, Problem> {
-    let indirect = || unsupported("a stream with an indirect filter");
-    let filter = match (dictionary.contains_key("F"), dictionary.contains_key("Filter")) {
-        (false, false) => return Ok(Vec::new()),
-        (true, false) => "F",
-        (false, true) => "Filter",
-        (true, true) => return Err(unsupported("a stream with two lists of filters")),
-    };
-    let name = |name: Name<'_>| filter_named(name.as_ref());
-    match dictionary.get_raw::<Object<'_>>(filter) {
-        Some(MaybeRef::NotRef(Object::Name(only))) => Ok(vec![name(only)?]),
-        Some(MaybeRef::NotRef(Object::Array(list))) => {
-            let named = |item| match item {
-                MaybeRef::NotRef(Object::Name(filter)) => name(filter),
-                _ => Err(indirect()),
-            };
-            list.raw_iter().map(named).collect()
-        }
-        _ => Err(indirect()),
-    }
-}
-
-/// Whether the interpreter can execute the stream as a form.
-fn may_be_form(dictionary: &Dict<'_>) -> bool {
-    match dictionary.get_raw::<Object<'_>>("Subtype") {
-        Some(MaybeRef::NotRef(Object::Name(name))) => name.as_ref() == b"Form",
-        kind => kind.is_some(),
-    }
-}
-
-/// Decompresses a stream. The size, at most `most`, is summed over its filters. `keeps` asks for the bytes of the last filter.
-fn unpack(body: &[u8], filters: &[Filter], most: usize, keeps: bool, stop: &Stop) -> Result<FilterOutput, Problem> {
-    let mut packed: Option<Vec<u8>> = None;
-    let mut size = 0;
-    for (number, filter) in filters.iter().enumerate() {
-        let input = packed.as_deref().unwrap_or(body);
-        let is_used = keeps || number + 1 < filters.len();
-        let output = match filter {
-            Filter::FlateDecode => inflated(input, most, is_used, stop)?,
-            Filter::Ascii85Decode => FilterOutput::all(ascii85(input)),
-            Filter::AsciiHexDecode => FilterOutput::all(hex(input)),
-            Filter::LzwDecode | Filter::Crypt => return Err(unsupported(UNREAD_FILTER)),
-            // The content of a form must be known.
-            _ if keeps => return Err(unsupported(UNREAD_FILTER)),
-            Filter::RunLengthDecode => return Ok(FilterOutput::of_size(size + input.len().saturating_mul(64))),
-            // Images are not decoded.
-            Filter::DctDecode | Filter::JpxDecode | Filter::Jbig2Decode | Filter::CcittFaxDecode => {
-                return Ok(FilterOutput::of_size(size));
-            }
-        };
-        size += output.size;
-        if size >= most {
-            return Ok(FilterOutput::of_size(most));
-        }
-        packed = Some(output.bytes);
-    }
-    Ok(FilterOutput { size, bytes: packed.unwrap_or_default() })
-}
-
-struct FilterOutput {
-    size: usize,
-    bytes: Vec<u8>,
-}
-
-impl FilterOutput {
-    fn all(bytes: Vec<u8>) -> Self {
-        FilterOutput { size: bytes.len(), bytes }
-    }
-
-    fn of_size(size: usize) -> Self {
-        FilterOutput { size, bytes: Vec::new() }
-    }
-}
-
-fn inflated(input: &[u8], most: usize, is_used: bool, stop: &Stop) -> Result<FilterOutput, Problem> {
-    let (mut decoder, mut piece) = (ZlibDecoder::new(Cursor::new(input)), vec![0; 64 * 1024]);
-    let mut output = FilterOutput { size: 0, bytes: Vec::new() };
-    while output.size < most {
-        stop.check()?;
-        match decoder.read(&mut piece) {
-            Ok(0) => break,
-            Ok(read) => {
-                output.size += read;
-                if is_used {
-                    output.bytes.extend_from_slice(&piece[..read]);
-                }
-            }
-            // A more lenient decoder may read beyond the error.
-            Err(_) if output.size > 0 => {
-                output.size = output.size.saturating_add(input.len().saturating_mul(MAX_INFLATED));
-                break;
-            }
-            Err(_) => return Err(unsupported("a stream that is damaged or encrypted")),
-        }
-    }
-    Ok(output)
-}
-
-fn ascii85(input: &[u8]) -> Vec<u8> {
-    let (mut bytes, mut group, mut count) = (Vec::new(), 0_u32, 0);
-    for byte in input.iter().take_while(|byte| **byte != b'~') {
-        match byte {
-            b'z' if count == 0 => bytes.extend([0; 4]),
-            b'!'..=b'u' => {
-                group = group.wrapping_mul(85).wrapping_add(u32::from(byte - b'!'));
-                count += 1;
-                if count == 5 {
-                    bytes.extend(group.to_be_bytes());
-                    (group, count) = (0, 0);
-                }
-            }
-            _ => {}
-        }
-    }
-    if count > 1 {
-        let padded = (count..5).fold(group, |group, _| group.wrapping_mul(85).wrapping_add(84));
-        bytes.extend(&padded.to_be_bytes()[..count - 1]);
-    }
-    bytes
-}
-
-fn hex(input: &[u8]) -> Vec<u8> {
-    let digits = input.iter().take_while(|byte| **byte != b'>').filter_map(|byte| char::from(*byte).to_digit(16));
-    let digits: Vec<u8> = digits.filter_map(|digit| u8::try_from(digit).ok()).collect();
-    digits.chunks(2).map(|pair| pair[0] << 4 | pair.get(1).copied().unwrap_or(0)).collect()
-}
-
-fn unsupported(what: &str) -> Problem {
-    Problem::Damaged("PDF", format!("the file has {what}"))
 }

@@ -1,8 +1,11 @@
 //! `Text`: the text of a document, as lines of cells with their positions.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
+
+use crate::spelling::plain;
 
 /// A position in a document. All numbers begin at 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -91,6 +94,7 @@ impl Text {
     /// Adds a line of plain text, in which two blanks or a tab separate cells. Returns `false`, and adds nothing, if the line would exceed
     /// the budget.
     pub fn add(&mut self, place: &TextPosition, line: &str, budget: TextBudget) -> bool {
+        let line = &plain(line);
         let mut cells = Vec::new();
         let (mut start, mut blanks, mut column) = (None, 0, 0);
         for (at, c) in line.char_indices().chain([(line.len(), '\t')]) {
@@ -113,6 +117,11 @@ impl Text {
 
     /// Adds a line of cells. Returns `false`, and adds nothing, if the line would exceed the budget.
     pub fn add_cells(&mut self, mut cells: Vec<Cell>, budget: TextBudget) -> bool {
+        for cell in &mut cells {
+            if let Cow::Owned(text) = plain(&cell.text) {
+                cell.text = text;
+            }
+        }
         self.used.bytes += cells.iter().map(|cell| cell.text.len() + 1).sum::<usize>();
         self.used.cells += cells.len();
         if self.used.bytes > budget.bytes || self.used.cells > budget.cells {

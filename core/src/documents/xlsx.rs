@@ -1,28 +1,36 @@
-//! Reads Excel workbooks. They are first decompressed once within a limit, because the sizes that they state are not trusted.
+//! Reads Excel workbooks. Hidden sheets, rows and columns, and struck texts are left out.
 
 use std::borrow::Cow;
-use std::io::{Cursor, Read};
+use std::io::Cursor;
 use std::sync::Arc;
 
-use calamine::{DataRef, ExcelDateTime, Reader, Xlsx};
+use calamine::{DataRef, ExcelDateTime, Reader, SheetVisible, Style, Xlsx};
 
 use super::file_format::{Limits, Problem};
-use super::guard::Stop;
+use super::protocol::{MAX_SHEET_NAME, MAX_SHEETS};
 use super::text::{Cell, Text, TextPosition};
+use super::xlsx_display::displayed;
+use crate::spelling::beginning;
 
-const MAX_FILES: usize = 10_000;
+/// Maximum number of digits that a format of zeros can ask for.
+const MAX_DIGITS: usize = 30;
 
-pub(super) fn read(bytes: &[u8], limits: &Limits, stop: &Stop) -> Result<Text, Problem> {
-    check_size(bytes, limits, stop)?;
-    let mut book = Xlsx::new(Cursor::new(bytes)).map_err(damaged)?;
+pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Text, Problem> {
+    let workbook = displayed(bytes).map_or(Cow::Borrowed(bytes), Cow::Owned);
+    let mut book = Xlsx::new(Cursor::new(&*workbook)).map_err(damaged)?;
     let (mut text, mut left, mut bytes) = (Text::default(), limits.cells, limits.text);
-    for name in book.sheet_names() {
-        let sheet: Arc<str> = name.as_str().into();
+    let sheets = book.sheets_metadata().iter().filter(|sheet| sheet.visible == SheetVisible::Visible);
+    let names: Vec<String> = sheets.map(|sheet| sheet.name.clone()).collect();
+    for (index, name) in names.into_iter().enumerate() {
+        if index == MAX_SHEETS {
+            text.is_truncated = true;
+            break;
+        }
+        let sheet: Arc<str> = beginning(&name, MAX_SHEET_NAME).into();
         let Ok(mut cells) = book.worksheet_cells_reader(&name) else { continue };
         let mut row: Vec<Cell> = Vec::new();
         let mut at = 0;
-        while let Some(cell) = cells.next_cell().map_err(damaged)? {
-            stop.check()?;
+        while let Some((cell, style)) = cells.next_cell_with_style_id().map_err(damaged)? {
             if left == 0 {
                 text.is_truncated = true;
                 break;
@@ -33,7 +41,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits, stop: &Stop) -> Result<Text, P
                 return Ok(text);
             }
             at = line;
-            let written = written(cell.get_value());
+            let written = written(cell.get_value(), cells.styles().get(style));
             if !written.is_empty() {
                 // Counted for each cell: many cells may share one text.
                 let Some(rest) = bytes.checked_sub(written.len() + 1) else {
@@ -54,8 +62,15 @@ pub(super) fn read(bytes: &[u8], limits: &Limits, stop: &Stop) -> Result<Text, P
 }
 
 /// The text of a cell. Formulas are not computed: a file has their last values.
-fn written<'v>(value: &'v DataRef<'_>) -> Cow<'v, str> {
+fn written<'v>(value: &'v DataRef<'_>, style: Option<&Style>) -> Cow<'v, str> {
+    if style.and_then(|style| style.font.as_ref()).is_some_and(|font| font.strikethrough) {
+        return Cow::Borrowed("");
+    }
     match value {
+        DataRef::Int(number) if *number >= 0 => with_zeros(number.to_string(), style).into(),
+        DataRef::Float(number) if *number >= 0.0 && number.fract() == 0.0 => {
+            with_zeros(number.to_string(), style).into()
+        }
         DataRef::String(text) => text.trim().into(),
         DataRef::SharedString(text) => text.trim().into(),
         DataRef::Int(number) => number.to_string().into(),
@@ -66,6 +81,13 @@ fn written<'v>(value: &'v DataRef<'_>) -> Cow<'v, str> {
     }
 }
 
+/// The number with leading zeros, if its format has only zeros.
+fn with_zeros(number: String, style: Option<&Style>) -> String {
+    let format = style.and_then(|style| style.number_format.as_ref()).map_or("", |format| &format.format_code);
+    let is_of_zeros = (2..=MAX_DIGITS).contains(&format.len()) && format.bytes().all(|byte| byte == b'0');
+    if is_of_zeros { format!("{number:0>digits$}", digits = format.len()) } else { number }
+}
+
 fn day_of(date: &ExcelDateTime) -> String {
     if !(0.0..3_000_000.0).contains(&date.as_f64()) {
         return String::new();
@@ -73,29 +95,6 @@ fn day_of(date: &ExcelDateTime) -> String {
     let (year, month, day, ..) = date.to_ymd_hms_milli();
     let day = chrono::NaiveDate::from_ymd_opt(year.into(), month.into(), day.into());
     day.map(|day| day.to_string()).unwrap_or_default()
-}
-
-/// Decompresses all files of the archive and checks their size.
-fn check_size(bytes: &[u8], limits: &Limits, stop: &Stop) -> Result<(), Problem> {
-    let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).map_err(damaged)?;
-    if archive.len() > MAX_FILES {
-        return Err(Problem::Damaged("XLSX", format!("the archive has more than {MAX_FILES} files")));
-    }
-    let (mut unpacked, mut piece) = (0, vec![0; 64 * 1024]);
-    for index in 0..archive.len() {
-        let mut file = archive.by_index(index).map_err(damaged)?;
-        loop {
-            stop.check()?;
-            match file.read(&mut piece).map_err(damaged)? {
-                0 => break,
-                read => unpacked += read,
-            }
-            if unpacked > limits.unpacked {
-                return Err(Problem::Unpacks(limits.unpacked));
-            }
-        }
-    }
-    Ok(())
 }
 
 fn damaged(problem: impl std::fmt::Display) -> Problem {

@@ -33,10 +33,15 @@ impl AllowedSenders {
     /// # }
     /// ```
     pub fn new(senders: &[impl AsRef<str>]) -> Result<Self> {
+        Self::named("allowed_senders", senders)
+    }
+
+    /// Creates a list as [`new`](Self::new) does. Errors name this setting, such as `indirect_senders`.
+    pub fn named(setting: &str, senders: &[impl AsRef<str>]) -> Result<Self> {
         if senders.len() > MAX_SENDERS {
             let problem =
                 format!("an account can allow at most {MAX_SENDERS} senders: allow domains instead of addresses");
-            return Err(Error::invalid("allowed_senders", problem));
+            return Err(Error::invalid(setting, problem));
         }
         let mut list = AllowedSenders::default();
         for text in senders.iter().map(AsRef::as_ref) {
@@ -46,7 +51,7 @@ impl AllowedSenders {
                     "{} is neither an address nor a domain. Use for example edi@line.example or line.example",
                     Quoted(text)
                 );
-                return Err(Error::invalid("allowed_senders", problem));
+                return Err(Error::invalid(setting, problem));
             }
             if !list.0.contains(&sender) {
                 list.0.push(sender);
@@ -69,7 +74,7 @@ impl AllowedSenders {
     ///
     /// The message must have exactly one sender, who is in the list. If `server` names the mail server of the host program, the first of the
     /// `results` of this server must confirm the domain of the sender. Without a name, the first of all results must confirm it, and a
-    /// message without results is accepted.
+    /// message without results is accepted. A result that is unreadable may be from any server, so it counts if it is above the others.
     pub fn check(
         &self,
         from: &[String],
@@ -79,23 +84,41 @@ impl AllowedSenders {
         let [sender] = from else {
             return Err(format!("the message has {} senders instead of one", from.len()));
         };
-        let address = sender.to_lowercase();
-        let domain = address.rsplit_once('@').map(|(_, domain)| domain).unwrap_or_default();
-        // Text that is not an address may equal a domain in the list.
-        if domain.is_empty() || !self.0.iter().any(|allowed| *allowed == address || *allowed == domain) {
+        let Some(domain) = self.domain_of(sender) else {
             return Err(format!(
                 "the sender {} is not in the list of allowed senders (allowed_senders)",
                 Quoted(sender)
             ));
-        }
-        match results.iter().find(|result| server.is_empty() || result.server.eq_ignore_ascii_case(server)) {
-            Some(result) if result.confirms(domain) => Ok(()),
+        };
+        let decides = |result: &&AuthenticationResult| {
+            server.is_empty() || result.is_unreadable || result.server.eq_ignore_ascii_case(server)
+        };
+        match results.iter().find(decides) {
+            Some(result) if result.confirms(&domain) => Ok(()),
             None if server.is_empty() => Ok(()),
+            Some(result) if result.is_unreadable => {
+                Err("the topmost Authentication-Results of the message is unreadable, or has a property twice"
+                    .to_owned())
+            }
             Some(result) => {
                 Err(format!("the mail server {} did not confirm the sender {}", Quoted(&result.server), Quoted(sender)))
             }
             None => Err(format!("the message has no Authentication-Results of the mail server {}", Quoted(server))),
         }
+    }
+
+    /// Whether the list has the address or its domain.
+    pub fn contains(&self, sender: &str) -> bool {
+        self.domain_of(sender).is_some()
+    }
+
+    /// The domain of a sender in lower case; `None` if the list has neither the address nor its domain.
+    fn domain_of(&self, sender: &str) -> Option<String> {
+        let address = sender.to_lowercase();
+        // Text that is not an address may equal a domain in the list.
+        let (_, domain) = address.rsplit_once('@').filter(|(_, domain)| !domain.is_empty())?;
+        let is_listed = self.0.iter().any(|allowed| *allowed == address || allowed == domain);
+        is_listed.then(|| domain.to_owned())
     }
 }
 
@@ -147,6 +170,9 @@ mod tests {
         assert!(check("", &[]) && check("", &[pass, fail]) && check("mx", &[pass]) && check("MX", &[forged, pass]));
         assert!(!check("", &[fail, pass]) && !check("", &["mx; none"]));
         assert!(!check("mx", &[]) && !check("mx", &[forged]) && !check("mx", &[fail, pass]));
+        let unreadable = "mx; dmarc=pass header.from=line.example header.from=evil.example";
+        assert!(!check("mx", &[unreadable, pass]) && !check("mx", &["mx; spf=\"", pass]) && !check("", &[unreadable]));
+        assert!(check("mx", &[pass, unreadable]));
     }
 
     #[test]

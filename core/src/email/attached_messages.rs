@@ -3,6 +3,7 @@
 use super::content::Contents;
 use super::draft::{Attachment, MailLimits};
 use super::problem::{ProblemCode, Problems};
+use super::smime;
 use super::structure::{self, Used};
 
 /// Maximum nesting of attached messages that are split. Each level is stored once more.
@@ -28,7 +29,8 @@ fn add(
     problems: &mut Problems,
     found: &mut Vec<Attachment>,
 ) {
-    for attachment in attachments {
+    for mut attachment in attachments {
+        attachment.is_nested = depth > 1 || attachment.content_type.starts_with("message/") || is_message(&attachment);
         let inner = is_message(&attachment).then(|| open(&attachment, depth, used, limits, problems));
         found.push(attachment);
         add(inner.unwrap_or_default(), depth + 1, used, limits, problems, found);
@@ -55,9 +57,14 @@ fn open(
     }
     let mut own_problems = Problems::default();
     let structure = structure::scan(&message.content, used, limits, &mut own_problems);
+    let signed = smime::signed_contents(&structure.parts, limits, &mut own_problems);
+    let structure = smime::insert(structure, &signed, used, limits, &mut own_problems);
     let attachments = Contents::of(&structure.parts, limits, &mut own_problems).attachments(&mut own_problems);
     if let Some(problem) = own_problems.quarantining() {
         problems.add(ProblemCode::UnreadAttachedMessage, &message.name, problem.detail.clone());
+    }
+    for problem in own_problems.unopened_containers() {
+        problems.add(problem.code, &message.name, problem.detail.clone());
     }
     attachments
 }

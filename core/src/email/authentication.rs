@@ -1,5 +1,7 @@
 //! Parses `Authentication-Results` (RFC 8601): what a mail server found out about the sender of a message.
 
+use std::collections::HashSet;
+
 use serde::{Deserialize, Serialize};
 
 /// Maximum number of results of a message, and of domains in one result.
@@ -14,49 +16,50 @@ const MAX_BYTES: usize = 16 << 10;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct AuthenticationResult {
-    /// The name of the server, in lower case.
+    /// The name of the server, in lower case. Empty if the field does not name it.
     pub server: String,
-    /// The domains for which DMARC, DKIM or SPF passed, in lower case.
+    /// The domains for which DMARC, DKIM or SPF passed, in lower case. Empty if the field is unreadable.
     pub passed: Vec<String>,
     /// Whether DMARC failed.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub has_failed: bool,
+    /// Whether the field does not have the form of RFC 8601, or has a property of a method, or DMARC, twice. Then it is unknown which
+    /// part of it the server wrote, and the field confirms no sender.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_unreadable: bool,
 }
 
 impl AuthenticationResult {
-    /// Parses the value of a field. A value that is too long has no domains.
+    /// Parses the value of a field.
     pub(super) fn read(value: &str) -> Self {
+        Self::parse(value).unwrap_or(AuthenticationResult { is_unreadable: true, ..AuthenticationResult::default() })
+    }
+
+    /// `None` if the field is unreadable.
+    fn parse(value: &str) -> Option<Self> {
         if value.len() > MAX_BYTES {
-            return AuthenticationResult::default();
+            return None;
         }
-        let mut parts = parts(value).into_iter();
-        let server = parts.next().unwrap_or_default();
-        let server = server.split_whitespace().next().unwrap_or_default().to_lowercase();
-        let mut result = AuthenticationResult { server, ..AuthenticationResult::default() };
-        for part in parts {
-            let properties: Vec<(&str, &str)> =
-                part.split_whitespace().filter_map(|word| word.split_once('=')).collect();
-            let Some((method, verdict)) = properties.first() else { continue };
-            // A version may follow the method.
-            let method = method.split('/').next().unwrap_or_default().to_ascii_lowercase();
-            let names: &[&str] = match method.as_str() {
-                "dmarc" => &["header.from"],
-                "dkim" => &["header.d", "header.i"],
-                "spf" => &["smtp.mailfrom"],
-                _ => continue,
-            };
-            match verdict.to_ascii_lowercase().as_str() {
-                "pass" => {
-                    let named = |name: &&str| properties.iter().find(|(key, _)| key.eq_ignore_ascii_case(name));
-                    let domain = names.iter().find_map(named).and_then(|(_, value)| value.rsplit('@').next());
-                    result.passed.extend(domain.map(str::to_lowercase));
-                }
-                "fail" if method == "dmarc" => result.has_failed = true,
-                _ => {}
+        let mut parts = parts(value)?;
+        let mut result = AuthenticationResult::default();
+        // Some servers write no name, and begin with the first method.
+        if !parts.first()?.contains('=') {
+            let server = parts.remove(0);
+            result.server = server.split_whitespace().next()?.to_lowercase();
+        }
+        let mut has_dmarc = false;
+        for part in &parts {
+            let Some(method) = MethodResult::parse(part)? else { continue };
+            if method.name == "dmarc" && std::mem::replace(&mut has_dmarc, true) {
+                return None;
             }
+            if method.verdict == "pass" {
+                result.passed.extend(method.domain());
+            }
+            result.has_failed |= method.name == "dmarc" && method.verdict == "fail";
         }
         result.passed.truncate(MAX_DOMAINS);
-        result
+        Some(result)
     }
 
     /// Whether the server confirmed that the message is from this domain: DMARC did not fail, and a method passed for the domain or a
@@ -66,12 +69,54 @@ impl AuthenticationResult {
             parent.contains('.')
                 && domain.strip_suffix(parent).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
         };
-        !self.has_failed && self.passed.iter().any(|passed| is_parent(passed))
+        !self.is_unreadable && !self.has_failed && self.passed.iter().any(|passed| is_parent(passed))
     }
 }
 
-/// Splits a value at its semicolons, without comments, quotes and the blanks around equals signs.
-fn parts(value: &str) -> Vec<String> {
+/// The result of one method, such as `dkim=pass header.d=line.example`.
+struct MethodResult<'v> {
+    /// In lower case, without the version.
+    name: String,
+    verdict: String,
+    properties: Vec<(String, &'v str)>,
+}
+
+impl<'v> MethodResult<'v> {
+    /// `None` if the part is not readable; `None` inside if it has no result.
+    fn parse(part: &'v str) -> Option<Option<Self>> {
+        if matches!(part.trim().to_ascii_lowercase().as_str(), "" | "none") {
+            return Some(None);
+        }
+        let words = part.split_whitespace().map(|word| word.split_once('='));
+        let words: Option<Vec<(String, &str)>> =
+            words.map(|word| word.map(|(name, value)| (name.to_ascii_lowercase(), value))).collect();
+        let mut properties = words?;
+        let (method, verdict) = properties.remove(0);
+        let mut seen = HashSet::new();
+        if !properties.iter().all(|(name, _)| seen.insert(name.as_str())) {
+            return None;
+        }
+        let name = method.split('/').next().unwrap_or_default().to_owned();
+        Some(Some(MethodResult { name, verdict: verdict.to_ascii_lowercase(), properties }))
+    }
+
+    /// The domain that the method checked.
+    fn domain(&self) -> Option<String> {
+        let names: &[&str] = match self.name.as_str() {
+            "dmarc" => &["header.from"],
+            "dkim" => &["header.d", "header.i"],
+            "spf" => &["smtp.mailfrom"],
+            _ => return None,
+        };
+        let value = |name: &&str| self.properties.iter().find(|(known, _)| known == name);
+        let (_, value) = names.iter().find_map(value)?;
+        value.rsplit('@').next().map(str::to_lowercase)
+    }
+}
+
+/// Splits a value at its semicolons, without comments, quotes and the blanks around equals signs. `None` if a comment or quotation is not
+/// closed, or a parenthesis closes no comment.
+fn parts(value: &str) -> Option<Vec<String>> {
     let (mut parts, mut depth, mut is_quoted) = (vec![String::new()], 0_usize, false);
     let mut characters = value.chars();
     while let Some(c) = characters.next() {
@@ -85,7 +130,7 @@ fn parts(value: &str) -> Vec<String> {
             // A quoted text is one word.
             _ if is_quoted => part.extend(Some(c).filter(|c| !c.is_whitespace() && *c != '=')),
             '(' => depth += 1,
-            ')' => depth = depth.saturating_sub(1),
+            ')' => depth = depth.checked_sub(1)?,
             _ if depth > 0 => {}
             ';' => parts.push(String::new()),
             '=' => {
@@ -96,7 +141,7 @@ fn parts(value: &str) -> Vec<String> {
             c => part.push(c),
         }
     }
-    parts
+    (depth == 0 && !is_quoted).then_some(parts)
 }
 
 #[cfg(test)]
@@ -106,7 +151,7 @@ mod tests {
     #[test]
     fn domains_are_those_for_which_a_method_passed() {
         let read = |value: &str| {
-            let AuthenticationResult { server, passed, has_failed } = AuthenticationResult::read(value);
+            let AuthenticationResult { server, passed, has_failed, .. } = AuthenticationResult::read(value);
             (server, passed.join(" "), has_failed)
         };
         let result = |passed: &str, has_failed| ("mx.host.example".to_owned(), passed.to_owned(), has_failed);
@@ -130,11 +175,39 @@ mod tests {
             ),
             ("mx.host.example; none", result("", false)),
             ("mx.host.example; auth=pass smtp.auth=line.example; dmarc=pass", result("", false)),
-            ("", (String::new(), String::new(), false)),
         ] {
             assert_eq!(read(value), expected, "{value}");
         }
-        assert_eq!(read(&"dkim=pass header.d=line.example;".repeat(1_000)).1, "", "the value is too long");
+    }
+
+    #[test]
+    fn a_field_that_is_unreadable_or_has_a_property_twice_confirms_nothing() {
+        let pass = "dmarc=pass header.from=line.example";
+        for value in [
+            "",
+            "mx; dkim=pass header.d=line.example header.d=evil.example",
+            "mx; spf=pass smtp.mailfrom=evil.example SMTP.MailFrom = line.example",
+            "mx; dmarc=none header.from=evil.example; dmarc=pass header.from=line.example",
+            "mx; dmarc=pass header.from=line.example of a sender",
+            "mx; dmarc=pass header.from=\"line.example",
+            "mx; dmarc=pass header.from=line.example (a comment",
+            "mx; dmarc=pass ) header.from=line.example",
+            &format!("mx; {}", "dkim=pass header.d=line.example;".repeat(1_000)),
+            &format!(" ; {pass}"),
+        ] {
+            let result = AuthenticationResult::read(value);
+            assert!(result.is_unreadable && !result.confirms("line.example"), "{value}");
+        }
+        for value in [
+            // Two signatures, and the properties that servers write in addition.
+            "mx; dkim=pass header.d=line.example header.s=a header.b=x; dkim=fail header.d=evil.example header.s=b",
+            "mx 1; arc=none (no signatures found); dmarc=pass (p=none,d=none) header.from=line.example; x-vs=clean score=0",
+            // A server that does not write its name.
+            "spf=pass (sender IP is 192.0.2.1) smtp.mailfrom=line.example; dkim=none (not signed) header.d=none",
+        ] {
+            let result = AuthenticationResult::read(value);
+            assert!(!result.is_unreadable && result.confirms("line.example"), "{value}");
+        }
     }
 
     #[test]

@@ -6,12 +6,13 @@ use super::draft::{Attachment, MailLimits};
 use super::header::{Fields, bounded};
 use super::problem::{ProblemCode, Problems, excerpt};
 use super::structure::Part;
-use super::{encoded_words, transfer};
+use super::{container, encoded_words, flowed, transfer};
+use crate::spelling::beginning;
 
 /// Encoded bytes that are read for each byte of text. No transfer encoding needs more for ordinary text.
 const ENCODED_BYTES: usize = 4;
 
-struct Piece<'a> {
+pub(super) struct Piece<'a> {
     part: &'a Part<'a>,
     attached: bool,
     inline: bool,
@@ -66,7 +67,7 @@ impl<'a> Contents<'a> {
 }
 
 impl<'a> Piece<'a> {
-    fn of(part: &'a Part<'a>, limits: &MailLimits, problems: &mut Problems) -> Self {
+    pub(super) fn of(part: &'a Part<'a>, limits: &MailLimits, problems: &mut Problems) -> Self {
         let fields = Fields::read(part.header);
         let field = fields.first("Content-Disposition");
         let disposition =
@@ -130,7 +131,13 @@ impl<'a> Piece<'a> {
         text
     }
 
-    fn bytes(&self, content: &[u8], problems: &mut Problems) -> Vec<u8> {
+    pub(super) fn bytes(&self, content: &[u8], problems: &mut Problems) -> Vec<u8> {
+        let decoded = self.decoded(content, problems);
+        let media = &self.part.media;
+        if media.is_flowed { flowed::join(&decoded, media.deletes_space) } else { decoded }
+    }
+
+    fn decoded(&self, content: &[u8], problems: &mut Problems) -> Vec<u8> {
         match self.encoding.as_str() {
             "base64" => {
                 let (bytes, damaged) = transfer::base64(content);
@@ -158,12 +165,18 @@ impl<'a> Piece<'a> {
             let detail = format!("the file name \"{}\" was changed", excerpt(&stated));
             problems.add(ProblemCode::UnsafeFileName, &self.part.place(), detail);
         }
+        let name = name.unwrap_or_else(|| default_name(number, essence));
+        if let Some(kind) = container::kind(essence, &name) {
+            let detail = format!("\"{}\" is {kind}, and was not opened", excerpt(&name));
+            problems.add(ProblemCode::UnopenedContainer, &self.part.place(), detail);
+        }
         Attachment {
-            name: name.unwrap_or_else(|| default_name(number, essence)),
+            name,
             content_type: essence.clone(),
             content: self.bytes(self.part.content, problems),
             inline: self.inline,
             content_id: self.content_id.clone(),
+            is_nested: false,
         }
     }
 }
@@ -193,7 +206,7 @@ const LONGEST_EXTENSION: usize = 16;
 
 /// The last component of a path, without invisible characters, characters that change the reading direction (`exe.fdp` shown as
 /// `pdf.exe`), and characters that file systems reserve. `None` if nothing is left.
-pub(super) fn safe_name(stated: &str) -> Option<String> {
+pub(crate) fn safe_name(stated: &str) -> Option<String> {
     let base = stated.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next().unwrap_or_default();
     let visible: String = base.chars().filter(|&c| !is_hidden(c)).map(replace_reserved).collect();
     let name = visible.trim_start_matches([' ', '.']).trim().trim_end_matches([' ', '.']);
@@ -232,11 +245,6 @@ fn shorten(name: &str) -> String {
     }
     let stem = beginning(name, MAX_NAME_LENGTH - extension.len() - 1);
     format!("{stem}.{extension}")
-}
-
-/// The beginning of the text, cut at a character boundary.
-pub(super) fn beginning(text: &str, most: usize) -> &str {
-    (0..=most.min(text.len())).rev().find_map(|end| text.get(..end)).unwrap_or_default()
 }
 
 /// Whether the name is a device name of Windows, with any extension.

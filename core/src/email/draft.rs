@@ -3,6 +3,7 @@
 use chrono::{DateTime, FixedOffset};
 
 use super::authentication::AuthenticationResult;
+use super::indirection::Indirection;
 use super::problem::Problem;
 use crate::settings::settings;
 
@@ -34,6 +35,8 @@ pub struct Draft {
     pub content_type: Option<String>,
     /// What mail servers found out about the sender, topmost first. At most 8 fields are read.
     pub authentication: Vec<AuthenticationResult>,
+    /// Why the content of the message may not be from its sender; `None` if nothing indicates that.
+    pub indirection: Option<Indirection>,
     /// All parts except the body and other versions of the body, in order. The attachments of an attached message follow it.
     pub attachments: Vec<Attachment>,
     /// What could not be read correctly. The list is bounded.
@@ -60,6 +63,8 @@ pub struct Attachment {
     pub inline: bool,
     /// The id by which an HTML body refers to the attachment (`cid:…`), without angle brackets.
     pub content_id: Option<String>,
+    /// Whether it is an attached message, or is attached to one. Its content may not be from the sender of the outer message.
+    pub is_nested: bool,
 }
 
 settings! {

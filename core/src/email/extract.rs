@@ -1,24 +1,32 @@
 //! Finds container numbers in free text.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use crate::numbers::ContainerNumber;
+use crate::spelling;
 
 const LENGTH: usize = 11;
 
 /// Returns the container numbers (ISO 6346) with a valid check digit in `text`, without duplicates and in order of appearance.
 ///
-/// A number may be in lower case, and have one space or dash before the serial number and before the check digit (`MSCU 595681-8`).
+/// A number may be in lower case, and have one space or mark before the serial number and before the check digit (`MSCU 595681-8`,
+/// `MSCU 595681/8`).
 /// The result has the plain form (`MSCU5956818`). Parts of longer words or numbers are ignored. The running time is proportional to the
 /// length of the text.
 pub fn container_numbers(text: &str) -> Vec<String> {
+    search_container_numbers(text).collect()
+}
+
+/// The same one by one: the text after the last number that is taken is not searched.
+pub(crate) fn search_container_numbers(text: &str) -> impl Iterator<Item = String> {
     let mut seen = HashSet::new();
-    let numbers = ContainerNumbers { text, at: 0 }.filter(|number| seen.insert(*number));
-    numbers.map(|number| number.iter().copied().map(char::from).collect()).collect()
+    let numbers = ContainerNumbers { text: spelling::plain(text), at: 0 }.filter(move |number| seen.insert(*number));
+    numbers.map(|number| number.iter().copied().map(char::from).collect())
 }
 
 struct ContainerNumbers<'t> {
-    text: &'t str,
+    text: Cow<'t, str>,
     at: usize,
 }
 
@@ -54,7 +62,7 @@ fn candidate(bytes: &[u8]) -> Option<([u8; LENGTH], usize)> {
     let mut number = [0; LENGTH];
     let mut at = 0;
     for (index, character) in number.iter_mut().enumerate() {
-        if matches!(index, 4 | 10) && matches!(bytes.get(at), Some(b' ' | b'-')) {
+        if matches!(index, 4 | 10) && matches!(bytes.get(at), Some(b' ' | b'-' | b'/' | b'.' | b'_')) {
             at += 1;
         }
         let byte = bytes.get(at)?.to_ascii_uppercase();
@@ -90,6 +98,10 @@ mod tests {
             "MSCU 595681-8",
             "MSCU-5956818",
             "MSCU 595681 8",
+            "MSCU\u{a0}595681\u{2011}8",
+            "MSCU\u{ad}59568\u{200b}18",
+            "MSCU 595681/8",
+            "MSCU.595681.8",
             "Ctr.:MSCU5956818.",
             "(MSCU5956818/40HC)",
             "箱号MSCU5956818已到港",

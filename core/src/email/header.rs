@@ -68,24 +68,38 @@ pub(super) struct MediaType {
     pub charset: Option<String>,
     pub name: Option<String>,
     pub boundary: Option<String>,
+    /// Whether lines that end in a blank go on (`format=flowed`).
+    pub is_flowed: bool,
+    /// Whether that blank is not part of the text (`delsp=yes`).
+    pub deletes_space: bool,
 }
 
 impl MediaType {
     pub(super) fn plain(essence: &str) -> Self {
-        MediaType { essence: essence.to_owned(), charset: None, name: None, boundary: None }
+        MediaType {
+            essence: essence.to_owned(),
+            charset: None,
+            name: None,
+            boundary: None,
+            is_flowed: false,
+            deletes_space: false,
+        }
     }
 
     pub(super) fn read(text: &str, place: &str, limits: &MailLimits, problems: &mut Problems) -> Option<Self> {
         let ParsedContentType { mimetype, mut params, .. } = parse_content_type(bounded(text, place, limits, problems));
-        // Old mailers write comments behind the type.
-        let essence = mimetype.split(|c: char| c.is_whitespace() || c == '(').next().unwrap_or_default();
-        if !is_essence(essence) {
+        let essence = essence(&mimetype);
+        if !is_essence(&essence) {
             let detail = format!("\"{}\" is not a media type", excerpt(text));
             problems.add(ProblemCode::UnreadableContentType, place, detail);
             return None;
         }
+        let is =
+            |parameter: Option<&String>, value| parameter.is_some_and(|text| text.trim().eq_ignore_ascii_case(value));
         Some(MediaType {
-            essence: essence.to_owned(),
+            is_flowed: essence == "text/plain" && is(params.get("format"), "flowed"),
+            deletes_space: is(params.get("delsp"), "yes"),
+            essence,
             charset: params.remove("charset"),
             name: params.remove("name"),
             boundary: params.remove("boundary"),
@@ -104,6 +118,25 @@ pub(super) fn bounded<'t>(text: &'t str, place: &str, limits: &MailLimits, probl
         }
         None => text,
     }
+}
+
+/// `type/subtype` without the comments and blanks that RFC 2045 permits. An old name of attached messages becomes the usual one.
+fn essence(written: &str) -> String {
+    let mut depth = 0_usize;
+    let mut plain = String::new();
+    for letter in written.chars() {
+        match letter {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ if depth == 0 => plain.push(letter),
+            _ => {}
+        }
+    }
+    let (kind, subtype) = plain.split_once('/').unwrap_or((&plain, ""));
+    // Old mailers write further words behind the type.
+    let subtype = subtype.split_whitespace().next().unwrap_or_default();
+    let essence = format!("{}/{subtype}", kind.trim());
+    if essence == "text/rfc822" { "message/rfc822".to_owned() } else { essence }
 }
 
 fn is_essence(text: &str) -> bool {

@@ -25,12 +25,17 @@ mod address;
 mod allowed_senders;
 mod attached_messages;
 mod authentication;
+mod cms;
+mod container;
 mod content;
 mod draft;
 mod encoded_words;
 pub mod extract;
+mod flowed;
 mod header;
+mod indirection;
 mod problem;
+mod smime;
 mod structure;
 #[cfg(test)]
 mod tests;
@@ -47,7 +52,9 @@ use problem::{Problems, excerpt};
 pub use allowed_senders::AllowedSenders;
 pub(crate) use allowed_senders::is_domain;
 pub use authentication::AuthenticationResult;
+pub(crate) use content::safe_name;
 pub use draft::{Attachment, Draft, MailLimits};
+pub use indirection::Indirection;
 pub use problem::{Problem, ProblemCode};
 
 /// Reads a message.
@@ -60,7 +67,10 @@ pub fn read(bytes: &[u8], limits: &MailLimits) -> Draft {
     } else {
         structure::scan(bytes, &mut used, limits, &mut problems)
     };
-    let mut draft = Envelope { fields: Fields::read(message.header), limits, problems: &mut problems }.read();
+    let signed = smime::signed_contents(&message.parts, limits, &mut problems);
+    let message = smime::insert(message, &signed, &mut used, limits, &mut problems);
+    let mut draft =
+        Envelope { message: &message, fields: Fields::read(message.header), limits, problems: &mut problems }.read();
     let contents = Contents::of(&message.parts, limits, &mut problems);
     let attachments = contents.attachments(&mut problems);
     (draft.body, draft.html) = contents.texts(limits, &mut problems);
@@ -72,12 +82,20 @@ pub fn read(bytes: &[u8], limits: &MailLimits) -> Draft {
 /// Reads the header and the body of a message, without attachments and problems.
 pub(crate) fn read_text(bytes: &[u8], limits: &MailLimits) -> Draft {
     let problems = &mut Problems::default();
-    let message = structure::scan(bytes, &mut structure::Used::default(), limits, problems);
+    let used = &mut structure::Used::default();
+    let message = structure::scan(bytes, used, limits, problems);
+    let signed = smime::signed_contents(&message.parts, limits, problems);
+    let message = smime::insert(message, &signed, used, limits, problems);
     let (body, html) = Contents::of(&message.parts, limits, problems).texts(limits, problems);
-    Draft { body, html, ..Envelope { fields: Fields::read(message.header), limits, problems }.read() }
+    Draft {
+        body,
+        html,
+        ..Envelope { message: &message, fields: Fields::read(message.header), limits, problems }.read()
+    }
 }
 
 struct Envelope<'a> {
+    message: &'a structure::Structure<'a>,
     fields: Fields<'a>,
     limits: &'a MailLimits,
     problems: &'a mut Problems,
@@ -85,9 +103,11 @@ struct Envelope<'a> {
 
 impl Envelope<'_> {
     fn read(mut self) -> Draft {
+        let from = self.addresses("From");
         Draft {
             subject: self.subject(),
-            from: self.addresses("From"),
+            indirection: self.indirection(&from),
+            from,
             to: self.addresses("To"),
             cc: self.addresses("Cc"),
             sent_at: self.sent_at(),
@@ -169,6 +189,29 @@ impl Envelope<'_> {
             self.problems.add(ProblemCode::TooManyItems, name, detail);
         }
         found.ids
+    }
+
+    fn indirection(&self, from: &[String]) -> Option<Indirection> {
+        let has = |names: &[&str]| names.iter().any(|name| self.fields.first(name).is_some());
+        let precedence = |words: &[&str]| {
+            self.fields.all("Precedence").any(|value| words.iter().any(|word| value.trim().eq_ignore_ascii_case(word)))
+        };
+        let is_of_server = from.iter().any(|address| indirection::is_mail_server(address))
+            || self.fields.all("Return-Path").any(|path| indirection::is_mail_server(indirection::path_address(&path)));
+        if self.message.is_report || is_of_server || has(&["X-Failed-Recipients"]) {
+            Some(Indirection::Report)
+        } else if self.fields.all("Auto-Submitted").any(|value| indirection::is_reply(&value))
+            || precedence(&["junk", "auto_reply"])
+            || has(&["X-Autoreply", "X-Autorespond"])
+        {
+            Some(Indirection::AutomaticReply)
+        } else if self.fields.all("Return-Path").any(|path| indirection::path_address(&path).is_empty()) {
+            Some(Indirection::EmptyReturnPath)
+        } else if has(&["List-Id", "List-Post", "Mailing-List"]) || precedence(&["list"]) {
+            Some(Indirection::MailingList)
+        } else {
+            None
+        }
     }
 
     fn authentication(&self) -> Vec<AuthenticationResult> {

@@ -101,10 +101,14 @@ codes! {
     UnsafeFileName "unsafe_file_name" false,
     /// An attached message was not split into its parts, or not completely. It is stored as an attachment.
     UnreadAttachedMessage "unread_attached_message" false,
+    /// An archive, a `winmail.dat` file, or encrypted, compressed or damaged S/MIME content was not opened. It is stored as an attachment.
+    UnopenedContainer "unopened_container" false,
     /// Attached EDI could not be read, or only in part.
     UnreadEdi "unread_edi" false,
     /// Attached EDI was not recorded, because the sender of the message is not allowed to report facts.
     SenderNotAllowed "sender_not_allowed" false,
+    /// A number in the message or a document has a typing error: it is not tracked, and the problem names the container that was probably meant.
+    DoubtfulNumber "doubtful_number" false,
     /// The message has more problems than are listed.
     MoreProblems "more_problems" false,
 }
@@ -138,6 +142,10 @@ impl Problems {
     /// The first problem because of which the message is quarantined.
     pub(super) fn quarantining(&self) -> Option<&Problem> {
         self.listed.iter().find(|problem| problem.code.quarantines())
+    }
+
+    pub(super) fn unopened_containers(&self) -> impl Iterator<Item = &Problem> {
+        self.listed.iter().filter(|problem| problem.code == ProblemCode::UnopenedContainer)
     }
 
     pub(super) fn finish(self) -> (Vec<Problem>, bool) {

@@ -15,6 +15,8 @@ const LONGEST_BOUNDARY: usize = 256;
 pub(super) struct Structure<'a> {
     pub header: &'a [u8],
     pub parts: Vec<Part<'a>>,
+    /// Whether it contains a `multipart/report`, outside of attached messages.
+    pub is_report: bool,
 }
 
 pub(super) struct Part<'a> {
@@ -45,22 +47,43 @@ pub(super) fn scan<'a>(
     limits: &MailLimits,
     problems: &mut Problems,
 ) -> Structure<'a> {
+    scan_with(bytes, used, limits, problems, Scanner::first_header)
+}
+
+fn scan_with<'a, 's>(
+    bytes: &'a [u8],
+    used: &mut Used,
+    limits: &'s MailLimits,
+    problems: &'s mut Problems,
+    read_header: fn(&mut Scanner<'a, 's>) -> Result<&'a [u8], LimitHit>,
+) -> Structure<'a> {
     let mut scanner = Scanner::new(bytes, limits, problems);
     (scanner.header_bytes, scanner.opened) = (used.header_bytes, used.parts);
-    let header = scanner.first_header();
+    let header = read_header(&mut scanner);
     let is_read = header.is_ok();
     let header = header.unwrap_or_else(|LimitHit| &bytes[scanner.header_start..scanner.position]);
     if is_read {
         let _ = scanner.walk(header);
     }
     *used = Used { header_bytes: scanner.header_bytes, parts: scanner.opened };
-    Structure { header, parts: scanner.parts }
+    Structure { header, parts: scanner.parts, is_report: scanner.is_report }
+}
+
+/// Splits the content of a part, which has a header but no addresses. The header may be empty.
+pub(super) fn scan_entity<'a>(
+    bytes: &'a [u8],
+    used: &mut Used,
+    limits: &MailLimits,
+    problems: &mut Problems,
+) -> Structure<'a> {
+    used.parts += 1;
+    scan_with(bytes, used, limits, problems, Scanner::header)
 }
 
 pub(super) fn scan_header<'a>(bytes: &'a [u8], limits: &MailLimits, problems: &mut Problems) -> Structure<'a> {
     let mut scanner = Scanner::new(bytes, limits, problems);
     let header = scanner.first_header().unwrap_or_else(|LimitHit| &bytes[scanner.header_start..scanner.position]);
-    Structure { header, parts: Vec::new() }
+    Structure { header, parts: Vec::new(), is_report: false }
 }
 
 /// A limit was exceeded. The list of problems has the reason.
@@ -104,6 +127,7 @@ struct Scanner<'a, 's> {
     /// The depths of the open multiparts by boundary, innermost last.
     boundaries: HashMap<Vec<u8>, Vec<usize>>,
     parts: Vec<Part<'a>>,
+    is_report: bool,
 }
 
 impl<'a, 's> Scanner<'a, 's> {
@@ -119,6 +143,7 @@ impl<'a, 's> Scanner<'a, 's> {
             stack: Vec::new(),
             boundaries: HashMap::new(),
             parts: Vec::new(),
+            is_report: false,
         }
     }
 
@@ -229,6 +254,7 @@ impl<'a, 's> Scanner<'a, 's> {
             None => None,
         };
         let mut media = media.unwrap_or_else(|| MediaType::plain("text/plain"));
+        self.is_report |= media.essence == "multipart/report";
         if media.essence.starts_with("multipart/") {
             match usable_boundary(&media) {
                 Some(boundary) => return self.push(boundary, &media).map(|()| None),

@@ -112,7 +112,8 @@ impl ErrorKind {
             Cancelled => "the call was cancelled",
             Closed => "this object, or the client or service that it was created from, is closed",
             Forked => {
-                "this object was created before a fork() in the parent process, and cannot be used in the child process"
+                "this object was created before a fork() in the parent process, and cannot be used in the child process: open \
+                 the service after the fork, in one process; several processes need a server"
             }
             other => other.title(),
         }

@@ -1,7 +1,8 @@
 //! Reads from a hosted account.
 
-use std::sync::Arc;
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::shipment_facts::{AccountContainer, AccountShipment};
@@ -20,6 +21,7 @@ pub struct HostedAccount {
     pub(super) creates_missing: bool,
     pub(super) is_used_for_detection: bool,
     raw_event_support: Arc<RawEventSupport>,
+    unfinished: Arc<UnfinishedReads>,
 }
 
 impl HostedAccount {
@@ -30,6 +32,7 @@ impl HostedAccount {
             creates_missing: false,
             is_used_for_detection: false,
             raw_event_support: Arc::default(),
+            unfinished: Arc::default(),
         }
     }
 
@@ -69,15 +72,46 @@ impl HostedAccount {
     }
 
     pub(super) fn shipment_with(&self, client: &Client, id: &ShipmentId) -> Result<AccountShipment> {
+        self.read_shipment(client, id, &mut Vec::new())
+    }
+
+    /// Reads a shipment for a look-up. If the time of the look-up or the rate limit does not suffice for all containers, the next look-up
+    /// continues after those that were read.
+    pub(super) fn resumed_shipment(&self, client: &Client, id: &ShipmentId) -> Result<AccountShipment> {
+        let mut read = self.unfinished.take(id, client.monotonic());
+        let shipment = self.read_shipment(client, id, &mut read.containers);
+        if shipment.is_err() {
+            self.unfinished.put(id, client.monotonic(), read);
+        }
+        shipment
+    }
+
+    /// `read` has the containers that an earlier call read. If the call fails, it has those of this call, too.
+    fn read_shipment(
+        &self,
+        client: &Client,
+        id: &ShipmentId,
+        read: &mut Vec<AccountContainer>,
+    ) -> Result<AccountShipment> {
         let fetched = client.shipments().get_including(id, ["containers", "pod_terminal"])?;
         let document = fetched.document();
         let containers: Vec<Container> = document.included_of::<Container>().collect::<Result<_>>()?;
         let mut shipment = AccountShipment { shipment: (**document).clone(), containers: Vec::new() };
+        let mut order = Vec::new();
         for container in containers {
             let terminal = container.pod_terminal.id::<Terminal>().or_else(|| shipment.shipment.pod_terminal.id());
             let terminal = terminal.and_then(|id| document.included::<Terminal>(&id)).transpose()?;
             let terminal = terminal.map(|terminal| terminal.name);
-            shipment.containers.push(self.container(client, container, terminal)?);
+            // A container that was changed meanwhile is read again.
+            if !read.iter().any(|known| known.container == container && known.terminal == terminal) {
+                read.retain(|known| known.container.id != container.id);
+                read.push(self.container(client, container.clone(), terminal)?);
+            }
+            order.push(container.id);
+        }
+        for id in order {
+            let position = read.iter().position(|known| known.container.id == id);
+            shipment.containers.extend(position.map(|position| read.swap_remove(position)));
         }
         Ok(shipment)
     }
@@ -130,6 +164,49 @@ fn check_number_of_events(container: &Container, events: usize) -> Result<()> {
     }
     let problem = format!("the container {} has more than {MAX_EVENTS} events in the hosted account", container.number);
     Err(Error::new(ErrorKind::UnexpectedResponse, problem))
+}
+
+/// Maximum number of containers of unfinished look-ups that are kept in memory.
+const MAX_UNFINISHED: usize = 1_000;
+
+/// How long they are used. Events may be added without a change of the container.
+const UNFINISHED_LIFETIME: Duration = Duration::from_secs(15 * 60);
+
+/// Containers that were read by look-ups that did not end, by shipment.
+#[derive(Debug, Default)]
+pub(super) struct UnfinishedReads(Mutex<HashMap<ShipmentId, UnfinishedRead>>);
+
+#[derive(Debug)]
+struct UnfinishedRead {
+    /// Monotonic time at which the first container was read.
+    since: Duration,
+    containers: Vec<AccountContainer>,
+}
+
+impl UnfinishedReads {
+    fn reads(&self) -> MutexGuard<'_, HashMap<ShipmentId, UnfinishedRead>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn take(&self, id: &ShipmentId, now: Duration) -> UnfinishedRead {
+        let found = self.reads().remove(id).filter(|read| read.is_current(now));
+        found.unwrap_or_else(|| UnfinishedRead { since: now, containers: Vec::new() })
+    }
+
+    fn put(&self, id: &ShipmentId, now: Duration, read: UnfinishedRead) {
+        let mut reads = self.reads();
+        reads.retain(|_, read| read.is_current(now));
+        let count = reads.values().map(|read| read.containers.len()).sum::<usize>();
+        if count + read.containers.len() <= MAX_UNFINISHED {
+            reads.insert(id.clone(), read);
+        }
+    }
+}
+
+impl UnfinishedRead {
+    fn is_current(&self, now: Duration) -> bool {
+        now.saturating_sub(self.since) < UNFINISHED_LIFETIME
+    }
 }
 
 /// Number of refusals in a row after which the account is taken to have no raw events. A single one may be an accident.

@@ -7,13 +7,13 @@ use super::shipment_facts::AccountShipment;
 use crate::carriers::{Answer, Carrier, ConfirmationScope, LookUp, LookUpFailure};
 use crate::client::{Client, NewTrackingRequest};
 use crate::error::{Error, ErrorKind, Result};
-use crate::http::Call;
+use crate::http::{Call, Failure, TransportError};
 use crate::numbers::NumberKind;
 use crate::resources::{FailedReason, RequestStatus, RequestType, ShipmentId, StopReason, TrackingRequest};
 use crate::shipping_lines::main_code;
 use crate::tracking::Fact;
 
-/// Maximum duration of a look-up: a bill of lading with many containers needs many calls.
+/// Maximum duration of a look-up without a deadline, and of the copy of one request: a bill of lading with many containers needs many calls.
 pub(super) const MAX_DURATION: Duration = Duration::from_secs(300);
 
 /// Pause after a tracking request was created in the account.
@@ -23,6 +23,10 @@ const CREATED_PAUSE: Duration = Duration::from_secs(600);
 const SHIPMENT: &str = "shipment:";
 
 impl Carrier for HostedAccount {
+    fn source_id(&self) -> Option<usize> {
+        Some(self.client.shared_id())
+    }
+
     fn confirms(&self, _kind: &RequestType) -> ConfirmationScope {
         match self.is_used_for_detection && !self.creates_missing {
             true => ConfirmationScope::OwnShipments,
@@ -32,7 +36,7 @@ impl Carrier for HostedAccount {
 
     fn look_up(&self, look_up: &LookUp, call: &Call) -> Result<Answer, LookUpFailure> {
         let timeout = look_up.waits.map_or(MAX_DURATION, |waits| waits.min(MAX_DURATION));
-        let client = self.client_with_cancel(&call.cancel).with_timeout(timeout).as_one_call();
+        let client = self.client_with_cancel(&call.cancel).with_timeout(timeout).as_one_call().impatient();
         let shipment_id = look_up.bookmark.as_deref().and_then(|bookmark| bookmark.strip_prefix(SHIPMENT));
         if let Some(shipment) = shipment_id.map(ShipmentId::new) {
             match self.answer(&client, &shipment) {
@@ -61,7 +65,7 @@ impl Carrier for HostedAccount {
 
 impl HostedAccount {
     fn answer(&self, client: &Client, shipment: &ShipmentId) -> Result<Answer, LookUpFailure> {
-        let shipment = self.shipment_with(client, shipment).map_err(failure)?;
+        let shipment = self.resumed_shipment(client, shipment).map_err(failure)?;
         if shipment.shipment.line_tracking_stopped_reason == Some(StopReason::BookingCancelled) {
             return Err(LookUpFailure::Cancelled.because("the hosted account reports that the booking was cancelled"));
         }
@@ -119,10 +123,17 @@ pub(super) fn failure(error: Error) -> LookUpFailure {
         ErrorKind::Unauthorized => LookUpFailure::Refused,
         ErrorKind::Forbidden => LookUpFailure::Forbidden,
         ErrorKind::RateLimited => LookUpFailure::RateLimited { retry_after },
+        ErrorKind::Connect if is_local(&error) => LookUpFailure::NotSent,
         ErrorKind::UnexpectedResponse | ErrorKind::BadRequest | ErrorKind::Invalid => LookUpFailure::Unreadable,
         _ => LookUpFailure::Unreachable { retry_after },
     };
     failure.because(error.to_string())
+}
+
+/// Whether this computer could not send the request.
+fn is_local(error: &Error) -> bool {
+    let source = std::error::Error::source(error).and_then(|source| source.downcast_ref::<TransportError>());
+    source.is_some_and(|failed| failed.failure == Failure::Local)
 }
 
 /// What the account tracks for a number.
@@ -170,6 +181,14 @@ pub(super) fn find_tracked(client: &Client, kind: &RequestType, spellings: &[&st
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::http::ExchangePhase;
+
+    #[test]
+    fn call_that_did_not_leave_this_computer_is_not_sent() {
+        let failed = |failure| TransportError::new(failure, ExchangePhase::Connect, "no");
+        assert_eq!(failure(failed(Failure::Local).into()).kind(), &LookUpFailure::NotSent);
+        assert_eq!(failure(failed(Failure::Io).into()).kind(), &LookUpFailure::Unreachable { retry_after: None });
+    }
 
     #[test]
     fn only_not_found_is_a_statement_about_the_number() {

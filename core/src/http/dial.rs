@@ -3,9 +3,11 @@
 
 use std::io;
 use std::net::{IpAddr, SocketAddr, TcpStream};
+use std::sync::Arc;
 
 use super::config::Resolver;
 use super::exchange::Exchange;
+use super::local_failure::{FailedLookUp, ResolvedNames, is_local};
 use super::workers::{Pending, QuotaKey, Workers};
 use super::{ExchangePhase, Failure, TransportError, egress};
 
@@ -18,11 +20,12 @@ const CHECK_THREADS: usize = 8;
 /// Maximum number of addresses of a host that are tried.
 const MAX_ADDRESSES: usize = 8;
 
-type Found = io::Result<Vec<SocketAddr>>;
+type Found = Result<Vec<SocketAddr>, FailedLookUp>;
 type LookUp = Box<dyn FnOnce() -> Found + Send>;
 
 pub(super) struct Dialer {
     resolver: Resolver,
+    resolved: Arc<ResolvedNames>,
     checks: Workers,
     lookups: Workers,
     connects: Workers,
@@ -32,6 +35,7 @@ impl Dialer {
     pub(super) fn new(resolver: Resolver) -> Self {
         Dialer {
             resolver,
+            resolved: Arc::default(),
             checks: Workers::new("shiptrack-check", CHECK_THREADS),
             lookups: Workers::new("shiptrack-lookup", THREADS),
             connects: Workers::new("shiptrack-connect", THREADS),
@@ -65,19 +69,22 @@ impl Dialer {
             exchange.remaining()?;
             return Ok(vec![SocketAddr::new(address, port)]);
         }
-        let (resolver, name) = (self.resolver.clone(), host.to_owned());
-        let begun = begin(Box::new(move || resolver.look_up(&name, port)));
+        let (resolver, resolved, name) = (self.resolver.clone(), Arc::clone(&self.resolved), host.to_owned());
+        let begun = begin(Box::new(move || resolved.look_up(&resolver, &name, port)));
         let pending = begun.ok_or_else(|| exchange.fail(Failure::Busy, "too many host names are being looked up"))?;
         match exchange.wait(&pending)? {
             Ok(addresses) if !addresses.is_empty() => Ok(addresses),
             Ok(_) => Err(exchange.fail(Failure::Io, format!("{host} has no address"))),
-            Err(error) => Err(exchange.fail(Failure::Io, format!("{host}: {error}"))),
+            Err(FailedLookUp { error, is_local }) => {
+                let failure = if is_local { Failure::Local } else { Failure::Io };
+                Err(exchange.fail(failure, format!("{host}: {error}")))
+            }
         }
     }
 
     fn connect(&self, addresses: &[SocketAddr], exchange: &Exchange) -> Result<TcpStream, TransportError> {
         let addresses = &addresses[..addresses.len().min(MAX_ADDRESSES)];
-        let mut last = None;
+        let (mut last, mut all_local) = (None, true);
         for (tried, &address) in addresses.iter().enumerate() {
             let share = exchange.remaining()? / (addresses.len() - tried) as u32;
             // The quota is for each address, so that one that does not answer delays no other.
@@ -85,13 +92,19 @@ impl Dialer {
             let pending = self.connects.run(&quota_key, move || TcpStream::connect_timeout(&address, share));
             match exchange.wait(&pending)? {
                 Ok(stream) => return Ok(stream),
-                Err(error) => last = Some((address, error)),
+                Err(error) => {
+                    all_local &= is_local(&error);
+                    last = Some((address, error));
+                }
             }
         }
         // If the deadline has passed, report that and not the last failure.
         exchange.remaining()?;
         Err(match last {
-            Some((address, error)) => exchange.fail(failure_of(&error), format!("{address}: {error}")),
+            Some((address, error)) => {
+                let failure = if all_local { Failure::Local } else { failure_of(&error) };
+                exchange.fail(failure, format!("{address}: {error}"))
+            }
             None => exchange.fail(Failure::Io, "there is no address to connect to"),
         })
     }
@@ -222,6 +235,13 @@ mod tests {
         let closed = SocketAddr::from(([127, 0, 0, 1], 1));
         let dialer = Dialer::new(Resolver::new(move |_, _| Ok(vec![closed, good])));
         assert_eq!(dialer.dial("example.com", 80, &open()).unwrap().peer_addr().unwrap(), good);
+    }
+
+    #[test]
+    fn name_that_cannot_be_looked_up_without_descriptors_is_a_local_failure() {
+        let dialer = Dialer::new(Resolver::new(|_, _| Err(io::Error::from_raw_os_error(24))));
+        let failed = dialer.dial("example.com", 80, &open()).unwrap_err();
+        assert_eq!((failed.failure, failed.send_status()), (Failure::Local, SendStatus::NotSent));
     }
 
     #[test]

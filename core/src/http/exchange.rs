@@ -108,7 +108,7 @@ impl Exchange {
             match pending.wait(slice) {
                 Ok(Some(result)) => return Ok(result),
                 Ok(None) => {}
-                Err(_) => return Err(self.fail(Failure::Io, "no thread could be started")),
+                Err(_) => return Err(self.fail(Failure::Local, "no thread could be started")),
             }
         }
     }

@@ -51,6 +51,8 @@ pub enum Failure {
     Protocol,
     /// The network or the server failed.
     Io,
+    /// This computer could not send the request: it has no free descriptor or thread, or no network. Nothing left it.
+    Local,
     /// The request cannot be sent: an invalid URL or header.
     Malformed,
 }
@@ -95,7 +97,7 @@ impl From<TransportError> for Error {
             (Failure::TooLarge, _) => ErrorKind::TooLarge,
             (Failure::Protocol, _) => ErrorKind::UnexpectedResponse,
             (Failure::Malformed, _) => ErrorKind::Invalid,
-            (Failure::Io, SendStatus::NotSent) => ErrorKind::Connect,
+            (Failure::Io, SendStatus::NotSent) | (Failure::Local, _) => ErrorKind::Connect,
             (Failure::Io, SendStatus::MaybeSent) => ErrorKind::Connection,
         };
         Error::new(kind, failed.to_string()).with_source(failed)

@@ -19,6 +19,8 @@ mod exchange;
 mod failure;
 #[cfg(feature = "_net")]
 mod handshake;
+#[cfg(feature = "_net")]
+mod local_failure;
 mod message;
 mod pieces;
 #[cfg(all(feature = "_net", feature = "internals"))]

@@ -35,6 +35,7 @@ use super::{
 };
 use crate::clock::{CancelToken, Cancelled, Clock, SystemClock};
 use crate::error::{Error, ErrorKind, Result};
+use crate::inheritance::PerProcess;
 
 const HEAD_BYTES: usize = 64 * 1024;
 
@@ -70,8 +71,12 @@ type Answer = Result<Response, TransportError>;
 /// resolver.
 pub struct UreqTransport {
     config: Arc<UreqConfig>,
-    agents: Agents<Agent>,
     proxied: bool,
+    connections: PerProcess<Connections>,
+}
+
+struct Connections {
+    agents: Agents<Agent>,
     dialer: Arc<Dialer>,
 }
 
@@ -82,30 +87,11 @@ impl UreqTransport {
         if config.user_agent.is_empty() || !config.user_agent.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
             return Err(refused("user_agent", "the user agent must be printable ASCII text"));
         }
-        let tls = Tls::new(config.roots.check()?);
-        let dialer = Arc::new(Dialer::new(config.resolver.clone()));
+        let authorities = Arc::new(config.roots.check()?);
         let (proxied, config) = (proxy.is_some(), Arc::new(config));
-        let (settings, shared) = (Arc::clone(&config), Arc::clone(&dialer));
-        let agents = Agents::new(move |keep| {
-            let agent = Agent::config_builder()
-                .http_status_as_error(false)
-                .max_redirects(0)
-                .proxy(proxy.clone())
-                .user_agent(&settings.user_agent)
-                .accept_encoding("gzip")
-                .max_response_header_size(HEAD_BYTES)
-                .max_idle_connections(keep)
-                .max_idle_connections_per_host(keep)
-                .input_buffer_size(INPUT_BUFFER)
-                .output_buffer_size(OUTPUT_BUFFER)
-                .build();
-            let chain =
-                ().chain(ConnectProxyConnector::default())
-                    .chain(Tcp { dialer: Arc::clone(&shared) })
-                    .chain(tls.clone());
-            Agent::with_parts(agent, TrackingConnector(chain), NoLookup)
-        });
-        Ok(UreqTransport { config, agents, proxied, dialer })
+        let settings = Arc::clone(&config);
+        let connections = PerProcess::new(move || Connections::new(&settings, proxy.as_ref(), &authorities));
+        Ok(UreqTransport { config, proxied, connections })
     }
 
     /// Rejects an egress rule if there is a proxy. A proxy looks up and connects itself, so the rule could not be
@@ -123,7 +109,7 @@ impl UreqTransport {
     fn exchange(&self, request: Request, body: Option<Stream<'_>>, call: &Call, exchange: &Exchange) -> Answer {
         let method = request.method;
         self.check_rule(call, exchange)?;
-        let agent = self.agents.of(&call.egress, method);
+        let agent = self.connections.agents.of(&call.egress, method);
         exchange.remaining()?;
         let mut head = prepare(&request).map_err(|what| exchange.fail(Failure::Malformed, what))?;
         *exchange.host.borrow_mut() = head.uri().authority().map(ToString::to_string).unwrap_or_default();
@@ -154,6 +140,35 @@ impl UreqTransport {
     }
 }
 
+impl Connections {
+    fn new(config: &Arc<UreqConfig>, proxy: Option<&Proxy>, authorities: &Arc<Authorities>) -> Self {
+        let dialer = Arc::new(Dialer::new(config.resolver.clone()));
+        let (settings, shared) = (Arc::clone(config), Arc::clone(&dialer));
+        let proxy = proxy.cloned();
+        let tls = Tls::new(Arc::clone(authorities));
+        let agents = Agents::new(move |keep| {
+            let agent = Agent::config_builder()
+                .http_status_as_error(false)
+                .max_redirects(0)
+                .proxy(proxy.clone())
+                .user_agent(&settings.user_agent)
+                .accept_encoding("gzip")
+                .max_response_header_size(HEAD_BYTES)
+                .max_idle_connections(keep)
+                .max_idle_connections_per_host(keep)
+                .input_buffer_size(INPUT_BUFFER)
+                .output_buffer_size(OUTPUT_BUFFER)
+                .build();
+            let chain =
+                ().chain(ConnectProxyConnector::default())
+                    .chain(Tcp { dialer: Arc::clone(&shared) })
+                    .chain(tls.clone());
+            Agent::with_parts(agent, TrackingConnector(chain), NoLookup)
+        });
+        Connections { agents, dialer }
+    }
+}
+
 impl Transport for UreqTransport {
     fn send(&self, request: Request, call: &Call) -> Answer {
         let exchange = Rc::new(self.begin(call));
@@ -170,7 +185,7 @@ impl Transport for UreqTransport {
         let exchange = self.begin(call);
         self.check_rule(call, &exchange)?;
         let uri = read_url(url).map_err(|what| exchange.fail(Failure::Malformed, what))?;
-        self.dialer.check(host_and_port(&uri).0, &exchange)
+        self.connections.dialer.check(host_and_port(&uri).0, &exchange)
     }
 
     fn pause(&self, until: DateTime<Utc>, cancel: &CancelToken) -> Result<(), Cancelled> {
@@ -400,8 +415,8 @@ struct Tls {
 }
 
 impl Tls {
-    fn new(authorities: Authorities) -> Self {
-        Tls { authorities: Arc::new(authorities), settings: Arc::default(), connector: Arc::default() }
+    fn new(authorities: Arc<Authorities>) -> Self {
+        Tls { authorities, settings: Arc::default(), connector: Arc::default() }
     }
 
     /// The settings of TLS, with an explicit cryptography provider: the global one belongs to the host program.

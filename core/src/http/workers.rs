@@ -9,7 +9,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use crate::threads;
+use crate::threads::{self, lock};
 
 /// How long dropping waits for running calls. A thread in a name look-up cannot be stopped. It ends when the look-up
 /// returns, and uses nothing of the host program.
@@ -139,7 +139,7 @@ impl Workers {
         match threads::start(self.name.to_owned(), move || shared.work()) {
             Ok(thread) => {
                 queue.alive += 1;
-                let mut threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut threads = lock(&self.threads);
                 threads.retain(|thread| !thread.is_finished());
                 threads.push(thread);
             }
@@ -169,7 +169,7 @@ impl Drop for Workers {
 
 impl Shared {
     fn lock(&self) -> MutexGuard<'_, Queue> {
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.queue)
     }
 
     fn work(&self) {

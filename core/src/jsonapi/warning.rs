@@ -11,7 +11,8 @@ use crate::error::ErrorSource;
 #[non_exhaustive]
 pub struct Warning {
     /// The code of the warning: `unknown`, the name is unknown; `ignored`, it has no effect in this request; `no_match`, no resource can
-    /// have this value; `kept`, it is stored but has no effect; `more`, further warnings were left out.
+    /// have this value; `kept`, it is stored but has no effect; `container_number`, a number that is tracked as a bill of lading or a booking may be
+    /// that of a container; `more`, further warnings were left out.
     #[serde(default)]
     pub code: String,
     /// The message for people.

@@ -59,7 +59,7 @@ impl Imo {
     /// The digits of a valid IMO number; `None` if the text is not one.
     pub(crate) fn digits_of(text: &str) -> Option<std::borrow::Cow<'_, str>> {
         if is_all(text, 7, u8::is_ascii_digit) {
-            return (!is_repeated_digit(text) && has_check_digit(text)).then(|| text.into());
+            return (!is_placeholder(text) && has_check_digit(text)).then(|| text.into());
         }
         Imo::read(text).ok().map(|number| String::from(number.0).into())
     }
@@ -77,7 +77,7 @@ impl Imo {
 
 /// Checks seven digits.
 fn check(digits: &str) -> Result<(), Problem> {
-    if is_repeated_digit(digits) {
+    if is_placeholder(digits) {
         return Err(format!("{digits} is not an IMO number: it is a placeholder").into());
     }
     if !has_check_digit(digits) {
@@ -87,9 +87,10 @@ fn check(digits: &str) -> Result<(), Problem> {
     Ok(())
 }
 
-fn is_repeated_digit(digits: &str) -> bool {
+/// Seven equal digits, and 1234567, which happens to have the right check digit.
+fn is_placeholder(digits: &str) -> bool {
     let mut all = digits.bytes();
-    all.next().is_some_and(|first| all.all(|digit| digit == first))
+    digits == "1234567" || all.next().is_some_and(|first| all.all(|digit| digit == first))
 }
 
 fn has_check_digit(digits: &str) -> bool {

@@ -1,10 +1,12 @@
 //! Container numbers (ISO 6346).
 
-use super::text::{Problem, compact, is_all, text_value};
+use super::damage::clean;
+use super::text::{Problem, bounded, compact, is_all, text_value};
 use crate::error::Quoted;
 
 /// The number of a container: three letters for the owner, one for the category (`U`, `J` or `Z`), six digits and a
-/// check digit. Spaces, dashes and lower case are accepted; the written form has none of them.
+/// check digit. Spaces, dashes and lower case are accepted; the written form has none of them. Other marks are accepted between the groups
+/// of the number and at its end (`MSKU 030896/1`).
 ///
 /// The check digit is the sum of all values, each multiplied by a power of two, modulo 11; a remainder of 10 is written as 0. It
 /// detects every wrong digit, except one that changes the remainder from 10 to 0 or back. It does not detect a letter that is
@@ -43,8 +45,42 @@ impl ContainerNumber {
             .is_some_and(|(first_ten, last)| remainder(first_ten).is_some() && is_all(last, 1, u8::is_ascii_digit))
     }
 
+    /// The letters and digits of a number as a source writes it, in upper case. `None` if a mark may be in place of a character
+    /// (`MSKU0308*61`): then the number is unreadable.
+    ///
+    /// Spaces are ignored, and so are dashes, unless a character is missing. Other marks are accepted between the groups of a number and at
+    /// its end, if its check digit is right.
+    pub(crate) fn compact_written(text: &str) -> Option<String> {
+        let text = clean(text);
+        let mut number = String::with_capacity(text.len());
+        let (mut has_mark, mut is_inside_group) = (false, false);
+        for c in text.chars().filter(|c| !c.is_whitespace()) {
+            if c.is_ascii_alphanumeric() {
+                number.push(c.to_ascii_uppercase());
+            } else {
+                has_mark |= c != '-';
+                is_inside_group |= !matches!(number.len(), 0 | 4 | 10 | 11) || c.is_control();
+            }
+        }
+        let is_readable = match has_mark {
+            true => !is_inside_group && ContainerNumber::has_right_check_digit(&number),
+            false => !is_inside_group || number.len() != 10,
+        };
+        is_readable.then_some(number)
+    }
+
+    fn has_right_check_digit(compacted: &str) -> bool {
+        ContainerNumber::has_shape(compacted)
+            && ContainerNumber::check_digit_of(&compacted[..10]).map(|digit| digit + b'0') == compacted.bytes().last()
+    }
+
     pub(crate) fn read(text: &str) -> Result<Self, Problem> {
-        let number = compact(text)?;
+        let number = match compact(text) {
+            Ok(number) => number,
+            Err(problem) => {
+                bounded(text).ok().and_then(|text| ContainerNumber::compact_written(&text)).ok_or(problem)?
+            }
+        };
         if !ContainerNumber::has_shape(&number) {
             return Err(format!(
                 "{} is not a container number: it has three letters, then U, J or Z, then seven digits",
@@ -126,11 +162,39 @@ mod tests {
 
     #[test]
     fn spaces_dashes_and_lower_case_are_accepted() {
-        for text in ["mscu 595681-8", " MSCU-595681 8\n", "'MSCU_595681#8"] {
+        for text in
+            ["mscu 595681-8", " MSCU-595681 8\n", "'MSCU_595681#8", "MSCU 595681/8", "MSCU.595681 8.", "MSCU/5956818;"]
+        {
             let number = ContainerNumber::parse(text).unwrap();
             assert_eq!(number.as_str(), "MSCU5956818");
             assert_eq!((number.owner_prefix(), number.serial_number(), number.check_digit()), ("MSCU", "595681", 8));
         }
+    }
+
+    #[test]
+    fn a_mark_in_place_of_a_character_makes_a_number_unreadable() {
+        let written = |text: &str| ContainerNumber::compact_written(text);
+        for text in [
+            "MSKU0308*61",
+            "MSKU0308-61",
+            "MSKU030896*",
+            "MSKU/030896",
+            "*SKU0308961",
+            "MSKU\u{0}0308961",
+            "MSKU0308961\u{1}",
+        ] {
+            assert_eq!(written(text), None, "{text:?}");
+            assert!(ContainerNumber::parse(text).is_err(), "{text:?}");
+        }
+        assert_eq!(written("MSKU030/8961"), None, "a mark within a group");
+        assert_eq!(written("MSKU 030896/2"), None, "a wrong check digit");
+        assert_eq!(written("ＭＳＫＵ 030 896-1").as_deref(), Some("MSKU0308961"));
+        assert_eq!(written("MSKU-030896").as_deref(), Some("MSKU030896"));
+        assert_eq!(
+            written("msku0308962").as_deref(),
+            Some("MSKU0308962"),
+            "without a mark, the check digit may be wrong"
+        );
     }
 
     #[test]

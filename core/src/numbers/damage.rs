@@ -6,34 +6,25 @@
 use std::borrow::Cow;
 
 use crate::error::Quoted;
+use crate::spelling::plain;
 
 /// The least number of letters and digits of a number.
 pub(super) const LEAST_LENGTH: usize = 4;
 
-const BYTE_ORDER_MARK: char = '\u{feff}';
-
 /// Characters that people write between two numbers in one cell.
 const JOINTS: &[char] = &['/', ',', ';', '&', '+', '|', '\n', '\r', '\t'];
 
-/// The text without surrounding white space, byte order marks, and the apostrophe that marks a text in a spreadsheet. Wide forms of
-/// letters, digits and signs become ASCII, and other spaces become plain ones.
+/// The [plain](crate::spelling::plain) text without surrounding white space, and without the apostrophe that marks a text in a spreadsheet.
 pub(super) fn clean(text: &str) -> Cow<'_, str> {
-    let text = text.trim();
-    if text.is_ascii() {
-        return Cow::Borrowed(text.strip_prefix('\'').unwrap_or(text).trim_start());
+    match plain(text) {
+        Cow::Borrowed(text) => Cow::Borrowed(without_apostrophe(text)),
+        Cow::Owned(text) => Cow::Owned(without_apostrophe(&text).to_owned()),
     }
-    let text: String = text.chars().filter(|c| *c != BYTE_ORDER_MARK).map(plain).collect();
-    let text = text.trim();
-    Cow::Owned(text.strip_prefix(['\'', '\u{2018}', '\u{2019}']).unwrap_or(text).trim_start().to_owned())
 }
 
-fn plain(c: char) -> char {
-    match c {
-        '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => ' ',
-        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
-        '\u{2010}'..='\u{2015}' => '-',
-        c => c,
-    }
+fn without_apostrophe(text: &str) -> &str {
+    let text = text.trim();
+    text.strip_prefix(['\'', '\u{2018}', '\u{2019}']).unwrap_or(text).trim_start()
 }
 
 /// Explains a text with a character that numbers do not have.
@@ -137,6 +128,7 @@ mod tests {
             "\u{a0}230 000\u{a0}012\u{202f}",
             "２３００００012",
             "230\u{3000}000\u{2011}012",
+            "230\u{2212}000\u{ad}\u{200b}012\u{202c}",
         ] {
             let number = TrackingNumber::parse(NumberKind::BillOfLading, text).unwrap();
             assert_eq!(number.normalized(), "230000012", "{text:?}");

@@ -8,6 +8,7 @@
 
 mod codes;
 mod container_number;
+mod container_slip;
 mod damage;
 mod kind;
 mod non_carrier_number;
@@ -23,6 +24,7 @@ pub use shape::NumberShape;
 pub use text::MAX_LENGTH;
 pub use tracking_number::{BillOfLading, BookingNumber, Evidence, InferredNumber, TrackingNumber};
 
+pub(crate) use container_slip::ContainerSlip;
 #[cfg(feature = "embedded")]
 pub(crate) use text::{bounded, compact};
 #[cfg(feature = "embedded")]

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::damage::{self, LEAST_LENGTH, identifying};
 use super::text::{Problem, bounded, compact, text_value};
-use super::{ContainerNumber, NonCarrierNumber, NumberKind, NumberShape, Scac};
+use super::{ContainerNumber, ContainerSlip, NonCarrierNumber, NumberKind, NumberShape, Scac};
 use crate::error::{Error, Quoted, Result};
 
 const FIELD: &str = "/data/attributes/request_number";
@@ -66,13 +66,22 @@ impl TrackingNumber {
     ///
     /// The kind is certain for a container number with a valid check digit, and for a bill or booking with the prefix and format of
     /// a carrier. Other numbers, such as plain digits, are rejected with the code `ambiguous_number`; `candidates` in the `meta` of
-    /// the error lists the possible kinds. The caller then has to state the kind.
+    /// the error lists the possible kinds. The caller then has to state the kind. A text that one typing error separates from a container
+    /// number, such as `MSKUO308961`, is rejected, and the error names the container number.
     pub fn infer(text: &str) -> Result<InferredNumber> {
         let refused = |problem: Problem| problem.at(FIELD);
         if is_sandbox(text) {
             return TrackingNumber::inferred(NumberKind::BillOfLading, text, Evidence::Sandbox);
         }
-        let normalized = read_shipment_number(text).map_err(refused)?;
+        let normalized = read_shipment_number(text).or_else(|problem| {
+            // A container number may have other marks between its groups.
+            ContainerNumber::read(text).map(|number| number.as_str().to_owned()).map_err(|_| problem)
+        });
+        let normalized = normalized.map_err(refused)?;
+        if let Some(slip) = ContainerSlip::of(&normalized) {
+            let detail = format!("{slip} If it is a bill of lading or a booking, state the kind (`request_type`)");
+            return Err(refused(detail.into()));
+        }
         match (ContainerNumber::read(&normalized), NumberShape::of(&normalized)) {
             (Ok(_), None) => TrackingNumber::inferred(NumberKind::Container, text, Evidence::CheckDigit),
             (Ok(_), Some(shape)) => Err(ambiguous(text, &[NumberKind::Container, shape.kind])),
@@ -135,6 +144,25 @@ impl TrackingNumber {
     /// Whether this is a test number of the sandbox.
     pub fn is_sandbox(&self) -> bool {
         is_sandbox(&self.text)
+    }
+
+    /// Why a number that is stated as a bill of lading or a booking may be that of a container. `None` if nothing indicates it.
+    #[cfg(feature = "embedded")]
+    pub(crate) fn container_doubt(&self) -> Option<String> {
+        if self.kind == NumberKind::Container || NumberShape::of(&self.normalized).is_some() {
+            return None;
+        }
+        if ContainerNumber::read(&self.normalized).is_ok() {
+            let kind = self.kind.as_str();
+            let detail = format!(
+                "{} has the format and the check digit of a container number. It is tracked as a {kind}; if it is a container, use the \
+                 request_type container",
+                self.normalized
+            );
+            return Some(detail);
+        }
+        let slip = ContainerSlip::of(&self.normalized)?;
+        Some(format!("{slip} It is tracked as a {}", self.kind.as_str()))
     }
 
     fn read(kind: NumberKind, text: &str) -> Result<Self, Problem> {

@@ -48,6 +48,11 @@ pub fn facilities(locode: &str) -> impl Iterator<Item = Facility> + use<> {
     lines_from(TABLE, &code).lines().take_while(move |line| key_of(line) == code).filter_map(Facility::read)
 }
 
+/// All terminals and depots.
+pub(super) fn all_facilities() -> impl Iterator<Item = Facility> {
+    TABLE.lines().filter_map(Facility::read)
+}
+
 /// Finds a terminal or depot of a port by its SMDG code, its BIC code, or its name. A code may follow the UN/LOCODE of the port. Case
 /// and punctuation are ignored.
 pub fn facility(locode: &str, word: &str) -> Option<Facility> {

@@ -88,6 +88,22 @@ pub fn timezone(locode: &str) -> Option<&'static str> {
     }
 }
 
+/// Whether a place has this name of five letters, without regard to case. Such a name has the format of a UN/LOCODE.
+pub(crate) fn is_name_of_five_letters(name: &str) -> bool {
+    static NAMES: OnceLock<HashSet<[u8; CODE]>> = OnceLock::new();
+    let Ok(name) = <[u8; CODE]>::try_from(capitals(name).as_bytes()) else { return false };
+    let names = NAMES.get_or_init(|| {
+        // These blocks are read once more, so that they do not stay in memory.
+        let blocks = (0..entries().len()).filter_map(|index| Block::read(&unpacked(index)?));
+        let names_of = |block: Block| {
+            let name = |position: usize| block.name(position).to_ascii_uppercase().into_bytes().try_into().ok();
+            (0..block.rows.len()).filter_map(name).collect::<Vec<[u8; CODE]>>()
+        };
+        blocks.flat_map(names_of).filter(|name| name.is_ascii()).collect()
+    });
+    names.contains(&name)
+}
+
 /// Finds a port by name. `None` if another place in the country, or in the state if one is given, has the same name. Country and state
 /// must be in upper case.
 pub(crate) fn port_by_name(country: &str, state: &str, name: &str) -> Option<&'static Location> {
@@ -268,6 +284,21 @@ mod tests {
             ("", "", "", None),
         ] {
             assert_eq!(port_by_name(country, state, name).map(|port| port.locode), code, "{country} {state} {name}");
+        }
+    }
+
+    #[test]
+    fn names_of_five_letters_are_found() {
+        for (name, is_name) in [
+            ("Arica", true),
+            ("BREST", true),
+            ("delhi", true),
+            ("TOKYO", true),
+            ("USLAX", false),
+            ("LA", false),
+            ("", false),
+        ] {
+            assert_eq!(is_name_of_five_letters(name), is_name, "{name}");
         }
     }
 

@@ -13,11 +13,15 @@
 
 mod facilities;
 mod locations;
+mod neighbours;
 mod port_areas;
+mod port_names;
 mod sorted_tables;
 
 pub use facilities::{Facility, facilities, facility};
-pub(crate) use locations::port_by_name;
 pub use locations::{Location, location, locations, timezone};
+pub(crate) use locations::{is_name_of_five_letters, port_by_name};
+pub(crate) use neighbours::{are_neighbours, are_of_one_city};
 pub(crate) use port_areas::{codes_of_port_area, port_area};
+pub(crate) use port_names::{NamedPort, ports_named};
 pub(crate) use sorted_tables::{by_schedule_d, country_name, zone_in};

@@ -57,6 +57,9 @@ structure! {
     optional {
         /// More about the hold, in the words of the terminal; left out if the terminal gives none.
         detail: String,
+        /// When the source of the hold last confirmed it, if that is longer ago than usual; left out otherwise. Only the embedded service
+        /// reports it.
+        unconfirmed_since: Timestamp,
     }
 }
 
@@ -84,6 +87,13 @@ structure! {
         /// Last free day that the shipping line sets; `null` if unknown.
         nullable pickup_lfd_line: Timestamp => final_destination_timezone | pod_timezone,
     }
+    optional {
+        /// Day until which the fees at the terminal are paid; left out if unknown. Only the embedded service reports it.
+        pickup_good_through: Timestamp,
+        /// Last free day for the return of the empty container: that of detention, or of a combined free time; left out if unknown. Only the
+        /// embedded service reports it.
+        return_lfd_line: Timestamp,
+    }
 }
 
 resource! {
@@ -101,12 +111,26 @@ resource! {
         nullable equipment_height: String,
         /// Weight in pounds, as reported by the shipping line; 0 or `null` if unknown.
         nullable weight_in_lbs: serde_json::Number,
+        /// Kind of the weight, such as `verified gross mass`, `gross` or `tare`; missing if unknown. Only the embedded service reports it.
+        optional weight_kind: String,
         /// Time when the service created the container.
         nullable created_at: Timestamp,
         /// Number of the seal on the doors; `null` if unknown.
         nullable seal_number: String,
-        /// Last free day that applies: that of the shipping line, else of the terminal, else of the railway; `null` if unknown.
+        /// Numbers of all seals that the sources report, that of `seal_number` first: a seal may be replaced after an examination. Only the
+        /// embedded service reports them.
+        list seals: String,
+        /// Last free day that applies where the container is picked up; `null` if unknown. The embedded service returns the earliest one:
+        /// at the port that of the terminal or the shipping line, at the inland destination that of the railway or the shipping line. The
+        /// hosted service returns that of the shipping line, else of the terminal, else of the railway.
         nullable pickup_lfd: Timestamp => pod_timezone | final_destination_timezone,
+        /// `true` if `pickup_lfd` was given before the container arrived, so that it may move with the arrival; missing otherwise. Only the
+        /// embedded service reports it.
+        optional pickup_lfd_may_move: bool,
+        /// Last free day that applied when the container was picked up; missing before that. Only the embedded service reports it.
+        optional pickup_lfd_at_pickup: Timestamp => pod_timezone | final_destination_timezone,
+        /// Fees at the terminal when the container was picked up; missing before that. Only the embedded service reports them.
+        optional fees_at_pickup: Vec<TerminalFee>,
         /// Time of the pickup appointment at the terminal; `null` if there is no appointment.
         nullable pickup_appointment_at: Timestamp => pod_timezone | final_destination_timezone,
         /// Whether the terminal reports availability for pickup; if not, `available_for_pickup` has no meaning.

@@ -101,7 +101,7 @@ mod tests {
         assert_eq!(found("GET", "/webhooks/0b1").unwrap().name, "get");
         assert_eq!(found("DELETE", "/webhooks/events"), None);
         assert_eq!(found("DELETE", "/shipments/0b1"), None);
-        assert_eq!(found("GET", "/containers/0b1/route"), None);
+        assert_eq!(found("GET", "/containers/0b1/legs"), None);
     }
 
     #[test]

@@ -58,6 +58,8 @@ pub struct Parameter {
     pub name: &'static str,
     /// The name of the argument in clients: `number`.
     pub argument: &'static str,
+    /// Other names that the embedded service accepts: older clients of the hosted service send them.
+    pub aliases: &'static [&'static str],
     /// The kind of the value. The items of a list are separated by commas.
     pub shape: Shape,
     /// Whether it is required.
@@ -211,6 +213,11 @@ impl Operation {
         include.into_iter().chain(names).chain(self.paging.iter().copied())
     }
 
+    /// The parameter that has this name as another name.
+    pub fn parameter_with_alias(&self, alias: &str) -> Option<&'static Parameter> {
+        self.parameters.iter().find(|parameter| parameter.aliases.contains(&alias))
+    }
+
     /// The include paths that clients offer as an argument: those of operations that read. The service also accepts `include` in some
     /// writes.
     pub fn client_includes(&self) -> &'static [&'static str] {
@@ -339,6 +346,10 @@ pub(super) mod builders {
     }
 
     impl Parameter {
+        pub(in super::super) const fn with_aliases(self, aliases: &'static [&'static str]) -> Self {
+            Parameter { aliases, ..self }
+        }
+
         pub(in super::super) const fn hosted_only(self, why: &'static str) -> Self {
             Parameter { not_served: Some(why), ..self }
         }
@@ -352,12 +363,12 @@ pub(super) mod builders {
 
     /// An optional parameter.
     pub const fn parameter(name: &'static str, argument: &'static str, shape: Shape, about: &'static str) -> Parameter {
-        Parameter { name, argument, shape, required: false, about, not_served: None }
+        Parameter { name, argument, aliases: &[], shape, required: false, about, not_served: None }
     }
 
     /// A required parameter.
     pub const fn required_parameter(name: &'static str, shape: Shape, about: &'static str) -> Parameter {
-        Parameter { name, argument: name, shape, required: true, about, not_served: None }
+        Parameter { name, argument: name, aliases: &[], shape, required: true, about, not_served: None }
     }
 
     /// An optional member.

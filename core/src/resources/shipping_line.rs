@@ -32,6 +32,8 @@ resource! {
         nullable tracking_url: String,
         /// URL of the contact page of the shipping line; `null` if unknown.
         nullable contact_url: String,
+        /// Whether this service can ask the shipping line about numbers. Only the embedded service has this attribute.
+        nullable can_be_asked: bool,
     }
     relationships {}
 }

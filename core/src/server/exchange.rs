@@ -12,6 +12,7 @@ use super::response::{self, HyperResponse};
 use super::response_body::PieceBody;
 use super::state::{Answer, ServerState};
 use super::{request, stream};
+use crate::clock::{Clock as _, SystemClock};
 use crate::error::{Error, ErrorKind};
 use crate::http::{Request, Response};
 
@@ -30,7 +31,7 @@ pub(super) async fn exchange(
     };
     let is_unread = is_ambiguous || !incoming.is_end_stream();
     let closes = is_unread || body_length.is_none();
-    Ok(match answer {
+    let mut response = match answer {
         Answer::Whole(response) => {
             state.lock().answered(is_unread);
             response::write(response, closes, |body| server.handlers.body(account, body))
@@ -39,7 +40,9 @@ pub(super) async fn exchange(
             let body = PieceBody::new(Arc::clone(&server.handlers), account, source, (state, is_unread));
             response::write_with(response, body, closes)
         }
-    })
+    };
+    response::set_date(&mut response, SystemClock::new().now());
+    Ok(response)
 }
 
 /// Returns the account of the request and the answer.

@@ -2,7 +2,6 @@
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
-use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use tokio::net::TcpListener;
@@ -16,7 +15,8 @@ use super::state::ServerState;
 use super::{ServerLimits, address};
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Call, Transport};
-use crate::threads;
+use crate::inheritance::ParentOnly;
+use crate::threads::{HostMask, Thread};
 
 /// The checked settings of a server.
 pub(super) struct ServerPlan {
@@ -26,7 +26,11 @@ pub(super) struct ServerPlan {
     pub(super) limits: ServerLimits,
 }
 
-/// A running HTTP server. It stops when it is dropped.
+/// How long dropping a server waits for handlers that ignore their cancellation at the stop deadline.
+const MAX_HANDLERS: Duration = Duration::from_secs(10);
+
+/// A running HTTP server. It stops when it is dropped; dropping does not wait for a handler that ignores the stop deadline by
+/// more than ten seconds.
 ///
 /// It only answers requests. The service behind it needs a [worker](crate::Service::start_worker), or every tracking
 /// request stays `pending`.
@@ -35,7 +39,9 @@ pub struct Server {
     url: String,
     stop: watch::Sender<bool>,
     runtime: Id,
-    thread: Mutex<Option<JoinHandle<()>>>,
+    thread: Mutex<Option<Thread>>,
+    /// How long dropping the server waits.
+    drop_timeout: Duration,
 }
 
 impl Server {
@@ -55,14 +61,23 @@ impl Server {
     /// waits for every handler, even for one that ignores the cancellation. A second call returns at once. A handler
     /// may call this; its request is then cancelled at the deadline.
     pub fn stop(&self) {
+        self.stop_within(Duration::MAX);
+    }
+
+    /// Like [`stop`](Self::stop), but waits for at most `timeout`. Returns whether the server has stopped; otherwise it stops
+    /// when its handlers return.
+    pub fn stop_within(&self, timeout: Duration) -> bool {
         self.stop.send_replace(true);
         let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let Some(thread) = thread.filter(|thread| thread.thread().id() != thread::current().id()) else { return };
+        let Some(thread) = thread.filter(|thread| !thread.is_current()) else { return true };
         match Handle::try_current() {
             // The caller is a handler. The server thread ends only after all handlers, so joining it here would never
             // return: wait only for the connections.
-            Ok(current) if current.id() == self.runtime => current.block_on(self.stop.closed()),
-            _ => drop(thread.join()),
+            Ok(current) if current.id() == self.runtime => {
+                current.block_on(self.stop.closed());
+                true
+            }
+            _ => thread.join_within(timeout),
         }
     }
 
@@ -73,9 +88,10 @@ impl Server {
     }
 
     pub(super) fn start(plan: ServerPlan) -> Result<Self> {
+        let drop_timeout = plan.limits.stop_deadline.saturating_add(MAX_HANDLERS);
         let (stop, stopped) = watch::channel(false);
         let (started, start_result) = mpsc::channel();
-        let thread = threads::start("shiptrack-server".to_owned(), move || match open(plan) {
+        let thread = Thread::start("shiptrack-server".to_owned(), move || match open(plan) {
             Ok((runtime, listener, address, state)) => {
                 let _ = started.send(Ok((address, state.origin.clone(), runtime.handle().id())));
                 // When this returns, the runtime is dropped: that cuts the remaining connections and waits for the handlers.
@@ -89,9 +105,11 @@ impl Server {
         let result =
             start_result.recv().unwrap_or_else(|_| Err(Error::new(ErrorKind::Internal, "the server did not start")));
         match result {
-            Ok((address, url, runtime)) => Ok(Server { address, url, stop, runtime, thread: Mutex::new(Some(thread)) }),
+            Ok((address, url, runtime)) => {
+                Ok(Server { address, url, stop, runtime, thread: Mutex::new(Some(thread)), drop_timeout })
+            }
             Err(error) => {
-                let _ = thread.join();
+                thread.join_within(Duration::MAX);
                 Err(error)
             }
         }
@@ -100,7 +118,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        self.stop();
+        self.stop_within(self.drop_timeout);
     }
 }
 
@@ -108,11 +126,13 @@ debug_fields!(Server: address, url);
 
 /// Opens the socket and the runtime. Runs on the thread of the server, because the thread that starts the server may
 /// have another runtime.
-fn open(plan: ServerPlan) -> Result<(Runtime, TcpListener, SocketAddr, Arc<ServerState>)> {
+fn open(plan: ServerPlan) -> Result<(Runtime, ParentOnly<TcpListener>, SocketAddr, Arc<ServerState>)> {
+    let host_mask = HostMask::of_starter();
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_io()
         .enable_time()
         .thread_name("shiptrack-handler")
+        .on_thread_start(move || host_mask.adopt())
         .max_blocking_threads(plan.limits.handlers)
         .thread_keep_alive(Duration::MAX)
         .build()
@@ -138,9 +158,9 @@ fn open(plan: ServerPlan) -> Result<(Runtime, TcpListener, SocketAddr, Arc<Serve
     Ok((runtime, listener, bound, Arc::new(state)))
 }
 
-async fn bind(at: SocketAddr) -> Result<(TcpListener, SocketAddr)> {
+async fn bind(at: SocketAddr) -> Result<(ParentOnly<TcpListener>, SocketAddr)> {
     let listener = TcpListener::bind(at).await;
-    listener.and_then(|listener| listener.local_addr().map(|bound| (listener, bound))).map_err(|error| {
-        address::refused("address", format!("cannot listen on {at}: {}", error.kind())).with_source(error)
-    })
+    listener.and_then(|listener| listener.local_addr().map(|bound| (ParentOnly::new(listener), bound))).map_err(
+        |error| address::refused("address", format!("cannot listen on {at}: {}", error.kind())).with_source(error),
+    )
 }

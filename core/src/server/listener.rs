@@ -17,6 +17,7 @@ use super::connection_state::SharedState;
 use super::open_connections::OpenConnections;
 use super::response;
 use super::state::ServerState;
+use crate::inheritance::ParentOnly;
 
 /// How many connections beyond the limit are answered with 503 at a time. Others wait in the kernel.
 const REFUSED_AT_A_TIME: usize = 64;
@@ -30,7 +31,11 @@ const CANCEL_GRACE: Duration = Duration::from_secs(1);
 /// The pause after a failure to accept a connection.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
-pub(super) async fn listen(listener: TcpListener, server: Arc<ServerState>, mut stop: watch::Receiver<bool>) {
+pub(super) async fn listen(
+    listener: ParentOnly<TcpListener>,
+    server: Arc<ServerState>,
+    mut stop: watch::Receiver<bool>,
+) {
     let slots = Arc::new(Semaphore::new(server.limits.connections));
     let refusals = Arc::new(Semaphore::new(REFUSED_AT_A_TIME));
     let open = Arc::new(OpenConnections::default());

@@ -3,10 +3,11 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
+use chrono::{DateTime, Utc};
 use http_body_util::{Either, Full};
 use hyper::StatusCode;
 use hyper::body::Bytes;
-use hyper::header::{ALLOW, CONNECTION, HeaderName, HeaderValue};
+use hyper::header::{ALLOW, CONNECTION, DATE, HeaderName, HeaderValue};
 use serde::Serialize;
 
 use super::body::BodyFailure;
@@ -36,6 +37,13 @@ pub(super) fn write_with(response: Response, body: PieceBody, closes: bool) -> H
     match answer.status().is_server_error() {
         true => answer.map(|body| Either::Left(Full::new(body.into()))),
         false => answer.map(|_| Either::Right(body)),
+    }
+}
+
+/// Sets `Date`. hyper would repeat the last date until the clock reaches it, so that the date stayed ahead after the clock was set back.
+pub(super) fn set_date<B>(response: &mut hyper::Response<B>, now: DateTime<Utc>) {
+    if let Ok(date) = HeaderValue::try_from(now.format("%a, %d %b %Y %H:%M:%S GMT").to_string()) {
+        response.headers_mut().insert(DATE, date);
     }
 }
 
@@ -150,6 +158,15 @@ mod tests {
         ] {
             let answer = write(Response::new(405).header("Allow", methods), false, Bytes::from);
             assert_eq!(answer.headers().get("Allow").unwrap(), allowed);
+        }
+    }
+
+    #[test]
+    fn date_follows_a_clock_that_is_set_back() {
+        let mut answer = write(Response::new(200), false, Bytes::from);
+        for (now, date) in [(1_780_000_000, "Thu, 28 May 2026 20:26:40 GMT"), (0, "Thu, 01 Jan 1970 00:00:00 GMT")] {
+            set_date(&mut answer, DateTime::from_timestamp(now, 0).unwrap());
+            assert_eq!(answer.headers()["date"], date);
         }
     }
 

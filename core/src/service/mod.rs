@@ -118,7 +118,7 @@ pub use crate::store::StoragePolicy;
 pub use crate::store::{
     AccountRecord, AccountSettings, Counterparty, KeyRecord, StoreKey, SubscriptionRecord, SubscriptionState,
 };
-pub use engine::base::accounts::{ApiKey, NewKey};
+pub use engine::base::accounts::{ApiKey, KeyOptions, NewKey};
 pub use engine::base::budget::{Budget, WorkCounts};
 pub use engine::base::document_reader::{BuiltInReader, DocumentInput, DocumentReader, Extraction};
 pub use engine::base::log_line::{LogLevel, LogLine};

@@ -7,7 +7,8 @@ use serde::Serialize;
 
 use crate::error::Result;
 use crate::numbers::{
-    BillOfLading, ContainerNumber, NonCarrierNumber, NumberKind, NumberShape, Scac, bounded, compact, is_sandbox,
+    BillOfLading, ContainerNumber, ContainerSlip, NonCarrierNumber, NumberKind, NumberShape, Scac, bounded, compact,
+    is_sandbox,
 };
 
 use super::lines::{self, Line};
@@ -120,9 +121,11 @@ pub fn detect(text: &str) -> Result<Detection> {
     if let Some(what) = NonCarrierNumber::recognise(text) {
         return Ok(invalid(what.error_text(text)));
     }
-    let number = match compact(text) {
-        Ok(number) => number,
-        Err(reason) => return Ok(invalid(reason.to_string())),
+    let number = match (compact(text), ContainerNumber::read(text)) {
+        (Ok(number), _) => number,
+        // A container number may have other marks between its groups.
+        (Err(_), Ok(container)) => return detect(container.as_str()),
+        (Err(reason), Err(_)) => return Ok(invalid(reason.to_string())),
     };
     if is_sandbox(text) {
         return Ok(sandbox_number(number));
@@ -130,7 +133,8 @@ pub fn detect(text: &str) -> Result<Detection> {
     if let Err(refusal) = BillOfLading::parse(text) {
         return Ok(invalid(refusal.errors().iter().find_map(|object| object.detail.clone()).unwrap_or_default()));
     }
-    Ok(detect_container(&number)
+    Ok(detect_slip(&number)
+        .or_else(|| detect_container(&number))
         .or_else(|| detect_by_format(&number))
         .or_else(|| detect_by_prefix(&number))
         .unwrap_or_else(|| detect_without_prefix(&number)))
@@ -204,20 +208,33 @@ fn detect_container(number: &str) -> Option<Detection> {
         return None;
     }
     let confidence = if read.is_ok() { OWNER_PREFIX } else { DOUBTFUL_OWNER };
-    Some(Detection {
+    let is_valid = read.is_ok();
+    let problem = read.err().map(|problem| problem.to_string());
+    let reason = problem.or_else(|| owner.is_none().then(|| unknown_owner(prefix)));
+    let candidates = owner.map(|line| Candidate::new(line, confidence)).into_iter().collect();
+    Some(container(number, is_valid, reason, candidates))
+}
+
+fn container(number: &str, is_valid: bool, reason: Option<String>, candidates: Vec<Candidate>) -> Detection {
+    Detection {
         number_type: NumberType::Container,
         validation: Validation {
-            is_valid: Some(read.is_ok()),
+            is_valid: Some(is_valid),
             kind: TrackedObject::Container,
-            check_digit_passed: Some(read.is_ok()),
+            check_digit_passed: Some(is_valid),
             parsed_number: Some(number.to_owned()),
-            reason: read
-                .err()
-                .map(|problem| problem.to_string())
-                .or_else(|| owner.is_none().then(|| unknown_owner(prefix))),
+            reason,
         },
-        shipping_line: Prediction::from(owner.map(|line| Candidate::new(line, confidence)).into_iter().collect()),
-    })
+        shipping_line: Prediction::from(candidates),
+    }
+}
+
+/// Detects a container number with one typing error.
+fn detect_slip(number: &str) -> Option<Detection> {
+    let slip = ContainerSlip::of(number)?;
+    let owner = lines::by_container_prefix(slip.number.owner_prefix());
+    let candidates = owner.map(|line| Candidate::new(line, DOUBTFUL_OWNER)).into_iter().collect();
+    Some(container(number, false, Some(slip.to_string()), candidates))
 }
 
 /// Explains why the owner prefix of a container names no line.

@@ -14,6 +14,6 @@ pub(crate) mod confirm;
 pub mod detect;
 mod lines;
 
-pub(crate) use by_name::{is_name_like_code, line_named, may_be_name, names_of};
+pub(crate) use by_name::{has_exchanged_letters, is_name_like_code, line_named, may_be_name, names_of, nearest_code};
 pub(crate) use lines::main_code;
 pub use lines::{Line, all, by_container_prefix, by_scac, is_lessor_prefix};

@@ -102,6 +102,11 @@ fn can_express_motion(form: Form, certainty: Certainty, motion: &Motion) -> bool
             let is_quay = matches!(motion.movement, Movement::Loaded | Movement::Discharged);
             is_quay && certainty == Certainty::Actual && motion.mode == Some(Mode::Vessel)
         }
-        Form::OtherEdi => false,
+        // The simulator does not write these.
+        Form::DcsaArrivalNotice
+        | Form::X12ArrivalNotice
+        | Form::X12TerminalActivity
+        | Form::Iftman
+        | Form::OtherEdi => false,
     }
 }

@@ -16,6 +16,7 @@ use super::subscribers::SentCallback;
 use crate::clock::{CancelToken, Clock, SystemClock};
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Headers, Method, Request};
+use crate::inheritance::ParentOnly;
 use crate::threads;
 
 /// The maximum size of a line, and of a body, in bytes.
@@ -60,7 +61,7 @@ impl Loopback {
         let failed = |error: io::Error| {
             Error::new(ErrorKind::Configuration, "cannot start the loopback carrier").with_source(error)
         };
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).map_err(failed)?;
+        let listener = ParentOnly::new(TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).map_err(failed)?);
         let address = listener.local_addr().map_err(failed)?;
         let open = Arc::new(Shared { carrier, ended: CancelToken::new(), streams: Mutex::default() });
         let shared = Arc::clone(&open);

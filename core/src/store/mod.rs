@@ -69,6 +69,7 @@
 
 mod credentials;
 mod custom_fields;
+mod fan_outs;
 mod files;
 mod locations;
 mod policy;
@@ -78,19 +79,20 @@ mod slice;
 pub mod sqlite;
 mod subscriptions;
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 pub use credentials::{CredentialRecord, StoreKey};
 pub use custom_fields::{FieldDefinitionFilter, FieldDefinitionRecord, FieldFilter, FieldOptionRecord, FieldRecord};
+pub use fan_outs::FanOut;
 pub use files::UploadRecord;
 pub use locations::{LocationRecord, PlaceRecord, TerminalRecord, VesselRecord};
 pub use policy::{Migration, StoragePolicy};
-pub use queues::{Counterparty, DueFilter, Lane, LaneSize, LatestRests, Queue, QueueItem, SuspendedCredential, host};
+pub use queues::{Counterparty, DueFilter, Lane, LaneSize, LatestRests, Queue, QueueItem, SuspendedCredential, origin};
 pub(crate) use records::LookUpTimes;
 pub use records::{
     AccountRecord, AccountSettings, AnswerFingerprint, BlobId, CarrierClaim, Confirmation, ContainerRecord,
     DeliveryRecord, Digest, DocumentRecord, DueReading, EmailRecord, EventRecord, IncludedResources, InterchangeRecord,
-    KeyRecord, NamedNumber, NotificationHead, NotificationRecord, PartyRecord, ReadingStep, RecordedNotice,
+    KeyRecord, MailUsage, NamedNumber, NotificationHead, NotificationRecord, PartyRecord, ReadingStep, RecordedNotice,
     ReplacedSecret, RequestRecord, SharedContainer, ShipmentRecord, TrackedNumber, UnclaimedFact, UnreadMessageRecord,
     WebhookRecord,
 };
@@ -124,6 +126,11 @@ pub trait Store: Send + Sync {
 
     /// Does housekeeping that should not delay commits. Call it regularly when there is no urgent work.
     fn maintain(&self) -> Result<()>;
+
+    /// Returns a warning for the operator that arose since the last call, such as that another program prevents housekeeping.
+    fn take_warning(&self) -> Option<Error> {
+        None
+    }
 
     /// Sets the key with which records with secrets are encrypted: credentials, webhooks and subscriptions. Encrypts existing records that
     /// are not encrypted yet. `None` opens a store without a key.

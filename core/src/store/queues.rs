@@ -88,8 +88,10 @@ pub struct DueFilter<'a> {
     pub busy: &'a [Counterparty],
     /// Accounts to exclude, because too much work for them is in progress.
     pub busy_accounts: &'a [AccountId],
-    /// [Hosts](host) of webhooks of an account to exclude, because work for them is in progress.
-    pub busy_hosts: &'a [(AccountId, String)],
+    /// [Origins](origin) of webhooks of an account to exclude, because work for them is in progress.
+    pub busy_origins: &'a [(AccountId, String)],
+    /// Lanes to exclude, because other accounts have their turn.
+    pub served: &'a [Lane],
     /// The carriers to select from; `None` for all.
     pub carriers: Option<&'a [String]>,
     /// Items to exclude, because they are in progress.
@@ -105,35 +107,16 @@ pub struct LatestRests {
     pub of_webhooks: DateTime<Utc>,
 }
 
-/// The origin of a URL: its scheme, host and port, in lower case.
-fn origin(url: &str) -> String {
+/// The origin of a URL, for circuits: its scheme, host and port, in lower case.
+pub fn origin(url: &str) -> String {
     let authority = url.find("://").map_or(0, |at| at + 3);
     let end = url[authority..].find(['/', '?', '#']).map_or(url.len(), |at| authority + at);
     url[..end].to_ascii_lowercase()
 }
 
-/// The host of a URL, for circuits: its scheme and host without the port, in lower case.
-pub fn host(url: &str) -> String {
-    let mut origin = origin(url);
-    if let Some(host) = origin.trim_end_matches(|c: char| c.is_ascii_digit()).strip_suffix(':') {
-        origin.truncate(host.len());
-    }
-    origin
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{host, origin};
-
-    #[test]
-    fn a_host_has_no_port() {
-        assert_eq!(host("https://Me.Example:8443/a"), "https://me.example");
-        assert_eq!(host("https://me.example/a:1"), "https://me.example");
-        assert_eq!(host("http://10.0.0.1"), "http://10.0.0.1");
-        assert_eq!(host("http://10.0.0.1:80/"), "http://10.0.0.1");
-        assert_eq!(host("http://[::1]:80/"), "http://[::1]");
-        assert_eq!(host("http://[::1]"), "http://[::1]");
-    }
+    use super::origin;
 
     #[test]
     fn an_origin_is_scheme_host_and_port() {

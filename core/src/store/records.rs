@@ -11,7 +11,7 @@ use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
-use crate::email::{AllowedSenders, AuthenticationResult, is_domain};
+use crate::email::{AllowedSenders, AuthenticationResult, Indirection, is_domain};
 use crate::error::{Error, Quoted, Result};
 use crate::jsonapi::{Members, ToOne};
 use crate::resources::{
@@ -58,6 +58,10 @@ pub struct AccountSettings {
     /// facts. Files that are uploaded with an API key of the account need no sender.
     #[serde(skip_serializing_if = "AllowedSenders::is_empty")]
     pub allowed_senders: AllowedSenders,
+    /// The senders in `allowed_senders` whose mail may report facts also if its content may be from someone else, see
+    /// [`Indirection`]: bounces, automatic replies, mail of lists, and messages inside a message. Empty for none.
+    #[serde(skip_serializing_if = "AllowedSenders::is_empty")]
+    pub indirect_senders: AllowedSenders,
     /// The name under which the mail server of the host program writes `Authentication-Results` (RFC 8601) into messages. If it is not
     /// empty, mail only reports facts if this server confirmed the domain of the sender. See [`AllowedSenders::check`].
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -75,9 +79,20 @@ impl AccountSettings {
         Err(Error::invalid("authentication_server", problem))
     }
 
-    /// Checks whether a message with these senders and results may report facts, and returns why not.
-    pub(crate) fn check_sender(&self, from: &[String], results: &[AuthenticationResult]) -> Result<(), String> {
-        self.allowed_senders.check(from, &self.authentication_server, results)
+    /// Checks whether a message with these senders and results may report facts, or a document in it, and returns why not.
+    pub(crate) fn check_sender(
+        &self,
+        from: &[String],
+        results: &[AuthenticationResult],
+        indirection: Option<Indirection>,
+    ) -> Result<(), String> {
+        self.allowed_senders.check(from, &self.authentication_server, results)?;
+        match indirection {
+            Some(reason) if !from.iter().all(|sender| self.indirect_senders.contains(sender)) => {
+                Err(format!("{reason}, and its sender is not in the list of senders of such mail (indirect_senders)"))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// All settings that are on or off by name, to set or list them.
@@ -116,6 +131,9 @@ pub struct KeyRecord {
     pub hint: String,
     /// Whether the key only permits reading.
     pub read_only: bool,
+    /// Whether the key has no rate limits.
+    #[serde(default)]
+    pub unlimited: bool,
     /// When it was created.
     pub created_at: DateTime<Utc>,
     /// When it was revoked; `None` if it is valid.
@@ -503,7 +521,13 @@ pub struct WebhookRecord {
     pub webhook: Webhook,
     /// Since when deliveries have failed and none has succeeded; `None` if the last delivery succeeded.
     pub failing_since: Option<DateTime<Utc>>,
-    /// Since when the receiver has only answered 410; `None` if its last answer was another one.
+    /// From when on the failures count: `failing_since`, moved by the time in which nothing was sent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failing_counts_from: Option<DateTime<Utc>>,
+    /// When the last delivery failed; `None` if the last delivery succeeded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failed_at: Option<DateTime<Utc>>,
+    /// Since when the receiver has only answered 410, moved by the time in which nothing was sent; `None` if its last answer was another one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gone_since: Option<DateTime<Utc>>,
     /// The number of these answers.
@@ -512,6 +536,17 @@ pub struct WebhookRecord {
     /// Previous secrets that are still used, newest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub replaced: Vec<ReplacedSecret>,
+}
+
+impl WebhookRecord {
+    /// Makes the webhook one that has not failed yet.
+    pub fn forget_failures(&mut self) {
+        self.failing_since = None;
+        self.failing_counts_from = None;
+        self.failed_at = None;
+        self.gone_since = None;
+        self.gone_answers = 0;
+    }
 }
 
 /// The delivery of a notification to one webhook.
@@ -575,6 +610,9 @@ pub struct EmailRecord {
     /// What mail servers found out about the sender, topmost first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub authentication: Vec<AuthenticationResult>,
+    /// Why the content of the message may not be from its sender.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub indirection: Option<Indirection>,
 }
 
 /// The number of a bill of lading, booking or container in a message.
@@ -618,13 +656,16 @@ pub struct DocumentRecord {
     /// The uploaded message that contains it as an attachment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<DocumentId>,
+    /// Whether it is a message that was attached to a message from mail, or was attached to such a message.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_nested: bool,
 }
 
 /// What is left to do with a document.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DueReading {
-    /// When it is due.
-    pub due: DateTime<Utc>,
+    /// When it is due. `None` if it waits until the other documents of its message were read.
+    pub due: Option<DateTime<Utc>>,
     /// What is to be done.
     pub step: ReadingStep,
 }
@@ -639,6 +680,19 @@ pub enum ReadingStep {
     Type,
     /// Records the stored data of an arrival notice as facts, or withdraws them.
     Facts,
+    /// Reads the text of a message. The document is not listed until then, and is deleted if the text is no arrival notice.
+    Text,
+}
+
+/// What the documents of a message have used of its limits.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct MailUsage {
+    /// Bytes of extracted data.
+    pub extracted: u64,
+    /// Tracking requests that were created for numbers in the message.
+    pub tracked: u64,
+    /// Time that the built-in reader took, in milliseconds.
+    pub milliseconds: u64,
 }
 
 /// The facts that were recorded from an arrival notice.
@@ -686,6 +740,11 @@ impl DocumentRecord {
         });
         let document = Some(self.document.id.clone());
         own.take(limit).map(|(kind, number)| NamedNumber { kind, number, document: document.clone() }).collect()
+    }
+
+    /// Whether it is the text of a message of which it is not known yet whether it is an arrival notice. Such a document is not listed.
+    pub fn is_unread_text(&self) -> bool {
+        self.reading.as_ref().is_some_and(|reading| reading.step == ReadingStep::Text)
     }
 
     /// All numbers of bills of lading, bookings and containers in the extracted data.

@@ -84,8 +84,8 @@ pub struct RequestFilter {
     pub reference: Option<String>,
     /// One of the tags for the shipment.
     pub tag: Option<String>,
-    /// The customer.
-    pub customer: Option<Uuid>,
+    /// The customers, one of whom it must be for.
+    pub customers: Option<Vec<Uuid>>,
     /// Values of custom fields, all of which must match.
     pub fields: Vec<FieldCondition>,
 }
@@ -107,8 +107,8 @@ pub struct CommonFilter {
     pub reference: Option<String>,
     /// One of the tags of the shipment.
     pub tag: Option<String>,
-    /// The customer for whom the shipment is tracked.
-    pub customer: Option<Uuid>,
+    /// The customers for one of whom the shipment is tracked.
+    pub customers: Option<Vec<Uuid>>,
     /// The carrier's code.
     pub scac: Option<String>,
     /// The name of the vessel that arrives at the port of discharge.
@@ -123,6 +123,8 @@ pub struct CommonFilter {
     pub eta_from: Option<DateTime<Utc>>,
     /// The estimated arrival at the port of discharge is before this time.
     pub eta_until: Option<DateTime<Utc>>,
+    /// The tracking request of the shipment changed at this time or later. Each look-up and each change of the shipment changes it.
+    pub updated_from: Option<DateTime<Utc>>,
     /// Values of custom fields of the shipment or container itself, all of which must match.
     pub fields: Vec<FieldCondition>,
 }
@@ -167,7 +169,7 @@ impl ContainerFilter {
 /// A filter and the order for documents. `None` in a field matches everything.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct DocumentFilter {
-    /// The name of the file.
+    /// Words in the name of the file, compared without regard to the case of ASCII letters.
     pub file_name: Option<String>,
     /// A number in the document.
     pub reference: Option<String>,

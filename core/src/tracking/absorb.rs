@@ -7,10 +7,12 @@ use super::correction::mark_corrected;
 use super::fold::Confirmations;
 use super::key::{Identity, Key, Keys, RETRACTED, WITHOUT_DOCUMENT, is_id};
 use super::membership;
+use super::message_order;
 use super::moment::earliest;
 use super::normalize::{merge_readings, normalize};
 use super::occurrence::{self, StatedEvent, number};
 use super::order::sort_facts;
+use super::reading_marks::ConfirmedMember;
 use super::rewriting::mark_rewritten;
 use super::{Certainty, Event, Fact, FactMark, Movement, Particulars, Source, Statement, TerminalStatus};
 use crate::resources::DataSource;
@@ -45,7 +47,7 @@ pub struct NewFacts {
     /// The facts to append.
     pub new: Vec<Fact>,
     /// Facts that the answer repeats, if the time matters: estimates and plans, actual events that counted as estimates when they were
-    /// stored, and actual events that a newer event of the answer could correct if a later answer omitted them.
+    /// stored, actual events that a newer event of the answer could correct if a later answer omitted them, and members of readings.
     pub expected: Vec<FactMark>,
     /// Withdrawals that match no fact, by source and key.
     pub unmatched: Vec<(Source, String)>,
@@ -153,6 +155,10 @@ impl Reports<'_> {
 struct StoredStatements<'a> {
     events: HashMap<Identity<'a>, occurrence::EventOccurrences<'a>>,
     readings: HashMap<Reporter<'a>, TerminalStatus>,
+    /// When the newest stored reading was received that has the member.
+    reading_members: HashMap<(Reporter<'a>, ConfirmedMember), DateTime<Utc>>,
+    /// The members of readings that the answer states.
+    stated_members: Vec<FactMark>,
     /// The sources whose last reading only repeats what others report.
     without_document: HashSet<Reporter<'a>>,
     particulars: HashMap<Reporter<'a>, Particulars>,
@@ -204,7 +210,7 @@ impl<'a> StoredStatements<'a> {
         let jointly = jointly.map(|(identity, number, stated)| first_mark(identity, *number, stated));
         let repeated = in_answer.iter().filter(|(.., stated)| is_confirmed_by_repetition(stated.fact, stated.event));
         let repeated = repeated.map(|(identity, number, stated)| mark(identity, *number, stated));
-        let mut expected: Vec<FactMark> = repeated.chain(jointly).collect();
+        let mut expected: Vec<FactMark> = repeated.chain(jointly).chain(self.stated_members.iter().copied()).collect();
         expected.sort_unstable();
         expected.dedup();
         expected
@@ -228,7 +234,9 @@ impl<'a> StoredStatements<'a> {
                     true => self.without_document.insert(reporter()),
                     false => self.without_document.remove(&reporter()),
                 };
-                self.has_new_members(fact) || is_changed || is_otherwise_marked
+                let is_new = self.has_new_members(fact) || is_changed || is_otherwise_marked;
+                self.note_members(fact, reading, is_new);
+                is_new
             }
             Statement::Particulars(particulars) => {
                 let so_far = self.particulars.entry(reporter()).or_default();
@@ -236,6 +244,20 @@ impl<'a> StoredStatements<'a> {
                 so_far.update(particulars);
                 let is_changed = *so_far != before;
                 self.has_new_members(fact) || is_changed
+            }
+        }
+    }
+
+    /// Notes when the members of a reading were stored; if the answer states them, it confirms them.
+    fn note_members(&mut self, fact: &'a Fact, reading: &TerminalStatus, is_new: bool) {
+        let reporter = (fact.container.as_deref(), &fact.source);
+        for member in ConfirmedMember::ALL.into_iter().filter(|member| member.is_in(reading)) {
+            let stored = self.reading_members.entry((reporter, member)).or_insert(fact.received_at);
+            if is_new || !self.is_answering {
+                *stored = fact.received_at;
+            }
+            if self.is_answering {
+                self.stated_members.push(member.mark(fact, *stored));
             }
         }
     }
@@ -263,6 +285,14 @@ impl<'a> StoredStatements<'a> {
             stated.in_answer |= in_answer;
             if stated.event == event {
                 return false;
+            }
+            if message_order::is_older(fact, stated.fact) {
+                let is_known =
+                    stored.earlier.iter().any(|(number, known)| (*number, *known) == (event.occurrence, event));
+                if !is_known {
+                    stored.earlier.push((event.occurrence, event));
+                }
+                return !is_known;
             }
             since = stated.since;
             stored.earlier.push((event.occurrence, stated.event));

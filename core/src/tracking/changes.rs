@@ -14,7 +14,7 @@ use super::published::{
 };
 use super::{ContainerPicture, EventPicture, FoldPolicy, Milestone, Motion, Picture};
 use crate::jsonapi::Members;
-use crate::resources::{Container, DataSource, EventName, Shipment, Timestamp, TransportEvent};
+use crate::resources::{Container, DataSource, EventName, Shipment, TerminalHold, Timestamp, TransportEvent};
 
 /// A change that is published.
 #[derive(Debug, Clone, PartialEq)]
@@ -393,6 +393,21 @@ fn status_changes(before: &PublishedContainer<'_>, after: &ContainerPicture) -> 
     // A value that ends because the container leaves its terminal is not reported: the event is.
     let ends = |name: &str| after.ended.contains(&name);
     let changed = pairs.filter(|((name, old), (_, new))| !is_same(old, new) && !ends(name));
+    let changed = changed.map(|((name, old), (_, new))| (name.to_owned(), json!([old, new])));
+    changed.chain(equipment_changes(before.container, &after.container)).collect()
+}
+
+/// The changes of size and type. That they become known is no change.
+fn equipment_changes(before: &Container, after: &Container) -> Vec<(String, Value)> {
+    let attributes = |container: &Container| {
+        [
+            ("equipment_type", json!(container.equipment_type)),
+            ("equipment_length", json!(container.equipment_length)),
+            ("equipment_height", json!(container.equipment_height)),
+        ]
+    };
+    let pairs = attributes(before).into_iter().zip(attributes(after));
+    let changed = pairs.filter(|((_, old), (_, new))| !old.is_null() && old != new);
     changed.map(|((name, old), (_, new))| (name.to_owned(), json!([old, new]))).collect()
 }
 
@@ -411,9 +426,12 @@ fn is_same(old: &Option<Timestamp>, new: &Option<Timestamp>, timezones: &[&Optio
 
 fn status_attributes(container: &Container, pod_terminal: Option<&str>) -> [(&'static str, Value); 10] {
     let deadlines = container.import_deadlines.clone().unwrap_or_default();
+    // That a hold gets old is no change of the hold.
+    let unmarked = |hold: &TerminalHold| TerminalHold { unconfirmed_since: None, ..hold.clone() };
+    let holds: Vec<TerminalHold> = container.holds_at_pod_terminal.iter().map(unmarked).collect();
     [
         ("fees_at_pod_terminal", json!(container.fees_at_pod_terminal)),
-        ("holds_at_pod_terminal", json!(container.holds_at_pod_terminal)),
+        ("holds_at_pod_terminal", json!(holds)),
         ("available_for_pickup", json!(container.available_for_pickup)),
         ("pickup_lfd", json!(container.pickup_lfd)),
         ("pickup_lfd_line", json!(deadlines.pickup_lfd_line)),

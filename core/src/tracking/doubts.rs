@@ -11,11 +11,11 @@ use super::fold::{FoldPolicy, ReadingDoubt, ReadingProblem, TimeWindow, UnusedRe
 use super::key::Key;
 use super::moment::{earliest, is_in_future, is_time, local};
 use super::vessel_doubts::doubts_about_vessels;
-use super::{Certainty, Event, Fact, FactMark, Particulars, Picture, Place, Source, Statement};
+use super::{Certainty, Event, Fact, FactMark, Particulars, Picture, Place, Source, Statement, TerminalStatus};
 use crate::error::Quoted;
 use crate::numbers::{ContainerNumber, UnLocode};
 use crate::places;
-use crate::resources::{DataSource, Timestamp};
+use crate::resources::{DataSource, TerminalFee, Timestamp};
 use crate::time::saturating_add;
 use crate::zones::{LocalTimeIssue, Zone};
 
@@ -162,6 +162,14 @@ fn left_out_finding(fact: &Fact, reason: LeftOut) -> Finding {
             "/event/at",
             format!("{event} is an estimate, and the estimate of another source is used"),
         ),
+        LeftOut::LegOver => Finding::new("leg_over", "/event/at", format!("{event} {}", UnusedReason::LegOver.text())),
+        LeftOut::OtherRoute => Finding::new(
+            "no_time",
+            "/event/at",
+            format!(
+                "{event} is expected without a time, and events with a time determine the route, so it is not used"
+            ),
+        ),
         LeftOut::OtherTrip => {
             Finding::new("other_trip", "/event/at", format!("{event} belongs to another trip of the container"))
         }
@@ -204,6 +212,9 @@ fn findings(fact: &Fact, picture: &Picture, window: &TimeWindow) -> Vec<Finding>
             doubts.extend(doubts_about_names(event, fact));
             doubts.extend(doubt_about_missing_time(event, fact));
             doubts.extend(doubts_about_unused(event, fact, picture));
+            if event.is_availability() {
+                doubts.extend(doubts_about_reading(fact, picture));
+            }
         }
         Statement::Particulars(particulars) => {
             listed = &particulars.containers;
@@ -248,16 +259,18 @@ fn doubt_about_missing_time(event: &Event, fact: &Fact) -> Option<Finding> {
     })
 }
 
+fn mark_of(fact: &Fact) -> Option<FactMark> {
+    Some(FactMark { key: Key::of(fact)?.digest(), received_at: fact.received_at })
+}
+
 /// Why an event is not published as its source reported it. Times are checked separately, because that needs no picture.
 fn doubts_about_unused(event: &Event, fact: &Fact, picture: &Picture) -> Vec<Finding> {
-    if picture.containers.iter().all(|container| container.unused.is_empty()) {
+    if picture.unused.is_empty() {
         return Vec::new();
     }
-    let Some(key) = Key::of(fact).map(|key| key.digest()) else { return Vec::new() };
-    let mark = FactMark { key, received_at: fact.received_at };
-    let unused = picture.containers.iter().flat_map(|container| &container.unused);
+    let Some(mark) = mark_of(fact) else { return Vec::new() };
     let mut reasons: Vec<UnusedReason> =
-        unused.filter(|statement| statement.fact == mark).map(|statement| statement.reason).collect();
+        picture.unused.iter().filter(|statement| statement.fact == mark).map(|statement| statement.reason).collect();
     reasons.sort_unstable();
     reasons.dedup();
     let is_checked_separately = |reason: &UnusedReason| {
@@ -276,6 +289,14 @@ fn doubt_about_booked_port(booked: &Particulars, picture: &Picture) -> Option<Fi
         || picture.destination.as_ref().is_some_and(|place| place.code_or_name() == booked.code_or_name());
     let is_comparable = booked.locode.is_some() == found.locode.is_some();
     let is_same = places::port_area(&booked.code_or_name()) == places::port_area(&found.code_or_name());
+    if let (true, Some(stranded_at)) = (is_same, &picture.stranded_at) {
+        let text = format!(
+            "{} is booked as the port of discharge, but the container was discharged at {}, and nothing further is expected",
+            booked.code_or_name(),
+            stranded_at.code_or_name()
+        );
+        return Some(Finding::new("booked_port", "/particulars/port_of_discharge", text));
+    }
     (is_comparable && !is_same && !is_destination()).then(|| {
         let text = format!(
             "{} is booked as the port of discharge, but the container is discharged at {}",
@@ -298,10 +319,15 @@ fn doubts_about_reading(fact: &Fact, picture: &Picture) -> Vec<Finding> {
 }
 
 fn reading_finding(doubt: &ReadingDoubt, fact: &Fact) -> Finding {
-    let mut statement = fact.statement.clone();
-    let pointer = doubt.value.pointer();
-    let at = statement.times().find(|(at, _)| *at == pointer).and_then(|(_, at)| at.take());
-    let at = at.map(|at| format!(" {at}")).unwrap_or_default();
+    let (pointer, subject) = match &fact.statement {
+        Statement::Event(event) => ("/event/movement", named(event)),
+        Statement::TerminalStatus(reading) => {
+            let pointer = doubt.value.pointer();
+            let value = value_text(reading, pointer).map(|value| format!(" {value}")).unwrap_or_default();
+            (pointer, format!("{}{value}", doubt.value.name()))
+        }
+        _ => (doubt.value.pointer(), doubt.value.name().to_owned()),
+    };
     let published = if doubt.is_published { "published nevertheless" } else { "not published" };
     let (reason, why) = match doubt.problem {
         ReadingProblem::BeforeTrip(day) => ("before_trip", format!("is before the first event of the trip ({day})")),
@@ -312,11 +338,51 @@ fn reading_finding(doubt: &ReadingDoubt, fact: &Fact) -> Finding {
         ReadingProblem::BeforeDischarge(day) => {
             ("before_discharge", format!("is before the container was discharged ({day})"))
         }
+        ReadingProblem::BeforeRamp(day) => (
+            "before_arrival",
+            format!("is before the container arrives at the inland destination ({day}), so it does not apply there"),
+        ),
         ReadingProblem::AfterDeparture => {
             ("after_departure", "was reported after the container left the terminal".to_owned())
         }
+        ReadingProblem::OtherSource => ("other_source", "differs from what a preferred source reports".to_owned()),
+        ReadingProblem::AwaitsArrival => ("awaits_arrival", "was reported before the container arrived".to_owned()),
+        ReadingProblem::Unconfirmed(since) => (
+            "unconfirmed",
+            format!(
+                "has not been confirmed since {}, and another source reports another value",
+                since.format("%Y-%m-%dT%H:%M:%SZ")
+            ),
+        ),
+        ReadingProblem::FurtherSeal => ("further_seal", "differs from the seal of a preferred source".to_owned()),
     };
-    Finding::new(reason, pointer, format!("{}{at} {why}: it is {published}", doubt.value.name()))
+    Finding::new(reason, pointer, format!("{subject} {why}: it is {published}"))
+}
+
+/// The value of a member of a reading as text.
+fn value_text(reading: &TerminalStatus, pointer: &str) -> Option<String> {
+    let mut reading = reading.clone();
+    if let Some((_, at)) = reading.times().into_iter().find(|(at, _)| *at == pointer) {
+        return at.take().map(|at| at.to_string());
+    }
+    match pointer {
+        "/reading/terminal" => reading.terminal,
+        "/reading/size_type" => reading.size_type,
+        "/reading/seal_number" => reading.seal_number,
+        "/reading/fees" => {
+            let text = |fee: &TerminalFee| {
+                let currency = fee.currency_code.as_ref().map(|code| format!(" {code}")).unwrap_or_default();
+                format!("{}{currency} {}", fee.amount, fee.kind)
+            };
+            Some(reading.fees?.iter().map(text).collect::<Vec<_>>().join(", "))
+        }
+        "/reading/holds" => {
+            let changes = reading.hold_changes.map(|changes| changes.placed);
+            let holds = reading.holds.or(changes)?;
+            Some(holds.iter().map(|hold| hold.name.as_str()).collect::<Vec<_>>().join(", "))
+        }
+        _ => None,
+    }
 }
 
 /// If the fact has the codes of its source, the movement is an interpretation of these codes and is not doubted by the parser.
@@ -457,8 +523,12 @@ fn doubt_about_clock(fact: &Fact, pointer: &str, at: &Timestamp, picture: &Pictu
         _ => clock_of(pointer, port, destination),
     };
     let named_zone = || Zone::named(place?.timezone.as_deref()?);
+    let concluded = || {
+        let mark = mark_of(fact)?;
+        Zone::named(picture.concluded_zones.get(&mark)?)
+    };
     let others = || Zone::named(picture.zones.get(&*place?.code_or_name())?);
-    let Some(zone) = named_zone().or_else(others) else {
+    let Some(zone) = named_zone().or_else(concluded).or_else(others) else {
         let named = place.map(Place::code_or_name).filter(|name| !name.is_empty());
         let there = named.map_or("a place without a name".to_owned(), |name| Quoted(&name).to_string());
         return finding(format!(

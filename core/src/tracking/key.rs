@@ -189,6 +189,12 @@ impl Fact {
         Fact::new(None, Statement::Withdrawn(name)).with_source(source)
     }
 
+    /// The same withdrawal of an event, to which the source gave this id. It also applies to an event that is recorded later.
+    pub(crate) fn retracting(mut self, id: &str) -> Self {
+        self.codes.insert(RETRACTED.to_owned(), name_by_id(&self.source, id).into());
+        self
+    }
+
     /// The name by which its source can retract the event; `None` without an id.
     pub(super) fn name_by_id(&self) -> Option<String> {
         if !matches!(self.statement, Statement::Event(_)) {

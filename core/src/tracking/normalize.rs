@@ -69,6 +69,7 @@ fn normalize_reading(reading: &mut TerminalStatus) {
         &mut reading.location_at_terminal,
         &mut reading.size_type,
         &mut reading.seal_number,
+        &mut reading.weight_kind,
         &mut reading.chassis_number,
         &mut reading.pod_rail_carrier_scac,
         &mut reading.ind_rail_carrier_scac,

@@ -2,14 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use foldhash::{HashMap, HashSet};
 
 use super::event_times::{EventTime, Movements, SAME_CONTENT};
 use super::key::Identity;
 use super::moment::is_in_future;
 use super::open_numbers::{OpenNumbers, TimeCorrection};
-use super::{Certainty, ComparedVessel, Event, Fact, Statement, Vessel};
+use super::{Certainty, ComparedVessel, Event, Fact, Movement, Statement, Vessel};
+
+/// A load at most this long after the last departure belongs to the same call.
+const LATE_LOAD: TimeDelta = TimeDelta::hours(48);
 
 /// The occurrences of an event in the stored facts.
 #[derive(Default)]
@@ -48,8 +51,9 @@ impl StatedEvent<'_> {
 ///
 /// * An event that is stored with the same time keeps its number, even if the answer withdraws it.
 /// * An actual event that differs by at most an hour from an earlier statement of a withdrawn occurrence restores that occurrence.
-/// * Two reports of the same movement without another movement in between are one event. An estimate is preferred to a plan. Reports of an actual
-///   event whose times differ by more than an hour are kept as statements that are not used.
+/// * Two reports of the same movement without another movement in between are one event. An estimate is preferred to a plan, and the latest
+///   estimate to others. Of departures of a vessel, the first one after the container was loaded or came in is used, of other events the first
+///   one. Reports of an actual event whose times differ by more than an hour are kept as statements that are not used.
 /// * An event with a new time corrects a stored occurrence that the answer neither repeats nor withdraws, if the times differ by at
 ///   most 30 days and the container was nowhere else in between. A load or departure on another vessel at another time is another event.
 /// * Any other event is the next occurrence.
@@ -198,23 +202,62 @@ impl Group<'_, '_> {
         }
     }
 
-    /// The best report of each event: one with a time, then an estimate before a plan, then the first. Also returns the reports with other times.
+    /// The best report of each event. Also returns the reports with other times.
     fn unique(&self) -> (Vec<&Entry<'_>>, Vec<&Entry<'_>>) {
-        let rank = |entry: &Entry<'_>| (entry.time.moment.is_none(), entry.event.certainty == Certainty::Planned);
         let (mut kept, mut repeated): (Vec<&Entry<'_>>, Vec<&Entry<'_>>) = Default::default();
-        let mut last: Option<&Entry<'_>> = None;
-        for entry in self.entries {
-            let is_duplicate =
-                last.is_some_and(|before| before.has_same_time(entry) || self.is_one_event(before, entry));
-            match kept.last_mut().filter(|_| is_duplicate) {
-                Some(best) if rank(entry) < rank(best) => *best = entry,
-                Some(best) if entry.has_another_time(best) => repeated.push(entry),
-                Some(_) => {}
-                None => kept.push(entry),
-            }
-            last = Some(entry);
+        let is_one =
+            |before: &Entry<'_>, entry: &Entry<'_>| before.has_same_time(entry) || self.is_one_event(before, entry);
+        for reports in self.entries.chunk_by(is_one) {
+            let best = self.best(reports);
+            repeated.extend(reports.iter().filter(|entry| entry.has_another_time(best)));
+            kept.push(best);
         }
         (kept, repeated)
+    }
+
+    /// The best of several reports of one event, which are in order of time: one with a time, then an estimate before a plan. Then, of departures of
+    /// a vessel, the first one with the container; of estimates, the latest one; of other events, the first one.
+    fn best<'e>(&self, reports: &'e [Entry<'e>]) -> &'e Entry<'e> {
+        // The usual case: the events of the answer are not searched for each departure.
+        if let [only] = reports {
+            return only;
+        }
+        let rank = |entry: &Entry<'_>| (entry.time.moment.is_none(), entry.event.certainty == Certainty::Planned);
+        let first = reports.iter().min_by_key(|entry| rank(entry)).unwrap_or(&reports[0]);
+        let mut best = reports.iter().filter(|entry| rank(entry) == rank(first));
+        match first.event.certainty {
+            Certainty::Actual if first.event.motion.is_vessel(&Movement::Departed) => {
+                let since = self.boarded_at(first, reports.last().and_then(|last| last.time.moment));
+                let mut departures = best.clone();
+                best.find(|entry| entry.time.moment >= since).or(departures.next_back()).unwrap_or(first)
+            }
+            Certainty::Actual => first,
+            Certainty::Estimated | Certainty::Planned => best.next_back().unwrap_or(first),
+        }
+    }
+
+    /// When the container was last loaded at the port of these departures or, if no load is known, came in there laden. A load shortly after
+    /// the last departure counts, too: then that departure has a wrong time. `None` if neither is known.
+    fn boarded_at(&self, departure: &Entry<'_>, last: Option<DateTime<Utc>>) -> Option<DateTime<Utc>> {
+        let port = departure.event.place.port_or_name();
+        let here = self.movements.events().iter().filter(|(container, event)| {
+            let is_its = departure.container().is_none() || container.is_none() || departure.container() == *container;
+            let may_board = matches!(event.motion.movement, Movement::Loaded | Movement::GateIn);
+            is_its && may_board && event.certainty == Certainty::Actual && event.place.port_or_name() == port
+        });
+        let last_of = |boards: &dyn Fn(&Event) -> bool, until: Option<DateTime<Utc>>| {
+            let times =
+                here.clone().filter(|(_, event)| boards(event)).filter_map(|(_, event)| EventTime::of(event).moment);
+            times.filter(|at| until.is_none_or(|until| *at <= until)).max()
+        };
+        let loads = |event: &Event| {
+            event.motion.is_vessel(&Movement::Loaded)
+                && !Vessel::differ(event.vessel.as_ref(), departure.event.vessel.as_ref())
+        };
+        let comes_in = |event: &Event| event.motion.movement == Movement::GateIn && !event.motion.is_empty();
+        last_of(&loads, last)
+            .or_else(|| last_of(&loads, last.and_then(|last| last.checked_add_signed(LATE_LOAD))))
+            .or_else(|| last_of(&comes_in, last))
     }
 
     fn is_one_event(&self, before: &Entry<'_>, after: &Entry<'_>) -> bool {

@@ -38,7 +38,7 @@ impl Fact {
         fact
     }
 
-    /// Turns a second report of an event into a statement without meaning, because the answer also reports the event with an earlier time.
+    /// Turns a second report of an event into a statement without meaning, because the answer also reports the event with the time that is used.
     /// `number` counts such statements. Their description is the time, so that another time is another statement.
     pub(crate) fn into_repeated(mut self, number: u32) -> Self {
         let Statement::Event(event) = &mut self.statement else { return self };
@@ -46,9 +46,13 @@ impl Fact {
         let place = event.place.code_or_name().into_owned();
         let (movement, place) =
             (event.motion.movement.clone(), if place.is_empty() { place } else { format!(" at {place}") });
+        let used = match event.motion.is_vessel(&Movement::Departed) {
+            true => "the first departure with the container is used",
+            false => "the earliest time is used",
+        };
         self.codes.insert(
             UNUSED.to_owned(),
-            format!("{movement} of {at}{place} is reported with another time, too, in the same answer: the earliest time is used").into(),
+            format!("{movement} of {at}{place} is reported with another time, too, in the same answer: {used}").into(),
         );
         let motion = Motion { empty: event.motion.empty, ..Movement::parse(&format!("repeated_{movement}")).into() };
         *event = Event {

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use crate::idle_time::IdleTime;
 use crate::resources::{EventName, WebhookDisabledReason};
 use crate::settings::settings;
 use crate::time::{saturating_add, time_delta};
@@ -17,12 +18,15 @@ settings! {
         time retries: Vec<Duration> = RETRIES.map(Duration::from_secs).to_vec(),
         /// How long a receiver may take to answer.
         timeout timeout: Duration = Duration::from_secs(15),
-        /// How long a webhook may fail without a success before it is disabled.
+        /// How long a webhook may fail without a success before it is disabled. Time in which nothing was sent, because the program did not run,
+        /// does not count.
         time switch_off_after: Duration = Duration::from_secs(5 * 24 * 60 * 60),
         /// Whether deliveries also have the signature header of the hosted service, for receivers that do not know the
         /// headers of Standard Webhooks. The hosted signature does not cover the time, so a captured delivery can be
         /// sent again to a receiver that accepts this header.
         flag hosted_signature: bool = true,
+        /// Maximum number of webhooks of an account. Webhooks that exist when it is lowered stay.
+        count most_webhooks: usize = 100,
         /// Whether the event feed has `shipment.updated`, which reports corrected times and places of shipments. The hosted service does
         /// not have this event. Webhooks receive it if they list it.
         flag shipment_updates_in_feed: bool = false,
@@ -47,10 +51,17 @@ pub struct DeliveryState {
     /// Since when all attempts of all deliveries to the webhook have failed. It is stored with the webhook. Clear it
     /// when the webhook is activated again.
     pub failing_since: Option<DateTime<Utc>>,
-    /// Since when the receiver has only answered 410, and how often. They are stored with the webhook, like `failing_since`.
+    /// From when on this time counts: `failing_since`, moved by the time in which deliveries were due and none was sent.
+    pub failing_counts_from: Option<DateTime<Utc>>,
+    /// Since when the receiver has only answered 410, moved in the same way, and how often. They are stored with the webhook, like
+    /// `failing_since`.
     pub gone_since: Option<DateTime<Utc>>,
     /// The number of these answers.
     pub gone_answers: u32,
+    /// When the last attempt to the webhook failed; `None` if the last one succeeded. It is stored with the webhook.
+    pub failed_at: Option<DateTime<Utc>>,
+    /// When the first delivery became due that waits for the webhook; `None` if it is unknown.
+    pub first_due: Option<DateTime<Utc>>,
 }
 
 /// The result of one attempt.
@@ -115,17 +126,19 @@ pub fn decide(
         let state = DeliveryState { attempts, ..DeliveryState::default() };
         return Decision { verdict: Verdict::Succeeded, disable: None, state };
     }
+    let idle = state.idle_time(now);
+    let counts_from = |start: Option<DateTime<Utc>>| start.map_or(now, |start| idle.move_start(start, now));
     // If the wall clock went back, the stored start of the failures may be in the future.
-    let start = |since: Option<DateTime<Utc>>| since.map_or(now, |since| since.min(now));
-    let failing_since = start(state.failing_since);
+    let failing_since = state.failing_since.map_or(now, |since| since.min(now));
+    let failing_counts_from = counts_from(state.failing_counts_from.or(state.failing_since));
     let (gone_since, gone_answers) = match status {
-        Some(410) => (Some(start(state.gone_since)), state.gone_answers.saturating_add(1)),
+        Some(410) => (Some(counts_from(state.gone_since)), state.gone_answers.saturating_add(1)),
         _ => (None, 0),
     };
     let is_gone = gone_answers >= GONE_ANSWERS && gone_since.is_some_and(|since| now - since >= GONE_AFTER);
     let disable = if is_gone {
         Some(WebhookDisabledReason::Gone)
-    } else if now - failing_since >= time_delta(policy.switch_off_after) {
+    } else if now - failing_counts_from >= time_delta(policy.switch_off_after) {
         Some(WebhookDisabledReason::FailingTooLong)
     } else {
         None
@@ -137,8 +150,23 @@ pub fn decide(
         }
         _ => Verdict::Failed,
     };
-    let state = DeliveryState { attempts, failing_since: Some(failing_since), gone_since, gone_answers };
+    let state = DeliveryState {
+        attempts,
+        failing_since: Some(failing_since),
+        failing_counts_from: Some(failing_counts_from),
+        gone_since,
+        gone_answers,
+        failed_at: Some(now),
+        first_due: None,
+    };
     Decision { verdict, disable, state }
+}
+
+impl DeliveryState {
+    /// The time in which a delivery could have been sent and was not. It is counted once, however many deliveries wait.
+    fn idle_time(&self, now: DateTime<Utc>) -> IdleTime {
+        IdleTime::since(self.first_due.map(|due| self.failed_at.map_or(due, |failed_at| failed_at.max(due))), now)
+    }
 }
 
 impl DeliveryPolicy {
@@ -255,6 +283,7 @@ mod tests {
     #[test]
     fn extreme_policies_and_jitter_give_a_decision() {
         let policy = DeliveryPolicy {
+            most_webhooks: 100,
             retries: vec![Duration::MAX],
             timeout: Duration::ZERO,
             switch_off_after: Duration::MAX,
@@ -287,7 +316,48 @@ mod tests {
         assert_eq!(endless.latest_due(at(0)), DateTime::<Utc>::MAX_UTC);
     }
 
+    #[test]
+    fn idle_time_is_counted_once_for_all_deliveries_of_a_webhook() {
+        let hours = |count: i64| at(count * 3_600);
+        let first = DeliveryState { first_due: Some(hours(0)), ..DeliveryState::default() };
+        let failed = decide(&first, answered(500), hours(0), 0.5, &DeliveryPolicy::default()).state;
+        let mut state = DeliveryState { attempts: 0, first_due: Some(hours(1)), ..failed };
+        for hour in [200, 201, 202] {
+            let decision = decide(&state, answered(500), hours(hour), 0.5, &DeliveryPolicy::default());
+            assert_eq!(decision.disable, None);
+            state = DeliveryState { attempts: 0, first_due: Some(hours(1)), ..decision.state };
+        }
+        assert_eq!((state.failing_since, state.failing_counts_from), (Some(hours(0)), Some(hours(198))));
+    }
+
+    /// Fails each attempt at its due time plus its delay, until the webhook is disabled or the delivery has failed.
+    fn fail_with_delays(delays: &[i64], status: u16) -> Vec<(TimeDelta, Option<WebhookDisabledReason>)> {
+        let (mut state, mut due, mut pauses) = (DeliveryState::default(), at(0), Vec::new());
+        for delay in delays {
+            let now = due + TimeDelta::seconds(*delay);
+            let policy = DeliveryPolicy { retries: vec![Duration::from_secs(43_200); 12], ..DeliveryPolicy::default() };
+            let attempt = DeliveryState { first_due: Some(due), ..state };
+            let decision = decide(&attempt, answered(status), now, 0.5, &policy);
+            let Verdict::RetryAt(next) = decision.verdict else {
+                pauses.push((TimeDelta::zero(), decision.disable));
+                break;
+            };
+            pauses.push((next - now, decision.disable));
+            (state, due) = (decision.state, next);
+        }
+        pauses
+    }
+
     proptest! {
+        #[test]
+        fn deliveries_with_pauses_of_the_program_end_like_the_same_attempts_without_them(
+            delays in prop::collection::vec(prop_oneof![0..7_200_i64, 0..6_000_000_i64], 1..13),
+            status in prop_oneof![Just(500_u16), Just(410)],
+        ) {
+            let running: Vec<i64> = delays.iter().map(|delay| *delay.min(&3_600)).collect();
+            prop_assert_eq!(fail_with_delays(&delays, status), fail_with_delays(&running, status));
+        }
+
         #[test]
         fn delivery_ends_within_thirteen_attempts_and_is_never_due_in_the_past(
             outcomes in prop::collection::vec((outcomes(), 0.0..1.0), 13)

@@ -18,6 +18,8 @@ set(VCPKG_POLICY_SKIP_LIB_CMAKE_MERGE_CHECK enabled)
 if(VCPKG_LIBRARY_LINKAGE STREQUAL "static")
   file(GLOB shared "${CURRENT_PACKAGES_DIR}/lib/libshiptrack.so*")
   file(REMOVE ${shared})
+  # It loads the shared library.
+  file(REMOVE_RECURSE "${CURRENT_PACKAGES_DIR}/libexec")
 else()
   file(REMOVE "${CURRENT_PACKAGES_DIR}/lib/libshiptrack.a")
 endif()

@@ -1,15 +1,12 @@
 //! Sources of the credentials for requests to carriers.
 
-#[path = "../generated/objects/access/credentials.rs"]
-mod generated;
-
 use std::ffi::{c_char, c_void};
 
 use shiptrack::carrier_http::{CredentialRequest as CoreRequest, Credentials as CoreCredentials, Secret};
 
 use crate::boundary::{
-    Destroy, Error, Handle, Hook, LockCell, OwnedText, SHIPTRACK_OK, call, change, lend, object, optional_text,
-    required_text, write_object,
+    Destroy, Error, Handle, Hook, LockCell, OwnedText, SHIPTRACK_OK, Text, call, change, free, lend, object,
+    optional_text, peek, required_text, value_or, write_object,
 };
 
 /// Sources of the credentials for requests to carriers, and the account that they belong to: credentials of one account
@@ -178,4 +175,34 @@ pub extern "C" fn shiptrack_credential_request_problem(
         lend::<CredentialRequestBody>(request)?.answer.lock().problem = Some(problem);
         Ok(())
     })
+}
+
+/// Frees the credentials. NULL is ignored.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_credentials_free(credentials: *mut Credentials) {
+    free::<LockCell<CoreCredentials>>(credentials);
+}
+
+/// The id of the account that looks up a number.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_credential_request_account_id(request: *const CredentialRequest) -> Text {
+    value_or(Text::NONE, || Some(peek::<CredentialRequestBody>(request)?.account_id.get()))
+}
+
+/// The name that you gave that account; `default` for the account that every service has.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_credential_request_account_name(request: *const CredentialRequest) -> Text {
+    value_or(Text::NONE, || Some(peek::<CredentialRequestBody>(request)?.account_name.get()))
+}
+
+/// The code of the carrier, as in its profile.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_credential_request_scac(request: *const CredentialRequest) -> Text {
+    value_or(Text::NONE, || Some(peek::<CredentialRequestBody>(request)?.scac.get()))
+}
+
+/// The name of the credential, such as `client_id`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_credential_request_name(request: *const CredentialRequest) -> Text {
+    value_or(Text::NONE, || Some(peek::<CredentialRequestBody>(request)?.name.get()))
 }

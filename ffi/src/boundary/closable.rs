@@ -12,24 +12,33 @@ use super::status::Failure;
 /// A value that only the process that created it may use. In the child of a fork it is not dropped: there are no
 /// threads to join, and closing its files would release locks that the parent holds.
 pub struct ProcessBound<T> {
-    process: u32,
+    /// `None` if the children of a fork may use it, too.
+    process: Option<u32>,
     value: ManuallyDrop<T>,
 }
 
 impl<T> ProcessBound<T> {
     pub fn new(value: T) -> Self {
-        ProcessBound { process: process::id(), value: ManuallyDrop::new(value) }
+        ProcessBound { process: Some(process::id()), value: ManuallyDrop::new(value) }
+    }
+
+    fn for_all_processes(value: T) -> Self {
+        ProcessBound { process: None, value: ManuallyDrop::new(value) }
     }
 
     /// An error in the child of a fork.
     pub fn get(&self) -> Result<&T, Failure> {
-        if self.process == process::id() { Ok(&self.value) } else { Err(ErrorKind::Forked.into()) }
+        if self.is_usable() { Ok(&self.value) } else { Err(ErrorKind::Forked.into()) }
+    }
+
+    fn is_usable(&self) -> bool {
+        self.process.is_none_or(|process| process == process::id())
     }
 }
 
 impl<T> Drop for ProcessBound<T> {
     fn drop(&mut self) {
-        if self.process == process::id() {
+        if self.is_usable() {
             // SAFETY: the value is not used after its owner was dropped.
             unsafe { ManuallyDrop::drop(&mut self.value) }
         }
@@ -49,7 +58,23 @@ pub struct Closable<T> {
 
 impl<T: Clone + Send + Sync + 'static> Closable<T> {
     pub fn new(cancel: CancelToken, value: T) -> Arc<Self> {
-        let value = ProcessBound::new(RwLock::new(Some(value)));
+        Closable::in_processes(ProcessBound::new(RwLock::new(Some(value))), cancel)
+    }
+
+    /// A value that the children of a fork may use, too.
+    pub fn for_all_processes(cancel: CancelToken, value: T) -> Arc<Self> {
+        Closable::in_processes(ProcessBound::for_all_processes(RwLock::new(Some(value))), cancel)
+    }
+
+    /// A value that may be used in the same processes as this one, and is closed together with it.
+    pub fn derive(&self, cancel: CancelToken, value: T) -> Result<Arc<Self>, Failure> {
+        let value = ProcessBound { process: self.value.process, value: ManuallyDrop::new(RwLock::new(Some(value))) };
+        let derived = Closable::in_processes(value, cancel);
+        self.adopt(&derived)?;
+        Ok(derived)
+    }
+
+    fn in_processes(value: ProcessBound<RwLock<Option<T>>>, cancel: CancelToken) -> Arc<Self> {
         Arc::new(Closable { value, cancel, dependents: Mutex::default() })
     }
 

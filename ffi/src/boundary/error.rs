@@ -1,8 +1,5 @@
 //! The error object of the C interface.
 
-#[path = "../generated/objects/boundary/error.rs"]
-mod generated;
-
 use shiptrack::serde_json;
 
 use super::handle::object;
@@ -21,16 +18,16 @@ object!(Error, "shiptrack_error", 0x01, ErrorBody);
 
 pub(crate) struct ErrorBody {
     pub(crate) status: i32,
-    error: shiptrack::Error,
-    message: OwnedText,
-    code: OwnedText,
-    pointer: OwnedText,
-    detail: OwnedText,
-    request_id: OwnedText,
-    resume_from: OwnedText,
-    existing_document_id: OwnedText,
-    objects: OwnedText,
-    body: OwnedText,
+    pub(super) error: shiptrack::Error,
+    pub(super) message: OwnedText,
+    pub(super) code: OwnedText,
+    pub(super) pointer: OwnedText,
+    pub(super) detail: OwnedText,
+    pub(super) request_id: OwnedText,
+    pub(super) resume_from: OwnedText,
+    pub(super) existing_document_id: OwnedText,
+    pub(super) objects: OwnedText,
+    pub(super) body: OwnedText,
 }
 
 impl ErrorBody {

@@ -3,6 +3,7 @@
 mod callback;
 mod closable;
 mod error;
+mod error_members;
 mod guard;
 mod handle;
 mod input;

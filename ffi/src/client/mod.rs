@@ -39,8 +39,9 @@ pub use upload::*;
 /// Ownership: yours; free it with shiptrack_client_free() when none of its calls is in progress.
 /// Lifetime: it keeps the service that it was made from alive; after shiptrack_service_close() its calls return
 /// SHIPTRACK_ERROR_CLOSED. What it fetched stays valid after it is freed.
-/// Threads: any number of threads may use it at the same time; they share one rate limit. After a fork() its calls in
-/// the child return SHIPTRACK_ERROR_FORKED; the child may free it.
+/// Threads: any number of threads may use it at the same time; they share one rate limit. After a fork(), the child
+/// may use a client of a server, which opens new connections. Calls of a client of a service in this process return
+/// SHIPTRACK_ERROR_FORKED there; the child may free it.
 pub struct Client(());
 
 object!(Client, "shiptrack_client", 0x0a, ClientBody);
@@ -49,21 +50,25 @@ object!(Client, "shiptrack_client", 0x0a, ClientBody);
 pub(crate) struct ClientBody(pub(crate) Arc<Closable<CoreClient>>);
 
 impl ClientBody {
-    /// Closing the client cancels its calls.
-    pub(crate) fn new(client: &CoreClient) -> Self {
+    /// A client of a service in this process. Closing the client cancels its calls.
+    pub(crate) fn embedded(client: &CoreClient) -> Self {
         let cancel = CancelToken::new();
         ClientBody(Closable::new(cancel.clone(), client.with_cancel(cancel)))
     }
 
+    /// A client of a server. In the child of a fork it opens new connections.
+    fn hosted(client: &CoreClient) -> Self {
+        let cancel = CancelToken::new();
+        ClientBody(Closable::for_all_processes(cancel.clone(), client.with_cancel(cancel)))
+    }
+
     /// A client that shares everything with this one.
     fn derived(&self, cancel: CancelToken, client: CoreClient) -> Result<Self, Failure> {
-        let derived = Closable::new(cancel, client);
-        self.0.adopt(&derived)?;
-        Ok(ClientBody(derived))
+        Ok(ClientBody(self.0.derive(cancel, client)?))
     }
 }
 
-/// Rejects a closed client, and one from before a fork.
+/// Rejects a closed client, and one of a service in the parent process.
 pub(crate) fn client_of(client: *const Client) -> Result<CoreClient, Failure> {
     lend::<ClientBody>(client)?.0.get()
 }
@@ -80,7 +85,7 @@ pub extern "C" fn shiptrack_client_open(
 ) -> i32 {
     write_object(client, "client", error, || {
         let (base_url, api_key) = (required_text(base_url, "base_url")?, required_text(api_key, "api_key")?);
-        Ok(ClientBody::new(&builder(options)?.service(base_url, api_key).build()?))
+        Ok(ClientBody::hosted(&builder(options)?.service(base_url, api_key).build()?))
     })
 }
 
@@ -94,7 +99,7 @@ pub extern "C" fn shiptrack_client_from_env(
 ) -> i32 {
     write_object(client, "client", error, || {
         let builder = builder(options)?.service_or_variables(None, None, |name| std::env::var(name))?;
-        Ok(ClientBody::new(&builder.build()?))
+        Ok(ClientBody::hosted(&builder.build()?))
     })
 }
 

@@ -46,7 +46,9 @@ pub(super) fn builder(options: *const ClientOptions) -> Result<ClientBuilder, Fa
     if let Some(timeout) = connect_timeout {
         builder = builder.connect_timeout(timeout);
     }
-    let builder = builder.limits(limits.unwrap_or(RateLimits::interface()));
+    if let Some(limits) = limits {
+        builder = builder.limits(limits);
+    }
     Ok(if callbacks.is_set() { builder.observer(callbacks) } else { builder })
 }
 
@@ -139,8 +141,9 @@ pub extern "C" fn shiptrack_client_options_retries(
 
 /// Sets the rate limit of a bucket (SHIPTRACK_BUCKET_…): at most `requests` requests, or SHIPTRACK_NO_LIMIT, in any
 /// period of `window_ms` milliseconds. The period is the same for all buckets; SHIPTRACK_DEFAULT_TIMEOUT means a
-/// minute. Without this call the limits are those of the hosted service: each minute 100 requests, 100 new tracking
-/// requests, 200 inferences and 10 refreshes.
+/// minute. Without this call the limits are those that the service reports (`RateLimit-Policy`), and as long as it
+/// reports none, those of the hosted service: each minute 100 requests, 100 new tracking requests, 200 inferences and 10
+/// refreshes.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_options_limit(
     options: *const ClientOptions,

@@ -1,8 +1,5 @@
 //! Requests to any endpoint.
 
-#[path = "../generated/objects/client/send.rs"]
-mod generated;
-
 use std::ffi::c_char;
 
 use shiptrack::error::Quoted;
@@ -11,7 +8,7 @@ use shiptrack::serde_json;
 
 use super::{Client, client_of};
 use crate::boundary::{
-    Error, Failure, OwnedText, Text, bytes, invalid_json, object, peek, required_text, value_or, write_object,
+    Error, Failure, OwnedText, Text, bytes, free, invalid_json, object, peek, required_text, value_or, write_object,
 };
 use crate::query::{Parameters, Query};
 
@@ -85,4 +82,40 @@ pub extern "C" fn shiptrack_response_header(response: *const Response, name: *co
         let found = response.headers.iter().find(|(_, _, known)| known.eq_ignore_ascii_case(name));
         Some(found?.1.get())
     })
+}
+
+/// The HTTP status; 0 if `response` is NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_response_http_status(response: *const Response) -> i32 {
+    value_or(0, || Some(peek::<ResponseBody>(response)?.status))
+}
+
+/// The body.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_response_body(response: *const Response) -> Text {
+    value_or(Text::NONE, || Some(peek::<ResponseBody>(response)?.body.get()))
+}
+
+/// The number of header fields.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_response_headers_count(response: *const Response) -> usize {
+    value_or(0, || Some(peek::<ResponseBody>(response)?.headers.len()))
+}
+
+/// The name of a header field; `index` counts from 0, in the order in which they were received.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_response_header_name(response: *const Response, index: usize) -> Text {
+    value_or(Text::NONE, || Some(peek::<ResponseBody>(response)?.headers.get(index)?.0.get()))
+}
+
+/// The value of a header field; `index` counts from 0, in the order in which they were received.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_response_header_value(response: *const Response, index: usize) -> Text {
+    value_or(Text::NONE, || Some(peek::<ResponseBody>(response)?.headers.get(index)?.1.get()))
+}
+
+/// Frees the response. NULL is ignored.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_response_free(response: *mut Response) {
+    free::<ResponseBody>(response);
 }

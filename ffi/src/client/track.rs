@@ -142,7 +142,7 @@ pub extern "C" fn shiptrack_tracking_request_track_again(
 /// The number of items of shiptrack_tracking_request_left_out_at().
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_left_out_count(resource: *const Resource) -> usize {
-    value_or(0, || Some(peek::<ResourceBody>(resource)?.left_out()?.len()))
+    value_or(0, || Some(peek::<ResourceBody>(resource)?.track_details()?.left_out.len()))
 }
 
 /// The name of an attribute of the draft that an adopted request does not have; `index` counts from 0. `shipment_tags`
@@ -150,7 +150,7 @@ pub extern "C" fn shiptrack_tracking_request_left_out_count(resource: *const Res
 /// Only a resource from shiptrack_tracking_request_track() and its variants, or a copy of it, has such items.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_left_out_at(resource: *const Resource, index: usize) -> Text {
-    value_or(Text::NONE, || Some(peek::<ResourceBody>(resource)?.left_out()?.get(index)?.get()))
+    value_or(Text::NONE, || Some(peek::<ResourceBody>(resource)?.track_details()?.left_out.get(index)?.get()))
 }
 
 /// Waits until a tracking request is `created`, `failed` or `tracking_stopped`. A service in this process does its due

@@ -60,290 +60,381 @@ pub extern "C" fn shiptrack_container_weight_in_lbs(resource: *const Resource, v
     double_of(resource, CONTAINER, Slot(4), value)
 }
 
+/// Kind of the weight, such as `verified gross mass`, `gross` or `tare`; missing if unknown. Only the embedded service
+/// reports it.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_container_weight_kind(resource: *const Resource) -> Text {
+    text_of(resource, CONTAINER, 5)
+}
+
 /// Time when the service created the container.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_created_at(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 5)
+    text_of(resource, CONTAINER, 6)
 }
 
 /// Number of the seal on the doors; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_seal_number(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 6)
+    text_of(resource, CONTAINER, 7)
 }
 
-/// Last free day that applies: that of the shipping line, else of the terminal, else of the railway; no value if
-/// unknown.
+/// The number of items of shiptrack_container_seals_at().
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_container_seals_count(resource: *const Resource) -> usize {
+    count_of(resource, CONTAINER, 1)
+}
+
+/// Numbers of all seals that the sources report, that of `seal_number` first: a seal may be replaced after an
+/// examination. Only the embedded service reports them. Item `index`, from 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_container_seals_at(resource: *const Resource, index: usize) -> Text {
+    item_of(resource, CONTAINER, 1, index)
+}
+
+/// Last free day that applies where the container is picked up; no value if unknown. The embedded service returns the
+/// earliest one: at the port that of the terminal or the shipping line, at the inland destination that of the railway
+/// or the shipping line. The hosted service returns that of the shipping line, else of the terminal, else of the
+/// railway.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pickup_lfd(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 7)
+    text_of(resource, CONTAINER, 8)
+}
+
+/// `true` if `pickup_lfd` was given before the container arrived, so that it may move with the arrival; missing
+/// otherwise. Only the embedded service reports it. 1 yes, 0 no, -1 if there is no value.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_container_pickup_lfd_may_move(resource: *const Resource) -> i32 {
+    flag_of(resource, CONTAINER, Slot(9))
+}
+
+/// Last free day that applied when the container was picked up; missing before that. Only the embedded service reports
+/// it.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_container_pickup_lfd_at_pickup(resource: *const Resource) -> Text {
+    text_of(resource, CONTAINER, 10)
+}
+
+/// The number of items. Fees at the terminal when the container was picked up; missing before that. Only the embedded
+/// service reports them.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_container_fees_at_pickup_count(resource: *const Resource) -> usize {
+    count_of(resource, CONTAINER, 2)
+}
+
+/// Kind of the fee: `demurrage`, `exam`, `extended_dwell_time`, `other` or `total`. A `total` can include the other
+/// fees.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_container_fees_at_pickup_type(resource: *const Resource, index: usize) -> Text {
+    item_of(resource, CONTAINER, 2, index)
+}
+
+/// Amount of the fee, with the digits that the source sent; 0 is an amount. Writes it to `value`. Returns
+/// SHIPTRACK_ABSENT if there is no value.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_container_fees_at_pickup_amount(
+    resource: *const Resource,
+    index: usize,
+    value: *mut f64,
+) -> i32 {
+    double_of(resource, CONTAINER, Item(3, index), value)
+}
+
+/// Amount of the fee, with the digits that the source sent; 0 is an amount. As a text, with the digits that were
+/// received.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_container_fees_at_pickup_amount_text(resource: *const Resource, index: usize) -> Text {
+    item_of(resource, CONTAINER, 3, index)
+}
+
+/// Currency of the amount (ISO 4217); no value if the terminal does not report it.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_container_fees_at_pickup_currency_code(resource: *const Resource, index: usize) -> Text {
+    item_of(resource, CONTAINER, 4, index)
 }
 
 /// Time of the pickup appointment at the terminal; no value if there is no appointment.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pickup_appointment_at(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 8)
+    text_of(resource, CONTAINER, 11)
 }
 
 /// Whether the terminal reports availability for pickup; if not, `available_for_pickup` has no meaning. 1 yes, 0 no, -1
 /// if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_availability_known(resource: *const Resource) -> i32 {
-    flag_of(resource, CONTAINER, Slot(9))
+    flag_of(resource, CONTAINER, Slot(12))
 }
 
 /// Whether the container can be picked up, as reported by the terminal; no value if the terminal does not report it. 1
 /// yes, 0 no, -1 if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_available_for_pickup(resource: *const Resource) -> i32 {
-    flag_of(resource, CONTAINER, Slot(10))
+    flag_of(resource, CONTAINER, Slot(13))
 }
 
 /// Time when the vessel arrived at the port of discharge; no value before that.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pod_arrived_at(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 11)
+    text_of(resource, CONTAINER, 14)
 }
 
 /// Time when the container was discharged at the port of discharge; no value before that.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pod_discharged_at(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 12)
+    text_of(resource, CONTAINER, 15)
 }
 
 /// Time when the loaded container was picked up at the port of discharge; no value before that, and usually if it
 /// continues by rail.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pod_full_out_at(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 13)
+    text_of(resource, CONTAINER, 16)
 }
 
 /// Time when the data of the terminal was last read; no value if never.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_terminal_checked_at(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 14)
+    text_of(resource, CONTAINER, 17)
 }
 
 /// Number of the chassis on which the container was picked up; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pod_full_out_chassis_number(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 15)
+    text_of(resource, CONTAINER, 18)
 }
 
 /// Position in the yard of the terminal, as free text of the terminal; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_location_at_pod_terminal(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 16)
+    text_of(resource, CONTAINER, 19)
 }
 
 /// Time when the container was picked up at the inland destination; no value before that, and if it has no inland
 /// destination.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_final_destination_full_out_at(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 17)
+    text_of(resource, CONTAINER, 20)
 }
 
 /// Time when the empty container was returned; no value before that.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_empty_terminated_at(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 18)
+    text_of(resource, CONTAINER, 21)
 }
 
 /// The number of items. Holds at the terminal at the port of discharge and at the inland terminal; empty if there are
 /// no holds.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_holds_count(resource: *const Resource) -> usize {
-    count_of(resource, CONTAINER, 1)
+    count_of(resource, CONTAINER, 5)
 }
 
 /// Kind of the hold: `freight`, `customs`, `USDA`, `VACIS`, `TMF` or `other`; terminals also send other names.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_holds_name(resource: *const Resource, index: usize) -> Text {
-    item_of(resource, CONTAINER, 1, index)
+    item_of(resource, CONTAINER, 5, index)
 }
 
 /// Status of the hold: `pending` or `hold`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_holds_status(resource: *const Resource, index: usize) -> Text {
-    item_of(resource, CONTAINER, 2, index)
+    item_of(resource, CONTAINER, 6, index)
 }
 
 /// Description by the terminal; empty or no value if the terminal gives none.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_holds_description(resource: *const Resource, index: usize) -> Text {
-    item_of(resource, CONTAINER, 3, index)
+    item_of(resource, CONTAINER, 7, index)
 }
 
 /// More about the hold, in the words of the terminal; left out if the terminal gives none.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_holds_detail(resource: *const Resource, index: usize) -> Text {
-    item_of(resource, CONTAINER, 4, index)
+    item_of(resource, CONTAINER, 8, index)
+}
+
+/// When the source of the hold last confirmed it, if that is longer ago than usual; left out otherwise. Only the
+/// embedded service reports it.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_container_holds_unconfirmed_since(resource: *const Resource, index: usize) -> Text {
+    item_of(resource, CONTAINER, 9, index)
 }
 
 /// The number of items. Fees at the terminal at the port of discharge and at the inland terminal; empty if there are no
 /// fees.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_fees_count(resource: *const Resource) -> usize {
-    count_of(resource, CONTAINER, 5)
+    count_of(resource, CONTAINER, 10)
 }
 
 /// Kind of the fee: `demurrage`, `exam`, `extended_dwell_time`, `other` or `total`. A `total` can include the other
 /// fees.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_fees_type(resource: *const Resource, index: usize) -> Text {
-    item_of(resource, CONTAINER, 5, index)
+    item_of(resource, CONTAINER, 10, index)
 }
 
 /// Amount of the fee, with the digits that the source sent; 0 is an amount. Writes it to `value`. Returns
 /// SHIPTRACK_ABSENT if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_fees_amount(resource: *const Resource, index: usize, value: *mut f64) -> i32 {
-    double_of(resource, CONTAINER, Item(6, index), value)
+    double_of(resource, CONTAINER, Item(11, index), value)
 }
 
 /// Amount of the fee, with the digits that the source sent; 0 is an amount. As a text, with the digits that were
 /// received.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_fees_amount_text(resource: *const Resource, index: usize) -> Text {
-    item_of(resource, CONTAINER, 6, index)
+    item_of(resource, CONTAINER, 11, index)
 }
 
 /// Currency of the amount (ISO 4217); no value if the terminal does not report it.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_fees_currency_code(resource: *const Resource, index: usize) -> Text {
-    item_of(resource, CONTAINER, 7, index)
+    item_of(resource, CONTAINER, 12, index)
 }
 
 /// Releases of the container by shipping line, customs and terminal. The hosted service names the attribute without
 /// describing its content; the embedded service omits it. JSON.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_release_statuses_json(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 19)
+    text_of(resource, CONTAINER, 22)
 }
 
 /// Time zone of the port of discharge (IANA name); no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pod_timezone(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 20)
+    text_of(resource, CONTAINER, 23)
 }
 
 /// Time zone of the inland destination (IANA name); no value if unknown, and if there is no inland destination.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_final_destination_timezone(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 21)
+    text_of(resource, CONTAINER, 24)
 }
 
 /// Time zone of the place where the empty container is returned (IANA name); no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_empty_terminated_timezone(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 22)
+    text_of(resource, CONTAINER, 25)
 }
 
 /// SCAC of the railway that takes the container at the port of discharge; no value if unknown, and if it does not
 /// travel by rail.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pod_rail_carrier_scac(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 23)
+    text_of(resource, CONTAINER, 26)
 }
 
 /// SCAC of the railway that delivers to the inland destination; no value if unknown, and if it does not travel by rail.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_ind_rail_carrier_scac(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 24)
+    text_of(resource, CONTAINER, 27)
 }
 
 /// Time when the service last requested data about the container from the terminal; no value if never.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pod_last_tracking_request_at(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 25)
+    text_of(resource, CONTAINER, 28)
 }
 
 /// Time when the service last requested data about the shipment from the shipping line; no value if never.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_shipment_last_tracking_request_at(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 26)
+    text_of(resource, CONTAINER, 29)
 }
 
 /// Time when the container was loaded on a rail car at the port of discharge; no value before that, and if it does not
 /// travel by rail.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pod_rail_loaded_at(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 27)
+    text_of(resource, CONTAINER, 30)
 }
 
 /// Time when the train left the port of discharge; no value before that, and if the container does not travel by rail.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pod_rail_departed_at(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 28)
+    text_of(resource, CONTAINER, 31)
 }
 
 /// Estimated arrival at the inland destination, as reported by the railway; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_ind_eta_at(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 29)
+    text_of(resource, CONTAINER, 32)
 }
 
 /// Actual arrival at the inland destination, as reported by the railway; no value before that.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_ind_ata_at(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 30)
+    text_of(resource, CONTAINER, 33)
 }
 
 /// Time when the container was unloaded from the rail car at the inland destination; no value before that.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_ind_rail_unloaded_at(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 31)
+    text_of(resource, CONTAINER, 34)
 }
 
 /// Last free day inland. Deprecated: use `pickup_lfd_rail` of `import_deadlines`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_ind_facility_lfd_on(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 32)
+    text_of(resource, CONTAINER, 35)
 }
 
 /// The number of items. Holds at the inland terminal, under an older name. The hosted service sends no value: use
 /// `holds_at_pod_terminal`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_ind_facility_holds_count(resource: *const Resource) -> usize {
-    count_of(resource, CONTAINER, 8)
+    count_of(resource, CONTAINER, 13)
 }
 
 /// Kind of the hold: `freight`, `customs`, `USDA`, `VACIS`, `TMF` or `other`; terminals also send other names.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_ind_facility_holds_name(resource: *const Resource, index: usize) -> Text {
-    item_of(resource, CONTAINER, 8, index)
+    item_of(resource, CONTAINER, 13, index)
 }
 
 /// Status of the hold: `pending` or `hold`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_ind_facility_holds_status(resource: *const Resource, index: usize) -> Text {
-    item_of(resource, CONTAINER, 9, index)
+    item_of(resource, CONTAINER, 14, index)
 }
 
 /// Description by the terminal; empty or no value if the terminal gives none.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_ind_facility_holds_description(resource: *const Resource, index: usize) -> Text {
-    item_of(resource, CONTAINER, 10, index)
+    item_of(resource, CONTAINER, 15, index)
 }
 
 /// More about the hold, in the words of the terminal; left out if the terminal gives none.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_ind_facility_holds_detail(resource: *const Resource, index: usize) -> Text {
-    item_of(resource, CONTAINER, 11, index)
+    item_of(resource, CONTAINER, 16, index)
+}
+
+/// When the source of the hold last confirmed it, if that is longer ago than usual; left out otherwise. Only the
+/// embedded service reports it.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_container_ind_facility_holds_unconfirmed_since(
+    resource: *const Resource,
+    index: usize,
+) -> Text {
+    item_of(resource, CONTAINER, 17, index)
 }
 
 /// The number of items. Fees at the inland terminal, under an older name. The hosted service sends no value: use
 /// `fees_at_pod_terminal`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_ind_facility_fees_count(resource: *const Resource) -> usize {
-    count_of(resource, CONTAINER, 12)
+    count_of(resource, CONTAINER, 18)
 }
 
 /// Kind of the fee: `demurrage`, `exam`, `extended_dwell_time`, `other` or `total`. A `total` can include the other
 /// fees.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_ind_facility_fees_type(resource: *const Resource, index: usize) -> Text {
-    item_of(resource, CONTAINER, 12, index)
+    item_of(resource, CONTAINER, 18, index)
 }
 
 /// Amount of the fee, with the digits that the source sent; 0 is an amount. Writes it to `value`. Returns
@@ -354,100 +445,113 @@ pub extern "C" fn shiptrack_container_ind_facility_fees_amount(
     index: usize,
     value: *mut f64,
 ) -> i32 {
-    double_of(resource, CONTAINER, Item(13, index), value)
+    double_of(resource, CONTAINER, Item(19, index), value)
 }
 
 /// Amount of the fee, with the digits that the source sent; 0 is an amount. As a text, with the digits that were
 /// received.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_ind_facility_fees_amount_text(resource: *const Resource, index: usize) -> Text {
-    item_of(resource, CONTAINER, 13, index)
+    item_of(resource, CONTAINER, 19, index)
 }
 
 /// Currency of the amount (ISO 4217); no value if the terminal does not report it.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_ind_facility_fees_currency_code(resource: *const Resource, index: usize) -> Text {
-    item_of(resource, CONTAINER, 14, index)
+    item_of(resource, CONTAINER, 20, index)
 }
 
 /// Last free day of the shipping line, under an older name. The hosted service sends no value: use `import_deadlines`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_ssl_lfd(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 33)
+    text_of(resource, CONTAINER, 36)
 }
 
 /// Last free day that the terminal at the port of discharge sets; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pickup_lfd_terminal(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 34)
+    text_of(resource, CONTAINER, 37)
 }
 
 /// Last free day that the railway sets at the inland destination; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pickup_lfd_rail(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 35)
+    text_of(resource, CONTAINER, 38)
 }
 
 /// Last free day that the shipping line sets; no value if unknown.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pickup_lfd_line(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 36)
+    text_of(resource, CONTAINER, 39)
+}
+
+/// Day until which the fees at the terminal are paid; left out if unknown. Only the embedded service reports it.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_container_pickup_good_through(resource: *const Resource) -> Text {
+    text_of(resource, CONTAINER, 40)
+}
+
+/// Last free day for the return of the empty container: that of detention, or of a combined free time; left out if
+/// unknown. Only the embedded service reports it.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_container_return_lfd_line(resource: *const Resource) -> Text {
+    text_of(resource, CONTAINER, 41)
 }
 
 /// Current status of the container, which the service derives from its events.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_current_status(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 37)
+    text_of(resource, CONTAINER, 42)
 }
 
 /// Current status of the container, which the service derives from its events. As a number:
 /// SHIPTRACK_CONTAINER_STATUS_…, 0 if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_current_status_code(resource: *const Resource) -> i32 {
-    code_of(resource, CONTAINER, Slot(37))
+    code_of(resource, CONTAINER, Slot(42))
 }
 
 /// `true` if the container left its shipment, for example because it was rolled over to another booking; missing
 /// otherwise. Only the embedded service reports it. 1 yes, 0 no, -1 if there is no value.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_left_shipment(resource: *const Resource) -> i32 {
-    flag_of(resource, CONTAINER, Slot(38))
+    flag_of(resource, CONTAINER, Slot(43))
 }
 
 /// Time when a user marked the container as delivered; no value before that.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_delivered_at(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 39)
+    text_of(resource, CONTAINER, 44)
 }
 
 /// Time when the empty container was picked up at the origin; no value before that.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_empty_out_at(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 40)
+    text_of(resource, CONTAINER, 45)
 }
 
 /// Time when the loaded container was delivered to the port of lading; no value before that.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pol_full_in_at(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 41)
+    text_of(resource, CONTAINER, 46)
 }
 
 /// Time when the container was loaded on the vessel at the port of lading; no value before that.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pol_vessel_loaded_at(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 42)
+    text_of(resource, CONTAINER, 47)
 }
 
 /// Time when the vessel left the port of lading; no value before that.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_pol_vessel_departed_at(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 43)
+    text_of(resource, CONTAINER, 48)
 }
 
 /// Time when the service last requested data about the container from the railway; no value if never.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_rail_last_tracking_request_at(resource: *const Resource) -> Text {
-    text_of(resource, CONTAINER, 44)
+    text_of(resource, CONTAINER, 49)
 }
 
 const CONTAINER_CREATED_EVENT: usize = 2;
@@ -1790,6 +1894,13 @@ pub extern "C" fn shiptrack_shipping_line_tracking_url(resource: *const Resource
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipping_line_contact_url(resource: *const Resource) -> Text {
     text_of(resource, SHIPPING_LINE, 8)
+}
+
+/// Whether this service can ask the shipping line about numbers. Only the embedded service has this attribute. 1 yes, 0
+/// no, -1 if there is no value.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_shipping_line_can_be_asked(resource: *const Resource) -> i32 {
+    flag_of(resource, SHIPPING_LINE, Slot(9))
 }
 
 const TERMINAL: usize = 22;

@@ -42,14 +42,16 @@ use crate::service::{ServiceOptions, set_number_of};
 /// | `following.arrival_window_ms` | 4,838,400,000 (56 days) | from 0 | How long a shipment is tracked after its last container arrived at its destination or, if the arrival was not reported, left the port of discharge laden. |
 /// | `following.silence_window_ms` | 4,838,400,000 (56 days) | from 0 | How long a shipment is tracked without new facts. |
 /// | `following.reported_correction_ms` | 3,600,000 (1 hour) | from 0 | By how much a published time can be corrected without a notification. |
+/// | `following.terminal_silence_ms` | 259,200,000 (3 days) | from 0 | How long the terminal or railway at the place of a container may be silent before later statements of other sources about availability, fees and terminal count. A hold that is not confirmed for this time is marked. |
 /// | `following.estimates_of_shipping_line` | 4 | from 1 | Weight of the estimates of a shipping line. Sources of a kind that has no setting weigh 2. |
 /// | `following.estimates_of_terminal` | 3 | from 1 | Weight of the estimates of a terminal. |
 /// | `following.estimates_of_rail` | 3 | from 1 | Weight of the estimates of a railway. |
 /// | `following.estimates_of_ais` | 1 | from 1 | Weight of estimates from the positions of vessels (AIS). |
 /// | `following.estimates_of_user_input` | 5 | from 1 | Weight of the estimates of a user. |
 /// | `delivery.timeout_ms` | 15,000 (15 seconds) | from 1 | How long a receiver may take to answer. |
-/// | `delivery.switch_off_after_ms` | 432,000,000 (5 days) | from 0 | How long a webhook may fail without a success before it is disabled. |
+/// | `delivery.switch_off_after_ms` | 432,000,000 (5 days) | from 0 | How long a webhook may fail without a success before it is disabled. Time in which nothing was sent, because the program did not run, does not count. |
 /// | `delivery.hosted_signature` | 1 | 1 or 0 | Whether deliveries also have the signature header of the hosted service, for receivers that do not know the headers of Standard Webhooks. The hosted signature does not cover the time, so a captured delivery can be sent again to a receiver that accepts this header. |
+/// | `delivery.most_webhooks` | 100 | from 1 | Maximum number of webhooks of an account. Webhooks that exist when it is lowered stay. |
 /// | `delivery.shipment_updates_in_feed` | 0 | 1 or 0 | Whether the event feed has `shipment.updated`, which reports corrected times and places of shipments. The hosted service does not have this event. Webhooks receive it if they list it. |
 /// | `pace.at_once` | 2 | from 1 | Most look-ups to a carrier at the same time; after a failed look-up only one, until the next one succeeds. |
 /// | `pace.look_ups` | no limit | from 1 | Most look-ups to a carrier that may begin within one window of time. |
@@ -73,11 +75,15 @@ use crate::service::{ServiceOptions, set_number_of};
 /// | `documents.read_pages` | 100 | from 1 | Maximum number of pages of a document that are read; later pages are ignored. |
 /// | `documents.read_cells` | 200,000 | from 1 | Maximum number of cells of a table that are read; later cells are ignored. |
 /// | `documents.read_text` | 4,194,304 | from 1 | Maximum size of the text that is searched, in bytes; later text is ignored. |
-/// | `documents.read_unpacked` | 134,217,728 | from 1 | Maximum decompressed size of the compressed parts of a document, in bytes; a larger document is not read. |
 /// | `documents.read_time_ms` | 10,000 (10 seconds) | from 1 | How long reading a document may take. |
+/// | `documents.read_memory` | 536,870,912 | from 1 | Maximum size of the memory of a reader process, in bytes. Linux keeps this limit; other systems do not. |
+/// | `documents.readers` | 2 | from 0 | Maximum number of reader processes, and of documents that a worker reads at once. With 0, PDF, XLSX and HTML documents are stored without being read. |
+/// | `documents.trusted_documents_in_process` | 0 | 1 or 0 | Reads PDF, XLSX and HTML documents in the process of the service, without limits of time and memory: a hostile file can end the process. Only for documents from trusted sources. |
 /// | `documents.most_tracked` | 20 | from 1 | Maximum number of numbers of one message that are tracked, for an account that tracks the numbers in its mail. |
+/// | `storage.busy_timeout_ms` | 10,000 (10 seconds) | from 0 | How long opening the file waits while another process has it open; 0 does not wait. A file that this process has open is an error at once. |
 /// | `storage.cache_bytes` | 33,554,432 (32 MiB) | from 0 | Maximum size, in bytes, of the page caches of all connections to the database together. |
 /// | `storage.check_bytes` | 67,108,864 (64 MiB) | from 0 | Size of a database, in bytes, up to which its structure is checked whenever it is opened. A larger one is only checked if it was not closed properly. |
+/// | `storage.max_log_bytes` | 1,073,741,824 (1,024 MiB) | from 1 | Size of the write-ahead log, in bytes, from which writes are refused while another copy of SQLite in this process, such as Python's `sqlite3`, has the database open. Until then, the log grows, because it cannot be copied to the database. |
 /// | `storage.migrate` | 1 | 1 or 0 | Whether a database of an older version is migrated, after a verified copy of it was written next to it. If not, opening it fails. |
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_options_number(

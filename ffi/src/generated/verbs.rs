@@ -21,7 +21,7 @@ use crate::resource::Resource;
 /// filters.
 ///
 /// `query` may be NULL. Included resources: `shipment`, `transport_events`, `raw_events`, `pod_terminal`,
-/// `pod_terminal.port`, `pickup_facility`, `pickup_facility.port`, `shipment.port_of_lading`,
+/// `pod_terminal.port`, `pickup_facility`, `pickup_facility.port`, `shipment.containers`, `shipment.port_of_lading`,
 /// `shipment.port_of_discharge`, `shipment.pod_terminal`, `shipment.destination`, `shipment.destination_terminal`,
 /// `transport_events.location`, `transport_events.terminal`, `transport_events.vessel`. Parameters:
 /// - `filter[number]`: Only containers with this number.
@@ -33,7 +33,7 @@ use crate::resource::Resource;
 /// - `filter[reference]`: Only containers with this reference, and containers of shipments with this reference.
 /// - `filter[tag]`: Only if the shipment has this tag.
 /// - `filter[customer_id]`: Only if the shipment is tracked for the customer with this id.
-/// - `filter[customer_name]`: Only if the shipment is tracked for the customer with this name.
+/// - `filter[customer_name]`: Only if the shipment is tracked for a customer whose name contains these words.
 /// - `filter[shipping_line_scac]`: Only if the carrier of the shipment has this SCAC.
 /// - `filter[vessel_name]`: Only if the vessel that arrives at the port of discharge has this name.
 /// - `filter[pol_code]`: Only if the port of lading has this UN/LOCODE, or another one of the same port area.
@@ -43,6 +43,8 @@ use crate::resource::Resource;
 ///   date means its beginning in UTC.
 /// - `filter[pod_eta_at][end]`: Only if the estimated arrival at the port of discharge is at this time or earlier. A
 ///   date means its end in UTC.
+/// - `filter[updated_at][start]`: Only if a source was asked about the shipment, or changed it, at this time or later.
+///   A date means its beginning in UTC.
 /// - `filter[custom_fields]`: Only resources with these values of custom fields. Each item is `slug=value`; an option
 ///   is given by its value or its label. Use `filter[custom_fields][slug]` for a value that contains a comma. The
 ///   hosted service ignores this filter.
@@ -59,7 +61,7 @@ pub extern "C" fn shiptrack_container_list(
 /// Reads a container.
 ///
 /// `query` may be NULL. Included resources: `shipment`, `transport_events`, `raw_events`, `pod_terminal`,
-/// `pod_terminal.port`, `pickup_facility`, `pickup_facility.port`, `shipment.port_of_lading`,
+/// `pod_terminal.port`, `pickup_facility`, `pickup_facility.port`, `shipment.containers`, `shipment.port_of_lading`,
 /// `shipment.port_of_discharge`, `shipment.pod_terminal`, `shipment.destination`, `shipment.destination_terminal`,
 /// `transport_events.location`, `transport_events.terminal`, `transport_events.vessel`.
 #[unsafe(no_mangle)]
@@ -131,6 +133,24 @@ pub extern "C" fn shiptrack_container_map_geojson(
     error: *mut *mut Error,
 ) -> i32 {
     call_of(client, "containers", "map_geojson", &[Text(id)]).fetch_json(json, error)
+}
+
+/// Reads the route of a container: its places in order, and the legs between them by vessel and by rail. The hosted
+/// service has removed this request, which its older clients send.
+///
+/// `json` receives a JSON object: `data`, the route, and `included`: its places as `route_location`, with the times,
+/// the mode, the voyage and the vessel of the leg that ends there (`inbound_…`) and of the leg that begins there
+/// (`outbound_…`), and the ports, vessels and terminals.
+///
+/// The hosted service does not support it: SHIPTRACK_ERROR_NOT_FOUND.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_container_route(
+    client: *const Client,
+    id: *const c_char,
+    json: *mut *mut Buffer,
+    error: *mut *mut Error,
+) -> i32 {
+    call_of(client, "containers", "route", &[Text(id)]).fetch_json(json, error)
 }
 
 /// Requests new data about a container from its sources now. At most ten calls a minute. The hosted service requires a
@@ -476,7 +496,7 @@ pub extern "C" fn shiptrack_document_schema_get(
 ///
 /// `query` may be NULL. Included resources: `account`, `user`, `last_document_representation`, `current_extraction`,
 /// `email_submission`, `shipments`, `cargos`. Parameters:
-/// - `filter[filename]`: Only documents with this file name.
+/// - `filter[filename]`: Only documents whose file name contains these words.
 /// - `filter[reference]`: Only documents that contain this number of a bill of lading, booking or container.
 /// - `filter[document_types]`: Only documents with one of these types.
 /// - `sort`: The attribute by which the list is sorted: `document_type`, `added_by` or `created_at`. A leading `-`
@@ -614,7 +634,7 @@ pub extern "C" fn shiptrack_document_relink(
     call_of(client, "documents", "relink", &[Text(id)]).fetch_json(json, error)
 }
 
-/// Rotates the pages of a document. The embedded service does not change files and rejects this with 422.
+/// Rotates the pages of a document. The embedded service does not change files: it answers 202 with a warning.
 ///
 /// `degrees`: The clockwise angle in degrees: 90, 180 or 270.
 ///
@@ -753,8 +773,8 @@ pub extern "C" fn shiptrack_search(
 /// and ignores the others.
 ///
 /// `query` may be NULL. Included resources: `containers`, `containers.pod_terminal`, `containers.pickup_facility`,
-/// `pod_terminal`, `pod_terminal.port`, `port_of_lading`, `port_of_discharge`, `destination`, `destination_terminal`,
-/// `destination_terminal.port`, `line_tracking_stopped_by_user`. Parameters:
+/// `containers.transport_events`, `pod_terminal`, `pod_terminal.port`, `port_of_lading`, `port_of_discharge`,
+/// `destination`, `destination_terminal`, `destination_terminal.port`, `line_tracking_stopped_by_user`. Parameters:
 /// - `number`: Only shipments that are tracked under this number, as it was submitted. Container numbers are not
 ///   searched.
 /// - `filter[tracking_stopped]`: Only shipments that are no longer tracked (true), or only shipments that are still
@@ -764,7 +784,7 @@ pub extern "C" fn shiptrack_search(
 /// - `filter[reference]`: Only shipments with this reference.
 /// - `filter[tag]`: Only if the shipment has this tag.
 /// - `filter[customer_id]`: Only if the shipment is tracked for the customer with this id.
-/// - `filter[customer_name]`: Only if the shipment is tracked for the customer with this name.
+/// - `filter[customer_name]`: Only if the shipment is tracked for a customer whose name contains these words.
 /// - `filter[shipping_line_scac]`: Only if the carrier of the shipment has this SCAC.
 /// - `filter[vessel_name]`: Only if the vessel that arrives at the port of discharge has this name.
 /// - `filter[pol_code]`: Only if the port of lading has this UN/LOCODE, or another one of the same port area.
@@ -774,6 +794,8 @@ pub extern "C" fn shiptrack_search(
 ///   date means its beginning in UTC.
 /// - `filter[pod_eta_at][end]`: Only if the estimated arrival at the port of discharge is at this time or earlier. A
 ///   date means its end in UTC.
+/// - `filter[updated_at][start]`: Only if a source was asked about the shipment, or changed it, at this time or later.
+///   A date means its beginning in UTC.
 /// - `filter[custom_fields]`: Only resources with these values of custom fields. Each item is `slug=value`; an option
 ///   is given by its value or its label. Use `filter[custom_fields][slug]` for a value that contains a comma. The
 ///   hosted service ignores this filter.
@@ -790,8 +812,8 @@ pub extern "C" fn shiptrack_shipment_list(
 /// Reads a shipment.
 ///
 /// `query` may be NULL. Included resources: `containers`, `containers.pod_terminal`, `containers.pickup_facility`,
-/// `pod_terminal`, `pod_terminal.port`, `port_of_lading`, `port_of_discharge`, `destination`, `destination_terminal`,
-/// `destination_terminal.port`, `line_tracking_stopped_by_user`.
+/// `containers.transport_events`, `pod_terminal`, `pod_terminal.port`, `port_of_lading`, `port_of_discharge`,
+/// `destination`, `destination_terminal`, `destination_terminal.port`, `line_tracking_stopped_by_user`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_get(
     client: *const Client,
@@ -976,8 +998,8 @@ pub extern "C" fn shiptrack_terminal_get(
 /// - `filter[tag]`: Only tracking requests that give their shipment this tag. The hosted service ignores this filter.
 /// - `filter[customer_id]`: Only tracking requests for the customer with this id. The hosted service ignores this
 ///   filter.
-/// - `filter[customer_name]`: Only tracking requests for the customer with this name. The hosted service ignores this
-///   filter.
+/// - `filter[customer_name]`: Only tracking requests for customers whose name contains these words. The hosted service
+///   ignores this filter.
 /// - `filter[custom_fields]`: Only resources with these values of custom fields. Each item is `slug=value`; an option
 ///   is given by its value or its label. Use `filter[custom_fields][slug]` for a value that contains a comma. The
 ///   hosted service ignores this filter.

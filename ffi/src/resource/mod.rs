@@ -15,7 +15,7 @@ use std::sync::{Arc, OnceLock};
 
 use shiptrack::client::TrackResult;
 use shiptrack::ids::Id;
-use shiptrack::jsonapi::{AnyResource, Document, Page, Resource as CoreResource, View};
+use shiptrack::jsonapi::{AnyResource, Document, Page, Resource as CoreResource, View, Warning};
 use shiptrack::resources::{TYPES, Type};
 use shiptrack::serde_json::{self, Value, json};
 
@@ -76,7 +76,14 @@ struct LazyValues {
     texts: LockCell<HashMap<String, OwnedText>>,
     included: Included,
     relations: Relations,
-    left_out: OnceLock<Arc<[OwnedText]>>,
+    tracked: OnceLock<Arc<TrackDetails>>,
+}
+
+/// What a call that tracked a number reports in addition to the tracking request.
+pub(crate) struct TrackDetails {
+    /// The requested attributes that an adopted tracking request does not have.
+    pub left_out: Vec<OwnedText>,
+    warnings: Option<String>,
 }
 
 /// Index in [`TYPES`].
@@ -132,8 +139,9 @@ impl ResourceBody {
 
     /// A tracking request, with the names of the requested attributes that it does not have.
     pub(crate) fn tracked(tracked: TrackResult) -> Self {
-        let names = (!tracked.left_out.is_empty()).then(|| tracked.left_out.iter().map(OwnedText::new).collect());
-        ResourceBody::standalone(&tracked.request).with_left_out(names)
+        let left_out = tracked.left_out.iter().map(OwnedText::new).collect();
+        let details = TrackDetails { left_out, warnings: warnings_text(&tracked.warnings) };
+        ResourceBody::standalone(&tracked.request).with_track_details(Some(Arc::new(details)))
     }
 
     /// As a resource that belongs to a page or another resource.
@@ -141,16 +149,20 @@ impl ResourceBody {
         Handle::keep(ResourceBody { borrowed: true, ..self })
     }
 
-    fn with_left_out(self, names: Option<Arc<[OwnedText]>>) -> Self {
-        if let Some(names) = names {
-            let _ = self.lazy().left_out.set(names);
+    fn with_track_details(self, details: Option<Arc<TrackDetails>>) -> Self {
+        if let Some(details) = details {
+            let _ = self.lazy().tracked.set(details);
         }
         self
     }
 
-    /// The requested attributes that an adopted tracking request does not have.
-    pub(crate) fn left_out(&self) -> Option<&Arc<[OwnedText]>> {
-        self.lazy.get()?.left_out.get()
+    pub(crate) fn track_details(&self) -> Option<&Arc<TrackDetails>> {
+        self.lazy.get()?.tracked.get()
+    }
+
+    fn warnings_json(&self) -> Option<String> {
+        let of_page = || warnings_json(self.page()?);
+        self.track_details().map_or_else(of_page, |details| details.warnings.clone())
     }
 
     fn view(&self) -> View<'_> {
@@ -235,7 +247,7 @@ pub extern "C" fn shiptrack_resource_copy(
     write_object(copy, "copy", error, || {
         let resource = lend::<ResourceBody>(resource)?;
         let made = ResourceBody::new(resource.type_index, resource.origin.clone());
-        Ok(made.with_left_out(resource.left_out().cloned()))
+        Ok(made.with_track_details(resource.track_details().cloned()))
     })
 }
 
@@ -292,12 +304,12 @@ pub extern "C" fn shiptrack_resource_document_json(resource: *const Resource) ->
     cached_text(resource, "document", |resource| Some(resource.page()?.text().to_owned()))
 }
 
-/// The warnings of the response that contained the resource: what the service ignored in the request, or stores for
-/// later. It is `meta.warnings` of the document: a JSON array of objects with `code`, `detail` and `source`; no value
+/// The warnings of the response that contained the resource, or of the call that tracked a number: what the service
+/// ignored in the request, or stores for later. It is `meta.warnings` of the document: a JSON array of objects with `code`, `detail` and `source`; no value
 /// if there is no warning.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_resource_warnings_json(resource: *const Resource) -> Text {
-    cached_text(resource, "warnings", |resource| warnings_json(resource.page()?))
+    cached_text(resource, "warnings", ResourceBody::warnings_json)
 }
 
 /// The attribute `name` as a text: a string, the digits of a number, `true` or `false`. No value if the resource does
@@ -434,8 +446,11 @@ pub extern "C" fn shiptrack_resource_parse(
 
 /// `None` if the document has no warnings.
 pub(crate) fn warnings_json(page: &Shared) -> Option<String> {
-    let warnings = page.warnings();
-    (!warnings.is_empty()).then(|| serde_json::to_string(&warnings).ok()).flatten()
+    warnings_text(&page.warnings())
+}
+
+fn warnings_text(warnings: &[Warning]) -> Option<String> {
+    (!warnings.is_empty()).then(|| serde_json::to_string(warnings).ok()).flatten()
 }
 
 /// For records that are not resources of the interface.

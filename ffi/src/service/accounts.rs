@@ -24,6 +24,7 @@ fn account(record: &AccountRecord) -> Value {
     }
     attributes["estimate_order"] = json!(settings.estimate_order);
     attributes["allowed_senders"] = json!(settings.allowed_senders);
+    attributes["indirect_senders"] = json!(settings.indirect_senders);
     attributes["authentication_server"] = json!(settings.authentication_server);
     attributes
 }
@@ -31,6 +32,7 @@ fn account(record: &AccountRecord) -> Value {
 fn key(record: &KeyRecord) -> Value {
     json!({
         "name": record.name, "hint": record.hint, "account_id": record.account, "read_only": record.read_only,
+        "unlimited": record.unlimited,
         "created_at": Timestamp::from(record.created_at), "revoked_at": record.revoked_at.map(Timestamp::from),
     })
 }
@@ -47,7 +49,8 @@ pub(super) fn page(kind: &str, records: impl Iterator<Item = (String, Value)>) -
 /// Creates an account. `name` is the name that your program uses for it, and must be new; `company_name` is the name of
 /// the company. `account` receives a resource with the attributes `name`, `company_name`, `created_at`, the settings of
 /// shiptrack_service_set_account(), the list `estimate_order` of shiptrack_service_set_estimate_order(), and the list
-/// `allowed_senders` and the text `authentication_server` of shiptrack_service_set_allowed_senders().
+/// `allowed_senders` and the text `authentication_server` of shiptrack_service_set_allowed_senders(), and the list
+/// `indirect_senders` of shiptrack_service_set_indirect_senders().
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_create_account(
     service: *const Service,
@@ -173,6 +176,27 @@ pub extern "C" fn shiptrack_service_set_allowed_senders(
     })
 }
 
+/// Sets the senders whose mail may report facts also if its content may be from someone else, for an account (NULL for the
+/// account `default`): bounces, automatic replies, mail of mailing lists, and messages that are attached to a message.
+/// `indirect_senders` lists `count` addresses and domains; each must be in the list of
+/// shiptrack_service_set_allowed_senders(), too. A `count` of 0, the default, allows no sender. List addresses of people
+/// who forward carriers' messages, and no domain: the mail server of a domain returns messages of strangers.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_set_indirect_senders(
+    service: *const Service,
+    account_id: *const c_char,
+    indirect_senders: *const *const c_char,
+    count: usize,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let (service, id) = account_of(service, account_id)?;
+        let senders = AllowedSenders::named("indirect_senders", &texts(indirect_senders, count, "indirect_senders")?)?;
+        service.change_account(&id, |settings| settings.indirect_senders = senders.clone())?;
+        Ok(())
+    })
+}
+
 /// Creates an API key for an account (NULL for the account `default`). `name` is a name for people. If `read_only` is
 /// not 0, the key permits only reading. `key` receives a resource whose attribute `key` is the API key. The service
 /// cannot return the API key again, so store it.
@@ -200,7 +224,7 @@ pub extern "C" fn shiptrack_service_create_key(
 
 /// Writes the API keys of an account (NULL for the account `default`) to `keys`, oldest first, including revoked ones,
 /// as a page of `api_key` resources with the attributes `name`, `hint` (the first characters), `read_only`,
-/// `created_at` and `revoked_at`.
+/// `unlimited` (whether the key has no rate limits), `created_at` and `revoked_at`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_keys(
     service: *const Service,

@@ -16,13 +16,15 @@ use crate::cancel::{Cancel, token_of};
 ///
 /// Ownership: yours; free it with shiptrack_service_free() when none of its calls is in progress.
 /// Lifetime: clients, listings (`shiptrack_pages`) and servers made from it keep it alive, with its file, its worker
-/// and its callbacks: it ends when the last of them is freed. shiptrack_service_close() ends it at once. Only one
-/// process at a time can open a file.
-/// Threads: any number of threads may use it at the same time. The library's own threads block all signals. After a
-/// fork() its calls in the child return SHIPTRACK_ERROR_FORKED; the child may free it, which does not affect the file.
-/// A child may open another service: on Linux, after the first service was opened, fork() waits until no other thread
-/// is in a transaction, or opens or closes a service. On other systems such a thread leaves SQLite locked in the child:
-/// stop the worker first, or call exec().
+/// and its callbacks: it ends when the last of them is freed, after it has waited up to 10 seconds for callbacks on threads
+/// of the worker. shiptrack_service_close() ends it at once. Only one process at a time can open a file.
+/// Threads: any number of threads may use it at the same time. The library's own threads block the signals that are sent
+/// to a process; callbacks run on them with the signal mask of the thread that started the worker. After a fork() its
+/// calls in the child return SHIPTRACK_ERROR_FORKED; the child may free it, which does not affect the file. A child may
+/// open another service, or this file after the parent has closed it: on Linux, after the first service was opened,
+/// fork() waits until no other thread is in a transaction, or opens or closes a service, and the child closes the lock
+/// file and the sockets of its parent. On other systems such a thread leaves SQLite locked in the child: stop the worker
+/// first, or call exec().
 pub struct Service(());
 
 object!(Service, "shiptrack_service", 0x0e, ServiceBody);

@@ -1,8 +1,5 @@
 //! Documents that the host program reads.
 
-#[path = "../generated/objects/service/extractor.rs"]
-mod generated;
-
 use std::ffi::{c_char, c_void};
 
 use shiptrack::serde_json;
@@ -10,7 +7,8 @@ use shiptrack::service::{DocumentInput, DocumentReader, Extraction as CoreExtrac
 
 use super::carrier::describe_problem;
 use crate::boundary::{
-    Error, Failure, Handle, Hook, LockCell, OwnedText, SHIPTRACK_OK, change, object, optional_text, required_text,
+    Error, Failure, Handle, Hook, LockCell, OwnedText, SHIPTRACK_OK, Text, change, object, optional_text, peek,
+    required_text, value_or,
 };
 
 /// A document to read.
@@ -148,4 +146,28 @@ pub extern "C" fn shiptrack_extraction_problem(
     change(extraction, error, |body: &mut ExtractionBody| {
         Ok(body.problem.replace(required_text(text, "text")?.to_owned()))
     })
+}
+
+/// Name of the file.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_attachment_name(attachment: *const Attachment) -> Text {
+    value_or(Text::NONE, || Some(peek::<SourceBody>(attachment)?.name.get()))
+}
+
+/// Media type.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_attachment_content_type(attachment: *const Attachment) -> Text {
+    value_or(Text::NONE, || Some(peek::<SourceBody>(attachment)?.content_type.get()))
+}
+
+/// The content, which may be any bytes.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_attachment_content(attachment: *const Attachment) -> Text {
+    value_or(Text::NONE, || Some(peek::<SourceBody>(attachment)?.content.get()))
+}
+
+/// Text of the message that the document was attached to; no value for an upload.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_attachment_email_body(attachment: *const Attachment) -> Text {
+    value_or(Text::NONE, || Some(peek::<SourceBody>(attachment)?.email_body.get()))
 }

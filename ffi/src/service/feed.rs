@@ -1,8 +1,5 @@
 //! The event feed of a service.
 
-#[path = "../generated/objects/service/feed.rs"]
-mod generated;
-
 use std::ffi::c_char;
 use std::time::Duration;
 
@@ -11,9 +8,11 @@ use shiptrack::service::FeedEvent;
 
 use super::{Service, account_of, cancel_of};
 use crate::boundary::{
-    DONE, Error, OwnedObject, OwnedText, call, count, lend, object, write, write_object, write_optional,
+    DONE, Error, OwnedObject, OwnedText, Text, call, count, free, lend, object, peek, value_or, write, write_object,
+    write_optional,
 };
 use crate::cancel::Cancel;
+use crate::codes::code_of_name;
 use crate::resource::{Resource, ResourceBody, type_of};
 use crate::time::time_limit;
 
@@ -147,4 +146,46 @@ pub extern "C" fn shiptrack_service_replay_failed(
         write_optional(count, service.replay_failed(&account)?);
         Ok(())
     })
+}
+
+/// The number of events.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_events_count(events: *const Events) -> usize {
+    value_or(0, || Some(peek::<EventsBody>(events)?.0.len()))
+}
+
+/// The sequence number of an event in the feed; `index` counts from 0. 0 past the end.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_events_sequence(events: *const Events, index: usize) -> u64 {
+    value_or(0, || Some(peek::<EventsBody>(events)?.0.get(index)?.event.sequence))
+}
+
+/// The name of the event: `tracking_request.succeeded`, `container.transport.vessel_arrived`, …
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_events_name(events: *const Events, index: usize) -> Text {
+    value_or(Text::NONE, || Some(peek::<EventsBody>(events)?.0.get(index)?.name.get()))
+}
+
+/// Time stamp of its publication.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_events_created_at(events: *const Events, index: usize) -> Text {
+    value_or(Text::NONE, || Some(peek::<EventsBody>(events)?.0.get(index)?.created_at.get()))
+}
+
+/// The notification document, as a webhook receives it.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_events_document_json(events: *const Events, index: usize) -> Text {
+    value_or(Text::NONE, || Some(peek::<EventsBody>(events)?.0.get(index)?.document.get()))
+}
+
+/// The event as a number: SHIPTRACK_EVENT_….
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_events_code(events: *const Events, index: usize) -> i32 {
+    value_or(0, || Some(code_of_name("EventName", peek::<EventsBody>(events)?.0.get(index)?.event.event.as_str())))
+}
+
+/// Frees the events. NULL is ignored.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_events_free(events: *mut Events) {
+    free::<EventsBody>(events);
 }

@@ -15,6 +15,7 @@ mod mail;
 mod observer;
 mod options;
 mod push;
+mod reader;
 mod settle;
 mod wake;
 
@@ -27,6 +28,7 @@ use crate::boundary::{
 };
 use crate::client::{Client, ClientBody};
 use crate::fork_handlers;
+use crate::time::time_limit;
 
 pub use accounts::*;
 pub use answer_request::*;
@@ -46,6 +48,7 @@ pub use observer::*;
 use options::builder;
 pub use options::*;
 pub use push::*;
+pub use reader::*;
 pub use settle::*;
 pub use wake::*;
 
@@ -53,9 +56,12 @@ pub use wake::*;
 /// you may reuse and free them afterwards.
 ///
 /// While the service is open, there are three files next to the database: SQLite's `-wal` and `-shm`, and
-/// `<path>.lock`, which shows that the database is open. Opening it a second time, also in this process, returns
-/// SHIPTRACK_ERROR_STORE_BUSY. Do not delete the lock file when the service is closed: it also records whether the disk
-/// failed. An empty path is rejected with SHIPTRACK_ERROR_INVALID; `:memory:` is shiptrack_service_open_in_memory().
+/// `<path>.lock`, which shows that the database is open. Opening it a second time returns SHIPTRACK_ERROR_STORE_BUSY: at
+/// once if this process has it open, and after the time `storage.busy_timeout_ms` (10 s) if another process has it open;
+/// see shiptrack_service_options_cancel_opening(). Do not delete the lock file: while a service is open, writes are
+/// refused without it, and when the service is closed, it records whether the disk failed. A database that is missing or
+/// empty although its lock file remembers one is refused with SHIPTRACK_ERROR_STORE. An empty path is rejected with
+/// SHIPTRACK_ERROR_INVALID; `:memory:` is shiptrack_service_open_in_memory().
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_open(
     path: *const c_char,
@@ -69,6 +75,7 @@ pub extern "C" fn shiptrack_service_open(
             return Err(Failure::argument("path", "path is empty: pass the path of a file, or :memory:"));
         }
         fork_handlers::install();
+        set_installed_reader();
         Ok(ServiceBody::new(builder(options)?.open(path)?))
     })
 }
@@ -82,6 +89,7 @@ pub extern "C" fn shiptrack_service_open_in_memory(
 ) -> i32 {
     write_object(service, "service", error, || {
         fork_handlers::install();
+        set_installed_reader();
         Ok(ServiceBody::new(builder(options)?.in_memory()?))
     })
 }
@@ -97,7 +105,7 @@ pub extern "C" fn shiptrack_service_client(
 ) -> i32 {
     write_object(client, "client", error, || {
         let (core, account) = account_of(service, account_id)?;
-        let made = ClientBody::new(&core.client_of(&account)?);
+        let made = ClientBody::embedded(&core.client_of(&account)?);
         lend::<ServiceBody>(service)?.live.adopt(&made.0)?;
         Ok(made)
     })
@@ -159,9 +167,10 @@ pub const SHIPTRACK_WORKER_THREADS: usize = 32;
 
 const _: () = assert!(SHIPTRACK_WORKER_THREADS == shiptrack::Service::WORKER_THREADS);
 
-/// Starts a worker, which processes due work; this has no effect if a worker runs. It makes up to `threads` look-ups, 1 to
-/// 1,024, and as many deliveries (at least four) at the same time, each on a thread. SHIPTRACK_WORKER_THREADS is
-/// recommended: threads are started when they are needed. One account gets at most half of the deliveries. Callbacks of
+/// Starts a worker, which processes due work; this has no effect if a worker runs. It makes up to `threads` look-ups
+/// of one account, 1 to 1,024, twice as many of several accounts, and up to `threads` deliveries (at least four) at the same time,
+/// each on a thread. SHIPTRACK_WORKER_THREADS is recommended: threads are started when they are needed. One account gets at most
+/// half of the deliveries. Callbacks of
 /// carriers run on these threads. On a manual clock it fails with SHIPTRACK_ERROR_CONFIGURATION.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_start_worker(
@@ -193,18 +202,23 @@ pub extern "C" fn shiptrack_service_stop_worker(service: *const Service, error: 
 /// The wake callback is called and the eventfd becomes readable, so that an event loop notices. All objects must still
 /// be freed. Closing again has no effect.
 ///
-/// When this function returns, the worker and the servers have ended. A call that is in progress on another thread of
-/// the program continues until it notices; until it has returned, it may still call any callback. `destroy` runs after
-/// the last of them: during this call, or when such calls have returned and the listings made from the service are
-/// freed. So release the data of a callback in its `destroy`.
+/// It waits for at most `timeout_ms` milliseconds (SHIPTRACK_DEFAULT_TIMEOUT: 10 seconds; SHIPTRACK_NO_LIMIT) until
+/// callbacks on threads of the worker return. After that, the service is closed without them, and a warning in the log
+/// names the carriers: such a callback keeps its thread and its `user_data` until it returns, its answer is ignored, and
+/// the work is due again when the file is opened. Do not unload the library before it has returned.
+///
+/// A call that is in progress on another thread of the program continues until it notices; until it has returned, it may
+/// still call any callback. `destroy` runs after the last of them: during this call, or when such calls and callbacks
+/// have returned and the listings made from the service are freed. So release the data of a callback in its `destroy`.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_service_close(service: *const Service, error: *mut *mut Error) -> i32 {
+pub extern "C" fn shiptrack_service_close(service: *const Service, timeout_ms: i64, error: *mut *mut Error) -> i32 {
     call(error, || {
+        let timeout = time_limit(timeout_ms, "timeout_ms", shiptrack::Service::CLOSE_TIMEOUT)?;
         let live = &lend::<ServiceBody>(service)?.live;
         let open = live.get();
         live.close_now()?;
         // Also closes it for listings and calls in progress, and wakes the event loop of the program.
-        open.map_or(Ok(()), |service| Ok(service.close()?))
+        open.map_or(Ok(()), |service| Ok(service.close_within(timeout)?))
     })
 }
 

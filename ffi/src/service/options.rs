@@ -16,6 +16,7 @@ use crate::boundary::{
     Destroy, Error, Failure, Hook, LockCell, change, copied, free, lend, make, numbers, object, optional_text,
     required_text,
 };
+use crate::cancel::{Cancel, CancelBody};
 use crate::client::{Client, LogFn, client_of, limited};
 use crate::clock::{Clock, clock_of};
 use crate::settings::set_number;
@@ -45,7 +46,7 @@ pub(super) fn builder(options: *const ServiceOptions) -> Result<ServiceBuilder, 
     Ok(if callbacks.is_set() { builder.observer(callbacks) } else { builder })
 }
 
-fn set(
+pub(super) fn set(
     options: *const ServiceOptions,
     error: *mut *mut Error,
     set: impl FnOnce(ServiceBuilder) -> Result<ServiceBuilder, Failure>,
@@ -116,6 +117,17 @@ pub extern "C" fn shiptrack_service_options_store_key(
     error: *mut *mut Error,
 ) -> i32 {
     set(options, error, |builder| Ok(builder.store_key(key_of(key, key_length)?)))
+}
+
+/// Ends the wait while another process has the file open (the setting `storage.busy_timeout_ms`, 10 seconds): opening the
+/// service then returns SHIPTRACK_ERROR_CANCELLED. `cancel` may be cancelled before, and freed afterwards.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_options_cancel_opening(
+    options: *const ServiceOptions,
+    cancel: *const Cancel,
+    error: *mut *mut Error,
+) -> i32 {
+    set(options, error, |builder| Ok(builder.cancel_opening(lend::<CancelBody>(cancel)?.0.clone())))
 }
 
 /// Lets a simulated carrier answer look-ups for the carrier `scac`, or with NULL for every carrier without another

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import signal
 import sys
 import threading
@@ -10,11 +11,13 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import datetime
 from importlib.util import find_spec
+from ipaddress import ip_address
 from types import FrameType
 from uuid import UUID
 
 from shiptrack import EdiFolder, Service, ShiptrackError, errors
 from shiptrack._log import LOGGER
+from shiptrack._settings import RateLimits
 from shiptrack._shell.exits import COMMAND_LINE, DONE, NOT_IN_TIME, REFUSED, CommandError
 from shiptrack._shell.output import Column, Output
 from shiptrack._shell.target import Target
@@ -77,6 +80,7 @@ Otherwise, one line for each key:
   name, id     the values for --revoke
   hint         the first characters of the key
   read_only    whether the key only permits reading
+  unlimited    whether the key has no rate limits
   revoked_at   when it was revoked, in ISO 8601; null if it is valid
 """
 
@@ -105,6 +109,7 @@ _KEYS = (
     Column("NAME", "name", free=True),
     Column("BEGINS", "hint"),
     Column("READ ONLY", "read_only"),
+    Column("UNLIMITED", "unlimited"),
     Column("REVOKED", "revoked_at"),
     Column("ID", "id"),
 )
@@ -160,20 +165,48 @@ def serve(target: Target, out: Output) -> None:
     options = target.options
     if options.acknowledge and options.edi is None:
         raise CommandError("--acknowledge can only be used with --edi", COMMAND_LINE)
-    reach = {"allow_loopback": options.allow_loopback, "allow_networks": options.allow_network}
-    with until_terminated(), target.service(create_missing=True, webhook_ips=options.webhook_ip, **reach) as service:
+    reach = {"allow_loopback": options.allow_loopback, "allow_networks": options.allow_network, "limits": _rate_limits(options)}
+    with until_terminated(), target.service(create_missing=options.create, webhook_ips=options.webhook_ip, **reach) as service:
         service.client(options.account)  # raises an error if there is no such account
         folder = options.edi and service.edi_folder(options.edi, acknowledge=options.acknowledge, account=options.account)
         with service.serve(options.address, public_url=options.public_url, allow_remote=options.allow_remote) as server:
-            if not service.keys():  # after the server has started, so that the key is certainly shown
-                key = service.create_key("first").key.reveal()
-                out.rows([{"name": "first", "key": key}], _NEW_KEY)
-                LOGGER.info("the account `default` had no API key, so `first` was created and written to standard output, only now")
+            if not service.keys():
+                _create_first_key(service, out)
             warn_without_carrier(target, service, out)
             LOGGER.info("serving %s at %s", target.file, server.url)
             service.start_worker()  # after the server has started, so that no carrier is asked if the address is not valid
             with _watching_edi_folder(folder or None):
                 server.wait()
+
+
+def _rate_limits(options: argparse.Namespace) -> RateLimits | None:
+    """Returns the rate limits of the API keys; ``None`` for those of the interface. Without --limit, keys have no limits if only programs on this
+    machine can connect.
+    """
+    is_local = options.public_url is None and _is_loopback(options.address)
+    if options.limit is None and not is_local:
+        return None
+    limit = None if options.limit is None else options.limit.requests
+    return {"default": limit, "create": limit, "infer": limit, "refresh": limit}
+
+
+def _is_loopback(address: str) -> bool:
+    host = address.rpartition(":")[0].strip("[]")
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _create_first_key(service: Service, out: Output) -> None:
+    """Creates the first key on a terminal. Elsewhere it would be written to a log. The server must have started, so that the key is certainly
+    shown.
+    """
+    if not out.stream.isatty():
+        LOGGER.warning("the account `default` has no API key: run `shiptrack keys --create NAME` before serving")
+        return
+    out.rows([{"name": "first", "key": service.create_key("first").key.reveal()}], _NEW_KEY)
+    LOGGER.info("the account `default` had no API key, so `first` was created and shown on this terminal, only now")
 
 
 def settle(target: Target, out: Output) -> int:
@@ -235,19 +268,20 @@ def keys(target: Target, out: Output) -> None:
     options = target.options
     if options.create is not None and options.revoke is not None:
         raise CommandError("--create and --revoke cannot be used together", COMMAND_LINE)
-    if options.read_only and options.create is None:
-        raise CommandError("--read-only can only be used with --create", COMMAND_LINE)
+    for option, is_given in (("--read-only", options.read_only), ("--unlimited", options.unlimited)):
+        if is_given and options.create is None:
+            raise CommandError(f"{option} can only be used with --create", COMMAND_LINE)
     if options.create is not None and (not options.create.strip() or not options.create.isprintable()):
         raise CommandError("--create: the name of a key must be printable and not empty", REFUSED)
     service = target.service(create_missing=options.create is not None)
     if options.create is not None:
-        made = service.create_key(options.create, account=options.account, read_only=options.read_only)
+        made = service.create_key(options.create, account=options.account, read_only=options.read_only, unlimited=options.unlimited)
         out.rows([{"name": made.record.name, "key": made.key.reveal()}], _NEW_KEY)
         out.hint("the key is shown only now; clients read it from SHIPTRACK_API_KEY")
         return
     if options.revoke is not None:
         service.revoke_key(key_id(service, options.revoke, options.account), account=options.account)
-    shown = ("name", "hint", "id", "read_only", "revoked_at")
+    shown = ("name", "hint", "id", "read_only", "unlimited", "revoked_at")
     found = service.keys(account=options.account)
     out.rows([{name: getattr(known, name) for name in shown} for known in found], _KEYS)
 

@@ -33,7 +33,7 @@ For EDI (X12, EDIFACT), every line is a message:
   source    the file
   sender, interchange, control_number
             sender, and control numbers of the interchange and of the message
-  kind      type of the message: 315, IFTSTA, CODECO, COARRI
+  kind      type of the message: 312, 315, 322, IFTSTA, IFTMAN, CODECO, COARRI
   state     "new", "known" if the interchange was ingested before, or "unread"
             if nothing of the message was ingested
   numbers   the containers, bookings and bills of lading that it names

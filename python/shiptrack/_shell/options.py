@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import math
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 
 import shiptrack
@@ -55,8 +56,8 @@ A command works on the first of these that is set or exists:
   SHIPTRACK_BASE_URL  like --url
   SHIPTRACK_DB        like --db
   {DEFAULT_FILE:<18}  in the current folder
-These options can be before or after the command. `track`, `ingest`, `serve`,
-`adopt` and `--create` create a file that does not exist; other commands fail.
+These options can be before or after the command. `track`, `ingest`, `adopt`
+and `--create` create a file that does not exist; other commands fail.
 `ingest`, `events`, `settle`, `rederive`, `migrate`, `serve`, `adopt`,
 `accounts`, `keys` only work on a file. Only one program at a time can have a
 file open: while `serve` runs, use other commands with --url.
@@ -91,7 +92,7 @@ Examples:
   shiptrack settle && shiptrack containers --csv containers.csv
   shiptrack ingest ~/Maildir messages.mbox notice.eml
   shiptrack read answer.json --voyage
-  shiptrack serve --address 127.0.0.1:8080
+  shiptrack keys --create mine && shiptrack serve --address 127.0.0.1:8080
 """
 
 Run = Callable[[Target, Output], "int | None"]
@@ -126,6 +127,18 @@ def _whole(least: int, what: str) -> Callable[[str], int]:
         return value
 
     return read
+
+
+@dataclass(frozen=True)
+class RequestLimit:
+    requests: int | None
+    """Requests a minute; ``None`` without a limit."""
+
+
+def _request_limit(argument: str) -> RequestLimit:
+    if argument == "none":
+        return RequestLimit(None)
+    return RequestLimit(_whole(1, "`none` or a number of requests")(argument))
 
 
 def _add_common_options(parser: argparse.ArgumentParser, *, again: bool, file_only: bool = False, asks: bool = True) -> None:
@@ -332,6 +345,7 @@ def _add_hosting_commands(command: Callable[..., argparse.ArgumentParser]) -> No
 
     added = command("serve", serve, "serve the API over HTTP, doing look-ups and deliveries, until Ctrl-C or SIGTERM")
     added.add_argument("--address", default="127.0.0.1:8080", metavar="HOST:PORT", help="address to listen on (127.0.0.1:8080)")
+    added.add_argument("--create", action="store_true", help="create the file if it does not exist")
     added.add_argument("--public-url", type=text, metavar="URL", help="beginning of links in responses")
     added.add_argument(
         "--webhook-ip", type=text, action="append", metavar="ADDRESS", help="address that deliveries come from, for receivers; can be repeated"
@@ -341,6 +355,11 @@ def _add_hosting_commands(command: Callable[..., argparse.ArgumentParser]) -> No
     added.add_argument("--allow-network", type=text, action="append", metavar="CIDR", help=about)
     added.add_argument("--edi", type=text, metavar="FOLDER", help="ingest EDI files that are put into a folder; they are moved to done/ or failed/ in it")
     added.add_argument("--acknowledge", action="store_true", help="with --edi: write acknowledgements to out/ in the folder")
+    about = (
+        "requests a minute with one API key in each bucket (default, create, infer, refresh), or `none`; without this option, none on a loopback "
+        "address without --public-url, and otherwise the limits of the interface"
+    )
+    added.add_argument("--limit", type=_request_limit, metavar="N|none", help=about)
     added.add_argument("--allow-remote", action="store_true", help="accept connections from other machines; the server has no TLS")
 
     added = command("adopt", adopt, "import a hosted account into a file; safe to repeat", ADOPT_HELP)
@@ -357,4 +376,5 @@ def _add_hosting_commands(command: Callable[..., argparse.ArgumentParser]) -> No
     added = command("keys", keys, "list, create or revoke API keys", KEYS_HELP)
     added.add_argument("--create", metavar="NAME", help="create a key; it is shown only now")
     added.add_argument("--read-only", action="store_true", help="with --create: a key that only permits reading")
+    added.add_argument("--unlimited", action="store_true", help="with --create: a key without rate limits")
     added.add_argument("--revoke", metavar="KEY", help="name or id of the key to revoke")

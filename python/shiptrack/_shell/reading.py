@@ -20,8 +20,9 @@ standard error with their place.
 
 With --json, or in a pipe, every line is a message, one JSON object:
   source    the file
-  form      the format: dcsa2, dcsa3_beta, dcsa3_codes, dcsa3_words, x12_315,
-            iftsta, codeco, coarri, edi
+  form      the format: dcsa2, dcsa3_beta, dcsa3_codes, dcsa3_words,
+            dcsa_arrival_notice, x12_312, x12_315, x12_322, iftsta, iftman,
+            codeco, coarri, edi
   facts     the facts, as `record_facts` of a service takes them
   numbers   the containers, bookings and bills of lading that it names
   problems  what could not be decoded

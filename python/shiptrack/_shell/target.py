@@ -85,8 +85,11 @@ class Target:
         is_empty = (path := Path(self.file)).exists() and path.stat().st_size == 0
         if not create_missing and (is_empty or not path.exists()):
             what = f"the file {path} is empty: restore a backup, or" if is_empty else f"there is no file {path}:"
-            raise CommandError(f"{what} name one with --db; `track`, `ingest`, `serve` and `--create` create it", NOT_FOUND)
+            raise CommandError(f"{what} name one with --db; `track`, `ingest` and `--create` create it", NOT_FOUND)
         storage: Storage = {"migrate": self.writes}
+        if self.options.command != "serve":
+            # A person sees at once that another program has the file open.
+            storage["busy_timeout"] = 0
         return Service(self.file, worker=False, store_key=self.store_key, storage=storage, **self._carrier_settings, **settings)
 
     def inference_client(self) -> Client | None:

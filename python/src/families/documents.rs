@@ -13,6 +13,7 @@ use shiptrack::{Error, ErrorKind};
 
 use crate::client::PyClient;
 use crate::errors::{self, OrRaise};
+use crate::exit;
 use crate::handle::Handle;
 use crate::open_service::lock;
 use crate::operations::PyFamily;
@@ -170,7 +171,7 @@ struct File {
 
 impl File {
     fn call<R>(&self, call: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<R>) -> io::Result<R> {
-        let called = Python::try_attach(|py| call(self.file.bind(py)).map_err(|problem| self.store_exception(problem)));
+        let called = exit::attached(|py| call(self.file.bind(py)).map_err(|problem| self.store_exception(problem)));
         called.unwrap_or_else(|| Err(io::Error::other("the Python interpreter has shut down")))
     }
 

@@ -21,7 +21,7 @@ use crate::errors::OrRaise;
 use crate::handle::Handle;
 use crate::open_service::lock;
 use crate::operations::PyFamily;
-use crate::{calls, convert, converters, errors, json_arguments, numbers, objects, progress};
+use crate::{calls, convert, converters, errors, json, json_arguments, numbers, objects, progress};
 
 /// Calls of `client.tracking_requests` that are not generated from the description of the interface.
 #[pyclass(frozen, subclass, extends = PyFamily, module = "shiptrack", name = "_TrackingRequests")]
@@ -169,6 +169,7 @@ impl TrackingRequests {
         #[pyo3(from_py_with = converters::cancel)] cancel: Option<Py<PyCancel>>,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Py<PyAny>> {
+        calls::warn_if_event_loop_waits(py, "wait")?;
         let id = TrackingRequestId::new(&arguments::id(id, "tracking_request")?);
         let timeout = timeout.map_or(Ok(TIMEOUT), |timeout| arguments::timeout("timeout", timeout))?;
         let client = self.handle.client().or_raise(py)?;
@@ -394,5 +395,7 @@ fn tracked_object<'py>(py: Python<'py>, tracked: &TrackResult) -> PyResult<Bound
     };
     let request = objects::from_resource(py, &tracked.request)?;
     let left_out = PyTuple::new(py, &tracked.left_out)?;
-    convert::structure(py, "TrackResult")?.call1((request, how, tracked.maybe_duplicate, left_out))
+    let warnings = json::to_python(py, &serde_json::to_value(&tracked.warnings).unwrap_or_default())?;
+    let warnings = PyTuple::new(py, warnings.try_iter()?.collect::<PyResult<Vec<_>>>()?)?;
+    convert::structure(py, "TrackResult")?.call1((request, how, tracked.maybe_duplicate, left_out, warnings))
 }

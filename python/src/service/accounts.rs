@@ -4,6 +4,7 @@ use pyo3::prelude::*;
 use serde_json::json;
 use shiptrack::Error;
 use shiptrack::email::AllowedSenders;
+use shiptrack::service::KeyOptions;
 use shiptrack::tracking::EstimateOrder;
 
 use super::PyService;
@@ -46,11 +47,14 @@ impl PyService {
     ///   changes for this reason is not notified.
     /// * ``allowed_senders``: Addresses (``edi@line.example``) and domains (``line.example``, without its subdomains) whose
     ///   mail may report facts: attached EDI, and arrival notices with ``record_arrival_notices``. ``()`` allows no sender.
+    /// * ``indirect_senders``: Senders in ``allowed_senders`` whose mail may report facts also if its content may be from
+    ///   someone else: bounces, automatic replies, mail of lists, and messages that are attached to a message. List addresses
+    ///   and no domain, because the mail server of a domain returns messages of strangers. ``()`` allows no sender.
     /// * ``authentication_server``: The name under which your mail server writes ``Authentication-Results`` (RFC 8601) into
     ///   messages. Then its topmost result must confirm the domain of the sender. With ``""``, the topmost result of any
     ///   server decides, and a message without a result is accepted, although anyone can forge a sender.
     #[pyo3(signature = (*, account=None, track_numbers_in_mail=None, record_arrival_notices=None, estimate_order=None,
-                        allowed_senders=None, authentication_server=None))]
+                        allowed_senders=None, indirect_senders=None, authentication_server=None))]
     #[allow(clippy::too_many_arguments)]
     fn change_account<'py>(
         &self,
@@ -60,17 +64,21 @@ impl PyService {
         #[pyo3(from_py_with = converters::record_arrival_notices)] record_arrival_notices: Option<bool>,
         #[pyo3(from_py_with = converters::estimate_order)] estimate_order: Option<Vec<String>>,
         #[pyo3(from_py_with = converters::allowed_senders)] allowed_senders: Option<Vec<String>>,
+        #[pyo3(from_py_with = converters::indirect_senders)] indirect_senders: Option<Vec<String>>,
         #[pyo3(from_py_with = converters::authentication_server)] authentication_server: Option<String>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (service, id) = self.account(py, account)?;
         let order = estimate_order.map(|kinds| EstimateOrder::new(&kinds)).transpose().or_raise(py)?;
         let senders = allowed_senders.map(|senders| AllowedSenders::new(&senders)).transpose().or_raise(py)?;
+        let indirect = indirect_senders.map(|senders| AllowedSenders::named("indirect_senders", &senders));
+        let indirect = indirect.transpose().or_raise(py)?;
         let changed = calls::run_detached(py, move || {
             service.change_account(&id, |settings| {
                 set(&mut settings.track_numbers_in_mail, track_numbers_in_mail.as_ref());
                 set(&mut settings.record_arrival_notices, record_arrival_notices.as_ref());
                 set(&mut settings.estimate_order, order.as_ref());
                 set(&mut settings.allowed_senders, senders.as_ref());
+                set(&mut settings.indirect_senders, indirect.as_ref());
                 set(&mut settings.authentication_server, authentication_server.as_ref());
             })
         })?;
@@ -87,20 +95,21 @@ impl PyService {
     /// Creates an API key for the HTTP server and returns it with its text:
     /// ``service.create_key("laptop").key.reveal()``. The text cannot be read later.
     ///
-    /// With ``read_only`` the key can only be used for reading.
-    #[pyo3(signature = (name, *, account=None, read_only=false))]
+    /// With ``read_only`` the key can only be used for reading. With ``unlimited`` it has no rate limits: for programs of
+    /// the same operator, such as the workers of a web server.
+    #[pyo3(signature = (name, *, account=None, read_only=false, unlimited=false))]
     fn create_key<'py>(
         &self,
         py: Python<'py>,
         #[pyo3(from_py_with = converters::name)] name: String,
         account: Option<&Bound<'py, PyAny>>,
         #[pyo3(from_py_with = converters::read_only)] read_only: bool,
+        #[pyo3(from_py_with = converters::unlimited)] unlimited: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (service, account) = self.account(py, account)?;
-        let new_key = calls::run_detached(py, move || match read_only {
-            true => service.create_read_only_key(&account, &name),
-            false => service.create_key(&account, &name),
-        })?;
+        let mut options = KeyOptions::default();
+        (options.read_only, options.unlimited) = (read_only, unlimited);
+        let new_key = calls::run_detached(py, move || service.create_key_with(&account, &name, options))?;
         let secret = convert::structure(py, "Secret")?.call1((new_key.key.reveal(),))?;
         convert::structure(py, "NewKey")?.call1((secret, from_json(py, "KeyRecord", json!(new_key.record))?))
     }

@@ -4,8 +4,10 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString, PyTuple};
 use serde_json::json;
+use shiptrack::Service;
 use shiptrack::clock::CancelToken;
-use shiptrack::resources::{DocumentId, EmailSubmissionId, UserId};
+use shiptrack::resources::{AccountId, DocumentId, EmailSubmissionId, UserId};
+use shiptrack::service::IngestedEmail;
 
 use super::PyService;
 use crate::convert::{self, from_json};
@@ -15,6 +17,9 @@ use crate::{arguments, calls, objects};
 impl PyService {
     /// Ingests an email: its raw bytes, or an ``email.message.Message``. Stores its attachments as documents and
     /// extracts tracking data from them. The same bytes are ingested only once.
+    ///
+    /// The message is stored first, and then its documents are read. Documents that could not be read, because the store
+    /// failed or their reader is not available, stay due, for a worker or for another call with the same bytes.
     ///
     /// ``user`` is the user that forwarded the message. Raises ``TypeError`` for a ``str``, because decoding may have
     /// changed the bytes.
@@ -26,24 +31,21 @@ impl PyService {
         account: Option<&Bound<'py, PyAny>>,
         user: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (service, account) = self.account(py, account)?;
-        let bytes: Vec<u8> = match message.getattr_opt("as_bytes")? {
-            Some(as_bytes) => as_bytes.call0()?.extract()?,
-            None if message.is_instance_of::<PyString>() => {
-                let problem = "message: bytes expected, not a str, because decoding may have changed them";
-                return Err(PyTypeError::new_err(problem));
-            }
-            None => arguments::bytes("message", message)?,
-        };
-        let user = user.map(|user| arguments::id_named("user", user, "user")).transpose()?.map(|id| UserId::new(&id));
-        let taken = calls::run_on_helper(py, &CancelToken::new(), move || {
-            service.ingest_email(&account, &bytes, user.as_ref())
-        })?;
-        let submission = objects::from_resource(py, &taken.submission)?;
-        let edi = taken.edi.iter().map(|edi| from_json(py, "AttachedEdi", json!(edi))).collect::<PyResult<Vec<_>>>()?;
-        let made =
-            (submission, taken.is_new, taken.quarantined, PyTuple::new(py, taken.problems)?, PyTuple::new(py, edi)?);
-        convert::structure(py, "IngestedEmail")?.call1(made)
+        self.ingest(py, message, (account, user), Service::ingest_email)
+    }
+
+    /// Stores an email like ``ingest_email``, and returns before its documents are read. A worker reads them, or ``run_due``
+    /// and ``settle``; ``due_documents`` is their number. Use this in a loop that receives mail, because reading the documents
+    /// of one message can take minutes.
+    #[pyo3(signature = (message, *, account=None, user=None))]
+    fn ingest_email_later<'py>(
+        &self,
+        py: Python<'py>,
+        message: &Bound<'py, PyAny>,
+        account: Option<&Bound<'py, PyAny>>,
+        user: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.ingest(py, message, (account, user), Service::ingest_email_later)
     }
 
     /// Returns the messages that could not be read, newest first.
@@ -109,5 +111,36 @@ impl PyService {
     ) -> PyResult<bool> {
         let ((service, account), id) = (self.account(py, account)?, DocumentId::new(&arguments::id(id, "document")?));
         calls::run_detached(py, move || service.discard_document(&account, &id))
+    }
+}
+
+/// A method of the service that ingests the bytes of a message.
+type Ingest = fn(&Service, &AccountId, &[u8], Option<&UserId>) -> shiptrack::Result<IngestedEmail>;
+
+impl PyService {
+    fn ingest<'py>(
+        &self,
+        py: Python<'py>,
+        message: &Bound<'py, PyAny>,
+        (account, user): (Option<&Bound<'py, PyAny>>, Option<&Bound<'py, PyAny>>),
+        ingest: Ingest,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (service, account) = self.account(py, account)?;
+        let bytes: Vec<u8> = match message.getattr_opt("as_bytes")? {
+            Some(as_bytes) => as_bytes.call0()?.extract()?,
+            None if message.is_instance_of::<PyString>() => {
+                let problem = "message: bytes expected, not a str, because decoding may have changed them";
+                return Err(PyTypeError::new_err(problem));
+            }
+            None => arguments::bytes("message", message)?,
+        };
+        let user = user.map(|user| arguments::id_named("user", user, "user")).transpose()?.map(|id| UserId::new(&id));
+        let taken =
+            calls::run_on_helper(py, &CancelToken::new(), move || ingest(&service, &account, &bytes, user.as_ref()))?;
+        let submission = objects::from_resource(py, &taken.submission)?;
+        let edi = taken.edi.iter().map(|edi| from_json(py, "AttachedEdi", json!(edi))).collect::<PyResult<Vec<_>>>()?;
+        let (problems, edi) = (PyTuple::new(py, taken.problems)?, PyTuple::new(py, edi)?);
+        let made = (submission, taken.is_new, taken.quarantined, problems, edi, taken.due_documents);
+        convert::structure(py, "IngestedEmail")?.call1(made)
     }
 }

@@ -19,6 +19,7 @@ use shiptrack::{Error, ErrorKind, Service};
 
 use crate::arguments;
 use crate::errors::OrRaise;
+use crate::exit;
 use crate::open_service::OpenService;
 
 /// The tracking service in this process, stored in the file at ``path``, or in memory if ``path`` is left out.
@@ -53,6 +54,8 @@ use crate::open_service::OpenService;
 ///   addresses are reached.
 /// * ``webhook_ips``: The addresses that deliveries come from, for ``client.webhooks.ips()``.
 /// * ``extractors``: Callables that read documents.
+/// * ``reader_command``: The program that reads PDF, XLSX and HTML documents, with its arguments; by default the Python interpreter. See
+///   :func:`~shiptrack.serve_reader`.
 /// * ``edi_senders``: What codes of single EDI senders mean, in addition to the known ones.
 ///
 /// Settings, as dicts of :mod:`shiptrack.types`; members that are left out keep their defaults:
@@ -69,7 +72,9 @@ use crate::open_service::OpenService;
 /// :class:`pathlib.Path` to a file with one of these. Afterwards the file can only be opened with the key. Stored
 /// credentials require it.
 ///
-/// Opening a file that is already open in this process returns the same service. Its carriers, extractors and
+/// If another process has the file open, opening it waits for ``storage={"busy_timeout": …}`` (10 seconds).
+///
+/// Opening a file that is already open in this process, by any thread, returns the same service. Its carriers, extractors and
 /// ``on_activity`` are replaced by the ones passed. A carrier for a new code, another number of extractors, and any
 /// other setting that differs raise :class:`~shiptrack.errors.ConfigurationError`.
 #[pyclass(frozen, weakref, module = "shiptrack", name = "Service")]
@@ -85,7 +90,7 @@ impl PyService {
             return Ok((service, default));
         };
         let wanted = arguments::any_id("account", account)?;
-        let known = py.detach(|| service.accounts()).or_raise(py)?;
+        let known = exit::detached(py, || service.accounts()).or_raise(py)?;
         // An earlier version permitted a name that is the id of another account, so ids are compared first.
         let by_id = known.iter().find(|record| record.id.to_string() == wanted);
         match by_id.or_else(|| known.iter().find(|record| record.name == wanted)) {

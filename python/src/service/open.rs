@@ -1,12 +1,13 @@
 //! Opening and closing a service.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
+use shiptrack::clock::CancelToken;
 use shiptrack::decoders::edi::Senders;
 use shiptrack::service::ServiceBuilder;
 use shiptrack::{Error, ErrorKind, Service};
@@ -17,11 +18,12 @@ use crate::activity::ActivityForwarder;
 use crate::calls::{self, Slot};
 use crate::clock::PyManualClock;
 use crate::errors::OrRaise;
-use crate::open_service::{self, OpenService, Settings, resolved};
+use crate::open_files::Found;
+use crate::open_service::{FILES, OpenService, Settings, resolved};
 use crate::plugins::{NewPlugins, PluginSlot, Plugins};
 use crate::python_carrier::{self, PyCarrier};
 use crate::python_extractor::PyExtractor;
-use crate::{access, arguments, converters, json_arguments, policies};
+use crate::{access, arguments, converters, json_arguments, policies, reader};
 
 #[pymethods]
 impl PyService {
@@ -30,7 +32,7 @@ impl PyService {
         extractors=None, allow_loopback=false, allow_networks=None, webhook_ips=None, limits=None, look_up_timeout=None, lifecycle=None,
         following=None, delivery=None, pace=None, paces=None, mail_limits=None, recording=None, documents=None,
         storage=None, on_activity=None, profiles=None, credentials=None, shared_credentials=None, carrier_proxy=None, carrier_ca_file=None,
-        carrier_public_only=None, carrier_networks=None, edi_senders=None, store_key=None))]
+        carrier_public_only=None, carrier_networks=None, edi_senders=None, store_key=None, reader_command=None))]
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
     fn new(
         py: Python<'_>,
@@ -66,7 +68,9 @@ impl PyService {
         carrier_networks: Option<&Bound<'_, PyAny>>,
         edi_senders: Option<&Bound<'_, PyAny>>,
         store_key: Option<&Bound<'_, PyAny>>,
+        reader_command: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
+        py.import("shiptrack._later_imports")?.call_method0("load")?;
         let worker = worker.map(|worker| arguments::flag("worker", worker)).transpose()?;
         let threads = threads.map(arguments::threads).transpose()?;
         let given = read_plugins(carriers, any_carrier, extractors, on_activity)?;
@@ -87,6 +91,7 @@ impl PyService {
             allow_loopback,
             allow_networks: allow_networks.map(|texts| arguments::texts("allow_networks", texts)).transpose()?,
             webhook_ips: webhook_ips.map(|texts| arguments::texts("webhook_ips", texts)).transpose()?,
+            reader_command: reader_command.map(|command| reader::command("reader_command", command)).transpose()?,
             access: AccessSettings::read(
                 py,
                 &Keywords {
@@ -107,11 +112,18 @@ impl PyService {
         };
         let path = path.map(|path| file(py, path)).transpose()?.filter(|path| path.as_os_str() != ":memory:");
         let path = path.map(|path| std::path::absolute(resolved(&path))).transpose()?;
-        if let Some(open) = path.as_deref().and_then(open_service::find) {
-            open.check_reopening(py, &given, &settings, clock.as_ref(), (worker, threads))?;
-            open.plugins.replace(given);
-            return Ok(PyService { open });
-        }
+        let turn = match &path {
+            None => None,
+            Some(path) => match find_or_begin(py, path)? {
+                Found::Closed(turn) => Some(turn),
+                Found::Open(open) => {
+                    open.check_reopening(py, &given, &settings, clock.as_ref(), (worker, threads))?;
+                    open.plugins.replace(given);
+                    return Ok(PyService { open });
+                }
+            },
+        };
+        reader::set_default(py)?;
         let on_activity = PluginSlot::new(given.on_activity.unwrap_or_else(|| py.None()));
         let mut builder = ServiceBuilder::new().observer(ActivityForwarder(on_activity.clone()));
         if let Some(clock) = &clock {
@@ -132,8 +144,9 @@ impl PyService {
             builder = builder.extractor(PyExtractor(place.clone()));
         }
         builder = settings.apply(builder).or_raise(py)?;
-        let file = path.clone();
-        let opened = calls::run_detached(py, move || match file {
+        let (file, cancel) = (path.clone(), CancelToken::new());
+        let builder = builder.cancel_opening(cancel.clone());
+        let opened = calls::run_on_helper(py, &cancel, move || match file {
             Some(file) => builder.open(file),
             None => builder.in_memory(),
         })?;
@@ -141,13 +154,16 @@ impl PyService {
         let plugins = Plugins { carriers: places, any_carrier, extractors, on_activity, on_wake: OnceLock::new() };
         let service = Slot::new("service", opened);
         let open = Arc::new(OpenService::new(service, path, clock, plugins, settings));
-        open_service::remember(&open);
         let service = PyService { open };
         service.start_worker_unless_off(
             py,
             worker.unwrap_or(true) && !manual,
             threads.unwrap_or(Service::WORKER_THREADS),
         )?;
+        // Only now, because another thread may close a service that it finds.
+        if let Some(turn) = turn {
+            turn.opened(&service.open);
+        }
         Ok(service)
     }
 
@@ -160,10 +176,15 @@ impl PyService {
     /// Stops servers and workers, and closes the file.
     ///
     /// Every later call raises :class:`~shiptrack.errors.ClosedError`, including calls of its clients, listings and
-    /// feeds. ``close`` waits for look-ups that are in progress; Ctrl-C ends the wait, and closing continues in the
-    /// background. The interpreter also waits for them when it shuts down.
-    fn close(&self, py: Python<'_>) -> PyResult<()> {
-        self.open.close(py)
+    /// feeds. Ctrl-C ends the wait, and closing continues in the background.
+    ///
+    /// * ``timeout``: How many seconds to wait for carriers and other callables on threads of the worker (10). Then the
+    ///   service is closed without them, and a warning names the carriers: the answers are ignored, and the work is due
+    ///   again when the file is opened. The end of the interpreter waits for them for at most 5 seconds.
+    #[pyo3(signature = (timeout=None))]
+    fn close(&self, py: Python<'_>, timeout: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+        let timeout = timeout.map(|timeout| arguments::timeout("timeout", timeout)).transpose()?;
+        self.open.close(py, timeout.unwrap_or(Service::CLOSE_TIMEOUT))
     }
 
     /// Whether the service is closed.
@@ -178,7 +199,7 @@ impl PyService {
 
     #[pyo3(signature = (*_exception))]
     fn __exit__(&self, py: Python<'_>, _exception: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.open.close(py)
+        self.open.close(py, Service::CLOSE_TIMEOUT)
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
@@ -191,8 +212,16 @@ impl PyService {
 
     fn __repr__(&self) -> String {
         let place = self.open.path.as_ref().map_or("in memory".to_owned(), |path| format!("on {}", path.display()));
-        format!("<Service {place}{}>", if self.open.service.is_open() { "" } else { ", closed" })
+        let condition = self.open.service.condition();
+        format!("<Service {place}{}{condition}>", if condition.is_empty() { "" } else { ", " })
     }
+}
+
+/// Waits while another thread opens or closes the file.
+fn find_or_begin(py: Python<'_>, path: &Path) -> PyResult<Found<OpenService>> {
+    let (cancel, path) = (CancelToken::new(), path.to_owned());
+    let token = cancel.clone();
+    calls::run_on_helper(py, &cancel, move || FILES.find_or_begin(&path, &token))
 }
 
 fn names_by_code(names: &Bound<'_, PyAny>) -> PyResult<Vec<(String, String)>> {

@@ -45,6 +45,7 @@ impl PyService {
         progress: Option<&Bound<'py, PyAny>>,
         #[pyo3(from_py_with = converters::cancel)] cancel: Option<Py<PyCancel>>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        calls::warn_if_event_loop_waits(py, "settle")?;
         let service = self.open.service.get().or_raise(py)?;
         let timeout = timeout.map(|timeout| arguments::timeout("timeout", timeout)).transpose()?;
         let cancel = cancel.map_or_else(CancelToken::new, |cancel| cancel.get().token.child());
@@ -103,7 +104,8 @@ impl PyService {
         due.map(|due| time::datetime(py, &due)).transpose()
     }
 
-    /// Starts a worker unless it is running. It uses at most ``threads`` threads, started when needed.
+    /// Starts a worker unless it is running. It makes up to ``threads`` look-ups of one account, twice as many of several accounts, and
+    /// ``threads`` deliveries (at least four) at a time, on threads that are started when needed.
     #[pyo3(signature = (threads=32))]
     fn start_worker(&self, py: Python<'_>, #[pyo3(from_py_with = arguments::threads)] threads: usize) -> PyResult<()> {
         self.start_worker_unless_off(py, true, threads)

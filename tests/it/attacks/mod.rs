@@ -1,6 +1,8 @@
 //! Attacks on the service: hostile input, and failures of disk, network and carriers. The tests are short by default, long if
 //! `SHIPTRACK_TEST_DEPTH` is `deep`, and print figures.
 
+#[cfg(unix)]
+mod bombs;
 mod carrier_answers;
 mod connections;
 #[cfg(target_os = "linux")]
@@ -25,6 +27,8 @@ mod large_listings;
 mod many_readers;
 mod mutated_documents;
 mod push;
+#[cfg(unix)]
+mod reader_process;
 mod receivers;
 mod recorded_floods;
 #[cfg(unix)]

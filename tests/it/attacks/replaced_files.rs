@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 
 use shiptrack::client::NewTrackingRequest;
 use shiptrack::error::{Error, ErrorKind};
-use shiptrack::service::{Budget, Service};
+use shiptrack::service::{Budget, LogLevel, Service};
 use shiptrack_tests::crash;
 use shiptrack_tests::depth::depth;
+use shiptrack_tests::log_lines::LogLines;
 use shiptrack_tests::scratch::Scratch;
 
 /// A service with some requests, in a separate folder.
@@ -302,4 +303,88 @@ fn a_backup_is_not_mixed_with_the_log_of_a_killed_service() {
     fs::rename(&restored, open.path("s.db")).unwrap();
     let _ = fs::remove_file(open.path("s.db-wal"));
     assert_eq!(total(&Service::open(open.path("s.db")).unwrap()), 5);
+}
+
+#[test]
+fn deleted_or_replaced_lock_file_ends_writing_until_it_is_back() {
+    let mut open = Open::new();
+    let lock = open.path("s.db.lock");
+    fs::rename(&lock, open.path("moved")).unwrap();
+    open.assert_refused("s.db.lock was deleted or replaced while the service had the database open");
+    fs::write(&lock, b"").unwrap();
+    open.assert_refused("s.db.lock was deleted or replaced while the service had the database open");
+    fs::rename(open.path("moved"), &lock).unwrap();
+    open.create().unwrap();
+    open.service.close().unwrap();
+    assert_eq!(total(&Service::open(open.path("s.db")).unwrap()), 6);
+}
+
+#[cfg(unix)]
+#[test]
+fn lock_file_has_the_owner_and_group_of_the_database() {
+    use std::os::unix::fs::{MetadataExt, chown};
+    let open = Open::new();
+    open.service.close().unwrap();
+    fs::remove_file(open.path("s.db.lock")).unwrap();
+    // Only root may do this. Without it, the owner is the same anyway.
+    let _ = chown(open.path("s.db"), Some(60_001), Some(60_002));
+    let service = Service::open(open.path("s.db")).unwrap();
+    let owner = |name| fs::metadata(open.path(name)).map(|found| (found.uid(), found.gid())).unwrap();
+    assert_eq!(owner("s.db.lock"), owner("s.db"));
+    drop(service);
+}
+
+#[test]
+fn missing_or_empty_database_is_refused_if_its_lock_file_remembers_one() {
+    let open = Open::new();
+    let database = open.path("s.db");
+    open.service.close().unwrap();
+    for is_empty in [false, true] {
+        fs::rename(&database, open.path("moved")).unwrap();
+        if is_empty {
+            fs::write(&database, b"").unwrap();
+        }
+        for _ in 0..2 {
+            let error = Service::open(&database).unwrap_err();
+            assert_eq!((error.kind(), error.is_retryable()), (ErrorKind::Store, false));
+            assert!(error.to_string().contains("restore it, or remove the lock file"), "{error}");
+        }
+        assert_eq!(fs::metadata(&database).map_or(0, |found| found.len()), 0, "nothing was written");
+        fs::rename(open.path("moved"), &database).unwrap();
+    }
+    let service = Service::open(&database).unwrap();
+    assert_eq!(total(&service), 5);
+    service.close().unwrap();
+    fs::remove_file(&database).unwrap();
+    fs::remove_file(open.path("s.db.lock")).unwrap();
+    assert_eq!(total(&Service::open(&database).unwrap()), 0);
+}
+
+#[test]
+fn new_database_is_a_warning_in_the_log() {
+    let (scratch, lines) = (Scratch::new(), LogLines::default());
+    let open = || Service::builder().observer(lines.clone()).open(scratch.path("s.db")).unwrap();
+    drop(open());
+    let warnings = lines.take(LogLevel::Warn);
+    assert_eq!(warnings.len(), 1, "{warnings:?}");
+    assert!(
+        warnings[0].contains("a new, empty database was created: ") && warnings[0].ends_with("s.db"),
+        "{warnings:?}"
+    );
+    drop(open());
+    assert_eq!(lines.take(LogLevel::Warn), [""; 0]);
+}
+
+#[test]
+fn hard_link_to_an_open_database_is_a_warning_at_housekeeping() {
+    let (scratch, lines) = (Scratch::new(), LogLines::default());
+    let service = Service::builder().observer(lines.clone()).open(scratch.path("s.db")).unwrap();
+    service.run_due(Budget::ALL).unwrap();
+    lines.take(LogLevel::Warn);
+    fs::hard_link(scratch.path("s.db"), scratch.path("other.db")).unwrap();
+    service.run_due(Budget::ALL).unwrap();
+    service.run_due(Budget::ALL).unwrap();
+    let warnings = lines.take(LogLevel::Warn);
+    assert_eq!(warnings.len(), 1, "{warnings:?}");
+    assert!(warnings[0].contains("the file has several names (hard links)"), "{}", warnings[0]);
 }

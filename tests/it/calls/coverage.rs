@@ -10,8 +10,9 @@ use shiptrack::resources::{Answer, INTERFACE, Operation};
 use super::case::{Case, Expect, cases};
 
 /// Endpoints that only the embedded service has, so the documented interface does not list them.
-const EMBEDDED_ONLY: [&str; 4] = [
+const EMBEDDED_ONLY: [&str; 5] = [
     "DELETE /tracking_requests/{id}",
+    "GET /containers/{id}/route",
     "GET /shipments/{id}/doubts",
     "PATCH /webhooks/{id}/replay",
     "PATCH /webhooks/{id}/rotate_secret",

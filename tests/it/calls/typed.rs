@@ -57,6 +57,9 @@ pub fn call(client: &Client, family: &str, operation: &str, given: &CaseArgument
             if given.has("eta_until") {
                 listed = listed.eta_until(given.text("eta_until").as_str());
             }
+            if given.has("updated_from") {
+                listed = listed.updated_from(given.text("updated_from").as_str());
+            }
             if given.has("custom_fields") {
                 listed = listed.custom_fields(given.texts("custom_fields"));
             }
@@ -88,6 +91,7 @@ pub fn call(client: &Client, family: &str, operation: &str, given: &CaseArgument
             list(listed, given)
         }
         ("containers", "map_geojson") => json(client.containers().map_geojson(&given.text("id").into())),
+        ("containers", "route") => json(client.containers().route(&given.text("id").into())),
         ("containers", "refresh") => json(client.containers().refresh(&given.text("id").into())),
         ("containers", "custom_fields") => {
             let listed = client.containers().custom_fields(&given.text("id").into());
@@ -397,6 +401,9 @@ pub fn call(client: &Client, family: &str, operation: &str, given: &CaseArgument
             }
             if given.has("eta_until") {
                 listed = listed.eta_until(given.text("eta_until").as_str());
+            }
+            if given.has("updated_from") {
+                listed = listed.updated_from(given.text("updated_from").as_str());
             }
             if given.has("custom_fields") {
                 listed = listed.custom_fields(given.texts("custom_fields"));

@@ -23,9 +23,9 @@ fn all_forms_of_retry_after_are_supported() {
         (Some("Sunday, 06-Nov-94 08:49:37 GMT"), 30_000),
         (Some("Sun Nov  6 08:49:37 1994"), 30_000),
         // Longer pauses are limited to two minutes.
-        (Some("86400"), 120_000),
-        (Some("99999999999999999999999999"), 120_000),
-        (Some("Sat, 06 Nov 2094 08:49:37 GMT"), 120_000),
+        (Some("121"), 120_000),
+        (Some("3600"), 120_000),
+        (Some("Sun, 06 Nov 1994 09:49:07 GMT"), 120_000),
         // Without a valid pause, the client uses its default: half of 0.5 s here.
         (Some("-30"), 250),
         (Some("0"), 250),
@@ -67,4 +67,26 @@ fn endless_rate_limiting_fails() {
     let stage = Stage::answering(too_many(Some("60")));
     let error = GET.run(&stage.client).unwrap_err();
     assert_eq!((error.kind(), error.http_status(), stage.sent()), (ErrorKind::RateLimited, Some(429), 20));
+}
+
+#[test]
+fn pause_above_an_hour_is_an_error_that_names_it_whatever_the_time_out() {
+    for (text, named) in [
+        ("3601", "1 h 1 min"),
+        ("86400", "24 h"),
+        ("99999999999999999999999999", "8784 h"),
+        ("Sun, 06 Nov 1994 10:49:07 GMT", "2 h"),
+    ] {
+        for timeout in [None, Some(Duration::from_secs(1_000_000_000))] {
+            for status in [429, 503] {
+                let refusal = answer(status, &[("Date", DATE), JSON_API, ("Retry-After", text)], b"{}");
+                let stage = Stage::answering(refusal);
+                let client = timeout.map_or(stage.client.clone(), |timeout| stage.client.with_timeout(timeout));
+                let error = GET.run(&client).unwrap_err();
+                assert!(error.to_string().contains(&format!("a pause of {named}")), "{text}: {error}");
+                assert!(error.retry_after().is_some_and(|pause| pause > Duration::from_secs(3_600)));
+                assert_eq!((stage.sent(), stage.waited()), (1, Duration::ZERO), "{text} {status}");
+            }
+        }
+    }
 }

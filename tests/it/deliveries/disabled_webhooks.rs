@@ -14,6 +14,8 @@ use shiptrack_tests::scenario::{Scenario, json_of};
 
 use super::{RECEIVER, cause_event, patch_webhook, path_of, register, statuses, webhook};
 
+const DAY: Duration = Duration::from_secs(24 * 3_600);
+
 fn stage(outbound: &Outbound) -> (Scenario, Value) {
     let stage = scenario(outbound, |builder| builder);
     let created = register(&stage, &json!({ "url": RECEIVER }));
@@ -222,12 +224,17 @@ fn a_disabled_webhook_is_reported_to_the_host_and_to_other_webhooks() {
     );
     register(&stage, &json!({ "url": RECEIVER, "events": ["webhook.disabled"] }));
     outbound.always(503);
+    for _ in 0..5 {
+        cause_event(&stage);
+        pass(&stage, TimeDelta::hours(23));
+    }
     cause_event(&stage);
-    pass(&stage, TimeDelta::days(1));
+    pass(&stage, TimeDelta::hours(4));
     outbound.always(200);
     assert!(reports.lock().unwrap().is_empty());
     outbound.then(503);
-    stage.clock.advance(Duration::from_secs(5 * 24 * 3_600));
+    cause_event(&stage);
+    stage.clock.advance(Duration::from_secs(3_600));
     stage.run();
     assert_eq!(*reports.lock().unwrap(), ["https://gone.example/… failing_too_long true"]);
     let last = outbound.sent().pop().unwrap();
@@ -362,4 +369,38 @@ fn a_webhook_deleted_during_a_delivery_gets_no_retry() {
     stage.clock.advance(Duration::from_secs(60));
     stage.run();
     assert_eq!(receiver.requests().len(), 1);
+}
+
+#[test]
+fn webhook_is_not_disabled_by_two_failures_around_six_days_in_which_the_program_is_stopped() {
+    let outbound = Outbound::default();
+    outbound.always(503);
+    let (stage, created) = stage(&outbound);
+    (0..3).for_each(|_| cause_event(&stage));
+    stage.run();
+    let failing_since = webhook(&stage, &created)["failing_since"].take();
+    stage.clock.advance(6 * DAY);
+    stage.run();
+    assert!(outbound.count() >= 4, "the waiting deliveries were sent again");
+    assert!(is_active(&stage, &created));
+    assert_eq!(webhook(&stage, &created)["failing_since"], failing_since, "a replay begins with the first failure");
+    cause_event(&stage);
+    stage.pass(4 * DAY);
+    assert!(is_active(&stage, &created), "the window has not ended");
+    cause_event(&stage);
+    stage.pass(2 * DAY);
+    assert!(!is_active(&stage, &created), "five days of attempts have failed");
+}
+
+#[test]
+fn webhook_of_a_program_that_runs_once_a_week_is_not_disabled() {
+    let outbound = Outbound::default();
+    outbound.always(503);
+    let (stage, created) = stage(&outbound);
+    for week in 0..8 {
+        cause_event(&stage);
+        stage.run();
+        assert!(is_active(&stage, &created), "week {week}");
+        stage.clock.advance(7 * DAY);
+    }
 }

@@ -105,8 +105,8 @@ fn scenario_with(event: &EventName, outbound: &Outbound) -> Scenario {
             let reading =
                 |source: &str, reading: Value| json!({ "container": CONTAINER, "source": source, "reading": reading });
             refresh(&stage, &reading("terminal", json!({ "terminal": "Pier 300" })));
-            let moved = reading("shipping_line", json!({ "terminal": "Pier 400" }));
-            refresh_with(&stage, &[&moved, &reading("terminal", json!({ "available_for_pickup": true }))]);
+            let moved = reading("terminal", json!({ "terminal": "Pier 400" }));
+            refresh_with(&stage, &[&moved, &reading("shipping_line", json!({ "available_for_pickup": true }))]);
         }
         "shipment.updated" => {
             follow(&stage);
@@ -365,7 +365,7 @@ fn a_container_update_has_old_and_new_values() {
 #[test]
 fn a_change_of_the_terminal_has_the_source_that_reported_the_terminal() {
     let (object, _) = notification("container.pod_terminal_changed");
-    assert_eq!(object["attributes"]["data_source"], "shipping_line");
+    assert_eq!(object["attributes"]["data_source"], "terminal");
 }
 
 #[test]

@@ -3,12 +3,16 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, OnceLock};
+use std::time::Duration;
 
 use serde_json::json;
 use shiptrack::service::{Activity, OnWake};
+use shiptrack::store::sqlite::SqliteStore;
+use shiptrack::{NewTrackingRequest, Service};
 use shiptrack_tests::guard::must_end;
 use shiptrack_tests::outbound::{Outbound, scenario};
 use shiptrack_tests::scenario::Scenario;
+use shiptrack_tests::scratch::Scratch;
 
 use super::{RECEIVER, register};
 
@@ -103,5 +107,40 @@ fn a_callback_can_stop_itself() {
         stage.create("bill_of_lading", "TEST-TR-FAILED", "TEST");
         stage.run();
         assert_eq!((woken.load(Ordering::Relaxed), Arc::strong_count(&woken)), (1, 1));
+    });
+}
+
+/// The release of a look-up wakes the thread that looks for work, which then maintains the store and sleeps. The thread that did the look-up
+/// may still be busy.
+#[test]
+fn the_worker_maintains_the_store_after_the_last_work() {
+    must_end(|| {
+        let scratch = Scratch::new();
+        let path = scratch.path("s.db");
+        let (maintain, maintained) = channel();
+        let (maintain, maintained) = (Mutex::new(maintain), Mutex::new(maintained));
+        let service = Service::builder()
+            .observer(move |activity: &Activity<'_>| {
+                if let Activity::Trouble { error, .. } = activity {
+                    let _ = maintain.lock().unwrap().send(error.to_string());
+                }
+            })
+            .build(SqliteStore::open(&path).unwrap(), Outbound::default())
+            .unwrap();
+        let _opened_by_another_library = std::fs::File::open(&path).unwrap();
+        let (ended, end) = channel();
+        let ended = Mutex::new(ended);
+        let on_wake = service.on_wake(move || {
+            if std::thread::current().name().is_some_and(|name| name.starts_with("shiptrack-")) {
+                let _ = ended.lock().unwrap().send(maintained.lock().unwrap().recv_timeout(Duration::from_secs(20)));
+            }
+        });
+        service.start_worker(2).unwrap();
+        let request = NewTrackingRequest::bill_of_lading("TEST-TR-FAILED", "TEST");
+        service.client().tracking_requests().create(request).unwrap();
+        let warning = end.recv().unwrap().expect("the store was maintained");
+        assert!(warning.contains("another copy of SQLite"), "{warning}");
+        on_wake.stop();
+        service.close().unwrap();
     });
 }

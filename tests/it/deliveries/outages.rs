@@ -8,15 +8,16 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::json;
 use shiptrack::client::{NewTrackingRequest, NewWebhook};
 use shiptrack::clock::{CancelToken, Cancelled, Clock, ManualClock};
-use shiptrack::http::{Call, Request, Response, Transport, TransportError};
+use shiptrack::http::{Call, ExchangePhase, Failure, Request, Response, Transport, TransportError};
 use shiptrack::resources::{DeliveryStatus, EventName};
 use shiptrack::service::Service;
 use shiptrack::store::sqlite::SqliteStore;
 use shiptrack_tests::depth::depth;
+use shiptrack_tests::log_lines::LogLines;
 use shiptrack_tests::outbound::{Outbound, scenario};
 use shiptrack_tests::scenario::{Scenario, start};
 
-use super::{cause_event, register};
+use super::{RECEIVER, cause_event, register, webhook};
 
 const DAY: Duration = Duration::from_secs(24 * 3_600);
 
@@ -91,4 +92,27 @@ fn a_notification_that_its_receiver_rejects_is_not_sent_more_often_because_other
     }
     // At once, and about 5 and 35 seconds, 2.5, 7.5 and 22.5 minutes later.
     assert_eq!(receiver.0.load(Ordering::Relaxed), 6, "attempts in half an hour");
+}
+
+#[test]
+fn deliveries_that_cannot_leave_the_computer_use_no_attempt_and_no_window() {
+    let (outbound, lines) = (Outbound::default(), LogLines::default());
+    let stage = scenario(&outbound, |builder| builder.observer(lines.clone()));
+    outbound.always_answer(Err(TransportError::new(Failure::Local, ExchangePhase::Connect, "Network is unreachable")));
+    let created = register(&stage, &json!({ "url": RECEIVER }));
+    cause_event(&stage);
+    let tries = |passed| {
+        let before = outbound.count();
+        stage.pass(passed);
+        outbound.count() - before
+    };
+    assert_eq!(tries(minutes(5)), 6, "at once and after pauses of 5, 10, 20, 40 and 80 seconds");
+    let of_six_days = tries(6 * DAY);
+    assert!(of_six_days >= 6 * 24 * 12 - 2, "a try every five minutes: {of_six_days}");
+    let webhook = webhook(&stage, &created);
+    assert_eq!((&webhook["active"], &webhook["failing_since"]), (&json!(true), &json!(null)));
+    let client = stage.service.client();
+    let notification = client.webhook_notifications().list().into_iter().next().unwrap().unwrap();
+    assert_eq!(notification.delivery_status, Some(DeliveryStatus::Pending));
+    assert!(lines.take_with("cannot be sent from this computer").len() > 1, "it is repeated every hour");
 }

@@ -217,7 +217,7 @@ fn reports_without_direction_or_containers_are_not_read() {
         (
             "BAPLIE",
             "BGM++1+9'",
-            "unknown_message: \"BAPLIE\" is not supported: only 315, IFTSTA, CODECO and COARRI are",
+            "unknown_message: \"BAPLIE\" is not supported: only 312, 315, 322, IFTSTA, IFTMAN, CODECO and COARRI are",
         ),
     ] {
         let message = message(&edifact(kind, segments));

@@ -278,6 +278,29 @@ fn text_before_an_interchange_is_skipped() {
 }
 
 #[test]
+fn an_incomplete_una_is_ignored() {
+    for una in
+        ["UNA:+.'\r\n", "UNA:+.?'", "UNA:+ ? '", "UNA::+.? x", "UNA:+.?\n'", "UNA:+.? ' \n1", "UNA:+", "UNA\u{e9}+.? '"]
+    {
+        let transmission = read(&format!("{una}{EDIFACT}"));
+        assert_eq!(all(&transmission), [GATE_IN], "{una}");
+        assert_eq!(transmission.interchanges.len(), 1, "{una}");
+    }
+    for una in ["UNA:+.  '", "UNA:+,?*'\r\n \n", "una:+.? ' "] {
+        let transmission = read(&format!("{una}{EDIFACT}"));
+        assert_eq!((all(&transmission), problems(&transmission)), (vec![GATE_IN.to_owned()], vec![]), "{una}");
+    }
+    let two_marks = read(&format!("UNA:+.'\n{EDIFACT}"));
+    assert_eq!(problems(&two_marks), [""; 0], "an incomplete UNA is no text outside of messages");
+}
+
+#[test]
+fn an_acknowledgement_of_the_interchange_is_no_stray_text() {
+    let transmission = read(&format!("{ISA}TA1*000000001*260502*1500*A*000~{X12}"));
+    assert_eq!((all(&transmission).len(), problems(&transmission)), (1, vec![]));
+}
+
+#[test]
 fn an_envelope_without_messages_is_reported() {
     use shiptrack::decoders::{ReadLimits, read};
     let problem_texts = |text: &str| {

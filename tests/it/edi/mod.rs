@@ -5,12 +5,15 @@ use shiptrack::resources::Timestamp;
 use shiptrack::tracking::{Event, Fact, Place, Statement};
 
 mod acknowledgements;
+mod arrival_notices;
 mod edifact;
 mod envelopes;
+mod numbers_and_places;
 mod samples;
 mod shipments;
 mod status_details;
 mod table;
+mod terminal_activity;
 mod voyages;
 
 /// Reads a text with the built-in table of senders.

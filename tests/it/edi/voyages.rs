@@ -20,7 +20,7 @@ fn files_of_both_syntaxes_are_one_voyage() {
     assert_eq!(forms, [Form::Iftsta, Form::X12StatusDetails, Form::OtherEdi]);
     assert_eq!(reading.messages[1].place, "interchange 1, message 1");
     let problems: Vec<String> = reading.all_problems().map(ToString::to_string).collect();
-    assert_eq!(problems[0], r#""214" is not supported: only 315, IFTSTA, CODECO and COARRI are"#);
+    assert_eq!(problems[0], r#""214" is not supported: only 312, 315, 322, IFTSTA, IFTMAN, CODECO and COARRI are"#);
     let now = "2026-05-13T00:00:00Z".parse().expect("a moment");
     let lines = preview::voyages(&reading, now, &FoldPolicy::default())[0].to_json_lines();
     let event = |at: &str, locode: &str, name: &str, event: &str, estimated: bool| {

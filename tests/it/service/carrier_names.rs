@@ -90,3 +90,75 @@ fn a_simulated_carrier_knows_a_bill_with_and_without_its_code() {
         }
     }
 }
+
+#[test]
+fn former_lines_liner_codes_and_legal_forms_name_the_line_of_today() {
+    let scenario = Scenario::with(|builder| {
+        ["HLCU", "ONEY", "EGLV", "WHLC"]
+            .into_iter()
+            .fold(builder, |builder, scac| builder.carrier(scac, ScriptedCarrier::default()).unwrap())
+    });
+    let client = client_of(&scenario);
+    let names = [
+        ("Mærsk", "MAEU"),
+        ("MSK", "MAEU"),
+        ("Hamburg Süd", "MAEU"),
+        ("Maersk Line A/S", "MAEU"),
+        ("HAPAG LLOYD AG", "HLCU"),
+        ("UASC", "HLCU"),
+        ("CSAV", "HLCU"),
+        ("NYK", "ONEY"),
+        ("MOL", "ONEY"),
+        ("K-Line", "ONEY"),
+        ("EMC", "EGLV"),
+        ("WHL", "WHLC"),
+    ];
+    for (at, (name, scac)) in names.into_iter().enumerate() {
+        let new = NewTrackingRequest::bill_of_lading(format!("4000000{at:02}"), name);
+        let tracked = client.tracking_requests().track(new).unwrap();
+        assert_eq!(tracked.scac.as_deref(), Some(scac), "{name}");
+    }
+}
+
+#[test]
+fn a_code_with_exchanged_letters_is_rejected_with_the_code_that_was_meant() {
+    let of_listed = Scenario::new();
+    let of_any = Scenario::with(|builder| builder.any_carrier(ScriptedCarrier::default()));
+    for scenario in [&of_listed, &of_any] {
+        let client = client_of(scenario);
+        let track =
+            |scac: &str| client.tracking_requests().track(NewTrackingRequest::bill_of_lading("200000000", scac));
+        let refused = track("MEAU").unwrap_err();
+        assert_eq!(refused.pointer(), Some("/data/attributes/scac"));
+        assert!(refused.to_string().contains("Did you mean MAEU (Maersk)?"), "{refused}");
+    }
+    let other = NewTrackingRequest::bill_of_lading("200000001", "QQQQ");
+    assert!(client_of(&of_any).tracking_requests().track(other).is_ok(), "another code is asked for");
+    let refused = client_of(&of_listed)
+        .tracking_requests()
+        .track(NewTrackingRequest::bill_of_lading("200000001", "HLCX"))
+        .unwrap_err();
+    assert!(refused.to_string().contains("Did you mean HLCU (Hapag-Lloyd)?"), "{refused}");
+}
+
+#[test]
+fn two_carriers_in_one_text_are_named_in_the_error() {
+    let client = client_of(&Scenario::new());
+    let refused =
+        client.tracking_requests().track(NewTrackingRequest::bill_of_lading("200000000", "Maersk / HLCU")).unwrap_err();
+    let words = "names two carriers, MAEU (Maersk) and HLCU (Hapag-Lloyd)";
+    assert!(refused.to_string().contains(words), "{refused}");
+}
+
+#[test]
+fn a_name_for_the_carrier_of_all_other_codes_is_listed_and_found() {
+    let scenario = Scenario::with(|builder| {
+        builder.any_carrier(ScriptedCarrier::default()).carrier_name("QZXW", "Quay Lines").unwrap()
+    });
+    let client = client_of(&scenario);
+    let tracked =
+        client.tracking_requests().track(NewTrackingRequest::bill_of_lading("200000000", "quay lines")).unwrap();
+    assert_eq!(tracked.scac.as_deref(), Some("QZXW"));
+    let listed: Vec<_> = client.shipping_lines().list().into_iter().map(|line| line.unwrap()).collect();
+    assert!(listed.iter().any(|line| (&*line.scac, &*line.name) == ("QZXW", "Quay Lines")));
+}

@@ -1,5 +1,6 @@
 //! Clocks that jump: no work is lost, hangs, or is done twice.
 
+use std::ops::Range;
 use std::sync::{Arc, Mutex};
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -8,8 +9,9 @@ use shiptrack::carriers::{Carrier, LookUp, LookUpFailure};
 use shiptrack::client::{NewTrackingRequest, Wait};
 use shiptrack::clock::{CancelToken, Cancelled, Clock, ManualClock, SystemClock};
 use shiptrack::http::{Call, Method};
-use shiptrack::service::{Budget, Service};
+use shiptrack::service::{Budget, LogLevel, Service};
 use shiptrack_tests::guard::must_end;
+use shiptrack_tests::log_lines::LogLines;
 use shiptrack_tests::scenario::{Scenario, ScriptedCarrier, start};
 use shiptrack_tests::scratch::Scratch;
 
@@ -27,7 +29,11 @@ fn a_clock_set_back_loses_no_due_work_and_repeats_none() {
         scenario.pass(2 * DAY);
         let asked: Vec<_> = scenario.carrier.asked().iter().map(|asked| asked.now).collect();
         let first = start() - TimeDelta::days(399);
-        assert_eq!(asked[1..], [0, 12, 24].map(|hours| first + TimeDelta::hours(hours)), "work continues a day later");
+        assert_eq!(
+            asked[1..],
+            [-12, 0, 12, 24].map(|hours| first + TimeDelta::hours(hours)),
+            "work continues after its pause"
+        );
         assert_eq!(scenario.request(&request)["status"], "created");
         let shown = scenario.get(&format!("/v2/shipments/{shipment}"));
         assert_eq!(shown["data"]["attributes"]["line_tracking_stopped_at"], Value::Null);
@@ -107,6 +113,74 @@ fn a_service_reopened_after_its_clock_ran_ahead_continues() {
         let asked = shipment.line_tracking_last_attempted_at.clone().unwrap();
         assert!(asked.instant().unwrap() > start() + TimeDelta::days(1), "asked {asked:?}");
     });
+}
+
+/// Creates so many requests, which fail at once, and does what is due.
+fn fail(service: &Service, numbers: Range<u32>) {
+    for number in numbers {
+        let bill = NewTrackingRequest::bill_of_lading(format!("MAEU{}", 100_000_000 + number), "MAEU");
+        service.client().tracking_requests().create(bill).unwrap();
+    }
+    service.run_due(Budget::ALL).unwrap();
+}
+
+fn down(carrier: &ScriptedCarrier) {
+    for _ in 0..20 {
+        carrier.then(Err(LookUpFailure::Unreachable { retry_after: None }));
+    }
+}
+
+#[test]
+fn pause_of_a_failing_carrier_lasts_minutes_although_the_clock_was_ahead() {
+    for ahead in [TimeDelta::hours(3), YEARS] {
+        let scenario = Scenario::new();
+        down(&scenario.carrier);
+        scenario.run();
+        scenario.clock.set(start() + ahead);
+        fail(&scenario.service, 0..6);
+        assert_eq!(scenario.carrier.asked().len(), 5, "the carrier is paused");
+        scenario.clock.set(start());
+        fail(&scenario.service, 6..7);
+        assert_eq!(scenario.carrier.asked().len(), 5, "the pause has not ended");
+        scenario.pass(Duration::from_secs(300));
+        assert!(scenario.carrier.asked().len() > 5, "{ahead}");
+    }
+}
+
+#[test]
+fn pause_of_a_failing_carrier_lasts_minutes_if_the_process_ended_while_the_clock_was_ahead() {
+    let scratch = Scratch::new();
+    let open = |now| {
+        let (clock, carrier) = (ManualClock::new(now), ScriptedCarrier::default());
+        let builder = Service::builder().clock(clock.clone()).carrier("MAEU", carrier.clone()).unwrap();
+        (builder.open(scratch.path("s.db")).unwrap(), clock, carrier)
+    };
+    let (service, _, carrier) = open(start() + YEARS);
+    down(&carrier);
+    fail(&service, 0..6);
+    drop(service);
+    let (service, clock, carrier) = open(start());
+    fail(&service, 6..7);
+    assert_eq!(carrier.asked().len(), 0, "the carrier is paused");
+    service.run_until(clock.now() + TimeDelta::minutes(5), &CancelToken::new()).unwrap();
+    assert!(!carrier.asked().is_empty());
+}
+
+#[test]
+fn step_of_the_clock_is_one_warning_with_its_size() {
+    let lines = LogLines::default();
+    let log = lines.clone();
+    let scenario = Scenario::with(|builder| builder.observer(log));
+    scenario.run();
+    scenario.clock.set(start() + TimeDelta::seconds(59));
+    scenario.run();
+    assert_eq!(lines.take(LogLevel::Warn), [""; 0]);
+    scenario.clock.set(start() + TimeDelta::days(6));
+    scenario.run();
+    scenario.run();
+    let warnings = lines.take(LogLevel::Warn);
+    assert_eq!(warnings.len(), 1, "{warnings:?}");
+    assert!(warnings[0].contains("the wall clock went ahead by 5 d 23 h 59 min 1 s"), "{}", warnings[0]);
 }
 
 #[test]

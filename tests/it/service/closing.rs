@@ -1,14 +1,17 @@
 //! Closing a service that other handles still use, and the errors that its host gets for internal failures.
 
+use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
+use shiptrack::carriers::{Answer, LookUp};
 use shiptrack::client::{Client, NewTrackingRequest, Wait};
 use shiptrack::clock::CancelToken;
 use shiptrack::error::{Error, ErrorKind, Result};
 use shiptrack::http::{Call, Method, Request, Transport};
-use shiptrack::service::{Budget, Service};
+use shiptrack::service::{Budget, LogLevel, Service, Settle};
 use shiptrack_tests::failing_store::FailingStore;
 use shiptrack_tests::guard::must_end;
+use shiptrack_tests::log_lines::LogLines;
 use shiptrack_tests::scenario::{Scenario, refusal};
 use shiptrack_tests::scratch::Scratch;
 
@@ -76,6 +79,51 @@ fn closing_ends_waits_and_stops_the_worker() {
             std::thread::spawn(move || waiting.wait_events(&account, 0, 1, Duration::MAX, &CancelToken::new()));
         service.close().unwrap();
         assert_closed(waiter.join().unwrap());
+    });
+}
+
+#[test]
+fn closing_abandons_a_carrier_that_does_not_return() {
+    must_end(|| {
+        let scratch = Scratch::new();
+        let path = scratch.path("s.db");
+        let (called, was_called) = mpsc::channel();
+        let (release, may_return) = mpsc::channel::<()>();
+        let may_return = std::sync::Mutex::new(may_return);
+        let captured = Arc::new(());
+        let (lines, carrier_data) = (LogLines::default(), Arc::clone(&captured));
+        let carrier = move |_: &LookUp, _: &Call| {
+            called.send(()).unwrap();
+            may_return.lock().unwrap().recv().unwrap();
+            drop(Arc::clone(&carrier_data));
+            Ok(Answer::default())
+        };
+        let builder = Service::builder().observer(lines.clone()).carrier("MAEU", carrier).unwrap();
+        let service = builder.open(&path).unwrap();
+        // The database is new.
+        lines.take(LogLevel::Warn);
+        service.start_worker(2).unwrap();
+        let request = NewTrackingRequest::bill_of_lading(BILL, "MAEU");
+        let id = service.client().tracking_requests().create(request).unwrap().id.clone();
+        was_called.recv().unwrap();
+
+        service.close_within(Duration::from_millis(10)).unwrap();
+        assert_closed(service.next_due());
+        drop(service);
+        let warnings = lines.take(LogLevel::Warn);
+        assert_eq!(warnings.len(), 1, "{warnings:?}");
+        assert!(warnings[0].contains("still runs on its threads (look-ups at MAEU)"), "{warnings:?}");
+
+        let again = Service::open(&path).unwrap();
+        assert_eq!(Arc::strong_count(&captured), 2, "the carrier keeps what it captured");
+        release.send(()).unwrap();
+        while Arc::strong_count(&captured) > 1 {
+            std::thread::yield_now();
+        }
+        assert_eq!(again.client().tracking_requests().get(&id).unwrap().status.as_str(), "pending");
+        let due = again.settle(Settle::new().timeout(Duration::ZERO)).unwrap();
+        assert_eq!(due.left, 1, "the look-up is still due");
+        assert_eq!(lines.take(LogLevel::Debug), [""; 0], "the late answer is ignored");
     });
 }
 

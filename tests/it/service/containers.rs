@@ -66,6 +66,8 @@ fn a_container_that_left_its_shipment_is_marked() {
 fn a_terminals_reading_is_shown_in_the_container() {
     let (scenario, ..) = tracked_bill();
     let mut facts = voyage();
+    let arrival = json!({ "event": { "milestone": "vessel_arrived", "at": "2026-05-01T20:00:00Z", "place": { "locode": "USLAX" } } });
+    facts.as_array_mut().unwrap().push(arrival);
     facts.as_array_mut().unwrap().push(json!({ "container": CONTAINERS[0], "source": "terminal", "reading": {
         "terminal": "Pier 400", "available_for_pickup": false, "pickup_lfd_terminal": "2026-05-22",
         "holds": [{ "name": "customs" }], "fees": [{ "type": "demurrage", "amount": 150, "currency_code": "USD" }],

@@ -152,6 +152,33 @@ fn download_and_upload_links_are_separate_and_a_browser_does_not_display_the_fil
 }
 
 #[test]
+fn name_of_a_downloaded_file_has_no_path_and_no_control_characters() {
+    let scenario = Scenario::new();
+    let transport = scenario.transport.as_ref();
+    for (name, expected) in [
+        ("../../.ssh/authorized_keys", "authorized%5Fkeys"),
+        ("..\\..\\boot.ini", "boot%2Eini"),
+        ("a\r\nSet-Cookie: b.pdf", "aSet%2DCookie%5F%20b%2Epdf"),
+        ("in\u{202E}fdp.exe", "infdp%2Eexe"),
+        ("..", "document"),
+    ] {
+        let content = expected.as_bytes();
+        let mut announcement = announcement(content);
+        announcement["blob"]["filename"] = name.into();
+        let answer = send(transport, Method::Post, "/rails/active_storage/direct_uploads", Some(&announcement));
+        let announced = json_of(&answer);
+        assert_eq!(put(transport, announced["direct_upload"]["url"].as_str().unwrap(), content).status, 204);
+        let created = create(transport, announced["signed_id"].as_str().unwrap());
+        let id = json_of(&created)["data"]["id"].as_str().unwrap().to_owned();
+        let url =
+            scenario.get(&format!("/v2/documents/{id}/download_url"))["download_url"].as_str().unwrap().to_owned();
+        let downloaded = send(transport, Method::Get, &url, None);
+        let field = downloaded.headers.get("Content-Disposition").unwrap();
+        assert_eq!(field, format!("attachment; filename*=UTF-8''{expected}"), "{name:?}");
+    }
+}
+
+#[test]
 fn a_list_is_sorted_and_paged_in_every_order() {
     let scenario = Scenario::new();
     let transport = scenario.transport.as_ref();
@@ -232,9 +259,13 @@ fn manual_values_override_extracted_ones_and_invalid_ones_are_rejected_by_name()
     let extracted = payload();
     assert_eq!(extracted["eta"]["value"], "2026-05-11");
     let change = |attributes: Value| scenario.send(Method::Patch, &path, Some(&document("document", attributes)));
-    assert_eq!(change(json!({ "extracted_data_manual": { "vessel_name": null, "note": { "mine": 1 } } })).status, 200);
+    assert_eq!(
+        change(json!({ "extracted_data_manual": { "vessel_name": null, "bookings": ["987654321"] } })).status,
+        200
+    );
     let shown = payload();
-    assert_eq!((&shown["eta"], shown.get("vessel_name"), &shown["note"]["mine"]), (&extracted["eta"], None, &json!(1)));
+    let changed = (&shown["eta"], shown.get("vessel_name"), &shown["bookings"]);
+    assert_eq!(changed, (&extracted["eta"], None, &json!(["987654321"])));
     assert_eq!(change(json!({ "extracted_data_manual": null })).status, 200);
     assert_eq!(payload(), extracted);
     for (attributes, pointer, word) in [

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 use shiptrack::carriers::{Answer, LookUpFailure};
 use shiptrack::client::{NewTrackingRequest, TrackOutcome};
+use shiptrack::error::ErrorKind;
 use shiptrack::http::Method;
 use shiptrack::tracking::Fact;
 use shiptrack_tests::scenario::{Scenario, creation};
@@ -45,6 +46,21 @@ fn the_same_number_and_carrier_in_another_spelling_kind_or_code_is_a_duplicate()
         assert_eq!(create_errors(&scenario, kind, number, scac)[0]["code"], "duplicate", "{kind} {number} {scac}");
     }
     scenario.create("bill_of_lading", BILL, "TEST");
+}
+
+#[test]
+fn a_number_that_is_tracked_as_another_kind_is_an_error_that_names_both_kinds() {
+    let scenario = Scenario::new();
+    let number = "OOLU1234567";
+    let known = scenario.create("bill_of_lading", number, "MAEU");
+    let client = scenario.service.client();
+    let error = client.tracking_requests().track(NewTrackingRequest::container(number, "MAEU")).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Duplicate);
+    for part in [number, "bill of lading", "container", &known] {
+        assert!(error.to_string().contains(part), "{part} is in: {error}");
+    }
+    let again = client.tracking_requests().track(NewTrackingRequest::bill_of_lading(number, "MAEU")).unwrap();
+    assert_eq!((again.how, again.id.to_string()), (TrackOutcome::Adopted, known));
 }
 
 #[test]

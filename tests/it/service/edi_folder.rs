@@ -110,6 +110,23 @@ fn files_with_errors_are_moved_to_failed_and_names_can_repeat() {
 }
 
 #[test]
+fn a_file_without_messages_or_with_other_text_is_not_whole() {
+    let mut stage = Stage::new();
+    let without_messages = "UNB+UNOA:2+USLAXTERM+ME+260520:1510+1'UNZ+0+1'";
+    let with_other_text = TERMINAL_REPORT.replace("UNH+", "Dear colleagues'UNH+");
+    for (name, text) in [("a.edi", without_messages), ("b.edi", with_other_text.as_str())] {
+        stage.put(name, text);
+    }
+    let reports = stage.settle();
+    assert_eq!((stage.files("done").len(), stage.files("failed").len()), (0, 4));
+    let problems: Vec<_> =
+        reports.iter().map(|report| report.report.as_ref().unwrap().problems[0].to_string()).collect();
+    assert!(problems[0].contains("the file has no message"), "{problems:?}");
+    assert!(problems[1].contains("\"Dear colleagues\" is outside of any message"), "{problems:?}");
+    assert!(reports[1].report.as_ref().unwrap().interchanges[0].messages[0].is_recorded());
+}
+
+#[test]
 fn a_crash_at_any_step_loses_no_file_and_ingests_none_twice() {
     let mut stage = Stage::new();
     // The process ended after the file was ingested and acknowledged, and before it was moved.
@@ -153,4 +170,53 @@ fn a_missing_folder_is_rejected() {
     let stage = Stage::new();
     let error = stage.scenario.service.edi_folder(&stage.scenario.account, stage.path.join("nowhere")).unwrap_err();
     assert_eq!(error.kind(), shiptrack::error::ErrorKind::Configuration);
+}
+
+#[cfg(unix)]
+#[test]
+fn subfolders_that_are_links_are_not_followed() {
+    for name in ["done", "failed", "out"] {
+        let mut stage = Stage::new();
+        let elsewhere = stage.path.with_file_name("elsewhere");
+        fs::create_dir(&elsewhere).unwrap();
+        let _ = fs::remove_dir(stage.path.join(name));
+        std::os::unix::fs::symlink("../elsewhere", stage.path.join(name)).unwrap();
+        stage.put("quay.edi", TERMINAL_REPORT);
+        stage.put("authorized_keys", "ssh-ed25519 AAAA");
+        for _ in 0..3 {
+            match stage.folder.sweep(100) {
+                Ok(reports) => {
+                    let all = reports.iter().all(|report| report.moved_to.is_none() || report.problem.is_none());
+                    assert!(all && name == "out", "{reports:?}");
+                }
+                Err(error) => assert!(error.to_string().contains("links are not followed"), "{error}"),
+            }
+            stage.scenario.clock.advance(Duration::from_secs(2));
+        }
+        assert_eq!(files(&elsewhere), [""; 0], "{name}");
+        assert!(stage.files("").contains(&"quay.edi".to_owned()), "{name}");
+        if name != "out" {
+            let opened = stage.scenario.service.edi_folder(&stage.scenario.account, &stage.path);
+            assert_eq!(opened.unwrap_err().kind(), shiptrack::error::ErrorKind::Configuration);
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn link_in_place_of_a_report_or_file_is_not_followed() {
+    let mut stage = Stage::new();
+    let target = stage.path.with_file_name("target");
+    fs::write(&target, "kept").unwrap();
+    for link in ["done/.quay.edi.report.json.part", "done/quay.edi", "out/.quay.edi.1.contrl.part", "linked.edi"] {
+        let link = stage.path.join(link);
+        fs::create_dir_all(link.parent().unwrap()).unwrap();
+        std::os::unix::fs::symlink(&target, link).unwrap();
+    }
+    stage.put("quay.edi", TERMINAL_REPORT);
+    let reports = stage.settle();
+    assert_eq!(reports.len(), 1, "{reports:?}");
+    assert_eq!(fs::read_to_string(&target).unwrap(), "kept");
+    assert_eq!(stage.files("done"), ["quay.edi.1", "quay.edi.1.report.json"]);
+    assert_eq!(stage.files("out"), ["quay.edi.1.contrl"]);
 }

@@ -114,7 +114,7 @@ fn rows_of(at: usize) -> Vec<Row> {
         tracked_at("MAEU", "'maeu\u{a0}", &digits(38)),
         tracked_at("MAEU", " maersk line ", &digits(34)),
         tracked_at("HLCU", "Hapag", &digits(35)),
-        Row { carrier: "Acme Shipping", ..bill(digits(36), Refused("scac", "the name of one carrier")) },
+        Row { carrier: "Acme Shipping", ..bill(digits(36), Refused("scac", "nor the name of a carrier")) },
         Row { carrier: "", ..bill(digits(37), Refused("scac", "scac")) },
     ]
 }

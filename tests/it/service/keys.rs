@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use shiptrack::client::NewTrackingRequest;
 use shiptrack::error::ErrorKind;
 use shiptrack::http::{Call, Method, Request, Response, Transport};
-use shiptrack::service::Service;
+use shiptrack::service::{KeyOptions, RateLimits, Service};
 use shiptrack_tests::scenario::{Scenario, creation, json_of};
 use shiptrack_tests::scratch::Scratch;
 
@@ -35,6 +35,18 @@ fn authorization_token_opens_the_account_of_the_key_in_any_case_of_the_word() {
     for word in ["Token", "token", "TOKEN"] {
         let request = Request::new(Method::Get, "/v2/shipments").header("Authorization", format!("{word} {key}"));
         assert_eq!(scenario.service.send(request, &Call::default()).unwrap().status, 200, "{word}");
+    }
+}
+
+#[test]
+fn two_authorization_fields_are_a_bad_request() {
+    let scenario = Scenario::new();
+    let key = key(&scenario);
+    let valid = format!("Token {key}");
+    for (first, second) in [(&*valid, "Token other"), ("Basic b3RoZXI=", &*valid), (&valid, &valid)] {
+        let mut request = Request::new(Method::Get, "/v2/shipments").header("Authorization", first);
+        request.headers.append("authorization", second);
+        assert_eq!(scenario.service.send(request, &Call::default()).unwrap().status, 400, "{first} {second}");
     }
 }
 
@@ -220,9 +232,8 @@ fn creations_have_a_separate_limit_of_100_per_minute_and_infer_number_of_200() {
 
 #[test]
 fn the_limit_applies_to_each_key_and_a_jump_of_the_wall_clock_does_not_reset_it() {
-    let scenario = Scenario::with(|builder| {
-        builder.limits(with(shiptrack::limits::RateLimits::interface(), |limits| limits.default = Some(2)))
-    });
+    let scenario =
+        Scenario::with(|builder| builder.limits(with(RateLimits::interface(), |limits| limits.default = Some(2))));
     let [first, second] = [key(&scenario), key(&scenario)];
     let status = |key: &str| ask(&scenario.service, key, Method::Get, "/v2/shipments", None).status;
     assert_eq!([status(&first), status(&first), status(&first)], [200, 200, 429]);
@@ -252,4 +263,34 @@ fn client_of_an_account_sees_only_that_account() {
     let other = scenario.service.create_account("other", "Other Inc").unwrap();
     assert_eq!(scenario.service.client_of(&other.id).unwrap().shipments().list().into_iter().count(), 0);
     assert_eq!(scenario.service.client().shipments().list().into_iter().count(), 1);
+}
+
+#[test]
+fn responses_report_the_limits_of_the_key() {
+    let scenario =
+        Scenario::with(|builder| builder.limits(with(RateLimits::interface(), |limits| limits.infer = None)));
+    let service = &scenario.service;
+    let limited = service.create_key(&scenario.account, "limited").unwrap();
+    let unlimited = service.create_key_with(&scenario.account, "unlimited", KeyOptions::default().unlimited()).unwrap();
+    assert!(unlimited.record.unlimited && !limited.record.unlimited);
+    let policy = |key: &str, path: &str| {
+        let response = ask(service, key, Method::Get, path, None);
+        response.headers.get("RateLimit-Policy").map(str::to_owned)
+    };
+    let expected =
+        "\"default\";q=100;w=60, \"create\";q=100;w=60, \"infer\";q=999999999999999;w=60, \"refresh\";q=10;w=60";
+    assert_eq!(policy(limited.key.reveal(), "/v2/shipments").as_deref(), Some(expected));
+    assert_eq!(policy(limited.key.reveal(), "/v2/nothing").as_deref(), Some(expected), "an error reports them, too");
+    let without = policy(unlimited.key.reveal(), "/v2/shipments").unwrap();
+    assert_eq!(without.matches("q=999999999999999").count(), 4);
+    assert_eq!(policy("stk_unknown", "/v2/shipments"), None);
+}
+
+#[test]
+fn key_without_limits_is_never_refused() {
+    let scenario = Scenario::new();
+    let key = scenario.service.create_key_with(&scenario.account, "worker", KeyOptions::default().unlimited()).unwrap();
+    for _ in 0..250 {
+        assert_eq!(ask(&scenario.service, key.key.reveal(), Method::Get, "/v2/shipments", None).status, 200);
+    }
 }

@@ -115,6 +115,9 @@ fn the_mail_server_of_the_host_must_confirm_the_sender() {
         // The topmost result counts: the sender may have written those below.
         result("mx.host.example", "dmarc=fail header.from=line.example") + &pass,
         format!("{pass}From: edi@evil.example\r\n"),
+        // A stranger may have written a part of a field with a property twice, or of one that cannot be read.
+        result("mx.host.example", "dkim=pass header.d=evil.example header.d=line.example") + &pass,
+        result("mx.host.example", "spf=fail smtp.mailfrom=\"x; dmarc=pass header.from=line.example") + &pass,
     ] {
         let taken = ingest(&scenario, &fields, DISCHARGED);
         assert!(taken.problems.iter().any(|problem| problem.contains("(sender_not_allowed)")), "{fields}: {taken:?}");
@@ -156,6 +159,101 @@ fn a_notice_of_a_stranger_is_no_fact_in_an_attachment_or_in_the_text() {
     scenario.allow_senders(&[SENDER]);
     change(json!({ "extracted_data_manual": null }));
     assert_ne!(shipment(&published(&scenario)), shipment(&before));
+}
+
+/// A bounce of the server of an allowed domain. It contains a message of a stranger with a notice and EDI.
+fn bounce(kind: &str, fields: &str) -> String {
+    let files: [(&str, &str, &[u8]); 2] =
+        [("arrival notice.txt", "text/plain", NOTICE.as_bytes()), ("e.edi", "text/plain", DISCHARGED.as_bytes())];
+    let inner = String::from_utf8(message("hi", "x", &files)).unwrap().replace(SENDER, "x@evil.example");
+    format!(
+        "{fields}From: postmaster@line.example\r\nSubject: Undelivered Mail\r\nContent-Type: {kind}; boundary=o\r\n\r\n--o\r\n\r\n\
+         no such user\r\n--o\r\nContent-Type: message/rfc822\r\n\r\n{inner}\r\n--o--\r\n"
+    )
+}
+
+fn with_notices() -> Scenario {
+    let scenario = tracked();
+    scenario.service.change_account(&scenario.account, |account| account.record_arrival_notices = true).unwrap();
+    scenario.allow_senders(&["line.example"]);
+    scenario
+}
+
+#[test]
+fn what_a_stranger_wrote_into_a_bounce_or_an_attached_message_is_no_fact() {
+    let scenario = with_notices();
+    let before = published(&scenario);
+    for mail in [
+        bounce("multipart/report; report-type=delivery-status", ""),
+        bounce("multipart/mixed", "Auto-Submitted: auto-replied\r\n"),
+        bounce("multipart/mixed", "Return-Path: <>\r\n"),
+        // The message inside is that of a stranger, whatever the fields of the outer message are.
+        bounce("multipart/mixed", ""),
+        bounce("multipart/digest", ""),
+    ] {
+        let taken = scenario.service.ingest_email(&scenario.account, mail.as_bytes(), None).unwrap();
+        let is_reported =
+            |problem: &String| problem.contains("(sender_not_allowed)") && problem.contains("indirect_senders");
+        assert!(taken.problems.iter().any(is_reported), "{taken:?}");
+        assert!(!taken.edi[0].report.is_whole());
+        let documents = scenario.get("/v2/documents?page[size]=3")["data"].take();
+        let paths = documents.as_array().unwrap().iter().map(|found| found["id"].as_str().unwrap());
+        for id in paths {
+            let path = format!("/v2/documents/{id}/reextract");
+            assert_eq!(scenario.send(Method::Post, &path, None).status, 202);
+        }
+        scenario.run();
+        assert_eq!(published(&scenario), before, "{mail}");
+    }
+}
+
+#[test]
+fn indirect_mail_reports_facts_only_if_its_sender_is_listed_for_that() {
+    for fields in [
+        "Auto-Submitted: auto-replied\r\n",
+        "Return-Path: <>\r\n",
+        "List-Id: <notices.line.example>\r\n",
+        "Content-Type: multipart/report; boundary=b\r\n",
+    ] {
+        let scenario = with_notices();
+        let before = published(&scenario);
+        let taken = ingest(&scenario, fields, DISCHARGED);
+        assert!(taken.problems.iter().any(|problem| problem.contains("indirect_senders")), "{fields}: {taken:?}");
+        assert_eq!(published(&scenario), before, "{fields}");
+        let list = |entry: &str| {
+            let senders = AllowedSenders::new(&[entry]).unwrap();
+            scenario
+                .service
+                .change_account(&scenario.account, |account| account.indirect_senders = senders.clone())
+                .unwrap();
+        };
+        let (path, _) = document(&scenario);
+        let read_again = || assert_eq!(scenario.send(Method::Post, &format!("{path}/reextract"), None).status, 202);
+        list("other@line.example");
+        read_again();
+        assert_eq!(published(&scenario), before, "{fields}");
+        list(SENDER);
+        read_again();
+        assert_ne!(published(&scenario), before, "{fields}");
+    }
+    // A sender who is not allowed is not allowed by the other list either.
+    let scenario = tracked();
+    let before = published(&scenario);
+    let senders = AllowedSenders::new(&[SENDER]).unwrap();
+    scenario.service.change_account(&scenario.account, |account| account.indirect_senders = senders.clone()).unwrap();
+    ingest(&scenario, "", DISCHARGED);
+    assert_eq!(published(&scenario), before);
+}
+
+#[test]
+fn automatic_notices_of_carriers_report_facts() {
+    for fields in ["Auto-Submitted: auto-generated\r\n", "Precedence: bulk\r\n", "Return-Path: <b+7@line.example>\r\n"]
+    {
+        let scenario = with_notices();
+        let before = published(&scenario);
+        assert!(ingest(&scenario, fields, DISCHARGED).edi[0].report.is_whole(), "{fields}");
+        assert_ne!(published(&scenario), before);
+    }
 }
 
 #[test]

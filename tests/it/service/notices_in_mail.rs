@@ -3,6 +3,7 @@
 use super::arrival_notices::{days, notice, tracked_bill};
 use super::*;
 use shiptrack::client::NewUpload;
+use shiptrack::email::AllowedSenders;
 use shiptrack::service::IngestedEmail;
 use shiptrack_tests::sample_files::{SENDER, iftsta, message};
 
@@ -79,6 +80,12 @@ fn alternatives(text: &str, html: &str) -> String {
     )
 }
 
+/// Lets messages inside the messages of the sender report facts.
+fn list_indirect_sender(scenario: &Scenario) {
+    let senders = AllowedSenders::new(&[SENDER]).unwrap();
+    scenario.service.change_account(&scenario.account, |account| account.indirect_senders = senders.clone()).unwrap();
+}
+
 #[test]
 fn the_plain_text_is_read_if_the_html_version_has_no_notice() {
     for html in [
@@ -93,6 +100,7 @@ fn the_plain_text_is_read_if_the_html_version_has_no_notice() {
         assert_eq!((documents(&scenario), days(&scenario)), (a_notice("message.eml"), (11, 20)), "{html}");
         // The same holds for an attached message.
         let scenario = tracked_bill();
+        list_indirect_sender(&scenario);
         ingest(&scenario, &message("Fwd", "See there", &[("message.eml", "message/rfc822", mail.as_bytes())]));
         assert_eq!((documents(&scenario), days(&scenario)), (a_notice("message.eml"), (11, 20)), "{html}");
     }
@@ -216,7 +224,7 @@ fn an_attached_notice_counts_instead_of_the_text() {
 }
 
 #[test]
-fn an_attached_message_is_opened_and_its_outer_sender_counts() {
+fn an_attached_message_is_opened_and_is_a_source_only_if_its_outer_sender_may_report_others() {
     let of_stranger = |mail: &[u8]| String::from_utf8_lossy(mail).replace(SENDER, "x@evil.example").into_bytes();
     let with_text = mail("Notice", "text/html", &table(11, 20)).into_bytes();
     let with_file = message("Fwd", "See there", &[("a.txt", "text/plain", notice(11, 20).as_bytes())]);
@@ -225,6 +233,9 @@ fn an_attached_message_is_opened_and_its_outer_sender_counts() {
         let outer = |inner: &[u8]| message("Fwd", "See there", &[("message.eml", "message/rfc822", inner)]);
         let scenario = tracked_bill();
         let stranger = String::from_utf8(outer(&inner)).unwrap().replacen(SENDER, "x@evil.example", 1);
+        ingest(&scenario, &outer(&inner));
+        assert_eq!(days(&scenario), (9, 0));
+        list_indirect_sender(&scenario);
         ingest(&scenario, stranger.as_bytes());
         assert_eq!(days(&scenario), (9, 0));
         ingest(&scenario, &outer(&of_stranger(&inner)));

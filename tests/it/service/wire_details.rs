@@ -34,9 +34,6 @@ fn vessel_positions_are_a_feature_that_is_not_enabled() {
         let detail = refusal.1[0]["detail"].as_str().unwrap();
         assert!(detail.starts_with("Vessel position feature is not enabled for this account"), "{detail}");
     }
-    let container = scenario.get("/v2/containers")["data"][0]["id"].as_str().unwrap().to_owned();
-    let route = scenario.refused(Method::Get, &format!("/v2/containers/{container}/route"), None);
-    assert_eq!(route.0, 404, "the hosted service has no route either");
 }
 
 #[test]

@@ -20,54 +20,54 @@ use super::rows::Dice;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Voyage {
-    what: String,
+pub(super) struct Voyage {
+    pub(super) what: String,
     /// The tracked bill of lading, or container.
     #[serde(default = "bill")]
-    number: String,
-    days: Vec<Day>,
+    pub(super) number: String,
+    pub(super) days: Vec<Day>,
 }
 
-fn bill() -> String {
+pub(super) fn bill() -> String {
     "MAEU123456789".to_owned()
 }
 
 /// What is received at a time, and the published state afterwards. Without anything received, the carrier repeats its last answer.
-#[derive(Deserialize)]
+#[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields)]
-struct Day {
-    at: String,
+pub(super) struct Day {
+    pub(super) at: String,
     /// The complete answer of the carrier from now on.
-    answer: Option<Vec<Value>>,
+    pub(super) answer: Option<Vec<Value>>,
     /// An incomplete answer.
-    partial: Option<Vec<Value>>,
+    pub(super) partial: Option<Vec<Value>>,
     /// Facts that are recorded for the number.
-    recorded: Option<Vec<Value>>,
+    pub(super) recorded: Option<Vec<Value>>,
     /// The source of the recorded facts that name none.
-    source: Option<String>,
+    pub(super) source: Option<String>,
     /// The notifications since the previous day, in order, without those about tracking requests and without `shipment.updated`.
-    notifications: Option<Vec<String>>,
+    pub(super) notifications: Option<Vec<String>>,
     /// The changesets of `container.updated` for the container `MSKU0308961` and of `shipment.updated` since the previous day, by the names
     /// of these events. Without a member: nothing was sent.
-    changesets: Option<Map<String, Value>>,
+    pub(super) changesets: Option<Map<String, Value>>,
     /// Attributes of the newest shipment.
-    shipment: Option<Map<String, Value>>,
+    pub(super) shipment: Option<Map<String, Value>>,
     /// Parts of the texts of the doubts, in any order.
-    doubts: Option<Vec<String>>,
+    pub(super) doubts: Option<Vec<String>>,
     /// Attributes of the container `MSKU0308961`.
-    container: Option<Map<String, Value>>,
-    status: Option<String>,
-    events: Option<Vec<String>>,
-    invalidated: Option<Vec<String>>,
+    pub(super) container: Option<Map<String, Value>>,
+    pub(super) status: Option<String>,
+    pub(super) events: Option<Vec<String>>,
+    pub(super) invalidated: Option<Vec<String>>,
     /// The states of other containers.
     #[serde(default)]
-    containers: BTreeMap<String, State>,
+    pub(super) containers: BTreeMap<String, State>,
 }
 
 /// The expected state of a container.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct State {
+pub(super) struct State {
     /// Attributes.
     container: Option<Map<String, Value>>,
     status: Option<String>,
@@ -78,7 +78,7 @@ struct State {
 }
 
 impl Day {
-    fn at(&self) -> DateTime<Utc> {
+    pub(super) fn at(&self) -> DateTime<Utc> {
         time(&self.at).parse().unwrap_or_else(|error| panic!("{}: {error}", self.at))
     }
 
@@ -91,7 +91,7 @@ impl Day {
         }
     }
 
-    fn carrier_answer(&self, dice: &mut Option<Dice>) -> Option<Answer> {
+    pub(super) fn carrier_answer(&self, dice: &mut Option<Dice>) -> Option<Answer> {
         let (lines, complete) = match (&self.answer, &self.partial) {
             (Some(lines), None) => (lines, true),
             (None, Some(lines)) => (lines, false),
@@ -147,9 +147,22 @@ struct Played<'v> {
     wrong: Vec<String>,
 }
 
+impl Day {
+    pub(super) fn recorded_facts(&self) -> Vec<Fact> {
+        self.recorded.iter().flatten().flat_map(|line| facts(line, self.source.as_deref())).collect()
+    }
+}
+
 impl Voyage {
     /// Plays the voyage, and returns the differences.
-    fn play(&self, mut dice: Option<Dice>) -> Vec<String> {
+    fn play(&self, dice: Option<Dice>) -> Vec<String> {
+        let mut played = Played { stage: self.stage(dice), voyage: self, wrong: Vec::new() };
+        self.days.iter().for_each(|day| played.play(day));
+        played.wrong
+    }
+
+    /// A service in which the number is tracked, at the first day.
+    pub(super) fn stage(&self, mut dice: Option<Dice>) -> Scenario {
         let days: Vec<_> = self.days.iter().map(|day| (day.at(), day.carrier_answer(&mut dice))).collect();
         assert!(days.is_sorted_by(|first, second| first.0 < second.0), "{}: days are not in order", self.what);
         let begins = days[0].0;
@@ -158,9 +171,17 @@ impl Voyage {
             Scenario::starting(begins, |builder| builder.carrier("MAEU", carrier(days)).unwrap().delivery(feed));
         let kind = if self.number.len() == CONTAINER.len() { "container" } else { "bill_of_lading" };
         stage.create(kind, &self.number, "MAEU");
-        let mut played = Played { stage, voyage: self, wrong: Vec::new() };
-        self.days.iter().for_each(|day| played.play(day));
-        played.wrong
+        stage
+    }
+
+    /// Receives what is received on a day.
+    pub(super) fn receive(&self, day: &Day, stage: &Scenario) {
+        stage.pass((day.at() - stage.now()).to_std().unwrap());
+        let recorded = day.recorded_facts();
+        if !recorded.is_empty() {
+            stage.service.record_facts(&stage.account, &self.number, &recorded).unwrap();
+        }
+        stage.run();
     }
 }
 
@@ -168,12 +189,7 @@ impl Played<'_> {
     fn play(&mut self, day: &Day) {
         let stage = &self.stage;
         let before = stage.service.events(&stage.account, 0, usize::MAX).unwrap().len();
-        stage.pass((day.at() - stage.now()).to_std().unwrap());
-        if let Some(lines) = &day.recorded {
-            let facts: Vec<Fact> = lines.iter().flat_map(|line| facts(line, day.source.as_deref())).collect();
-            stage.service.record_facts(&stage.account, &self.voyage.number, &facts).unwrap();
-        }
-        stage.run();
+        self.voyage.receive(day, stage);
         let fed = stage.service.events(&stage.account, 0, usize::MAX).unwrap();
         let notified: Vec<String> = fed[before..].iter().filter_map(|event| notification(&event.document)).collect();
         self.compare(day, "notifications", &json!(notified), day.notifications.as_ref());
@@ -305,7 +321,7 @@ fn short_time(time: &Value) -> String {
 }
 
 /// The voyages of all files, with the topics.
-fn voyages() -> Vec<(String, Voyage)> {
+pub(super) fn voyages() -> Vec<(String, Voyage)> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/corpus/voyage/days");
     let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();

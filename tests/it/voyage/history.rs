@@ -285,7 +285,7 @@ fn booking() -> Fact {
 }
 
 /// What must not depend on the history: attributes, status, and valid events with their places and times.
-fn state(picture: &Picture) -> Vec<Value> {
+pub(super) fn state(picture: &Picture) -> Vec<Value> {
     let mut state = vec![serde_json::to_value(&picture.shipment).unwrap()];
     for container in &picture.containers {
         state.push(serde_json::to_value(&container.container).unwrap());

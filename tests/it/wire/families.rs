@@ -164,9 +164,10 @@ pub const FAMILIES: &[Family] = &[
                     "pod_rail_carrier_scac",
                     "ind_rail_carrier_scac",
                     "current_status",
+                    "weight_kind",
                 ],
             ),
-            (Texts, &["ref_numbers"]),
+            (Texts, &["ref_numbers", "seals"]),
             (Whole, &["equipment_length"]),
             (Number, &["weight_in_lbs"]),
             (
@@ -174,6 +175,7 @@ pub const FAMILIES: &[Family] = &[
                 &[
                     "created_at",
                     "pickup_lfd",
+                    "pickup_lfd_at_pickup",
                     "pickup_appointment_at",
                     "pod_arrived_at",
                     "pod_discharged_at",
@@ -198,8 +200,17 @@ pub const FAMILIES: &[Family] = &[
                     "ssl_lfd",
                 ],
             ),
-            (Flag, &["availability_known", "available_for_pickup", "left_shipment"]),
-            (Objects, &["holds_at_pod_terminal", "fees_at_pod_terminal", "ind_facility_holds", "ind_facility_fees"]),
+            (Flag, &["availability_known", "available_for_pickup", "left_shipment", "pickup_lfd_may_move"]),
+            (
+                Objects,
+                &[
+                    "holds_at_pod_terminal",
+                    "fees_at_pod_terminal",
+                    "ind_facility_holds",
+                    "ind_facility_fees",
+                    "fees_at_pickup",
+                ],
+            ),
             (Object, &["import_deadlines"]),
             (Any, &["release_statuses"]),
         ],
@@ -276,6 +287,7 @@ pub const FAMILIES: &[Family] = &[
                     "bill_of_lading_tracking_support",
                     "booking_number_tracking_support",
                     "container_number_tracking_support",
+                    "can_be_asked",
                 ],
             ),
             (Object, &["provided_data"]),
@@ -720,10 +732,17 @@ pub const STRUCTURES: &[(&str, &str, Members)] = &[
     ("container", "ind_facility_holds", HOLD),
     ("container", "fees_at_pod_terminal", FEE),
     ("container", "ind_facility_fees", FEE),
+    ("container", "fees_at_pickup", FEE),
     (
         "container",
         "import_deadlines",
-        &[(Time, "pickup_lfd_terminal"), (Time, "pickup_lfd_rail"), (Time, "pickup_lfd_line")],
+        &[
+            (Time, "pickup_lfd_terminal"),
+            (Time, "pickup_lfd_rail"),
+            (Time, "pickup_lfd_line"),
+            (Time, "pickup_good_through"),
+            (Time, "return_lfd_line"),
+        ],
     ),
     ("webhook", "headers", &[(Text, "name"), (Text, "value")]),
     ("webhook_event_category", "events", &[(Text, "name"), (Text, "description")]),
@@ -739,7 +758,8 @@ pub const STRUCTURES: &[(&str, &str, Members)] = &[
     ),
 ];
 
-const HOLD: Members = &[(Text, "name"), (Text, "status"), (Text, "description"), (Text, "detail")];
+const HOLD: Members =
+    &[(Text, "name"), (Text, "status"), (Text, "description"), (Text, "detail"), (Time, "unconfirmed_since")];
 const FEE: Members = &[(Text, "type"), (Number, "amount"), (Text, "currency_code")];
 
 impl Family {

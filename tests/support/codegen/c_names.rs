@@ -49,7 +49,11 @@ const ATTRIBUTES: &[(&str, &str, &str)] = &[
 ];
 
 /// Numbers of the interface that also have a getter for their digits, as decimals have: amounts of money.
-const WITH_DIGITS: &[&str] = &["shiptrack_container_fees_amount", "shiptrack_container_ind_facility_fees_amount"];
+const WITH_DIGITS: &[&str] = &[
+    "shiptrack_container_fees_amount",
+    "shiptrack_container_fees_at_pickup_amount",
+    "shiptrack_container_ind_facility_fees_amount",
+];
 
 /// Operations whose functions do not have the name of their family and verb.
 const OPERATIONS: &[(&str, &str, &str)] =

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use shiptrack::resources::{Answer, Body, Family, INTERFACE, Operation, ServedBy};
 
 use super::GENERATED_NOTE;
+use super::origins::write_origins;
 
 /// The page.
 pub fn interface() -> String {
@@ -17,7 +18,9 @@ pub fn interface() -> String {
          30 items by default (25 for `parties`, `custom_fields` and `custom_field_definitions`); a `page[size]` of more than 100 counts as 100. \
          To read a list, follow `links.next` until a page has none: a page can have fewer items than `page[size]` although more follow. \
          `meta.total` is the number of items of the list at the time of each page. `links.first`, `links.prev` and `links.last` have no cursor, \
-         so their pages can shift. The body of an error has `errors`, a list of objects with `status`, `code`, `title` and `detail`; \
+         so their pages can shift. Responses have the rate limits of the API key, one item for each bucket: \
+         `RateLimit-Policy: \"default\";q=100;w=60, \"create\";q=100;w=60` (`q` requests in `w` seconds; a bucket without a limit has the \
+         largest number, 999999999999999). The body of an error has `errors`, a list of objects with `status`, `code`, `title` and `detail`; \
          `source.pointer` or `source.parameter` names the part of the request that is the cause, if there is one. \
          The file `core/docs/openapi.json` describes all operations for programs.\n"
     );
@@ -25,6 +28,7 @@ pub fn interface() -> String {
         write_family(&mut page, family);
     }
     write_unserved(&mut page);
+    write_origins(&mut page);
     page
 }
 
@@ -73,7 +77,10 @@ fn write_family(page: &mut String, family: &Family) {
 
 fn taken(operation: &Operation) -> String {
     let star = |required: bool| if required { "\\*" } else { "" };
-    let parameters = operation.parameters.iter().map(|it| format!("`{}`{}", it.name, star(it.required)));
+    let parameters = operation.parameters.iter().map(|it| {
+        let aliases: String = it.aliases.iter().map(|alias| format!(" or `{alias}`")).collect();
+        format!("`{}`{aliases}{}", it.name, star(it.required))
+    });
     let fields = operation.fields().iter().map(|it| format!("`{}`{}", it.name, star(it.required)));
     let links = operation.links().iter().map(|it| format!("`{}`{}", it.name, star(it.required)));
     let mut parts = vec![parameters.collect::<Vec<_>>().join(", ")];

@@ -1,17 +1,16 @@
 //! Generates the files that are derived from the description of the interface ([`shiptrack::resources::INTERFACE`] and the
-//! resource types). They are committed, and a test compares them. [`c_objects`] and [`c_numbers`] list what only the C library
-//! has.
+//! resource types). They are committed, and a test compares them. [`c_numbers`] lists what only the C library has.
 //!
 //! `tests/run --update` writes them.
 
 pub mod c;
 pub mod c_names;
 pub mod c_numbers;
-pub mod c_objects;
 pub mod c_tests;
 pub mod cpp;
 pub mod markdown;
 pub mod openapi;
+pub mod origins;
 pub mod python;
 pub mod rust;
 pub mod rust_calls;

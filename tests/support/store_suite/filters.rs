@@ -242,7 +242,8 @@ impl World {
             destination: rarely(&PORTS),
             ..CommonFilter::default()
         };
-        common.customer = (dice.below(5) == 0).then(|| dice.pick(customers));
+        common.customers = (dice.below(5) == 0).then(|| vec![dice.pick(customers), dice.pick(customers)]);
+        common.updated_from = (dice.below(5) == 0).then(|| dice.moment());
         common.eta_from = (dice.below(4) == 0).then(|| dice.moment());
         common.eta_until = (dice.below(4) == 0).then(|| dice.moment());
         common.fields = self.fields(kind);
@@ -282,7 +283,14 @@ impl World {
                 && matches_text(&common.port_of_discharge, &shipment.port_of_discharge_locode)
                 && matches_text(&common.destination, &shipment.destination_locode)
                 && contains_text(&common.tag, &shipment.tags)
-                && common.customer.is_none_or(|wanted| self.owners.get(&shipment.id.to_string()) == Some(&wanted))
+                && common.customers.as_ref().is_none_or(|wanted| {
+                    self.owners.get(&shipment.id.to_string()).is_some_and(|owner| wanted.contains(owner))
+                })
+                && common.updated_from.is_none_or(|from| {
+                    let mut requests = self.requests.iter();
+                    requests
+                        .any(|request| request.shipment.as_ref() == Some(&shipment.id) && request.updated_at >= from)
+                })
                 && common.eta_from.is_none_or(|from| eta.is_some_and(|eta| eta >= from))
                 && common.eta_until.is_none_or(|until| eta.is_some_and(|eta| eta < until))
         };
@@ -364,7 +372,7 @@ impl World {
             created_until: (dice.below(4) == 0).then(|| dice.pick(&self.requests).created_at),
             reference: (dice.below(3) == 0).then(|| dice.pick(&REFERENCES).to_owned()),
             tag: (dice.below(3) == 0).then(|| dice.pick(&TAGS).to_owned()),
-            customer: (dice.below(3) == 0).then(|| dice.pick(customers)),
+            customers: (dice.below(3) == 0).then(|| vec![dice.pick(customers), dice.pick(customers)]),
             ..RequestFilter::default()
         };
         let filter = RequestFilter { fields: self.fields("TrackingRequest"), ..filter };
@@ -379,7 +387,10 @@ impl World {
                 && filter.created_until.is_none_or(|until| record.created_at < until)
                 && contains_text(&filter.reference, &record.ref_numbers)
                 && contains_text(&filter.tag, &record.shipment_tags)
-                && filter.customer.is_none_or(|customer| record.customer == Some(customer))
+                && filter
+                    .customers
+                    .as_ref()
+                    .is_none_or(|wanted| record.customer.is_some_and(|own| wanted.contains(&own)))
                 && self.has_fields(&record.id.to_string(), &filter.fields)
         });
         let wanted: Vec<Uuid> = wanted.filter_map(|record| record.id.uuid()).collect();

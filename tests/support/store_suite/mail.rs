@@ -1,6 +1,8 @@
 //! Tests of email submissions, documents and files.
 
-use shiptrack::store::{BlobId, DocumentFilter, DocumentRecord, Store, TemporaryRows};
+use shiptrack::store::{
+    BlobId, DocumentFilter, DocumentRecord, DueReading, MailUsage, ReadingStep, Store, TemporaryRows,
+};
 
 use super::records::{Maker, at};
 use super::{after, first};
@@ -114,4 +116,43 @@ pub fn processes_that_began_to_read_a_file_are_counted_until_a_reading_ends(stor
     assert_eq!((begin(&maker, &file, 3), begin(&other, &file, 4)), (1, 2));
     store.writing(|tx| tx.delete_older(TemporaryRows::BegunReadings, at(4), 10)).unwrap();
     assert_eq!((begin(&maker, &file, 5), begin(&other, &file, 5)), (1, 3));
+}
+
+pub fn the_text_of_an_email_is_not_listed_until_it_is_a_document(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let (account, email) = (&maker.account, maker.uuid().into());
+    let reading = |due: Option<u32>, step| Some(DueReading { due: due.map(at), step });
+    let mut attached = maker.document(Some(&email), 0);
+    attached.reading = reading(Some(1), ReadingStep::All);
+    let mut text = maker.document(Some(&email), 1);
+    text.reading = reading(None, ReadingStep::Text);
+    put(store, &[attached.clone(), text.clone()]);
+    let ids = |store: &dyn Store| store.reading(|tx| tx.waiting_documents_of(account, &email)).unwrap();
+    let listed = || store.reading(|tx| tx.document_ids_of(account, &email)).unwrap();
+    let is_waiting = || store.reading(|tx| tx.has_unread_documents(account, &email)).unwrap();
+    assert_eq!(ids(store), [attached.document.id.clone(), text.document.id.clone()]);
+    assert_eq!((listed(), is_waiting()), (vec![attached.document.id.clone()], true));
+    assert_eq!(store.reading(|tx| tx.unread_text_of(account, &email)).unwrap().as_ref(), Some(&text));
+    assert_eq!(store.reading(|tx| tx.due_documents(account, at(9), 9)).unwrap(), [attached.document.id.clone()]);
+
+    attached.reading = reading(Some(1), ReadingStep::Facts);
+    put(store, &[attached.clone()]);
+    assert_eq!((ids(store).len(), is_waiting()), (2, false), "it was read");
+    (attached.reading, text.reading) = (None, None);
+    put(store, &[attached.clone(), text.clone()]);
+    assert_eq!((ids(store).len(), listed().len()), (0, 2));
+    store.writing(|tx| tx.delete_unread_text(account, &text.document.id)).unwrap();
+    assert_eq!(listed().len(), 2, "a listed document is not deleted");
+    text.reading = reading(Some(2), ReadingStep::Text);
+    put(store, &[text.clone()]);
+    store.writing(|tx| tx.delete_unread_text(account, &text.document.id)).unwrap();
+    assert_eq!((ids(store).len(), listed()), (0, vec![attached.document.id]));
+
+    let usage = MailUsage { extracted: 3, tracked: 2, milliseconds: 1 };
+    assert_eq!(store.reading(|tx| tx.mail_usage(account, &email)).unwrap(), MailUsage::default());
+    for usage in [MailUsage { extracted: 1, ..usage }, usage] {
+        store.writing(|tx| tx.put_mail_usage(account, &email, &usage)).unwrap();
+    }
+    assert_eq!(store.reading(|tx| tx.mail_usage(account, &email)).unwrap(), usage);
+    assert_eq!(store.reading(|tx| tx.mail_usage(&Maker::new(2).account, &email)).unwrap(), MailUsage::default());
 }

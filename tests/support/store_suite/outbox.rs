@@ -115,6 +115,8 @@ pub fn deleting_a_webhook_deletes_its_pending_deliveries(store: &dyn Store) {
         })
         .unwrap();
     assert!(!store.writing(|tx| tx.remove_webhook(&Maker::new(2).account, &removed.webhook.id)).unwrap());
+    let remove_one = || store.writing(|tx| tx.remove_pending_deliveries(&maker.account, &removed.webhook.id, 1));
+    assert_eq!(remove_one().unwrap(), 1);
     assert!(store.writing(|tx| tx.remove_webhook(&maker.account, &removed.webhook.id)).unwrap());
     assert!(!store.writing(|tx| tx.remove_webhook(&maker.account, &removed.webhook.id)).unwrap());
     store

@@ -12,8 +12,15 @@ use uuid::Uuid;
 
 use super::records::{Maker, at};
 
-const TROUBLED: DueFilter<'static> =
-    DueFilter { troubled: true, busy: &[], busy_accounts: &[], busy_hosts: &[], carriers: None, held: &[] };
+const TROUBLED: DueFilter<'static> = DueFilter {
+    troubled: true,
+    busy: &[],
+    busy_accounts: &[],
+    busy_origins: &[],
+    served: &[],
+    carriers: None,
+    held: &[],
+};
 
 /// Deliveries that are due at a second: of webhooks without and with failures.
 fn due(store: &dyn Store, second: u32) -> (Vec<DeliveryRecord>, Vec<DeliveryRecord>) {
@@ -67,7 +74,7 @@ pub fn a_paused_counterparty_is_skipped_until_its_pause_ends(store: &dyn Store) 
     assert_eq!(due(store, 1), (vec![earlier], vec![]));
 }
 
-pub fn receivers_of_busy_accounts_and_at_busy_hosts_are_skipped(store: &dyn Store) {
+pub fn receivers_of_busy_accounts_and_at_busy_origins_are_skipped(store: &dyn Store) {
     let maker = Maker::new(1);
     let mut webhooks = [maker.webhook(), maker.webhook()];
     webhooks[0].webhook.url = "https://one.example/a?b".into();
@@ -79,18 +86,19 @@ pub fn receivers_of_busy_accounts_and_at_busy_hosts_are_skipped(store: &dyn Stor
             webhooks.iter().try_for_each(|webhook| tx.put_webhook(webhook))
         })
         .unwrap();
-    let due = |busy_accounts: &[AccountId], busy_hosts: &[(AccountId, String)]| {
-        let filter = DueFilter { busy_accounts, busy_hosts, ..DueFilter::default() };
+    let due = |busy_accounts: &[AccountId], busy_origins: &[(AccountId, String)]| {
+        let filter = DueFilter { busy_accounts, busy_origins, ..DueFilter::default() };
         store.reading(|tx| tx.due::<DeliveryRecord>(at(1), &filter, 10)).unwrap().readable
     };
     let other = Maker::new(2).account;
-    let due_except = |account: &AccountId, host: &str| due(&[], &[(account.clone(), host.to_owned())]);
+    let due_except = |account: &AccountId, origin: &str| due(&[], &[(account.clone(), origin.to_owned())]);
     assert_eq!(due_except(&maker.account, "https://one.example"), deliveries[1..]);
-    assert_eq!(due_except(&maker.account, "https://two.example"), deliveries[..1]);
-    assert_eq!(due_except(&other, "https://two.example"), deliveries);
-    webhooks[0].webhook.url = "https://two.example:9/there".into();
+    assert_eq!(due_except(&maker.account, "https://two.example:8443"), deliveries[..1]);
+    assert_eq!(due_except(&maker.account, "https://two.example"), deliveries);
+    assert_eq!(due_except(&other, "https://two.example:8443"), deliveries);
+    webhooks[0].webhook.url = "https://two.example:8443/there".into();
     store.writing(|tx| tx.put_webhook(&webhooks[0])).unwrap();
-    assert_eq!(due_except(&maker.account, "https://two.example"), []);
+    assert_eq!(due_except(&maker.account, "https://two.example:8443"), []);
     assert_eq!(due(std::slice::from_ref(&maker.account), &[]), []);
     assert_eq!(due(&[other], &[]), deliveries);
 }
@@ -108,8 +116,18 @@ pub fn a_pause_that_is_too_long_is_shortened(store: &dyn Store) {
             assert_eq!([any(5_000, 59), any(5_000, 60)], [true, false]);
             tx.shorten_rests(latest(6_000, 50))?;
             assert_eq!((tx.breaker(&party)?, tx.breaker(&webhook)?), (resting(5_000), resting(50)));
-            tx.shorten_rests(latest(100, 6_000))?;
-            assert_eq!((tx.breaker(&party)?, tx.breaker(&webhook)?), (resting(100), resting(50)));
+            tx.shorten_rests(latest(100, 90))?;
+            assert_eq!(
+                (tx.breaker(&party)?, tx.breaker(&webhook)?),
+                (resting(90), resting(50)),
+                "it is a pause after failures"
+            );
+            let asked_for = |second| Breaker { failures: 4, ..resting(second) };
+            tx.put_breaker(&party, asked_for(5_000))?;
+            tx.shorten_rests(latest(100, 90))?;
+            assert_eq!(tx.breaker(&party)?, asked_for(100));
+            tx.move_rests(at(70), chrono::TimeDelta::seconds(-30))?;
+            assert_eq!((tx.breaker(&party)?, tx.breaker(&webhook)?), (asked_for(70), resting(50)));
             Ok(())
         })
         .unwrap();

@@ -55,6 +55,7 @@ impl Maker {
             hash: [hash; 32],
             hint: "stk_12".into(),
             read_only: false,
+            unlimited: false,
             created_at: at(self.count.get()),
             revoked_at: None,
         }
@@ -175,6 +176,7 @@ impl Maker {
             quarantined: false,
             numbers,
             authentication: Vec::new(),
+            indirection: None,
         }
     }
 

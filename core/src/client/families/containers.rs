@@ -27,7 +27,7 @@ impl Containers<'_> {
         self.client.call_for_one(const { named("containers", "get") }, &Arguments::new().path(id))
     }
 
-    /// Like [`get`](Self::get), with related resources in the response: `shipment`, `transport_events`, `raw_events`, `pod_terminal`, `pod_terminal.port`, `pickup_facility`, `pickup_facility.port`, `shipment.port_of_lading`, `shipment.port_of_discharge`, `shipment.pod_terminal`, `shipment.destination`, `shipment.destination_terminal`, `transport_events.location`, `transport_events.terminal`, `transport_events.vessel`.
+    /// Like [`get`](Self::get), with related resources in the response: `shipment`, `transport_events`, `raw_events`, `pod_terminal`, `pod_terminal.port`, `pickup_facility`, `pickup_facility.port`, `shipment.containers`, `shipment.port_of_lading`, `shipment.port_of_discharge`, `shipment.pod_terminal`, `shipment.destination`, `shipment.destination_terminal`, `transport_events.location`, `transport_events.terminal`, `transport_events.vessel`.
     pub fn get_including<I: AsRef<str>>(
         &self,
         id: &Id<Container>,
@@ -57,6 +57,11 @@ impl Containers<'_> {
     /// Reads the route of a container as GeoJSON, for a map: its ports, with lines for the completed and for the remaining part of the voyage. The hosted service draws the actual course of the vessel, and requires a paid plan (403 otherwise). The embedded service draws lines between ports, because it has no vessel positions.
     pub fn map_geojson(&self, id: &Id<Container>) -> Result<Value> {
         self.client.call_for_json(const { named("containers", "map_geojson") }, &Arguments::new().path(id))
+    }
+
+    /// Reads the route of a container: its places in order, and the legs between them by vessel and by rail. The hosted service has removed this request, which its older clients send.
+    pub fn route(&self, id: &Id<Container>) -> Result<Value> {
+        self.client.call_for_json(const { named("containers", "route") }, &Arguments::new().path(id))
     }
 
     /// Requests new data about a container from its sources now. At most ten calls a minute. The hosted service requires a paid plan (403 otherwise). Rejected with 422 if tracking of the container has ended.
@@ -143,7 +148,7 @@ impl List<Container> {
         self.query("filter[customer_id]", customer_id)
     }
 
-    /// Only if the shipment is tracked for the customer with this name.
+    /// Only if the shipment is tracked for a customer whose name contains these words.
     pub fn customer_name(self, customer_name: impl Into<String>) -> Self {
         self.query("filter[customer_name]", customer_name)
     }
@@ -181,6 +186,11 @@ impl List<Container> {
     /// Only if the estimated arrival at the port of discharge is at this time or earlier. A date means its end in UTC.
     pub fn eta_until(self, eta_until: impl Into<Timestamp>) -> Self {
         self.query("filter[pod_eta_at][end]", eta_until.into().as_str())
+    }
+
+    /// Only if a source was asked about the shipment, or changed it, at this time or later. A date means its beginning in UTC.
+    pub fn updated_from(self, updated_from: impl Into<Timestamp>) -> Self {
+        self.query("filter[updated_at][start]", updated_from.into().as_str())
     }
 
     /// Only resources with these values of custom fields. Each item is `slug=value`; an option is given by its value or its label. Use `filter[custom_fields][slug]` for a value that contains a comma. The hosted service ignores this filter.

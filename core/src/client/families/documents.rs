@@ -80,7 +80,7 @@ impl Documents<'_> {
         self.client.call_for_json(const { named("documents", "relink") }, &Arguments::new().path(id))
     }
 
-    /// Rotates the pages of a document. The embedded service does not change files and rejects this with 422.
+    /// Rotates the pages of a document. The embedded service does not change files: it answers 202 with a warning.
     pub fn rotate(&self, id: &Id<Document>, degrees: i64) -> Result<Value> {
         self.client
             .call_for_json(const { named("documents", "rotate") }, &Arguments::new().path(id).field("degrees", degrees))
@@ -89,7 +89,7 @@ impl Documents<'_> {
 
 /// Lists documents, newest first unless `sort` is given.
 impl List<Document> {
-    /// Only documents with this file name.
+    /// Only documents whose file name contains these words.
     pub fn file_name(self, file_name: impl Into<String>) -> Self {
         self.query("filter[filename]", file_name)
     }

@@ -28,7 +28,7 @@ impl Shipments<'_> {
         self.client.call_for_one(const { named("shipments", "get") }, &Arguments::new().path(id))
     }
 
-    /// Like [`get`](Self::get), with related resources in the response: `containers`, `containers.pod_terminal`, `containers.pickup_facility`, `pod_terminal`, `pod_terminal.port`, `port_of_lading`, `port_of_discharge`, `destination`, `destination_terminal`, `destination_terminal.port`, `line_tracking_stopped_by_user`.
+    /// Like [`get`](Self::get), with related resources in the response: `containers`, `containers.pod_terminal`, `containers.pickup_facility`, `containers.transport_events`, `pod_terminal`, `pod_terminal.port`, `port_of_lading`, `port_of_discharge`, `destination`, `destination_terminal`, `destination_terminal.port`, `line_tracking_stopped_by_user`.
     pub fn get_including<I: AsRef<str>>(
         &self,
         id: &Id<Shipment>,
@@ -134,7 +134,7 @@ impl List<Shipment> {
         self.query("filter[customer_id]", customer_id)
     }
 
-    /// Only if the shipment is tracked for the customer with this name.
+    /// Only if the shipment is tracked for a customer whose name contains these words.
     pub fn customer_name(self, customer_name: impl Into<String>) -> Self {
         self.query("filter[customer_name]", customer_name)
     }
@@ -172,6 +172,11 @@ impl List<Shipment> {
     /// Only if the estimated arrival at the port of discharge is at this time or earlier. A date means its end in UTC.
     pub fn eta_until(self, eta_until: impl Into<Timestamp>) -> Self {
         self.query("filter[pod_eta_at][end]", eta_until.into().as_str())
+    }
+
+    /// Only if a source was asked about the shipment, or changed it, at this time or later. A date means its beginning in UTC.
+    pub fn updated_from(self, updated_from: impl Into<Timestamp>) -> Self {
+        self.query("filter[updated_at][start]", updated_from.into().as_str())
     }
 
     /// Only resources with these values of custom fields. Each item is `slug=value`; an option is given by its value or its label. Use `filter[custom_fields][slug]` for a value that contains a comma. The hosted service ignores this filter.

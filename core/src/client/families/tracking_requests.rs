@@ -139,7 +139,7 @@ impl List<TrackingRequest> {
         self.query("filter[customer_id]", customer_id)
     }
 
-    /// Only tracking requests for the customer with this name. The hosted service ignores this filter.
+    /// Only tracking requests for customers whose name contains these words. The hosted service ignores this filter.
     pub fn customer_name(self, customer_name: impl Into<String>) -> Self {
         self.query("filter[customer_name]", customer_name)
     }

@@ -5,11 +5,11 @@ use std::thread;
 use std::time::Duration;
 
 use super::support::*;
-use crate::client::{Attempt, CallObserver, NewTrackingRequest, Pause};
+use crate::client::{Attempt, CallObserver, Client, NewTrackingRequest, Pause};
 use crate::clock::Clock;
 use crate::error::ErrorKind;
 use crate::http::{Method, Response};
-use crate::limits::{Bucket, Window};
+use crate::limits::{Bucket, RateLimits, Window};
 
 /// A service that allows 100 creates a minute in a rolling window.
 fn strict() -> Script {
@@ -154,4 +154,52 @@ fn wait_longer_than_the_deadline_is_not_reported_as_pause() {
     (0..100).for_each(|_| drop(client.tracking_requests().create(bill()).unwrap()));
     client.with_timeout(Duration::from_secs(30)).tracking_requests().create(bill()).error();
     assert_eq!(pauses.0.lock().unwrap().len(), 0);
+}
+
+/// A service that reports this policy in every response.
+fn reporting(policy: &'static str) -> Script {
+    Script::new(move |_, _| created().map(|response| response.header("RateLimit-Policy", policy)))
+}
+
+/// How many creates and other requests are sent before the client waits.
+fn sent_at_once(script: &Script, client: &Client) -> Option<u32> {
+    client.tracking_requests().create(bill()).unwrap();
+    let start = script.clock.monotonic();
+    let left = client.allowance(Bucket::Create);
+    for _ in 0..left.unwrap_or(300) {
+        client.tracking_requests().create(bill()).unwrap();
+    }
+    assert_eq!(script.clock.monotonic(), start, "no request waited");
+    left.map(|left| left + 1)
+}
+
+#[test]
+fn client_follows_the_limits_that_the_service_reports() {
+    for (policy, limit) in [
+        ("\"default\";q=5;w=60, \"create\";q=7;w=60", Some(7)),
+        ("\"create\";q=999999999999999;w=60", None),
+        ("\"default\";q=5;w=60", Some(100)),
+        ("\"create\";q=many;w=60", Some(100)),
+        ("", Some(100)),
+    ] {
+        let script = reporting(policy);
+        let client = script.client();
+        assert_eq!(sent_at_once(&script, &client), limit, "{policy}");
+    }
+}
+
+#[test]
+fn client_waits_for_the_window_that_the_service_reports() {
+    let script = reporting("\"create\";q=2;w=10");
+    let client = script.client();
+    (0..4).for_each(|_| drop(client.tracking_requests().create(bill()).unwrap()));
+    assert_eq!(script.clock.monotonic(), Duration::from_secs(10));
+}
+
+#[test]
+fn limits_that_the_program_set_stay() {
+    let script = reporting("\"create\";q=2;w=60");
+    let own = RateLimits { create: Some(50), ..RateLimits::interface() };
+    let client = script.connect(script.builder().limits(own));
+    assert_eq!(sent_at_once(&script, &client), Some(50));
 }

@@ -239,7 +239,7 @@ fn rate_limit_pauses_are_kept_and_use_no_attempt() {
         (Some("Sun, 06 Nov 1994 08:49:37 GMT"), 30_000),
         (Some("Sunday, 06-Nov-94 08:49:37 GMT"), 30_000),
         (Some("Sun Nov  6 08:49:37 1994"), 30_000),
-        (Some("86400"), 120_000),
+        (Some("3600"), 120_000),
         (Some("-3"), 250),
         (Some("0"), 250),
         (Some("soon"), 250),

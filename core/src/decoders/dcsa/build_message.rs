@@ -11,7 +11,7 @@ use crate::decoders::{UnreadPart, UnreadParts};
 use crate::error::Quoted;
 use crate::numbers::NumberKind;
 use crate::resources::DataSource;
-use crate::tracking::{Certainty, Fact, Mode, Statement, TerminalStatus};
+use crate::tracking::{Certainty, Event, Fact, Mode, Statement, TerminalStatus};
 
 /// Estimates for one place within this time belong to the same port call.
 pub(in crate::decoders) const ONE_CALL: TimeDelta = TimeDelta::days(30);
@@ -149,41 +149,55 @@ fn facts(report: EventReport) -> Vec<DatedFact> {
     }
 }
 
-/// Drops estimates that a newer estimate of the same port call replaces.
+/// Drops estimates that a newer estimate of the same port call replaces: one that was written later or, if both were written at one time or it is
+/// unknown when, that is later in the message.
 fn newest(facts: Vec<DatedFact>) -> Vec<Fact> {
     let mut groups: HashMap<(String, Certainty, Option<Mode>), Vec<usize>> = HashMap::new();
-    for (at, (fact, written)) in facts.iter().enumerate() {
-        if let (Statement::Event(event), Some(_)) = (&fact.statement, written)
+    for (index, (fact, _)) in facts.iter().enumerate() {
+        if let Statement::Event(event) = &fact.statement
             && event.certainty != Certainty::Actual
             && let Some(key) = fact.key()
         {
-            groups.entry((key, event.certainty, event.motion.mode.clone())).or_default().push(at);
+            groups.entry((key, event.certainty, event.motion.mode.clone())).or_default().push(index);
         }
     }
     let replaced: HashSet<usize> =
         groups.into_values().filter(|group| group.len() > 1).flat_map(|group| replaced(&facts, group)).collect();
-    facts.into_iter().enumerate().filter(|(at, _)| !replaced.contains(at)).map(|(_, (fact, _))| fact).collect()
+    facts.into_iter().enumerate().filter(|(index, _)| !replaced.contains(index)).map(|(_, (fact, _))| fact).collect()
 }
 
 fn replaced(facts: &[DatedFact], mut group: Vec<usize>) -> Vec<usize> {
-    let written = |at: &usize| facts.get(*at).and_then(|(_, written)| *written);
-    let time = |at: &usize| match facts.get(*at).map(|(fact, _)| &fact.statement) {
+    let written = |index: &usize| facts.get(*index).and_then(|(_, written)| *written);
+    let time = |index: &usize| match facts.get(*index).map(|(fact, _)| &fact.statement) {
         Some(Statement::Event(event)) => event.at.as_ref().and_then(|at| at.utc()),
         _ => None,
     };
-    group.sort_by_key(|at| std::cmp::Reverse(written(at)));
+    group.sort_by_key(|index| std::cmp::Reverse(written(index)));
     let (mut kept, mut gone): (BTreeSet<DateTime<Utc>>, Vec<usize>) = Default::default();
     for batch in group.chunk_by(|a, b| written(a) == written(b)) {
-        let is_gone = |at: &&usize| {
+        let is_gone = |index: &&usize| {
             let near =
                 |time: DateTime<Utc>| Some(time.checked_sub_signed(ONE_CALL)?..=time.checked_add_signed(ONE_CALL)?);
-            time(at).and_then(near).is_some_and(|near| kept.range(near).next().is_some())
+            let replaces = |later: &usize| later > *index && are_of_one_call(&facts[**index].0, &facts[*later].0);
+            time(index).and_then(near).is_some_and(|near| kept.range(near).next().is_some())
+                || batch.iter().any(replaces)
         };
         let (replaced, stay): (Vec<&usize>, Vec<&usize>) = batch.iter().partition(is_gone);
         gone.extend(replaced);
         kept.extend(stay.into_iter().filter_map(time));
     }
     gone
+}
+
+/// Whether two estimates with the same key are of one call of one vessel. The later one in a message is the newer one.
+fn are_of_one_call(one: &Fact, other: &Fact) -> bool {
+    let (Statement::Event(one), Statement::Event(other)) = (&one.statement, &other.statement) else { return false };
+    let is_same_vessel = match (&one.vessel, &other.vessel) {
+        (Some(one), Some(other)) => one.may_be(other),
+        _ => true,
+    };
+    let time = |event: &Event| event.at.as_ref().and_then(|at| at.utc());
+    matches!((time(one), time(other)), (Some(one), Some(other)) if (one - other).abs() <= ONE_CALL) && is_same_vessel
 }
 
 /// The ids of retracted events, with the keys of the events that replace them.
@@ -215,7 +229,11 @@ fn withdrawals(
         for (fact, _) in facts(report) {
             let Some(key) = fact.key() else { continue };
             if known.insert(key.clone()) {
-                withdrawals.push(Fact::new(fact.container.as_deref(), Statement::Withdrawn(key)));
+                let withdrawal = Fact::new(fact.container.as_deref(), Statement::Withdrawn(key));
+                withdrawals.push(match &id {
+                    Some(id) => withdrawal.retracting(id),
+                    None => withdrawal,
+                });
             } else if let Some(id) = &id {
                 if !replacements.contains(&(id.clone(), key)) {
                     withdrawals.push(Fact::withdrawn_by_id(DataSource::ShippingLine.into(), id));

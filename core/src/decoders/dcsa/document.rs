@@ -7,6 +7,7 @@ use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::codes::{self, Kind};
+use super::error_text;
 use super::event::{self, Calls, Event, is_event};
 use super::event_facts::{EventReport, documents, names_documents, place, report};
 use crate::decoders::message::{Problem, ReadLimits};
@@ -26,6 +27,8 @@ pub(super) struct Document<'l> {
     pub(super) events: Vec<EventReport>,
     taken: usize,
     pub(super) is_answer: bool,
+    /// Whether it contains an error of the carrier.
+    pub(super) reports_error: bool,
     /// What could not be read. Statements may be missing.
     pub(super) problems: Vec<Problem>,
     /// The booked ports and the place of delivery, as the first list of locations states them.
@@ -45,6 +48,7 @@ impl<'l> Document<'l> {
             events: Vec::new(),
             taken: 0,
             is_answer: false,
+            reports_error: false,
             problems: Vec::new(),
             booked: None,
             do_bookings_differ: false,
@@ -80,7 +84,7 @@ impl<'l> Document<'l> {
     }
 
     fn list<'t>(&mut self, text: &'t str, within: Within<'_, 't>) {
-        let is_known = within.kind.is_some() || within.place.is_empty() || within.place.ends_with("/events");
+        let is_known = within.kind.is_some() || within.place.is_empty() || is_list_of_events(within.place);
         self.is_answer |= is_known;
         let before = self.taken;
         let (items, broken) = parts(text, self.limits.events.saturating_add(1));
@@ -208,12 +212,20 @@ impl<'l> Document<'l> {
                 self.report_unread(format!("{}/{name}", within.place), detail, text);
             }
             let is_error = ["errors", "error", "feedbackElements"].iter().any(|known| is_named(&name, known));
+            self.reports_error |= is_error
+                && text.len() <= self.limits.event_bytes
+                && node(text).is_ok_and(|value| error_text::is_error(&name, &value));
             if within.levels == 0 || is_error {
                 continue;
             }
             let place = format!("{}/{}", within.place, name.replace('~', "~0").replace('/', "~1"));
             let kind = Kind::of_list(&name);
+            let before = (self.taken, self.problems.len());
             self.value(text, Within { place: &place, levels: within.levels - 1, kind, calls, documents });
+            let is_read = text.starts_with('[') || text == "null" || (self.taken, self.problems.len()) != before;
+            if is_named(&name, "events") && !is_read {
+                self.report_unread(place, "the events are not a list".to_owned(), text);
+            }
         }
         if let Some(error) = broken {
             self.report_unread(within.place, format!("the object is invalid: {error}"), "");
@@ -265,7 +277,7 @@ impl<'l> Document<'l> {
         self.problem(place, words);
     }
 
-    fn problem(&mut self, place: impl Into<String>, detail: impl Into<String>) {
+    pub(super) fn problem(&mut self, place: impl Into<String>, detail: impl Into<String>) {
         match self.problems.len() {
             0..MAX_PROBLEMS => self.problems.push(Problem::new(place, detail)),
             MAX_PROBLEMS => self.problems.push(Problem::new("", "there are more problems than are listed")),
@@ -372,6 +384,11 @@ fn calls(text: &str) -> Vec<Node<'_>> {
         Ok(call @ Node::Object(_)) => vec![call],
         _ => Vec::new(),
     }
+}
+
+/// Whether the last part of a place is the name of a list of events.
+fn is_list_of_events(place: &str) -> bool {
+    place.rsplit('/').next().is_some_and(|name| is_named(name, "events"))
 }
 
 fn is_named(name: &str, known: &str) -> bool {

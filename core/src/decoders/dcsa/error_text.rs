@@ -71,6 +71,19 @@ fn pause(text: &str) -> Option<Duration> {
     Some(Duration::from_secs(days.parse::<u64>().ok()?.checked_mul(86_400)?.checked_add(seconds)?))
 }
 
+/// Whether a member of an answer reports an error. Feedback that is a warning or a hint does not.
+pub(super) fn is_error(name: &str, value: &Node<'_>) -> bool {
+    let stated = |item: &&Node<'_>| match item {
+        Node::Flag(flag) => *flag,
+        Node::Object(members) => !members.is_empty(),
+        item => as_text(item).is_some(),
+    };
+    let is_mild =
+        |item: &Node<'_>| text(item, "severity").is_some_and(|severity| !severity.eq_ignore_ascii_case("ERROR"));
+    let is_feedback = name.eq_ignore_ascii_case("feedbackElements");
+    items(Some(value)).iter().filter(stated).any(|item| !is_feedback || !is_mild(item))
+}
+
 pub(super) fn blames_another_parameter(body: &[u8]) -> bool {
     let text = looked_at(body).to_lowercase();
     let names = |words: &[&str]| words.iter().any(|word| text.contains(word));

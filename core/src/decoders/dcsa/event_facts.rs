@@ -13,9 +13,9 @@ use crate::decoders::message::Form;
 use crate::decoders::{may_be_container, unassigned};
 use crate::error::Quoted;
 use crate::jsonapi::{MAX_NESTING, Members};
-use crate::numbers::{NumberKind, UnLocode};
+use crate::numbers::{ContainerNumber, NumberKind, UnLocode};
 use crate::places;
-use crate::tracking::{self, Certainty, Motion, Movement, Node, Phase, Place, Vessel, normalize_container_number};
+use crate::tracking::{self, Certainty, Motion, Movement, Node, Phase, Place, Vessel};
 use crate::tracking::{REFUSED_CONTAINER, UNKNOWN_CERTAINTY, UNKNOWN_MOVEMENT};
 
 pub(super) struct EventReport {
@@ -301,7 +301,7 @@ struct Containers {
 
 impl Containers {
     fn add(&mut self, written: &str) {
-        let number = normalize_container_number(written);
+        let number = ContainerNumber::compact_written(written).unwrap_or_default();
         match may_be_container(&number) {
             true if !self.valid.contains(&number) => self.valid.push(number),
             false if !self.refused.iter().any(|refused| refused == written) => self.refused.push(written.to_owned()),

@@ -7,6 +7,7 @@
 //! becomes a problem with its position; unknown codes are stored in the `codes` of the fact.
 
 mod answer;
+mod arrival_notice;
 mod build_message;
 mod codes;
 mod document;
@@ -16,6 +17,7 @@ mod event_facts;
 #[cfg(test)]
 mod tests;
 mod time;
+mod web_answers;
 
 use std::collections::HashMap;
 
@@ -55,11 +57,26 @@ fn read_answer(bytes: &[u8], limits: &ReadLimits) -> (Reading, bool) {
     let text = json_text(bytes);
     let mut document = Document::read(&text, limits);
     let mut reading = Reading::default();
+    if document.events.is_empty()
+        && let Some(notices) = arrival_notice::read(&text, limits)
+    {
+        return (notices, true);
+    }
+    if document.events.is_empty()
+        && let Some(refusal) = web_answers::refusal(&text)
+    {
+        reading.problems.push(Problem::new("", refusal));
+        return (reading, true);
+    }
     if !document.is_answer {
         reading.problems = document.problems;
         let detail = "the JSON is not a DCSA Track & Trace answer: it has no event";
         reading.problems.push(Problem::new("", with_error_text_of(detail, bytes).unwrap_or_else(|| detail.to_owned())));
         return (reading, true);
+    }
+    if document.reports_error && !document.events.is_empty() {
+        let detail = "the answer reports an error, and events may be missing";
+        document.problem("", with_error_text_of(detail, bytes).unwrap_or_else(|| detail.to_owned()));
     }
     let is_incomplete = !document.problems.is_empty();
     let booked = document.take_booking();

@@ -775,3 +775,203 @@ fn a_retracted_event_is_withdrawn_by_its_id_if_another_event_has_its_key() {
     let withdrawal = Fact::withdrawn_by_id(crate::resources::DataSource::ShippingLine.into(), "e-2");
     assert_eq!((events(&answer).len(), answer.facts.last()), (1, Some(&withdrawal)));
 }
+
+/// The problems of an answer, and whether it has a message.
+fn problems_of(answer: &Value) -> (Vec<String>, bool) {
+    let reading = decoders::read(answer.to_string().as_bytes(), &ReadLimits::default());
+    let problems = reading.all_problems().map(|problem| problem.detail.clone()).collect();
+    (problems, !reading.messages.is_empty())
+}
+
+#[test]
+fn answers_of_web_pages_are_refused_by_name() {
+    let move_of =
+        json!({"DateString": "Monday 05-JAN-2026", "StatusDescription": "Loaded on board", "LocationCode": "CNSHA"});
+    for (carrier, answer) in [
+        (
+            "MSC",
+            json!({"IsSuccess": true, "Data": {"BillOfLadings": [{"ContainersInfo": [{"Events": [{"Date": "05/01/2026"}]}]}]}}),
+        ),
+        ("MSC", json!({"IsSuccess": false, "Data": "We could not find your number"})),
+        (
+            "Maersk",
+            json!({"containers": [{"container_num": "MSKU0308961", "locations": [{"events": [{"activity": "LOAD"}]}]}]}),
+        ),
+        ("CMA CGM", json!({"ContainerReference": "CMAU0000010", "PastMoves": [move_of], "ProvisionalMoves": []})),
+        ("ONE", json!({"TRANS_RESULT_KEY": "S", "count": "1", "list": [{"copNo": "C1", "cntrNo": "ONEU0000010"}]})),
+        ("ONE", json!({"status": 200, "data": [{"matrixId": "E061", "eventName": "Vessel Departure"}]})),
+        ("CargoSmart", json!({"body": [{"Event": {"CS1Event": "CS060", "Location": "CNSHA"}}]})),
+        ("CargoSmart", json!([{"events": [{"eventCode": "CS120"}]}])),
+    ] {
+        let (problems, has_message) = problems_of(&answer);
+        assert_eq!((problems.len(), has_message), (1, false), "{problems:?}");
+        assert!(
+            problems[0].contains(&format!("the web page of {carrier},")) && problems[0].contains("write a carrier"),
+            "{problems:?}"
+        );
+    }
+}
+
+#[test]
+fn lists_that_have_no_event_are_unread() {
+    for (answer, expected) in [
+        (json!({"data": {"Events": [{"Date": "05/01/2026", "Description": "Loaded"}]}}), "not an event"),
+        (json!({"shipment": {"events": [1]}}), "not an event"),
+        (json!({"events": {"first": "loaded"}}), "the events are not a list"),
+        (json!({"events": "loaded"}), "the events are not a list"),
+        (json!({"shipments": []}), "it has no event"),
+        (json!({"error": "x"}), "error text: x"),
+    ] {
+        let (problems, _) = problems_of(&answer);
+        assert!(problems.len() == 1 && problems[0].contains(expected), "{answer}: {problems:?}");
+    }
+}
+
+#[test]
+fn an_error_next_to_events_is_a_problem_and_a_warning_is_not() {
+    let with = |member: Value| {
+        let mut answer = json!({"events": [flat()]});
+        answer.as_object_mut().unwrap().extend(member.as_object().unwrap().clone());
+        problems_of(&answer).0
+    };
+    for member in [
+        json!({"feedbackElements": [{"severity": "WARN", "message": "w"}, {"severity": "ERROR", "message": "m"}]}),
+        json!({"feedbackElements": [{"message": "m"}]}),
+        json!({"errors": [{"message": "m"}]}),
+        json!({"error": "m"}),
+    ] {
+        let problems = with(member);
+        assert!(problems.len() == 1 && problems[0].contains("events may be missing"), "{problems:?}");
+    }
+    for member in [
+        json!({"feedbackElements": [{"severity": "INFO", "message": "m"}]}),
+        json!({"errors": []}),
+        json!({"error": null}),
+        json!({"error": false}),
+        json!({"error": {}}),
+    ] {
+        assert_eq!(with(member.clone()), [""; 0], "{member}");
+    }
+}
+
+/// The facts of the only message: the statement in JSON, and the container.
+fn notice_facts(notice: &Value) -> (Vec<(Option<String>, Value)>, Message) {
+    let message = message(notice);
+    let facts = message.facts.iter().map(|fact| {
+        let json = serde_json::to_value(fact).unwrap();
+        let known = ["event", "reading", "particulars"].iter().find_map(|name| json.get(name));
+        (fact.container.clone(), known.cloned().unwrap_or(json))
+    });
+    (facts.collect(), message.clone())
+}
+
+fn arrival_notice() -> Value {
+    json!({
+        "issueDateTime": "2026-05-20T01:23:45Z", "carrierCode": "MAEU", "transportDocumentReference": "BILL12345",
+        "transport": {
+            "portOfLoading": {"locationName": "Shanghai", "UNLocationCode": "CNSHA"},
+            "portOfDischarge": {"UNLocationCode": "USLAX", "facility": {"facilityCode": "PIER400", "facilityCodeListProvider": "SMDG"}},
+            "placeOfDelivery": {"address": {"city": "Chicago"}, "UNLocationCode": "USCHI"},
+            "portOfDischargeArrivalDate": {"value": "2026-05-30", "classifier": "EST"},
+            "placeOfDeliveryArrivalDate": {"value": "2026-06-04", "classifier": "PLN"},
+            "legs": [
+                {"vesselVoyage": {"vesselName": "FEEDER"}, "dischargeLocation": {"UNLocationCode": "SGSIN"}},
+                {"vesselVoyage": {"vesselName": "TEST VOYAGER", "vesselIMONumber": "9321483", "carrierImportVoyageNumber": "042E"},
+                 "dischargeLocation": {"UNLocationCode": "USLAX"}}
+            ]
+        },
+        "utilizedTransportEquipments": [
+            {"equipment": {"equipmentReference": "MSKU 030896-1", "ISOEquipmentCode": "45G1"}, "seals": [{"number": "S1"}]},
+            {"equipment": {"equipmentReference": "TGHU1643396", "ISOEquipmentCode": "22G1"}}
+        ],
+        "freeTimes": [
+            {"typeCodes": ["DEM"], "ISOEquipmentCodes": ["45G1"], "duration": 5, "timeUnit": "CD", "calculationBasis": "as agreed",
+             "lastFreeDate": "2026-06-05"},
+            {"typeCodes": ["DET", "DEM"], "equipmentReferences": ["TGHU1643396"], "lastFreeDate": "2026-06-12"},
+            {"typeCodes": ["STO"], "duration": 3, "timeUnit": "WD", "calculationBasis": "see tariff"}
+        ],
+        "charges": [{"chargeName": "Terminal handling", "currencyAmount": 120.5, "currencyCode": "USD"}]
+    })
+}
+
+#[test]
+fn arrival_notices_give_the_route_the_arrival_and_the_last_free_days() {
+    let notice = arrival_notice();
+    for wrapped in [notice.clone(), json!([notice]), json!({"arrivalNotices": [notice]})] {
+        let (facts, message) = notice_facts(&wrapped);
+        assert_eq!(message.form, Form::DcsaArrivalNotice);
+        assert_eq!(message.sent_at.as_ref().map(|at| at.as_str()), Some("2026-05-20T01:23:45Z"));
+        let numbers: Vec<_> = message.numbers.iter().map(|named| named.number.as_str()).collect();
+        assert_eq!(numbers, ["BILL12345", "MSKU0308961", "TGHU1643396"]);
+        assert_eq!(facts.len(), 5, "{facts:?}");
+        assert_eq!(facts[0].1["port_of_discharge"]["locode"], "USLAX");
+        assert_eq!(facts[0].1["destination"]["locode"], "USCHI");
+        let arrival = &facts[1].1;
+        assert_eq!(
+            (&arrival["movement"], &arrival["at"], &arrival["certainty"]),
+            (&json!("arrived"), &json!("2026-05-30"), &json!("estimated"))
+        );
+        assert_eq!((&arrival["vessel"]["imo"], &arrival["voyage"]), (&json!("9321483"), &json!("042E")));
+        assert_eq!((&arrival["place"]["facility"], &arrival["documents"]), (&json!("PIER400"), &json!(["BILL12345"])));
+        assert_eq!((&facts[2].1["mode"], &facts[2].1["certainty"]), (&json!("truck"), &json!("planned")));
+        let of = |number: &str| facts.iter().find(|(own, _)| own.as_deref() == Some(number)).unwrap().1.clone();
+        let first = json!({"pickup_lfd_line": "2026-06-05", "size_type": "45G1", "seal_number": "S1"});
+        assert_eq!(of("MSKU0308961"), first, "a term without a day gives none");
+        assert_eq!(of("TGHU1643396"), json!({"return_lfd_line": "2026-06-12", "size_type": "22G1"}));
+        let codes = &message.facts[1].codes;
+        assert_eq!(
+            (codes["charges"][0]["currencyCode"].as_str(), codes["free_times"].as_array().map(Vec::len)),
+            (Some("USD"), Some(3))
+        );
+    }
+}
+
+#[test]
+fn the_beta_of_arrival_notices_and_notifications_are_read() {
+    let beta = json!({
+        "issueDate": "2026-05-20", "transportDocumentReference": "BILL12345",
+        "vesselVoyageAtPOD": {"name": "TEST VOYAGER", "vesselIMONumber": "9321483", "carrierImportVoyageNumber": "042E"},
+        "transports": {
+            "portOfLoading": {"locationType": "UNLO", "UNLocationCode": "CNSHA"},
+            "portOfDischarge": {"locationType": "UNLO", "UNLocationCode": "USLAX"},
+            "etaAtPortOfDischargeDate": "2026-05-30"
+        },
+        "freetime": [{"freetimeTypeCode": "DEM", "quantity": 5, "unitOfMeasure": "CD", "calculationBasis": "x"}],
+        "utilizedTransportEquipments": [{"equipment": {"equipmentReference": "MSKU0308961"}}]
+    });
+    let (facts, message) = notice_facts(&beta);
+    assert_eq!((facts.len(), message.problems.len()), (2, 0), "{facts:?}");
+    assert_eq!((&facts[1].1["at"], &facts[1].1["vessel"]["name"]), (&json!("2026-05-30"), &json!("TEST VOYAGER")));
+    let notification = json!({"arrivalNoticeNotifications": [{
+        "issueDateTime": "2026-05-20T01:23:45Z", "transportDocumentReference": "BILL12345", "equipmentReferences": ["MSKU0308961"],
+        "portOfDischarge": {"UNLocationCode": "USLAX"}, "etaAtPortOfDischargeDate": "2026-05-30"
+    }]});
+    let (facts, _) = notice_facts(&notification);
+    assert_eq!((facts.len(), &facts[1].1["at"]), (2, &json!("2026-05-30")), "{facts:?}");
+}
+
+#[test]
+fn doubtful_parts_of_an_arrival_notice_are_problems_and_are_not_used() {
+    let mut notice = arrival_notice();
+    notice["freeTimes"] = json!([
+        {"typeCodes": ["DEM"], "lastFreeDate": "2026-06-05"},
+        {"typeCodes": ["STO"], "lastFreeDate": "2026-06-06"},
+        {"typeCodes": ["DET"], "lastFreeDate": "soon"}
+    ]);
+    notice["transport"]["portOfDischargeArrivalDate"] = json!({"value": "tomorrow"});
+    notice["utilizedTransportEquipments"] =
+        json!([{"equipment": {"equipmentReference": "MSKU0308961"}}, {"equipmentReference": "TBA"}]);
+    let reading = decoders::read(notice.to_string().as_bytes(), &ReadLimits::default());
+    let problems: Vec<_> = reading.messages[0].problems.iter().map(|problem| problem.detail.as_str()).collect();
+    for expected in [
+        "MSKU0308961 has several last free days for pick-up (2026-06-05 and 2026-06-06); none is used",
+        "the last free day \"soon\" is not a date",
+        "\"tomorrow\" is not a time",
+        "\"TBA\" is not a container number, and is not used as one",
+    ] {
+        assert!(problems.contains(&expected), "{expected}: {problems:?}");
+    }
+    assert!(reading.messages[0].facts.iter().all(|fact| !matches!(fact.statement, Statement::TerminalStatus(_))));
+    let (problems, has_message) = problems_of(&json!({"arrivalNotices": [{"issueDate": "2026-05-20"}]}));
+    assert_eq!((problems[0].as_str(), has_message), ("not an Arrival Notice: it has no transport document", false));
+}

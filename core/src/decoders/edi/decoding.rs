@@ -5,6 +5,7 @@ use std::collections::HashSet;
 
 use super::codes::{Meaning, Senders};
 use super::interchange::{Numbers, Problem, ProblemCode};
+use super::place::LocodesOfMessage;
 use super::segment::{Fields, Segment};
 use super::status_facts::StatusReport;
 use super::text::is_container;
@@ -20,6 +21,7 @@ pub(super) struct Decoding<'d> {
     pub senders: &'d Senders,
     /// Sender of the interchange, and sender of the group.
     pub from: [&'d str; 2],
+    pub locodes: LocodesOfMessage<'d>,
     pub numbers: Numbers,
     pub facts: Vec<Fact>,
     pub most_facts: usize,
@@ -67,6 +69,7 @@ impl<'d> Decoding<'d> {
             segments,
             senders,
             from,
+            locodes: LocodesOfMessage::of(segments),
             numbers,
             facts: Vec::new(),
             most_facts,
@@ -129,9 +132,14 @@ impl Decoding<'_> {
     }
 
     pub fn terminal(&self) -> Source {
+        self.sender_as(DataSource::Terminal)
+    }
+
+    /// The sender as a source of this kind, unless the table of senders names another source.
+    pub fn sender_as(&self, kind: DataSource) -> Source {
         let named = || match self.from[0].trim() {
-            "" => DataSource::Terminal.into(),
-            name => Source::named(DataSource::Terminal, name),
+            "" => kind.clone().into(),
+            name => Source::named(kind.clone(), name),
         };
         self.senders.source(self.from).cloned().unwrap_or_else(named)
     }
@@ -140,7 +148,19 @@ impl Decoding<'_> {
         self.senders.meaning(self.from, code)
     }
 
-    pub fn status(&mut self, mut report: StatusReport<'_>, segment: &Segment<'_>, element: usize) {
+    /// Adds the facts of a status that the carrier reports.
+    pub fn status(&mut self, report: StatusReport<'_>, segment: &Segment<'_>, element: usize) {
+        let source = self.carrier();
+        self.status_from(&source, report, segment, element);
+    }
+
+    pub fn status_from(
+        &mut self,
+        source: &Source,
+        mut report: StatusReport<'_>,
+        segment: &Segment<'_>,
+        element: usize,
+    ) {
         let meaning = self.meaning(&report.code);
         if meaning.is_none() {
             let detail = format!("{} is an unknown status code; it is stored", Quoted(&report.code));
@@ -149,8 +169,7 @@ impl Decoding<'_> {
         }
         self.report_unused_parts(&report, meaning.as_ref(), segment);
         report.description = report.description.or_else(|| codes::words(&report.code).map(Cow::Borrowed));
-        let source = self.carrier();
-        self.report(report, |report, facts| report.into_facts(meaning, &source, facts));
+        self.report(report, |report, facts| report.into_facts(meaning, source, facts));
     }
 
     /// Reports what the status states and the facts cannot express: an event without a time, and a hold without a container.

@@ -5,8 +5,9 @@ use super::decoding::Decoding;
 use super::interchange::{EdiLimits, Message, Problem, ProblemCode, Syntax};
 use super::segment::{Segment, Separators};
 use super::text::capitals;
-use super::{equipment, iftsta, status_details};
+use super::{arrival_notice, equipment, iftsta, status_details, terminal_activity, time};
 use crate::error::Quoted;
+use crate::resources::Timestamp;
 use crate::tracking::Fact;
 
 pub(super) fn header_at(text: &str, at: usize) -> Option<Syntax> {
@@ -191,12 +192,18 @@ impl<'r> Reader<'r> {
         decoding.problems = problems_of_end(&pending, &header, end);
         let is_complete = pending.problems.is_empty() && !matches!(end, End::Truncated(_));
         let decode: Option<fn(&mut Decoding<'_>)> = match &*capitals(&header.kind) {
+            "312" => Some(arrival_notice::x12),
             "315" => Some(status_details::decode),
+            "322" => Some(terminal_activity::decode),
             "IFTSTA" => Some(iftsta::decode),
+            "IFTMAN" => Some(arrival_notice::edifact),
             "CODECO" => Some(equipment::gate),
             "COARRI" => Some(equipment::quay),
             other => {
-                let detail = format!("{} is not supported: only 315, IFTSTA, CODECO and COARRI are", Quoted(other));
+                let detail = format!(
+                    "{} is not supported: only 312, 315, 322, IFTSTA, IFTMAN, CODECO and COARRI are",
+                    Quoted(other)
+                );
                 decoding.problem(Problem::new(ProblemCode::UnknownMessage, detail));
                 None
             }
@@ -204,6 +211,7 @@ impl<'r> Reader<'r> {
         if let Some(decode) = decode.filter(|_| is_complete) {
             decode(&mut decoding);
         }
+        let sent_at = sent_at(&pending.segments);
         let unread = decoding.unread_facts();
         let is_full = decoding.is_full();
         if is_full {
@@ -228,8 +236,17 @@ impl<'r> Reader<'r> {
         pending.segments.clear();
         self.spare = pending.segments;
         let Header { kind, version, control_number } = header;
-        Message { kind, version, control_number, numbers, facts, problems, is_read, text, span }
+        Message { kind, version, control_number, sent_at, numbers, facts, problems, is_read, text, span }
     }
+}
+
+/// When an EDIFACT message was written: DTM+137 before its first consignment, container or status.
+fn sent_at(segments: &[Segment<'_>]) -> Option<Timestamp> {
+    let is_content = |segment: &&Segment<'_>| segment.is(b"CNI") || segment.is(b"EQD") || segment.is(b"STS");
+    let header = segments.iter().take_while(|segment| !is_content(segment));
+    let dates = header.filter(|segment| segment.is(b"DTM")).map(Segment::fields);
+    let own = dates.into_iter().find(|fields| fields.part(1, 1) == "137")?;
+    time::edifact(&own.part(1, 2), &own.part(1, 3))
 }
 
 /// Whether a message with this problem counts as unread. A list that is too long does not count, because its first entries are read.

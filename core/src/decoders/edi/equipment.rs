@@ -11,8 +11,9 @@ use super::place::{is_same, locode};
 use super::segment::{Fields, Segment};
 use super::status_facts::{Role, StatusReport, Stop};
 use super::text::{any, capitals, compact};
+use super::weight::Weight;
 use crate::resources::Timestamp;
-use crate::tracking::{Mode, Motion, Movement, Phase};
+use crate::tracking::{Mode, Motion, Movement, Phase, Place};
 
 pub(super) fn gate(message: &mut Decoding<'_>) {
     let Some(report) = Report::of(message) else { return };
@@ -63,7 +64,10 @@ impl<'s> Context<'s> {
         match tag {
             b"RFF" => self.references.add(fields, message),
             b"TDT" => message.add_bounded(&mut self.legs, leg(fields, self.stops.len())),
-            b"LOC" => stop(fields).into_iter().for_each(|stop| message.add_bounded(&mut self.stops, stop)),
+            b"LOC" => {
+                let stop = stop(fields, &message.locodes);
+                stop.into_iter().for_each(|stop| message.add_bounded(&mut self.stops, stop));
+            }
             _ => {}
         }
     }
@@ -75,6 +79,7 @@ struct Item<'s> {
     own: Context<'s>,
     at: Option<(u8, Timestamp)>,
     seal: Option<Cow<'s, str>>,
+    weight: Option<Weight>,
 }
 
 impl<'s> Report<'s> {
@@ -113,8 +118,8 @@ impl<'s> Report<'s> {
                     let problem = Problem::new(ProblemCode::MissingElement, "the number of the container is missing");
                     message.report_unread(problem.at(segment.number, "EQD").in_element(2), &segment.text);
                 }
-                let (own, at, seal) = (Context::default(), None, None);
-                self.items.push(Item { segment, equipment, own, at, seal });
+                let (own, at, seal, weight) = (Context::default(), None, None, None);
+                self.items.push(Item { segment, equipment, own, at, seal, weight });
             }
             (b"NAD", _) if ["CA", "CF"].iter().any(|role| fields.get(1).eq_ignore_ascii_case(role)) => {
                 let scac = fields.part(2, 1);
@@ -135,7 +140,7 @@ impl<'s> Report<'s> {
             code: Cow::Borrowed(&self.kind),
             segment: &item.segment.text,
             at: item.at.as_ref().map(|(_, at)| at.clone()),
-            place: place.map(|stop| stop.place.clone()).unwrap_or_default(),
+            place: place.map(|stop| self.with_locode(item, stop)).unwrap_or_default(),
             empty: item.equipment.empty,
             phase: phase(&item.equipment),
             vessel: leg.and_then(|leg| leg.vessel.as_ref()),
@@ -144,11 +149,21 @@ impl<'s> Report<'s> {
             containers: item.equipment.number.as_slice().into(),
             size_type: item.equipment.size_type.as_deref().map(Cow::Borrowed),
             seal: item.seal.as_deref(),
+            weight: item.weight,
             is_withdrawn: self.is_withdrawn,
             ..StatusReport::default()
         };
         let source = message.terminal();
         message.report(report, |report, facts| report.into_facts(Some(Meaning::actual(motion)), &source, facts));
+    }
+
+    /// The place of a stop. If it only has a name, another stop in this city gives the UN/LOCODE.
+    fn with_locode(&self, item: &Item<'s>, stop: &Stop<'_>) -> Place {
+        let mut stops = item.own.stops.iter().chain(&self.whole.stops);
+        match stops.find(|other| stop.has_name_of(other)) {
+            Some(other) => Place { locode: other.place.locode.clone(), ..stop.place.clone() },
+            None => stop.place.clone(),
+        }
     }
 
     /// The place of the movement. It is the first of these that the message contains: the place of activity, the port where such movements
@@ -181,6 +196,7 @@ impl<'s> Report<'s> {
 impl<'s> Item<'s> {
     fn add_segment(&mut self, tag: &[u8], segment: &Segment<'_>, fields: &Fields<'s>, message: &mut Decoding<'_>) {
         match tag {
+            b"MEA" => self.weight = self.weight.max(Weight::of(fields)),
             b"SEL" if self.seal.is_none() => self.seal = any(fields.get(1)),
             b"DTM" => self.time(segment, fields, message),
             _ => self.own.add_segment(tag, fields, message),

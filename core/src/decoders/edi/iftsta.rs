@@ -6,12 +6,13 @@ use super::codes::Meaning;
 use super::decoding::Decoding;
 use super::interchange::{Problem, ProblemCode};
 use super::legs::{Leg, join, leg, leg_at, main_leg, move_departures, only_mode};
-use super::place::PlaceElements;
+use super::place::{CodeList, LocodesOfMessage, PlaceElements};
 use super::segment::{Fields, Segment};
 use super::status_details::prefer_actual;
-use super::status_facts::{Role, StatusReport, Stop};
+use super::status_facts::{FreeDaysOf, Role, StatusReport, Stop};
 use super::text::{any, capitals, container_in_one, in_capitals, is_container, some};
 use super::time;
+use super::weight::Weight;
 use crate::decoders::may_be_container;
 use crate::places::timezone;
 use crate::resources::Timestamp;
@@ -98,7 +99,10 @@ impl<'m> References<'m> {
 
     fn add_segment(&mut self, tag: &[u8], fields: &Fields<'m>, message: &mut Decoding<'_>) {
         match tag {
-            b"LOC" => stop(fields).into_iter().for_each(|stop| message.add_bounded(&mut self.stops, stop)),
+            b"LOC" => {
+                let stop = stop(fields, &message.locodes);
+                stop.into_iter().for_each(|stop| message.add_bounded(&mut self.stops, stop));
+            }
             b"EQD" => {
                 let number = Equipment::of(fields).number;
                 number.into_iter().for_each(|number| _ = message.add(&mut self.containers, &number));
@@ -119,6 +123,7 @@ struct Status<'s> {
     containers: Vec<String>,
     empty: Option<bool>,
     size_type: Option<Cow<'s, str>>,
+    weight: Option<Weight>,
     place: Option<Stop<'s>>,
     legs: Vec<Leg<'s>>,
     stops: Vec<Stop<'s>>,
@@ -143,6 +148,7 @@ impl<'s> Status<'s> {
             containers: Vec::new(),
             empty: None,
             size_type: None,
+            weight: None,
             place: None,
             legs: Vec::new(),
             stops: Vec::new(),
@@ -154,7 +160,7 @@ impl<'s> Status<'s> {
         match tag {
             b"DTM" => self.time(segment, fields, message),
             b"LOC" => {
-                let stop = stop(fields);
+                let stop = stop(fields, &message.locodes);
                 self.in_stop = !self.legs.is_empty();
                 match stop {
                     Some(stop) if stop.role == Role::Activity || self.legs.is_empty() && self.place.is_none() => {
@@ -175,6 +181,7 @@ impl<'s> Status<'s> {
                 self.empty = self.empty.or(equipment.empty);
                 self.size_type = self.size_type.take().or(equipment.size_type);
             }
+            b"MEA" => self.weight = self.weight.max(Weight::of(fields)),
             b"SEL" => self.references.seal = any(fields.get(1)),
             _ => {}
         }
@@ -207,7 +214,7 @@ fn resolve_cst(at: Timestamp, place: &Place) -> Timestamp {
     }
 }
 
-fn stop_time(stop: &mut Stop<'_>, qualifier: &str, at: Timestamp) {
+pub(super) fn stop_time(stop: &mut Stop<'_>, qualifier: &str, at: Timestamp) {
     let (time, certainty) = match qualifier {
         "132" | "17" | "232" => (&mut stop.arrival, Certainty::Estimated),
         "133" | "189" => (&mut stop.departure, Certainty::Estimated),
@@ -218,7 +225,7 @@ fn stop_time(stop: &mut Stop<'_>, qualifier: &str, at: Timestamp) {
     prefer_actual(time, certainty, at);
 }
 
-pub(super) fn stop<'m>(fields: &Fields<'m>) -> Option<Stop<'m>> {
+pub(super) fn stop<'m>(fields: &Fields<'m>, locodes: &LocodesOfMessage<'_>) -> Option<Stop<'m>> {
     let role = match &*fields.get(1) {
         "88" => Role::Receipt,
         "9" => Role::Lading,
@@ -234,13 +241,13 @@ pub(super) fn stop<'m>(fields: &Fields<'m>) -> Option<Stop<'m>> {
         Some(fields.part(3, 1)).filter(|code| code.len() == 2 && code.bytes().all(|b| b.is_ascii_alphabetic()));
     let facility = fields.part(if country.is_some() { 4 } else { 3 }, 1);
     let elements = PlaceElements {
-        may_be_locode: true,
+        code_list: CodeList::of_location(fields),
         code: fields.part(2, 1),
         name: fields.part(2, 4),
         country: country.unwrap_or_default(),
         facility,
     };
-    let place = elements.place();
+    let place = elements.place(locodes);
     Some(Stop::of(role, elements, "".into(), place))
 }
 
@@ -331,10 +338,12 @@ fn finish<'s>(message: &mut Decoding<'_>, status: Option<Status<'s>>, header: &R
         refused_container: None,
         other_container,
         size_type: status.size_type.as_deref().map(Cow::Borrowed),
+        weight: status.weight,
         seal: status.references.seal.as_deref().or(header.seal.as_deref()),
         continues_by_rail,
         stops: &status.stops,
         is_withdrawn,
+        free_days_of: FreeDaysOf::Line,
     };
     message.status(report, status.segment, 2);
 }

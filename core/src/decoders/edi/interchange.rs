@@ -86,6 +86,8 @@ pub struct Group {
     pub control_number: String,
     /// The version of the messages: GS08 (`004010`).
     pub version: String,
+    /// When it was written, by the sender's clock: GS04 and GS05, or UNG S004.
+    pub sent_at: Option<Timestamp>,
     /// The messages, in order.
     pub messages: Vec<Message>,
     /// The number of messages that the trailer states. `None` without a valid trailer.
@@ -104,6 +106,8 @@ pub struct Message {
     pub version: String,
     /// The control number: ST02 or UNH 0062.
     pub control_number: String,
+    /// When it was written: the first DTM+137 before its content. `None` if it does not state it.
+    pub sent_at: Option<Timestamp>,
     /// The numbers that the message is about.
     pub numbers: Numbers,
     /// The facts. [`Senders`](super::Senders) decides their source. By default it is the carrier, or for CODECO and COARRI the

@@ -41,8 +41,11 @@ fn add_messages(reading: &mut Reading, interchange: Interchange, place: &str) {
 
 pub(crate) fn to_message(message: Message) -> message::Message {
     let form = match message.kind.to_ascii_uppercase().as_str() {
+        "312" => Form::X12ArrivalNotice,
         "315" => Form::X12StatusDetails,
+        "322" => Form::X12TerminalActivity,
         "IFTSTA" => Form::Iftsta,
+        "IFTMAN" => Form::Iftman,
         "CODECO" => Form::Codeco,
         "COARRI" => Form::Coarri,
         _ => Form::OtherEdi,

@@ -1,4 +1,5 @@
-//! Decodes EDI of carriers, terminals and depots (X12 315, EDIFACT IFTSTA, CODECO and COARRI) into [facts](crate::tracking::Fact).
+//! Decodes EDI of carriers, terminals and depots (X12 312, 315 and 322, EDIFACT
+//! IFTSTA, IFTMAN, CODECO and COARRI) into [facts](crate::tracking::Fact).
 //!
 //! ```
 //! use shiptrack::decoders::edi::{self, Senders};
@@ -17,6 +18,7 @@
 //! is read.
 
 mod acknowledge;
+mod arrival_notice;
 mod codes;
 mod decoding;
 mod envelope;
@@ -29,9 +31,11 @@ mod place;
 mod segment;
 mod status_details;
 mod status_facts;
+mod terminal_activity;
 mod text;
 mod time;
 mod transmission;
+mod weight;
 
 pub use acknowledge::acknowledge;
 pub use codes::{Meaning, Senders, StatusCode, status_codes};

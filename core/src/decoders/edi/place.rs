@@ -1,10 +1,13 @@
 //! Reads places and cities from the codes and names of EDI.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::collections::HashSet;
 
+use super::segment::{Fields, Segment};
 use super::text::{capitals, compact, some};
 use crate::numbers::UnLocode;
-use crate::places::{by_schedule_d, location, port_by_name, timezone, zone_in};
+use crate::places::{by_schedule_d, facility, is_name_of_five_letters, location, port_by_name, timezone, zone_in};
 use crate::tracking::Place;
 
 /// Words that appear only in names of facilities.
@@ -33,18 +36,80 @@ const FACILITIES: [&str; 18] = [
 #[derive(Debug, Clone, Default)]
 pub(super) struct PlaceElements<'t> {
     pub code: Cow<'t, str>,
-    /// Whether the qualifier allows a UN/LOCODE.
-    pub may_be_locode: bool,
+    pub code_list: CodeList,
     pub name: Cow<'t, str>,
     pub country: Cow<'t, str>,
     pub facility: Cow<'t, str>,
 }
 
+/// The code list of a place, as its qualifier states it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum CodeList {
+    /// UN/LOCODE, or a list that may have UN/LOCODEs.
+    Locode,
+    /// The message states no list.
+    #[default]
+    Unstated,
+    /// A list with other codes.
+    Other,
+}
+
+impl CodeList {
+    /// The list of the code in a LOC segment.
+    pub fn of_location(loc: &Fields<'_>) -> Self {
+        match loc.part(2, 2).is_empty() && loc.part(2, 3).is_empty() {
+            true => CodeList::Unstated,
+            false => CodeList::Locode,
+        }
+    }
+
+    /// The list that a qualifier of X12 states. Schedules D and K of the US census, for example, have other codes.
+    pub fn of_qualifier(qualifier: &str) -> Self {
+        let is = |other: &&str| qualifier.eq_ignore_ascii_case(other);
+        match ["CI", "D", "K", "CS", "SL", "FR", "ZZ"].iter().any(is) {
+            true => CodeList::Other,
+            false if qualifier.is_empty() => CodeList::Unstated,
+            false => CodeList::Locode,
+        }
+    }
+}
+
+/// The UN/LOCODEs in a message that are complete codes of places. They are searched when they are first needed.
+#[derive(Debug, Default)]
+pub(super) struct LocodesOfMessage<'d> {
+    segments: &'d [Segment<'d>],
+    found: OnceCell<HashSet<String>>,
+}
+
+impl<'d> LocodesOfMessage<'d> {
+    pub fn of(segments: &'d [Segment<'d>]) -> Self {
+        LocodesOfMessage { segments, found: OnceCell::new() }
+    }
+
+    fn contains(&self, locode: &str) -> bool {
+        self.found.get_or_init(|| self.segments.iter().flat_map(locodes_in).collect()).contains(locode)
+    }
+}
+
+fn locodes_in(segment: &Segment<'_>) -> impl Iterator<Item = String> {
+    let fields = segment.fields();
+    let codes = match segment.tag_in_capitals.bytes() {
+        b"LOC" => [(fields.part(2, 1), CodeList::of_location(&fields)), Default::default()],
+        b"R4" => [(fields.get(3), CodeList::of_qualifier(&fields.get(2))), Default::default()],
+        b"B4" => [(fields.get(6), CodeList::Unstated), (fields.get(11), CodeList::of_qualifier(&fields.get(12)))],
+        _ => Default::default(),
+    };
+    codes.into_iter().filter_map(|(code, list)| {
+        let code = locode(&compact(&code))?;
+        (list == CodeList::Locode || list == CodeList::Unstated && is_port(&code)).then_some(code)
+    })
+}
+
 impl PlaceElements<'_> {
     /// Reads the place. The country completes a short code (`LAX`). Characters after a UN/LOCODE are the code of a terminal.
-    pub fn place(&self) -> Place {
+    pub fn place(&self, named: &LocodesOfMessage<'_>) -> Place {
         let code = compact(&self.code);
-        let locode = self.may_be_locode.then(|| self.locode(&code)).flatten();
+        let locode = if self.code_list == CodeList::Other { None } else { self.locode(&code, named) };
         let terminal_code = locode.as_ref().filter(|_| code.len() > 5).map(|_| code.clone().into_owned());
         let name = self.plain_name();
         let name = Some(name.into_owned()).filter(|name| !name.is_empty());
@@ -60,16 +125,30 @@ impl PlaceElements<'_> {
         }
     }
 
-    fn locode(&self, code: &str) -> Option<String> {
+    fn locode(&self, code: &str, named: &LocodesOfMessage<'_>) -> Option<String> {
         match code.len() {
             3 => Some(compact(&self.country))
                 .filter(|country| country.len() == 2)
                 .and_then(|country| locode(&(country + code))),
+            // Arica, Brest and Delhi have the format of codes of places elsewhere.
+            5 if self.code_list == CodeList::Unstated && !is_port(code) && is_name_of_five_letters(code) => None,
             5 => locode(code),
-            // The code of a terminal is that of its port and a number. Letters alone are a name.
-            6..=11 if code.is_ascii() && code[5..].bytes().any(|byte| byte.is_ascii_digit()) => locode(&code[..5]),
+            6..=11 => {
+                let (port, terminal) = code.split_at_checked(5)?;
+                locode(port).filter(|port| self.is_terminal_of(port, terminal, named))
+            }
             _ => None,
         }
+    }
+
+    /// Whether a code that begins with a UN/LOCODE is that of a terminal there, and not a code or name of the sender (`DEPOT001`): the
+    /// tables have the terminal, the place is a port and has numbered terminals, or the message also names the place.
+    fn is_terminal_of(&self, port: &str, terminal: &str, named: &LocodesOfMessage<'_>) -> bool {
+        let is_numbered = terminal.bytes().any(|byte| byte.is_ascii_digit());
+        is_port(port) && is_numbered
+            || facility(port, terminal).is_some()
+            || has_name(port, &self.name)
+            || named.contains(port)
     }
 
     fn plain_name(&self) -> Cow<'_, str> {
@@ -109,6 +188,10 @@ pub(super) fn has_name(locode: &str, name: &str) -> bool {
     let port_name = location(locode).map_or("", |place| place.name);
     name.get(..port_name.len())
         .is_some_and(|beginning| !port_name.is_empty() && beginning.eq_ignore_ascii_case(port_name))
+}
+
+fn is_port(locode: &str) -> bool {
+    location(locode).is_some_and(|place| place.is_port)
 }
 
 pub(super) fn locode(code: &str) -> Option<String> {
@@ -226,12 +309,12 @@ mod tests {
     fn place(code: &str, may_be_locode: bool, name: &str, country: &str) -> [String; 3] {
         let elements = PlaceElements {
             code: code.into(),
-            may_be_locode,
+            code_list: if may_be_locode { CodeList::Locode } else { CodeList::Other },
             name: name.into(),
             country: country.into(),
             ..PlaceElements::default()
         };
-        let Place { locode, name, facility, .. } = elements.place();
+        let Place { locode, name, facility, .. } = elements.place(&LocodesOfMessage::default());
         [locode, name, facility].map(Option::unwrap_or_default)
     }
 

@@ -19,21 +19,37 @@ impl Separators {
 
     pub const LEVEL_B: Self = Separators { element: 0x1d, component: 0x1f, segment: 0x1c, release: 0 };
 
-    /// The separators, and where the first segment begins. UNA states six characters: component, element, decimal, release,
-    /// reserved, segment.
+    /// The separators, and where the first segment begins. An incomplete UNA is ignored.
     pub fn of_edifact(text: &str, at: usize) -> (Self, usize) {
-        let bytes = &text.as_bytes()[at..];
-        let named = bytes.get(..9).filter(|una| una[..3].eq_ignore_ascii_case(b"UNA") && una.is_ascii());
-        if let Some(&[.., component, element, _, release, _, segment]) = named {
-            let release = if release == b' ' { 0 } else { release };
-            return (Separators { element, component, segment, release }, at + 9);
+        if let Some(separators) = Separators::of_una(&text[at..]) {
+            return (separators, at + UNA);
         }
+        let at = if begins_with_tag(&text[at..], &["UNA"]) { past_una(text, at) } else { at };
+        let bytes = &text.as_bytes()[at..];
         if bytes.get(3) == Some(&Separators::LEVEL_B.element) {
             return (Separators::LEVEL_B, at);
         }
         // Some senders only use line breaks to end segments.
         let segment = if memchr(b'\'', bytes).is_some() { b'\'' } else { b'\n' };
         (Separators { segment, ..Separators::DEFAULT }, at)
+    }
+
+    /// The separators of UNA, which states six characters: component, element, decimal, release, reserved, segment. `None` if one of them
+    /// cannot be a separator, or no segment follows.
+    fn of_una(text: &str) -> Option<Self> {
+        let una = text.as_bytes().get(..UNA).filter(|una| una[..3].eq_ignore_ascii_case(b"UNA"))?;
+        let &[.., component, element, decimal, release, reserved, segment] = una else { return None };
+        let can_separate =
+            |byte: &u8| byte.is_ascii() && !byte.is_ascii_alphanumeric() && !matches!(byte, b'\r' | b'\n');
+        let is_used = |byte: &u8| can_separate(byte) && *byte != b' ';
+        if ![component, element, decimal, segment].iter().all(is_used) || ![release, reserved].iter().all(can_separate)
+        {
+            return None;
+        }
+        let first = text[UNA..].trim_start_matches([' ', '\r', '\n']).as_bytes().get(..4)?;
+        let has_tag = first[..3].iter().all(u8::is_ascii_alphabetic) && [element, component].contains(&first[3]);
+        let release = if release == b' ' { 0 } else { release };
+        has_tag.then_some(Separators { element, component, segment, release })
     }
 
     /// The separators of the header, or the usual ones if the text has no header.
@@ -63,6 +79,26 @@ impl Separators {
         };
         Some(Separators { element, component: ascii(first).unwrap_or(0), segment: ascii(segment)?, release: 0 })
     }
+}
+
+/// Length of UNA and its six characters.
+const UNA: usize = 9;
+
+/// Number of bytes behind an incomplete UNA in which the first header is searched.
+const MAX_UNA: usize = 32;
+
+/// Where the first header after an incomplete UNA begins, or the text after its marks.
+fn past_una(text: &str, begin: usize) -> usize {
+    let places = (begin + 3..text.len()).take(MAX_UNA).filter(|place| text.is_char_boundary(*place));
+    let mut headers = places.filter(|place| begins_with_tag(&text[*place..], &["UNB", "UNG", "UNH"]));
+    headers.next().unwrap_or_else(|| {
+        let after = text[begin + 3..].trim_start_matches(|letter: char| !letter.is_alphanumeric());
+        text.len() - after.len()
+    })
+}
+
+fn begins_with_tag(text: &str, tags: &[&str]) -> bool {
+    text.get(..3).is_some_and(|begin| tags.iter().any(|tag| begin.eq_ignore_ascii_case(tag)))
 }
 
 /// Number of elements of a segment that are read. Further elements are only counted.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::decoding::Decoding;
 use super::interchange::{Problem, ProblemCode};
-use super::place::{PlaceElements, by_schedule, has_name};
+use super::place::{CodeList, LocodesOfMessage, PlaceElements, by_schedule, has_name};
 use super::segment::{Fields, Segment};
 use super::status_facts::{Role, StatusReport, Stop};
 use super::text::{any, capitals, compact, container_in_one, container_number, in_capitals, some};
@@ -20,31 +20,7 @@ pub(super) fn decode(message: &mut Decoding<'_>) {
     let Some(status) = statuses.next() else {
         return message.missing("B4", "the message has no status");
     };
-    let mut common: Common<'_> = Common::default();
-    let mut at_stop = false;
-    for segment in segments {
-        let fields = segment.fields();
-        match segment.tag_in_capitals.bytes() {
-            b"N9" => common.reference(&fields, message),
-            b"Q2" => common.vessel(&fields, [1, 9, 13, 12]),
-            b"V1" if common.vessel.is_none() => common.vessel(&fields, [1, 4, 2, 8]),
-            b"R4" => {
-                let stop = stop(&fields);
-                at_stop = stop.is_some();
-                if stop.as_ref().is_some_and(|stop| stop.role == Role::Activity) {
-                    let seen_at = common.seen_at.take();
-                    common.seen_at = seen_at.or_else(|| by_schedule(&fields.get(2), &fields.get(3))?.name);
-                }
-                stop.into_iter().for_each(|stop| message.add_bounded(&mut common.stops, stop));
-            }
-            b"DTM" if at_stop => {
-                let stop = common.stops.last_mut();
-                stop.into_iter().for_each(|stop| stop_time(stop, segment, &fields, message));
-            }
-            b"SG" => at_stop = false,
-            _ => {}
-        }
-    }
+    let common = Common::of(segments, message);
     add_status(message, status, &common);
     // The standard has one status in each message.
     statuses.for_each(|status| add_status(message, status, &common));
@@ -53,19 +29,49 @@ pub(super) fn decode(message: &mut Decoding<'_>) {
     }
 }
 
+/// The references, the vessel and the route, which the kinds of messages have in common.
 #[derive(Default)]
-struct Common<'m> {
-    documents: Vec<String>,
-    containers: Vec<String>,
-    seal: Option<Cow<'m, str>>,
-    vessel: Option<Vessel>,
-    voyage: Option<Cow<'m, str>>,
-    continues_by_rail: bool,
-    stops: Vec<Stop<'m>>,
+pub(super) struct Common<'m> {
+    pub documents: Vec<String>,
+    pub containers: Vec<String>,
+    pub seal: Option<Cow<'m, str>>,
+    pub vessel: Option<Vessel>,
+    pub voyage: Option<Cow<'m, str>>,
+    pub continues_by_rail: bool,
+    pub stops: Vec<Stop<'m>>,
     seen_at: Option<String>,
 }
 
 impl<'m> Common<'m> {
+    pub fn of(segments: &'m [Segment<'_>], message: &mut Decoding<'_>) -> Self {
+        let mut common: Common<'m> = Common::default();
+        let mut at_stop = false;
+        for segment in segments {
+            let fields = segment.fields();
+            match segment.tag_in_capitals.bytes() {
+                b"N9" => common.reference(&fields, message),
+                b"Q2" => common.vessel(&fields, [1, 9, 13, 12]),
+                b"V1" if common.vessel.is_none() => common.vessel(&fields, [1, 4, 2, 8]),
+                b"R4" => {
+                    let stop = stop(&fields, &message.locodes);
+                    at_stop = stop.is_some();
+                    if stop.as_ref().is_some_and(|stop| stop.role == Role::Activity) {
+                        let seen_at = common.seen_at.take();
+                        common.seen_at = seen_at.or_else(|| by_schedule(&fields.get(2), &fields.get(3))?.name);
+                    }
+                    stop.into_iter().for_each(|stop| message.add_bounded(&mut common.stops, stop));
+                }
+                b"DTM" if at_stop => {
+                    let stop = common.stops.last_mut();
+                    stop.into_iter().for_each(|stop| stop_time(stop, segment, &fields, message));
+                }
+                b"SG" | b"N7" | b"LX" => at_stop = false,
+                _ => {}
+            }
+        }
+        common
+    }
+
     fn reference(&mut self, fields: &Fields<'m>, message: &mut Decoding<'_>) {
         let value = fields.get(2);
         match &*capitals(&fields.get(1)) {
@@ -82,7 +88,7 @@ impl<'m> Common<'m> {
     }
 
     /// Completes the time with the time of day and the time code that are stated at the place.
-    fn time(&self, at: Option<Timestamp>) -> Option<Timestamp> {
+    pub fn time(&self, at: Option<Timestamp>) -> Option<Timestamp> {
         let seen =
             self.stops.iter().filter(|stop| stop.role == Role::Activity).filter_map(|stop| stop.arrival.as_ref());
         let mut seen = seen.filter(|(certainty, _)| *certainty == Certainty::Actual).map(|(_, at)| at);
@@ -106,7 +112,7 @@ pub(super) fn imo(code: &str, is_lloyds: bool) -> Option<String> {
     (has_shape && (is_lloyds || Imo::parse(digits).is_ok())).then(|| digits.to_owned())
 }
 
-fn stop<'m>(fields: &Fields<'m>) -> Option<Stop<'m>> {
+fn stop<'m>(fields: &Fields<'m>, locodes: &LocodesOfMessage<'_>) -> Option<Stop<'m>> {
     let role = match &*capitals(&fields.get(1)) {
         "R" => Role::Receipt,
         "L" => Role::Lading,
@@ -118,13 +124,13 @@ fn stop<'m>(fields: &Fields<'m>) -> Option<Stop<'m>> {
     };
     let (qualifier, code) = (fields.get(2), fields.get(3));
     let elements = PlaceElements {
-        may_be_locode: may_be_locode(&qualifier),
+        code_list: CodeList::of_qualifier(&qualifier),
         code: code.clone(),
         name: fields.get(4),
         country: fields.get(5),
         facility: fields.get(6),
     };
-    let mut place = elements.place();
+    let mut place = elements.place(locodes);
     let is_unnamed = place.locode.is_none() && place.name.is_none();
     if let Some(scheduled) = by_schedule(&qualifier, &code) {
         let fits_name = |locode: &String| place.name.as_deref().is_none_or(|name| has_name(locode, name));
@@ -133,11 +139,6 @@ fn stop<'m>(fields: &Fields<'m>) -> Option<Stop<'m>> {
     }
     let has_unknown_code = is_unnamed && place.locode.is_none();
     Some(Stop { has_unknown_code, ..Stop::of(role, elements, fields.get(8), place) })
-}
-
-/// Whether a code with this qualifier may be a UN/LOCODE. Schedules D and K of the US census, for example, have other codes.
-fn may_be_locode(qualifier: &str) -> bool {
-    !["CI", "D", "K", "CS", "SL", "FR", "ZZ"].iter().any(|other| qualifier.eq_ignore_ascii_case(other))
 }
 
 fn stop_time(stop: &mut Stop<'_>, segment: &Segment<'_>, fields: &Fields<'_>, message: &mut Decoding<'_>) {
@@ -183,7 +184,7 @@ fn add_status(message: &mut Decoding<'_>, segment: &Segment<'_>, common: &Common
         message.report_invalid_time(&fields.get(5), segment, 5);
     }
     let at = message.time(read, &fields.get(4), segment, 4);
-    let report = report(common, &fields, code, common.time(at), segment);
+    let report = report(common, &fields, code, common.time(at), segment, &message.locodes);
     message.status(report, segment, 3);
 }
 
@@ -203,7 +204,7 @@ fn add_further_status(message: &mut Decoding<'_>, status: &Segment<'_>, segment:
         return;
     }
     let at = message.time(read, &fields.get(date), segment, date);
-    let report = report(common, &first, code, at, segment);
+    let report = report(common, &first, code, at, segment, &message.locodes);
     message.status(report, segment, 1);
 }
 
@@ -220,6 +221,7 @@ fn report<'c>(
     code: Cow<'c, str>,
     at: Option<Timestamp>,
     segment: &'c Segment<'_>,
+    locodes: &LocodesOfMessage<'_>,
 ) -> StatusReport<'c> {
     let schedule = by_schedule(&b4.get(12), &b4.get(11));
     let number = container_number(&b4.get(7), &b4.get(8), &b4.get(13), &common.containers);
@@ -234,7 +236,7 @@ fn report<'c>(
         code,
         segment: &segment.text,
         at,
-        place: place(b4, &common.stops, schedule.as_ref()),
+        place: place(b4, &common.stops, schedule.as_ref(), locodes),
         fallback_place_name: schedule.and_then(|place| place.name).or(common.seen_at.clone()),
         empty: empty(&b4.get(9)),
         vessel: common.vessel.as_ref(),
@@ -264,7 +266,7 @@ fn other_container(used: &str, b4: &Fields<'_>, common: &Common<'_>) -> Option<S
     common.containers.iter().find(|number| may_be_container(number)).cloned()
 }
 
-fn empty(status: &str) -> Option<bool> {
+pub(super) fn empty(status: &str) -> Option<bool> {
     match &*capitals(status) {
         "E" => Some(true),
         "L" | "F" => Some(false),
@@ -272,16 +274,15 @@ fn empty(status: &str) -> Option<bool> {
     }
 }
 
-fn place(b4: &Fields<'_>, stops: &[Stop<'_>], scheduled: Option<&Place>) -> Place {
+fn place(b4: &Fields<'_>, stops: &[Stop<'_>], scheduled: Option<&Place>, locodes: &LocodesOfMessage<'_>) -> Place {
     let (short, long, qualifier) = (b4.get(6), b4.get(11), b4.get(12));
-    let may_be_locode = may_be_locode(&qualifier);
-    let place_of = |code: &str, may_be_locode: bool, name: &str| {
-        PlaceElements { code: code.into(), may_be_locode, name: name.into(), ..PlaceElements::default() }.place()
+    let place_of = |code: &str, code_list: CodeList, name: &str| {
+        PlaceElements { code: code.into(), code_list, name: name.into(), ..PlaceElements::default() }.place(locodes)
     };
     // If element 11 is a name, the qualifier is about element 6, or about the name.
-    let by_code = [(&long, may_be_locode), (&short, true)]
+    let by_code = [(&long, CodeList::of_qualifier(&qualifier)), (&short, CodeList::Unstated)]
         .into_iter()
-        .map(|(code, may_be)| place_of(code, may_be && !code.is_empty(), ""))
+        .map(|(code, list)| place_of(code, list, ""))
         .find(|place| place.locode.is_some());
     let code = |text: &str| Some(compact(text).into_owned()).filter(|code| !code.is_empty());
     let by_stop = || {
@@ -290,7 +291,7 @@ fn place(b4: &Fields<'_>, stops: &[Stop<'_>], scheduled: Option<&Place>) -> Plac
             |stop: &&Stop<'_>| !stop.place.is_empty() && codes.iter().flatten().any(|code| *code == stop.code);
         stops.iter().find(has_code).map(|stop| stop.place.clone())
     };
-    let as_name = || place_of(if long.is_empty() { &short } else { &long }, false, "");
+    let as_name = || place_of(if long.is_empty() { &short } else { &long }, CodeList::Other, "");
     let has_activity = stops.iter().any(|stop| stop.role == Role::Activity && !stop.place.is_empty());
     let scheduled = || scheduled.filter(|place| place.locode.is_some() && !has_activity).cloned();
     let place = by_code.or_else(by_stop).or_else(scheduled).unwrap_or_else(as_name);
@@ -298,7 +299,7 @@ fn place(b4: &Fields<'_>, stops: &[Stop<'_>], scheduled: Option<&Place>) -> Plac
     let may_be_code = !long.contains(' ') && long.bytes().any(|byte| byte.is_ascii_digit());
     match has_name && place.name.is_none() && long.len() > 5 && compact(&long).len() > 5 && !may_be_code {
         true => {
-            let named = place_of("", false, &long);
+            let named = place_of("", CodeList::Other, &long);
             Place { name: named.name, facility: place.facility.or(named.facility), ..place }
         }
         false => place,

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use super::codes::{self, Meaning};
 use super::place::{City, PlaceElements, is_same};
 use super::text::compacted;
+use super::weight::Weight;
 use crate::decoders::unassigned;
 use crate::jsonapi::Members;
 use crate::resources::{TerminalHold, Timestamp};
@@ -58,6 +59,12 @@ impl Stop<'_> {
     fn city(&self) -> City<'_> {
         City::of(&self.name, &self.state, &self.country)
     }
+
+    /// Whether the stop has only a name, and that is the name of the city of the other stop, which has a UN/LOCODE.
+    pub fn has_name_of(&self, other: &Stop<'_>) -> bool {
+        let name = self.place.name.as_deref().filter(|_| self.place.locode.is_none());
+        other.place.locode.is_some() && name.is_some_and(|name| City::of(name, "", "").is(&other.place, &other.city()))
+    }
 }
 
 /// A status, as the decoders of both syntaxes read it.
@@ -84,10 +91,21 @@ pub(super) struct StatusReport<'m> {
     pub other_container: Option<String>,
     pub size_type: Option<Cow<'m, str>>,
     pub seal: Option<&'m str>,
+    pub weight: Option<Weight>,
     /// Whether the container continues from the port of discharge by rail.
     pub continues_by_rail: bool,
     pub stops: &'m [Stop<'m>],
     pub is_withdrawn: bool,
+    pub free_days_of: FreeDaysOf,
+}
+
+/// Who sets the last free day that a status reports.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum FreeDaysOf {
+    #[default]
+    Line,
+    Terminal,
+    Railway,
 }
 
 impl StatusReport<'_> {
@@ -185,8 +203,8 @@ impl StatusReport<'_> {
         }
     }
 
-    /// The port where a movement by vessel must have happened: the port of lading or of discharge. `None` if the movement is not by vessel, or
-    /// if the route has a transshipment.
+    /// The port where a movement by vessel must have happened: the port of lading or of discharge. `None` if the movement is not by vessel, if the
+    /// route has a transshipment, or if the message still expects the movement there.
     fn only_possible_port(&self, motion: &Motion) -> Option<Place> {
         let mode = motion.mode.as_ref().or(self.mode.as_ref());
         let by_vessel = mode.is_some() && codes::is_by_vessel(&Motion { mode: mode.cloned(), ..motion.clone() });
@@ -197,7 +215,14 @@ impl StatusReport<'_> {
             Movement::Loaded | Movement::Departed => Role::Lading,
             _ => Role::Discharge,
         };
-        self.stop(role).map(|stop| stop.place.clone())
+        let stop = self.stop(role)?;
+        let time = match motion.movement {
+            Movement::Departed => &stop.departure,
+            Movement::Arrived => &stop.arrival,
+            _ => &None,
+        };
+        let is_expected = time.as_ref().is_some_and(|(certainty, _)| *certainty != Certainty::Actual);
+        (!is_expected).then(|| stop.place.clone())
     }
 
     fn add_facts(&self, container: Option<&str>, meaning: Option<Meaning>, source: &Source, facts: &mut Vec<Fact>) {
@@ -311,7 +336,7 @@ impl StatusReport<'_> {
             name: name.to_owned(),
             status: "hold".to_owned(),
             description: self.description.as_deref().map(str::to_owned),
-            detail: None,
+            ..TerminalHold::default()
         }
     }
 
@@ -379,14 +404,21 @@ impl StatusReport<'_> {
     }
 
     fn terminal_status(&self, decoded: &Decoded) -> TerminalStatus {
-        TerminalStatus {
+        let free_until = |setter| decoded.free_until.clone().filter(|_| self.free_days_of == setter);
+        let mut status = TerminalStatus {
             size_type: self.size_type.as_deref().map(str::to_owned),
             seal_number: self.seal.map(str::to_owned),
             pickup_appointment_at: decoded.appointment.clone(),
-            pickup_lfd_line: decoded.free_until.clone(),
+            pickup_lfd_line: free_until(FreeDaysOf::Line),
+            pickup_lfd_terminal: free_until(FreeDaysOf::Terminal),
+            pickup_lfd_rail: free_until(FreeDaysOf::Railway),
             hold_changes: decoded.holds.clone().map(Box::new),
             ..TerminalStatus::default()
+        };
+        if let Some(weight) = self.weight {
+            weight.add_to(&mut status);
         }
+        status
     }
 
     /// Events from the times in the route: departure from the port of lading, arrival at the port of discharge, arrival at the destination.

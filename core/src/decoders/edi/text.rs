@@ -61,28 +61,27 @@ pub(super) fn some(text: &str) -> Option<String> {
 /// Joins the parts of a container number. If `elsewhere` has the complete number, that is returned: check digits of sources are
 /// not always right.
 pub(super) fn container_number(initial: &str, digits: &str, check_digit: &str, elsewhere: &[String]) -> Option<String> {
-    let whole = compact(initial).into_owned() + &compact(digits);
+    let text = [initial.trim(), digits.trim()].concat();
+    let Some(whole) = ContainerNumber::compact_written(&text) else { return Some(text) };
     if whole.is_empty() {
         return None;
     }
     if whole.len() != 10 {
         return Some(whole);
     }
-    if let Some(named) = elsewhere.iter().find(|named| named.len() == 11 && named.starts_with(&whole)) {
+    if let Some(named) = elsewhere.iter().find(|named| is_container(named) && named.starts_with(&whole)) {
         return Some(named.clone());
     }
-    let stated =
-        Some(check_digit.trim()).filter(|digit| digit.len() == 1 && digit.bytes().all(|byte| byte.is_ascii_digit()));
-    Some(match stated {
-        Some(digit) => whole + digit,
-        None => complete(whole),
-    })
+    // A mark in place of the check digit makes the number unreadable.
+    let stated = check_digit.trim();
+    Some(if stated.is_empty() { complete(whole) } else { whole + stated })
 }
 
 /// The container number in an element. A missing check digit is added.
 pub(super) fn container_in_one(text: &str) -> Option<String> {
-    let whole = compact(text);
-    (!whole.is_empty()).then(|| complete(whole.into_owned()))
+    let text = text.trim();
+    let whole = ContainerNumber::compact_written(text).map_or_else(|| text.to_owned(), complete);
+    (!whole.is_empty()).then_some(whole)
 }
 
 fn complete(mut number: String) -> String {
@@ -126,6 +125,12 @@ mod tests {
         assert_eq!(container_number("CMAU", "5127498", "", &[]).as_deref(), Some("CMAU5127498"));
         assert_eq!(container_number("", "CMAU5127498", "", &[]).as_deref(), Some("CMAU5127498"));
         assert_eq!(container_number("", "", "", &named("CMAU5127498")), None);
+        assert_eq!(container_number("CMAU", "51274*", "8", &[]).as_deref(), Some("CMAU51274*"));
+        assert_eq!(container_number("CMAU", "512749", "*", &[]).as_deref(), Some("CMAU512749*"));
+        assert_eq!(container_number("CMAU", "512749", "", &named("CMAU512749*")).as_deref(), Some("CMAU5127498"));
+        assert_eq!(container_in_one("CMAU 512749/8").as_deref(), Some("CMAU5127498"));
+        assert_eq!(container_in_one("CMAU5127*98").as_deref(), Some("CMAU5127*98"));
+        assert_eq!(container_in_one(" - "), None);
         assert_eq!(container_in_one("CXRU 125502-2").as_deref(), Some("CXRU1255022"));
         assert_eq!(container_in_one("CMAU512749").as_deref(), Some("CMAU5127498"));
         assert!(is_container("GMCU6094137") && !is_container("GMCU609413") && !is_container("CHASSIS001"));

@@ -86,6 +86,7 @@ const X12: Dialect = Dialect {
         recipient: fields.get(3).into_owned(),
         control_number: fields.get(6).into_owned(),
         version: fields.get(8).into_owned(),
+        sent_at: time::x12(&fields.get(4), &fields.get(5), ""),
         ..Group::default()
     },
     read_message: |fields| Header {
@@ -103,6 +104,9 @@ const X12: Dialect = Dialect {
         interchange.problems.append(&mut problems);
     },
 };
+
+/// An acknowledgement of X12 between the header and the groups of an interchange.
+const INTERCHANGE_ACKNOWLEDGEMENT: Tag = Tag::of("TA1");
 
 const EDIFACT: Dialect = Dialect {
     syntax: Syntax::Edifact,
@@ -128,6 +132,7 @@ const EDIFACT: Dialect = Dialect {
         recipient: fields.part(3, 1).into_owned(),
         control_number: fields.get(5).into_owned(),
         version: format!("{}:{}", fields.part(7, 1), fields.part(7, 2)),
+        sent_at: time::x12(&fields.part(4, 1), &fields.part(4, 2), ""),
         ..Group::default()
     },
     read_message: |fields| {
@@ -201,7 +206,7 @@ fn interchange<'t>(
             return Interchange { span: at..segments.at, ..open.interchange };
         } else if let Some(pending) = &mut open.pending {
             pending.push(segment, reader.limits);
-        } else {
+        } else if tag != INTERCHANGE_ACKNOWLEDGEMENT {
             note_stray(&mut open.interchange.problems, &segment.text);
         }
     }

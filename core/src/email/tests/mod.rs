@@ -1,5 +1,6 @@
 //! Tests with complete messages.
 
+mod containers;
 mod hostile;
 mod limits;
 mod messages;

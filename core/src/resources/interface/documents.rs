@@ -14,7 +14,7 @@ pub(super) const DOCUMENTS: &[Operation] = &[
     get("list", "/documents", Pages("document"))
         .about("Lists documents, newest first unless `sort` is given.")
         .with_parameters(&[
-            parameter("filter[filename]", "file_name", Text, "Only documents with this file name."),
+            parameter("filter[filename]", "file_name", Text, "Only documents whose file name contains these words."),
             parameter("filter[reference]", "reference", Text, "Only documents that contain this number of a bill of lading, booking or container."),
             parameter("filter[document_types]", "document_types", TEXTS, "Only documents with one of these types."),
             parameter("sort", "sort", Text, "The attribute by which the list is sorted: `document_type`, `added_by` or `created_at`. A leading `-` reverses the order."),
@@ -35,7 +35,7 @@ pub(super) const DOCUMENTS: &[Operation] = &[
     post("reclassify", "/documents/{id}/reclassify", Empty, Json("`status`")).about("Detects the type of a document again.").served_by_both(),
     post("relink", "/documents/{id}/relink", Empty, Json("`status`")).about("Finds the shipments and containers of a document again.").served_by_both(),
     post("rotate", "/documents/{id}/rotate", Members(&[required_field("degrees", Integer, "The clockwise angle in degrees: 90, 180 or 270.")]), Json("`status`"))
-        .about("Rotates the pages of a document. The embedded service does not change files and rejects this with 422.")
+        .about("Rotates the pages of a document. The embedded service does not change files: it answers 202 with a warning.")
         .served_by_both(),
 ];
 

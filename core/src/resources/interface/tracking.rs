@@ -30,18 +30,18 @@ pub(super) const TRACKING_REQUESTS: &[Operation] = &[
         .about("Lists tracking requests, newest first.")
         .with_parameters(&[
             parameter("filter[request_number]", "number", Text, "Only tracking requests with this number, as it was submitted."),
-            parameter("filter[scac]", "scac", Text, "Only tracking requests at the carrier with this SCAC."),
+            parameter("filter[scac]", "scac", Text, "Only tracking requests at the carrier with this SCAC.").with_aliases(&["filter[line_scac]"]),
             parameter("filter[status]", "status", STATUS, "Only tracking requests with this status. The hosted service documents `created`, `pending` and `failed`."),
             parameter("filter[request_type]", "request_type", REQUEST_TYPE, "Only tracking requests for this kind of number: `bill_of_lading`, `booking_number` or `container`. The hosted service ignores this filter."),
             parameter("filter[created_at][start]", "created_from", Moment, "Only tracking requests created at this time or later."),
             parameter("filter[created_at][end]", "created_until", Moment, "Only tracking requests created at this time or earlier."),
-            parameter("filter[updated_at][start]", "updated_from", Moment, "Only tracking requests last changed at this time or later."),
+            parameter("filter[updated_at][start]", "updated_from", Moment, "Only tracking requests last changed at this time or later.").with_aliases(&["filter[updated_at]"]),
             parameter("filter[updated_at][end]", "updated_until", Moment, "Only tracking requests last changed at this time or earlier."),
             parameter("q", "q", Text, "Only tracking requests with a number or reference that begins with this text. Deprecated in the hosted service."),
             parameter("filter[reference]", "reference", Text, "Only tracking requests with this reference. The hosted service ignores this filter."),
             parameter("filter[tag]", "tag", Text, "Only tracking requests that give their shipment this tag. The hosted service ignores this filter."),
             parameter("filter[customer_id]", "customer_id", Text, "Only tracking requests for the customer with this id. The hosted service ignores this filter."),
-            parameter("filter[customer_name]", "customer_name", Text, "Only tracking requests for the customer with this name. The hosted service ignores this filter."),
+            parameter("filter[customer_name]", "customer_name", Text, "Only tracking requests for customers whose name contains these words. The hosted service ignores this filter."),
             parameter("filter[custom_fields]", "custom_fields", TEXTS, CUSTOM_FIELD_FILTER),
         ])
         .includes(REQUEST_INCLUDES)
@@ -168,6 +168,7 @@ const SHIPMENT_INCLUDES: &[&str] = &[
     "containers",
     "containers.pod_terminal",
     "containers.pickup_facility",
+    "containers.transport_events",
     "pod_terminal",
     "pod_terminal.port",
     "port_of_lading",
@@ -178,7 +179,7 @@ const SHIPMENT_INCLUDES: &[&str] = &[
     "line_tracking_stopped_by_user",
 ];
 
-const SHIPMENT_FILTERS: &[Parameter] = &with_voyage_filters::<15>(&[
+const SHIPMENT_FILTERS: &[Parameter] = &with_voyage_filters::<16>(&[
     parameter(
         "number",
         "number",
@@ -230,6 +231,10 @@ pub(super) const CONTAINERS: &[Operation] = &[
     get("map_geojson", "/containers/{id}/map_geojson", Json("A GeoJSON FeatureCollection; it has no features if no route is known."))
         .about("Reads the route of a container as GeoJSON, for a map: its ports, with lines for the completed and for the remaining part of the voyage. The hosted service draws the actual course of the vessel, and requires a paid plan (403 otherwise). The embedded service draws lines between ports, because it has no vessel positions.")
         .served_by_both(),
+    get("route", "/containers/{id}/route", Json("`data`, the route, and `included`: its places as `route_location`, with the times, the mode, the voyage and the vessel of the leg that ends there (`inbound_…`) and of the leg that begins there (`outbound_…`), and the ports, vessels and terminals"))
+        .about("Reads the route of a container: its places in order, and the legs between them by vessel and by rail. The hosted service has removed this request, which its older clients send.")
+        .ignores(&["include"])
+        .embedded_only(),
     patch("refresh", "/containers/{id}/refresh", Empty, Json("`message`"))
         .about("Requests new data about a container from its sources now. At most ten calls a minute. The hosted service requires a paid plan (403 otherwise). Rejected with 422 if tracking of the container has ended.")
         .served_by_both(),
@@ -247,6 +252,7 @@ const CONTAINER_INCLUDES: &[&str] = &[
     "pod_terminal.port",
     "pickup_facility",
     "pickup_facility.port",
+    "shipment.containers",
     "shipment.port_of_lading",
     "shipment.port_of_discharge",
     "shipment.pod_terminal",
@@ -257,7 +263,7 @@ const CONTAINER_INCLUDES: &[&str] = &[
     "transport_events.vessel",
 ];
 
-const CONTAINER_FILTERS: &[Parameter] = &with_voyage_filters::<16>(&[
+const CONTAINER_FILTERS: &[Parameter] = &with_voyage_filters::<17>(&[
     parameter("filter[number]", "number", Text, "Only containers with this number."),
     parameter("filter[current_status]", "current_status", CONTAINER_STATUS, "Only containers with this status."),
     parameter(
@@ -307,9 +313,10 @@ const VOYAGE_FILTERS: &[Parameter] = &[
         "filter[customer_name]",
         "customer_name",
         Text,
-        "Only if the shipment is tracked for the customer with this name.",
+        "Only if the shipment is tracked for a customer whose name contains these words.",
     ),
-    parameter("filter[shipping_line_scac]", "scac", Text, "Only if the carrier of the shipment has this SCAC."),
+    parameter("filter[shipping_line_scac]", "scac", Text, "Only if the carrier of the shipment has this SCAC.")
+        .with_aliases(&["filter[line_scac]"]),
     parameter(
         "filter[vessel_name]",
         "vessel_name",
@@ -327,7 +334,8 @@ const VOYAGE_FILTERS: &[Parameter] = &[
         "pod_code",
         Text,
         "Only if the port of discharge has this UN/LOCODE, or another one of the same port area.",
-    ),
+    )
+    .with_aliases(&["filter[pod_locode]"]),
     parameter(
         "filter[destination_code]",
         "destination_code",
@@ -346,6 +354,13 @@ const VOYAGE_FILTERS: &[Parameter] = &[
         Moment,
         "Only if the estimated arrival at the port of discharge is at this time or earlier. A date means its end in UTC.",
     ),
+    parameter(
+        "filter[updated_at][start]",
+        "updated_from",
+        Moment,
+        "Only if a source was asked about the shipment, or changed it, at this time or later. A date means its beginning in UTC.",
+    )
+    .with_aliases(&["filter[updated_at]"]),
     parameter("filter[custom_fields]", "custom_fields", TEXTS, CUSTOM_FIELD_FILTER),
 ];
 

@@ -7,7 +7,7 @@ use crate::carrier_http::Credentials;
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::ids::Secret;
 use crate::resources::AccountId;
-use crate::service::engine::base::accounts::{ApiKey, NewKey};
+use crate::service::engine::base::accounts::{ApiKey, KeyOptions, NewKey};
 use crate::service::engine::base::accounts::{add_account, require_account};
 use crate::service::engine::credentials::carrier_credentials::StoredCredential;
 use crate::store::{AccountRecord, AccountSettings, KeyRecord, StoreKey};
@@ -82,12 +82,12 @@ impl Service {
 
     /// Creates an API key for an account. The key is only returned here: the service stores its hash.
     pub fn create_key(&self, account: &AccountId, name: &str) -> Result<NewKey> {
-        self.add_key(account, name, false)
+        self.create_key_with(account, name, KeyOptions::default())
     }
 
     /// Creates an API key that can only read.
     pub fn create_read_only_key(&self, account: &AccountId, name: &str) -> Result<NewKey> {
-        self.add_key(account, name, true)
+        self.create_key_with(account, name, KeyOptions::default().read_only())
     }
 
     /// The API keys of an account, oldest first, including revoked ones.
@@ -110,7 +110,8 @@ impl Service {
         })
     }
 
-    fn add_key(&self, account: &AccountId, name: &str, read_only: bool) -> Result<NewKey> {
+    /// Creates an API key with these options.
+    pub fn create_key_with(&self, account: &AccountId, name: &str, options: KeyOptions) -> Result<NewKey> {
         let now = self.engine().now();
         let key = ApiKey::generate(self.engine().entropy.as_ref());
         let record = KeyRecord {
@@ -119,7 +120,8 @@ impl Service {
             name: name.to_owned(),
             hash: ApiKey::hash(key.reveal()),
             hint: key.hint(),
-            read_only,
+            read_only: options.read_only,
+            unlimited: options.unlimited,
             created_at: now,
             revoked_at: None,
         };

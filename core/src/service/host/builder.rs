@@ -1,8 +1,10 @@
 //! Configures and opens a service.
 
 use std::collections::HashMap;
+use std::ffi::OsString;
 use std::fmt;
 use std::net::IpAddr;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,8 +12,9 @@ use super::service::Service;
 use crate::carrier_http::profiles::Profile;
 use crate::carrier_http::{CarrierAccess, StoredCredentials};
 use crate::carriers::Carrier;
-use crate::clock::{Clock, SystemClock};
+use crate::clock::{CancelToken, Clock, SystemClock};
 use crate::decoders::edi::Senders;
+use crate::documents::ReaderCommand;
 use crate::email;
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::http::{Egress, Transport, egress};
@@ -21,6 +24,8 @@ use crate::sandbox::Sandbox;
 use crate::service::engine::base::document_reader::{BuiltInReader, DocumentReader};
 use crate::service::engine::base::engine::{Engine, EngineParts};
 use crate::service::engine::base::infer_carrier;
+use crate::service::engine::base::log_entry::LogEntry;
+use crate::service::engine::base::log_line::LogLevel;
 use crate::service::engine::base::observer::{Activity, ActivityObserver};
 use crate::service::engine::base::policies::{Pace, Policies, RecordingPolicy};
 use crate::shipping_lines;
@@ -42,6 +47,7 @@ pub struct ServiceBuilder {
     carrier_names: HashMap<String, String>,
     pub(crate) access: Option<CarrierAccess>,
     extractors: Vec<Arc<dyn DocumentReader>>,
+    reader_command: Option<ReaderCommand>,
     networks: Vec<String>,
     webhook_ips: Vec<String>,
     observer: Option<Arc<dyn ActivityObserver>>,
@@ -50,6 +56,9 @@ pub struct ServiceBuilder {
     keyring: StoredCredentials,
     key: Option<StoreKey>,
     migration: Option<Migration>,
+    opening_cancel: CancelToken,
+    /// The path of the database, if it was created.
+    new_database: Option<PathBuf>,
 }
 
 impl Default for ServiceBuilder {
@@ -63,6 +72,7 @@ impl Default for ServiceBuilder {
             carrier_names: HashMap::new(),
             access: None,
             extractors: Vec::new(),
+            reader_command: None,
             networks: Vec::new(),
             webhook_ips: Vec::new(),
             observer: None,
@@ -71,6 +81,8 @@ impl Default for ServiceBuilder {
             keyring: StoredCredentials::default(),
             key: None,
             migration: None,
+            opening_cancel: CancelToken::new(),
+            new_database: None,
         }
     }
 }
@@ -155,6 +167,17 @@ impl ServiceBuilder {
         self
     }
 
+    /// Ends the wait for another process that has the file open (`storage.busy_timeout`): opening fails with
+    /// [`Cancelled`](ErrorKind::Cancelled).
+    pub fn cancel_opening(mut self, cancel: CancelToken) -> Self {
+        self.opening_cancel = cancel;
+        self
+    }
+
+    pub(crate) fn opening_cancel(&self) -> &CancelToken {
+        &self.opening_cancel
+    }
+
     pub(crate) fn storage_policy(&self) -> &StoragePolicy {
         &self.policies.storage
     }
@@ -165,9 +188,29 @@ impl ServiceBuilder {
         self
     }
 
+    /// Sets the path of the database if it was created, to report that.
+    pub(crate) fn new_database(mut self, path: Option<PathBuf>) -> Self {
+        self.new_database = path;
+        self
+    }
+
     /// Adds a reader of documents. It is tried after the readers that were added before, and before the built-in one.
     pub fn extractor(mut self, extractor: impl DocumentReader + 'static) -> Self {
         self.extractors.push(Arc::new(extractor));
+        self
+    }
+
+    /// Sets the program that reads PDF, XLSX and HTML documents, with its arguments. It is started when the first document arrives, and
+    /// must call [`serve_reader`](crate::documents::serve_reader) of this version of the library.
+    ///
+    /// Without it, the executable of this process is started again if its `main` began with `serve_reader`. Otherwise such documents wait.
+    pub fn reader_command<A: Into<OsString>>(
+        mut self,
+        program: impl Into<PathBuf>,
+        arguments: impl IntoIterator<Item = A>,
+    ) -> Self {
+        let (program, arguments) = (program.into(), arguments.into_iter().map(Into::into).collect());
+        self.reader_command = Some(ReaderCommand { program, arguments });
         self
     }
 
@@ -305,8 +348,7 @@ impl ServiceBuilder {
         let mut policies = self.policies;
         let paces = policies.paces.into_iter().map(|(scac, pace)| Ok((own_code("pace", &scac)?, pace)));
         policies.paces = paces.collect::<Result<_>>()?;
-        let mut extractors = self.extractors;
-        extractors.push(Arc::new(BuiltInReader::new(&policies.documents)));
+        let built_in_reader = BuiltInReader::with_command(&policies.documents, self.reader_command);
         store.unlock(self.key.as_ref())?;
         let migration = self.migration;
         let engine = Engine::new(EngineParts {
@@ -317,7 +359,8 @@ impl ServiceBuilder {
             carriers: self.carriers,
             any_carrier: self.any_carrier,
             carrier_names: self.carrier_names,
-            extractors,
+            extractors: self.extractors,
+            built_in_reader,
             policies,
             senders: self.senders,
             keyring: self.keyring,
@@ -330,6 +373,10 @@ impl ServiceBuilder {
         });
         if let Some(Migration { from, to, copy }) = &migration {
             engine.report(&Activity::Migrated { from: *from, to: *to, copy });
+        }
+        if let Some(path) = &self.new_database {
+            let text = format!("a new, empty database was created: {}", path.display());
+            engine.log(&LogEntry::new(LogLevel::Warn, ("database", "new"), text));
         }
         Service::new(engine)
     }

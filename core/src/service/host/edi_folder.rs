@@ -3,8 +3,7 @@
 //! A file is ingested first, and then moved. After a crash in between, the file is ingested again, which changes nothing.
 
 use std::collections::HashMap;
-use std::ffi::OsString;
-use std::fs::{self, File, Metadata};
+use std::ffi::{OsStr, OsString};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -12,6 +11,7 @@ use std::time::{Duration, SystemTime};
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
+use super::folder::{FileInfo, Folder};
 use super::service::Service;
 use crate::decoders::edi::{EdiLimits, Syntax};
 use crate::error::{Error, ErrorKind, Result};
@@ -24,7 +24,7 @@ use crate::time::time_delta;
 
 /// A folder in which other programs put EDI files. A file that was ingested completely is moved to its subfolder
 /// `done/`, any other file to `failed/`, each with a report (`NAME.report.json`). Acknowledgements are written to
-/// `out/`.
+/// `out/`. Symbolic links in the folder are not followed: a link is not ingested, and a subfolder that is a link is an error.
 ///
 /// ```
 /// use std::time::Duration;
@@ -57,8 +57,7 @@ pub struct EdiFolder {
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct FileState {
-    size: u64,
-    modified: Option<SystemTime>,
+    info: FileInfo,
     /// When the file was first found with this size and modification time.
     since: DateTime<Utc>,
 }
@@ -101,13 +100,19 @@ impl Service {
         let (service, account) = (self.clone(), account.clone());
         let quiet = Duration::from_secs(2);
         let folder = EdiFolder { service, account, path, acknowledges: false, quiet, seen: HashMap::new() };
-        for name in [DONE, FAILED] {
-            let subfolder = folder.path.join(name);
-            fs::create_dir_all(&subfolder).map_err(|problem| failed(&subfolder, problem))?;
-            finish_interrupted_moves(&subfolder).map_err(|problem| failed(&subfolder, problem))?;
+        let opened = folder.open()?;
+        for (name, subfolder) in [(DONE, &opened.done), (FAILED, &opened.failed)] {
+            finish_interrupted_moves(subfolder).map_err(|problem| failed(&folder.path.join(name), problem))?;
         }
         Ok(folder)
     }
+}
+
+/// The folder and its subfolders, open for one sweep.
+struct OpenedFolder {
+    folder: Folder,
+    done: Folder,
+    failed: Folder,
 }
 
 const DONE: &str = "done";
@@ -146,16 +151,26 @@ impl EdiFolder {
 
     fn ingest_complete(&mut self, limit: usize) -> Result<Vec<EdiFileReport>> {
         let now = self.service.clock().now();
-        let mut complete = self.find_complete(now)?;
+        let opened = self.open()?;
+        let mut complete = self.find_complete(&opened.folder, now)?;
         complete.sort();
         let mut reports = Vec::new();
         for (_, name) in complete.into_iter().take(limit) {
             self.seen.remove(&name);
-            let report = self.ingest_file(&name, now)?;
+            let report = self.ingest_file(&opened, &name, now)?;
             self.log_file(&report);
             reports.push(report);
         }
         Ok(reports)
+    }
+
+    /// Opens the folder, and opens or creates its subfolders.
+    fn open(&self) -> Result<OpenedFolder> {
+        let folder = Folder::open(&self.path).map_err(|problem| failed(&self.path, problem))?;
+        let subfolder =
+            |name: &str| open_subfolder(&folder, name).map_err(|problem| failed(&self.path.join(name), problem));
+        let (done, failed) = (subfolder(DONE)?, subfolder(FAILED)?);
+        Ok(OpenedFolder { folder, done, failed })
     }
 
     fn log_file(&self, report: &EdiFileReport) {
@@ -174,30 +189,25 @@ impl EdiFolder {
         self.service.engine().log(&LogEntry::new(level, topic, text).about(Some(&self.account), None));
     }
 
-    fn find_complete(&mut self, now: DateTime<Utc>) -> Result<Vec<(Option<SystemTime>, OsString)>> {
+    fn find_complete(&mut self, folder: &Folder, now: DateTime<Utc>) -> Result<Vec<(Option<SystemTime>, OsString)>> {
         let mut found = HashMap::new();
         let mut complete = Vec::new();
-        let refused = |problem| failed(&self.path, problem);
-        for entry in fs::read_dir(&self.path).map_err(refused)? {
-            let entry = entry.map_err(refused)?;
-            let Some(metadata) = entry.metadata().ok().filter(Metadata::is_file) else { continue };
-            let name = entry.file_name();
+        for name in folder.names().map_err(|problem| failed(&self.path, problem))? {
             if is_unfinished(&name) {
                 continue;
             }
-            let state = FileState { size: metadata.len(), modified: metadata.modified().ok(), since: now };
-            let before = self.seen.get(&name).filter(|before| FileState { since: now, ..**before } == state);
+            let Some(info) = folder.file_info(&name) else { continue };
+            let before = self.seen.get(&name).filter(|before| before.info == info);
             if before.is_some_and(|before| now - before.since >= time_delta(self.quiet)) {
-                complete.push((state.modified, name.clone()));
+                complete.push((info.modified, name.clone()));
             }
-            found.insert(name, before.copied().unwrap_or(state));
+            found.insert(name, before.copied().unwrap_or(FileState { info, since: now }));
         }
         self.seen = found;
         Ok(complete)
     }
 
-    fn ingest_file(&self, name: &OsString, now: DateTime<Utc>) -> Result<EdiFileReport> {
-        let path = self.path.join(name);
+    fn ingest_file(&self, opened: &OpenedFolder, name: &OsString, now: DateTime<Utc>) -> Result<EdiFileReport> {
         let file = name.to_string_lossy().into_owned();
         let mut outcome = EdiFileReport {
             file,
@@ -207,7 +217,7 @@ impl EdiFolder {
             problem: None,
             acknowledgements: Vec::new(),
         };
-        match read(&path) {
+        match read(&opened.folder, name) {
             Ok(Some(bytes)) => match self.service.ingest_edi(&self.account, &bytes) {
                 Ok(report) => outcome.report = Some(report),
                 Err(refused) if refused.kind() == ErrorKind::Conflict => {
@@ -223,36 +233,36 @@ impl EdiFolder {
                 return Ok(outcome);
             }
         }
-        if let Err(problem) = self.move_file(name, &mut outcome) {
+        if let Err(problem) = self.move_file(opened, name, &mut outcome) {
             outcome.problem.get_or_insert_with(|| format!("the file was ingested, but cannot be moved: {problem}"));
         }
         Ok(outcome)
     }
 
-    fn move_file(&self, name: &OsString, outcome: &mut EdiFileReport) -> io::Result<()> {
+    fn move_file(&self, opened: &OpenedFolder, name: &OsString, outcome: &mut EdiFileReport) -> io::Result<()> {
         if self.acknowledges {
-            outcome.acknowledgements = self.write_acknowledgements(outcome)?;
+            outcome.acknowledgements = self.write_acknowledgements(&opened.folder, outcome)?;
         }
-        let folder = self.path.join(if outcome.is_whole() { DONE } else { FAILED });
-        let (from, name) = (self.path.join(name), free_name(&folder, name));
-        let (file, pending) = (folder.join(&name), folder.join(hidden_name(&report_name(&name))));
-        outcome.moved_to = Some(file.clone());
+        let (subfolder, folder) = if outcome.is_whole() { (DONE, &opened.done) } else { (FAILED, &opened.failed) };
+        let moved = free_name(folder, name);
+        let (report, pending) = (report_name(&moved), hidden_name(&report_name(&moved)));
+        outcome.moved_to = Some(self.path.join(subfolder).join(&moved));
         let json = serde_json::to_vec_pretty(outcome).unwrap_or_default();
-        let moved = write(&pending, &json).and_then(|()| fs::rename(&from, &file));
-        if moved.is_err() {
+        let result = write(folder, &pending, &json).and_then(|()| opened.folder.rename(name, folder, &moved));
+        if result.is_err() {
             outcome.moved_to = None;
-            let _ = fs::remove_file(&pending);
-            return moved;
+            let _ = folder.remove_file(&pending);
+            return result;
         }
-        fs::rename(&pending, folder.join(report_name(&name)))?;
-        sync(&folder);
-        sync(&self.path);
+        folder.rename(&pending, folder, &report)?;
+        // This makes moves survive a loss of power, if the system supports that. Otherwise the file is found and ingested again.
+        let _ = folder.sync();
+        let _ = opened.folder.sync();
         Ok(())
     }
 
-    fn write_acknowledgements(&self, outcome: &EdiFileReport) -> io::Result<Vec<PathBuf>> {
-        let out = self.path.join(OUT);
-        fs::create_dir_all(&out)?;
+    fn write_acknowledgements(&self, folder: &Folder, outcome: &EdiFileReport) -> io::Result<Vec<PathBuf>> {
+        let out = open_subfolder(folder, OUT)?;
         let mut written = Vec::new();
         let interchanges = outcome.report.iter().flat_map(|report| &report.interchanges);
         for (number, interchange) in (1..).zip(interchanges) {
@@ -260,17 +270,29 @@ impl EdiFolder {
             let kind = if interchange.syntax == Syntax::X12 { "997" } else { "contrl" };
             let mut name = OsString::from(format!("{}.{number}.{kind}", outcome.file));
             // The file may be left from an interrupted sweep.
-            if fs::read(out.join(&name)).ok().as_ref() != Some(bytes) {
+            if read(&out, &name).ok().flatten().as_ref() != Some(bytes) {
                 name = free_name(&out, &name);
-                let pending = out.join(hidden_name(&name));
-                write(&pending, bytes)?;
-                fs::rename(&pending, out.join(&name))?;
+                let pending = hidden_name(&name);
+                write(&out, &pending, bytes)?;
+                out.rename(&pending, &out, &name)?;
             }
-            written.push(out.join(name));
+            written.push(self.path.join(OUT).join(name));
         }
-        sync(&out);
+        let _ = out.sync();
         Ok(written)
     }
+}
+
+/// Opens a subfolder, and creates it if it does not exist. Fails if it is a link.
+fn open_subfolder(folder: &Folder, name: &str) -> io::Result<Folder> {
+    let name = OsStr::new(name);
+    folder.create_folder(name)?;
+    folder.open_folder(name).map_err(|problem| {
+        io::Error::new(
+            problem.kind(),
+            format!("this subfolder is a link or cannot be opened; links are not followed ({problem})"),
+        )
+    })
 }
 
 fn failed(path: &Path, problem: io::Error) -> Error {
@@ -281,22 +303,26 @@ fn limit() -> usize {
     EdiLimits::default().bytes
 }
 
-fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
-    let file = File::open(path)?;
+/// `None` if the file is too large.
+fn read(folder: &Folder, name: &OsStr) -> io::Result<Option<Vec<u8>>> {
+    let file = folder.open_file(name)?;
+    if !file.metadata()?.is_file() {
+        return Err(io::Error::other("this is not a plain file"));
+    }
     let mut bytes = Vec::new();
     file.take(limit() as u64 + 1).read_to_end(&mut bytes)?;
     Ok((bytes.len() <= limit()).then_some(bytes))
 }
 
-fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = File::create(path)?;
+/// Replaces a file that is left from an interrupted sweep.
+fn write(folder: &Folder, name: &OsStr, bytes: &[u8]) -> io::Result<()> {
+    match folder.remove_file(name) {
+        Err(problem) if problem.kind() != io::ErrorKind::NotFound => return Err(problem),
+        _ => {}
+    }
+    let mut file = folder.create_file(name)?;
     file.write_all(bytes)?;
     file.sync_all()
-}
-
-/// Makes moves survive a loss of power, if the system supports that. Otherwise the file is found and ingested again.
-fn sync(folder: &Path) {
-    let _ = File::open(folder).and_then(|folder| folder.sync_all());
 }
 
 fn is_unfinished(name: &OsString) -> bool {
@@ -314,28 +340,28 @@ fn report_name(name: &OsString) -> OsString {
 }
 
 /// A name that is free for the file and its report: `name`, with a number added if needed.
-fn free_name(folder: &Path, name: &OsString) -> OsString {
+fn free_name(folder: &Folder, name: &OsString) -> OsString {
     let numbered = |number: u32| match number {
         0 => name.clone(),
         number => [name.clone(), OsString::from(format!(".{number}"))].into_iter().collect(),
     };
-    let is_free = |name: &OsString| !folder.join(name).exists() && !folder.join(report_name(name)).exists();
+    let is_free = |name: &OsString| !folder.has(name) && !folder.has(&report_name(name));
     (0..).map(numbered).find(is_free).unwrap_or_else(|| name.clone())
 }
 
 /// Finishes moves that a crash interrupted: reports of moved files get their final names, and other reports are
 /// deleted.
-fn finish_interrupted_moves(folder: &Path) -> io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        let Some(moved) = name.strip_prefix('.').and_then(|name| name.strip_suffix(".report.json.part")) else {
+fn finish_interrupted_moves(folder: &Folder) -> io::Result<()> {
+    for name in folder.names()? {
+        let text = name.to_str().unwrap_or_default();
+        let Some(moved) = text.strip_prefix('.').and_then(|name| name.strip_suffix(".report.json.part")) else {
             continue;
         };
-        let (file, final_name) = (folder.join(moved), folder.join(report_name(&moved.into())));
-        match file.exists() && !final_name.exists() {
-            true => fs::rename(&path, final_name)?,
-            false => fs::remove_file(&path)?,
+        let moved = OsString::from(moved);
+        let report = report_name(&moved);
+        match folder.has(&moved) && !folder.has(&report) {
+            true => folder.rename(&name, folder, &report)?,
+            false => folder.remove_file(&name)?,
         }
     }
     Ok(())

@@ -9,7 +9,6 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Id;
 use crate::jsonapi::Document;
 use crate::resources::{AccountId, EventName, WebhookId, WebhookNotification};
-use crate::service::engine::notify::deliveries;
 use crate::service::rendering::notifications;
 use crate::store::NotificationRecord;
 use crate::time::{saturating_add, time_delta};
@@ -156,7 +155,7 @@ impl Service {
     /// writers do not wait long. After an error, some of the deliveries may be queued.
     pub fn replay_failed(&self, account: &AccountId) -> Result<usize> {
         let engine = self.engine();
-        let webhooks = engine.reading_for(account, |tx| deliveries::all_webhooks(tx, account))?;
+        let webhooks = engine.reading_for(account, |tx| Ok(tx.all_webhooks(account)?.to_vec()))?;
         // The caller has repaired the receivers, so they need no pause.
         engine.store.writing(|tx| tx.end_rests(account))?;
         let mut replayed = 0;

@@ -139,8 +139,41 @@ impl Service {
     ///
     /// A message that cannot be parsed is stored in quarantine and not rejected. Only a message that is larger than
     /// the store allows (10⁹ bytes) is rejected.
+    ///
+    /// The message is stored first, and then its documents are read, one after the other. Documents that could not be read, because the
+    /// store failed or their reader is not available, stay due, for a worker or for another call with the same bytes:
+    /// [`due_documents`](IngestedEmail::due_documents) is their number, and the observer gets the reason.
     pub fn ingest_email(&self, account: &AccountId, bytes: &[u8], user: Option<&UserId>) -> Result<IngestedEmail> {
         mark_committed(|| self.engine().ingest_email(account, bytes, user))
+    }
+
+    /// Stores an email message as [`ingest_email`](Self::ingest_email) does, and returns before its documents are read. They are due work:
+    /// a worker reads them, or [`run_due`](Service::run_due) and [`settle`](Service::settle). Use this in a loop that receives mail, because reading
+    /// the documents of one message can take minutes.
+    ///
+    /// The message, its documents, and tracking requests for the numbers in its subject and plain text are stored in one transaction.
+    ///
+    /// ```
+    /// use shiptrack::service::Budget;
+    /// use shiptrack::Service;
+    ///
+    /// # fn main() -> shiptrack::Result<()> {
+    /// let service = Service::in_memory()?;
+    /// let message = b"From: a@line.example\r\nSubject: Arrival notice\r\n\r\nB/L No: MAEU123456789\r\nETA: 2026-05-11\r\n";
+    /// let stored = service.ingest_email_later(service.default_account(), message, None)?;
+    /// assert_eq!((stored.is_new, stored.due_documents), (true, 1));
+    /// service.run_due(Budget::ALL)?;
+    /// assert_eq!(service.client().documents().list().first()?.unwrap().name, "message.eml");
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn ingest_email_later(
+        &self,
+        account: &AccountId,
+        bytes: &[u8],
+        user: Option<&UserId>,
+    ) -> Result<IngestedEmail> {
+        mark_committed(|| self.engine().ingest_email_later(account, bytes, user))
     }
 
     /// The bytes of a document; `None` if the account has no such document, or if it was discarded or has no file.

@@ -6,6 +6,7 @@ mod adoption;
 mod builder;
 mod edi_folder;
 mod feed;
+mod folder;
 mod ingestion;
 mod rederive;
 mod service;

@@ -1,6 +1,7 @@
 //! [`Service`]: an open service. Processes due work, starts and stops workers, closes the service.
 
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 
@@ -14,18 +15,20 @@ use crate::resources::AccountId;
 use crate::service::engine::base::accounts::ensure_default_account;
 use crate::service::engine::base::budget::{Budget, WorkCounts};
 use crate::service::engine::base::engine::Engine;
+use crate::service::engine::base::log_entry::LogEntry;
+use crate::service::engine::base::log_line::LogLevel;
 use crate::service::engine::base::wake::OnWake;
 use crate::service::engine::credentials::carrier_credentials::CredentialSuspension;
 use crate::service::engine::schedule::carrier_plan::CarrierPlan;
 use crate::service::engine::schedule::worker::Worker;
 use crate::service::routes::{self, Caller};
-use crate::threads::lock;
+use crate::threads::{Thread, lock};
 
 /// An open service. Clones refer to the same service.
 ///
 /// The service stays open until the last value that uses it is dropped: clones, clients, listings in progress,
-/// [transports](Service::transport), its server. Then the worker is stopped and the store is closed.
-/// [`close`](Service::close) does this immediately.
+/// [transports](Service::transport), its server. Then the worker is stopped and the store is closed, as by
+/// [`close`](Service::close), which does this immediately.
 #[derive(Clone)]
 pub struct Service(Arc<Handle>);
 
@@ -33,6 +36,18 @@ struct Handle {
     engine: Arc<Engine>,
     default_account: AccountId,
     worker: Mutex<Option<Worker>>,
+}
+
+impl Drop for Handle {
+    fn drop(&mut self) {
+        let worker = self.worker.get_mut().unwrap_or_else(PoisonError::into_inner).take();
+        if worker.is_some_and(|worker| !worker.stop(Service::CLOSE_TIMEOUT)) {
+            // The abandoned threads keep the engine, which would keep the file.
+            self.engine.close();
+            report_abandoned(&self.engine);
+            let _ = self.engine.store.close();
+        }
+    }
 }
 
 impl Service {
@@ -107,17 +122,17 @@ impl Service {
     pub const WORKER_THREADS: usize = 32;
 
     /// Starts a worker: threads that process work when it is due, until [`stop_worker`](Service::stop_worker) is called. The
-    /// worker makes up to `threads` look-ups and as many deliveries (at least four) at the same time. Threads are started when
-    /// they are needed; [`WORKER_THREADS`](Service::WORKER_THREADS) is a good number. Fails if `threads` is 0, or if the service
+    /// worker makes up to `threads` look-ups of one account, up to twice as many of several accounts, and up to `threads` deliveries
+    /// (at least four) at the same time. Threads are started when they are needed; [`WORKER_THREADS`](Service::WORKER_THREADS) is a good number. Fails if `threads` is 0, or if the service
     /// has a manual clock: call [`run_until`](Service::run_until) then.
     ///
     /// Look-ups, deliveries and readings of documents share no threads, so that none waits for the others. Two more threads read uploaded
     /// documents, one of each account at a time. An account uses at most as many threads
-    /// for deliveries as it leaves to others, so receivers of one account that do not answer delay no other account. Carriers
-    /// whose last call failed use at most a quarter of the threads; so do receivers. A webhook gets one delivery at a time, and
-    /// a carrier at most two look-ups. A receiver or carrier that fails five times in a row is not called for a while, and a
-    /// host that does not answer an account five times in a row gets one delivery of that account at a time. After a failure of
-    /// the store, the worker pauses for a second, and for up to a minute after further failures.
+    /// as it leaves to others, so carriers or receivers of one account that do not answer delay no other account. Carriers
+    /// whose last call failed use at most a quarter of the threads; so do receivers, and so does a source that answers for several
+    /// carriers. A webhook gets one delivery at a time, and a carrier at most two look-ups; accounts take turns at a carrier. A receiver or
+    /// carrier that fails five times in a row is not called for a while. If a host (with its port) does not answer an account five times in a
+    /// row, the webhooks there whose last delivery failed get one delivery at a time. After a failure of the store, the worker pauses for a second, and for up to a minute after further failures.
     ///
     /// If a worker is running, this call has no effect, even with a different number of threads: stop the worker first. A
     /// worker that lost a thread, because code of the host program ended the thread, is replaced.
@@ -131,17 +146,21 @@ impl Service {
             *worker = Some(Worker::start(&self.0.engine, threads)?);
         }
         drop(worker);
-        // Dropped without the lock: dropping waits for the threads, and code on them may call the service.
-        drop(broken);
+        // Stopped without the lock: this waits for the threads, and code on them may call the service.
+        broken.map(|worker| worker.stop(Duration::MAX));
         Ok(())
     }
 
-    /// Stops the worker: cancels calls in progress, and returns when the threads of the worker have ended. Does nothing if
-    /// there is no worker.
+    /// Stops the worker: cancels calls in progress, and returns when the threads of the worker have ended, however long code
+    /// of the host program takes. Does nothing if there is no worker.
     pub fn stop_worker(&self) {
+        self.stop_worker_within(Duration::MAX);
+    }
+
+    fn stop_worker_within(&self, timeout: Duration) -> bool {
         let worker = self.worker().take();
-        // Dropped without the lock, for the same reason as above.
-        drop(worker);
+        // Stopped without the lock, for the same reason as above.
+        worker.is_none_or(|worker| worker.stop(timeout))
     }
 
     /// Registers `wake` to be called whenever work was added or processed, so that [`next_due`](Self::next_due) or [`events`](Self::events)
@@ -154,15 +173,34 @@ impl Service {
         self.engine().wake.register(Arc::new(wake))
     }
 
-    /// Closes the service: stops the worker, waits for running transactions, closes the store and releases the file.
+    /// How long [`close`](Service::close) waits for code of the host program: 10 seconds.
+    pub const CLOSE_TIMEOUT: Duration = Duration::from_secs(10);
+
+    /// Closes the service: ends the reader processes, stops the worker, waits for running transactions, closes the store and releases the file.
     /// After that, every call fails with [`Closed`](crate::error::ErrorKind::Closed), including calls of clones, clients and
     /// listings; calls that wait fail immediately. Closing a closed service has no effect.
     ///
     /// The results of look-ups and deliveries that are in progress on other threads are not stored. This work is due again
     /// when the store is opened the next time.
+    ///
+    /// Carriers, document readers and observers that run on threads of the worker get [`CLOSE_TIMEOUT`](Self::CLOSE_TIMEOUT)
+    /// to return; see [`close_within`](Self::close_within).
     pub fn close(&self) -> Result<()> {
+        self.close_within(Self::CLOSE_TIMEOUT)
+    }
+
+    /// Like [`close`](Self::close), but waits for at most `timeout` until code of the host program on threads of the worker
+    /// returns.
+    ///
+    /// After that, the service is closed without it: a warning in the log names the carriers, and the file is released. The code
+    /// keeps its thread and everything that it captured until it returns. Its answer is ignored, and what it calls fails with
+    /// [`Closed`](crate::error::ErrorKind::Closed).
+    pub fn close_within(&self, timeout: Duration) -> Result<()> {
         self.engine().close();
-        self.stop_worker();
+        self.engine().built_in_reader.close();
+        if !self.stop_worker_within(timeout) {
+            report_abandoned(&self.0.engine);
+        }
         // A failure to save must not prevent closing.
         let _ = self.engine().save_calls();
         self.engine().store.close()
@@ -234,6 +272,24 @@ fn send_stream(service: &Service, request: Request, body: Stream<'_>, _: &Call) 
     }
     let problem = "this path does not accept a streamed body: only uploads of files do";
     Err(TransportError::new(Failure::Malformed, ExchangePhase::Prepare, problem))
+}
+
+/// How long closing waits for the observer, which may be the code that does not return.
+const MAX_REPORT: Duration = Duration::from_secs(1);
+
+/// Writes a warning about threads that were abandoned in code of the host program.
+fn report_abandoned(engine: &Arc<Engine>) {
+    let carriers: Vec<String> = engine.claims.called_carriers().into_iter().filter(|scac| !scac.is_empty()).collect();
+    let place = if carriers.is_empty() { String::new() } else { format!(" (look-ups at {})", carriers.join(", ")) };
+    let message = format!(
+        "the service was closed although code of the host program still runs on its threads{place}: its answers are \
+         ignored, and the work is due again when the service is opened"
+    );
+    let engine = Arc::clone(engine);
+    let reporting = Thread::start("shiptrack-close".to_owned(), move || {
+        engine.log(&LogEntry::new(LogLevel::Warn, ("closing", ""), message));
+    });
+    let _ = reporting.map(|thread| thread.join_within(MAX_REPORT));
 }
 
 struct HostTransport {

@@ -71,6 +71,9 @@ pub(in crate::service) fn add_of<'s>(
         let containers = resources(related.tx, members)?;
         related.set.extend(containers.iter().cloned().map(IncludedResource::of));
         containers.iter().try_for_each(|container| follow(related, container, paths))?;
+        if leads_to(paths, "transport_events") {
+            containers.iter().try_for_each(|container| add_events(related, container, paths))?;
+        }
     }
     Ok(())
 }
@@ -83,18 +86,27 @@ pub(in crate::service) fn add_related(
     if leads_to(include, "shipment") {
         let ids = || containers.iter().filter_map(|container| container.shipment.id()).collect::<BTreeSet<_>>();
         shipments::add(related, ids())?;
-        shipments::follow_all(related, ids(), &paths_after(include, "shipment"))?;
+        let paths = paths_after(include, "shipment");
+        shipments::follow_all(related, ids(), &paths)?;
+        if leads_to(&paths, "containers") {
+            add_of(related, &ids(), &paths_after(&paths, "containers"))?;
+        }
     }
     for container in containers {
         follow(related, container, include)?;
         if leads_to(include, "transport_events") {
-            let events = related.tx.events_of(related.account, &container.id)?;
-            related.set.extend(events.iter().map(|record| IncludedResource::of(record.event.clone())));
-            let paths = paths_after(include, "transport_events");
-            events.iter().try_for_each(|record| follow_event(related, &record.event, &paths))?;
+            add_events(related, container, include)?;
         }
     }
     Ok(())
+}
+
+/// Includes the events of a container, with what the paths name.
+fn add_events(related: &mut Related<'_>, container: &Container, paths: &[&str]) -> Result<()> {
+    let events = related.tx.events_of(related.account, &container.id)?;
+    related.set.extend(events.iter().map(|record| IncludedResource::of(record.event.clone())));
+    let paths = paths_after(paths, "transport_events");
+    events.iter().try_for_each(|record| follow_event(related, &record.event, &paths))
 }
 
 pub(in crate::service) fn follow(related: &mut Related<'_>, container: &Container, paths: &[&str]) -> Result<()> {

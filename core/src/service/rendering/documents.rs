@@ -4,6 +4,7 @@ use super::document_links::{self, DocumentLinks};
 use super::included::{IncludedResource, Related};
 use super::links::own_link;
 use super::{accounts, containers, shipments};
+use crate::documents::find::remove_from_missing;
 use crate::error::Result;
 use crate::jsonapi::ToMany;
 use crate::resources::{Document, DocumentRepresentation};
@@ -33,6 +34,7 @@ pub(in crate::service) fn representation(record: &DocumentRecord) -> Option<Docu
     let mut representation = record.representation.clone()?;
     if let Some(manual) = &record.manual {
         let payload = representation.payload.get_or_insert_default();
+        remove_from_missing(payload, |member| manual.get(member).is_some_and(|value| !value.is_null()));
         payload.extend(manual.clone());
         payload.retain(|_, value| !value.is_null());
         representation.updated_at = record.document.updated_at.clone();

@@ -196,8 +196,9 @@ pub(in crate::service) fn terminal(record: &TerminalRecord) -> Terminal {
         id,
         name: found.map_or_else(|| record.name.clone(), |found| found.name.to_owned()),
         smdg_code: found.and_then(|found| found.smdg_code).map(str::to_owned),
-        bic_facility_code: found.and_then(|found| found.bic_code).map(str::to_owned),
+        bic_facility_code: found.and_then(|found| Some(format!("{}{}", found.locode, found.bic_code?))),
         state_abbr: town.state(),
+        country: places::country_name(&town.country()).map(str::to_owned),
         city: Some(town.name).filter(|name| !name.is_empty()),
         // SMDG only lists terminals at which vessels berth.
         facility_type: found.and_then(|found| found.smdg_code).map(|_| FacilityType::OceanTerminal),

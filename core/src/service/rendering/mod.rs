@@ -17,6 +17,7 @@ pub(super) mod locations;
 pub(super) mod notifications;
 pub(super) mod parties;
 pub(super) mod raw_events;
+pub(super) mod route;
 pub(super) mod route_map;
 pub(super) mod search_results;
 pub(super) mod shipments;

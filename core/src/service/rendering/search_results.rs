@@ -2,7 +2,7 @@
 
 use crate::error::Result;
 use crate::ids::Id;
-use crate::resources::{AccountId, SearchEntityType, SearchResult, Shipment};
+use crate::resources::{AccountId, SearchEntityType, SearchResult, Shipment, ShipmentId, Timestamp};
 use crate::store::{ContainerRecord, RequestRecord, SearchHit, SearchHitRecord, ShipmentRecord, Tx};
 
 /// The result for a search hit; `None` if the record is deleted or cannot be read.
@@ -14,7 +14,10 @@ pub(in crate::service) fn result(
     Ok(match tx.search_hit_record(account, finding)? {
         None => None,
         Some(SearchHitRecord::Shipment(record)) => Some(of_shipment(tx, *record)?),
-        Some(SearchHitRecord::Container(record, shipment)) => Some(of_container(*record, shipment.as_deref())),
+        Some(SearchHitRecord::Container(record, shipment)) => Some(SearchResult {
+            updated_at: updated_at(tx, account, &record.shipment)?,
+            ..of_container(*record, shipment.as_deref())
+        }),
         Some(SearchHitRecord::Request(record)) => Some(of_request(*record)),
     })
 }
@@ -28,8 +31,14 @@ fn of_shipment(tx: &Tx<'_>, ShipmentRecord { tracked, shipment, .. }: ShipmentRe
         containers_count: i64::try_from(containers).ok(),
         ref_numbers: shipment.ref_numbers.clone(),
         created_at: shipment.created_at.clone(),
+        updated_at: updated_at(tx, &tracked.account, &shipment.id)?,
         ..of_voyage(&shipment)
     })
+}
+
+/// When the tracking request of the shipment last changed: each look-up and each change of the shipment changes it.
+fn updated_at(tx: &Tx<'_>, account: &AccountId, shipment: &ShipmentId) -> Result<Option<Timestamp>> {
+    Ok(tx.request_of_shipment(account, shipment)?.map(|request| request.updated_at.into()))
 }
 
 fn of_container(record: ContainerRecord, shipment: Option<&ShipmentRecord>) -> SearchResult {

@@ -9,7 +9,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::document_links;
 use crate::error::Result;
-use crate::numbers::{NumberKind, TrackingNumber};
+use crate::numbers::{ContainerSlip, NumberKind, TrackingNumber};
 use crate::resources::{AccountId, DocumentId, RequestType, Timestamp, UntrackedNumber};
 use crate::shipping_lines::detect;
 use crate::store::{EmailRecord, NamedNumber, RequestFilter, ShipmentFilter, Slice, Tx};
@@ -32,6 +32,9 @@ pub(in crate::service) fn find(
         let number = NumberKind::parse(named.kind.as_str()).and_then(|kind| TrackingNumber::parse(kind, &named.number));
         // Numbers that cannot be tracked are not offered.
         let Ok(number) = number else { continue };
+        if number.kind() != NumberKind::Container && ContainerSlip::of(number.normalized()).is_some() {
+            continue;
+        }
         if !seen.insert(number.without_scac().to_owned()) || is_tracked(tx, &email.account, &number, received_at)? {
             continue;
         }

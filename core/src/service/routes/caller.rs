@@ -4,10 +4,11 @@ use uuid::Uuid;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::Request;
-use crate::limits::{Allowance, bucket_of};
+use crate::limits::{Allowance, RateLimits, bucket_of};
 use crate::resources::AccountId;
 use crate::service::engine::base::accounts::ApiKey;
 use crate::service::engine::base::engine::Engine;
+use crate::store::KeyRecord;
 use crate::threads::lock;
 
 /// Number of keys above which the allowances of idle keys, and the accounts of keys, are removed from memory.
@@ -18,6 +19,8 @@ pub(in crate::service) struct Caller {
     pub account: AccountId,
     /// The id of the API key; `None` for the host program.
     key: Option<Uuid>,
+    /// Whether the key has no rate limits.
+    is_unlimited: bool,
     /// Whether the key is read-only. Writes are rejected then, and responses omit secrets.
     pub read_only: bool,
 }
@@ -25,7 +28,7 @@ pub(in crate::service) struct Caller {
 impl Caller {
     /// The host program. It needs no API key and has no rate limit.
     pub fn host(account: AccountId) -> Self {
-        Caller { account, key: None, read_only: false }
+        Caller { account, key: None, is_unlimited: true, read_only: false }
     }
 
     pub fn is_host(&self) -> bool {
@@ -38,7 +41,8 @@ impl Caller {
         let found = engine.store.reading(|tx| tx.key_by_hash(&hash))?;
         match found {
             Some(found) if found.revoked_at.is_none() => {
-                Ok(Caller { account: found.account, key: Some(found.id), read_only: found.read_only })
+                let KeyRecord { id, account, unlimited, read_only, .. } = found;
+                Ok(Caller { account, key: Some(id), is_unlimited: unlimited, read_only })
             }
             _ => Err(unauthorized("the API key is not valid")),
         }
@@ -60,9 +64,17 @@ impl Caller {
         Some(account)
     }
 
+    /// The rate limits of the key.
+    pub fn limits(&self, engine: &Engine) -> RateLimits {
+        if self.is_unlimited { RateLimits::unlimited() } else { engine.policies.limits }
+    }
+
     /// Counts the request against the rate limit of the key. Fails if the limit is reached.
     pub fn count_request(&self, engine: &Engine, request: &Request) -> Result<()> {
         let Some(key) = self.key else { return Ok(()) };
+        if self.is_unlimited {
+            return Ok(());
+        }
         let now = engine.clock.monotonic();
         let bucket = bucket_of(request.method.as_str(), request.path());
         let mut allowances = lock(&engine.allowances);
@@ -83,8 +95,12 @@ impl Caller {
     }
 }
 
-/// The hash of the API key of a request. Fails with `Unauthorized` if it is missing or mistyped.
+/// The hash of the API key of a request. Fails with `Unauthorized` if it is missing or mistyped, and with `BadRequest` if there are two:
+/// a proxy may have checked the other one.
 fn key_hash(request: &Request) -> Result<[u8; 32]> {
+    if request.headers.get_all("Authorization").nth(1).is_some() {
+        return Err(Error::new(ErrorKind::BadRequest, "the request has more than one header field Authorization"));
+    }
     let header = request.headers.get("Authorization").ok_or_else(|| unauthorized("no API key was sent"))?;
     let key = header
         .split_once(' ')

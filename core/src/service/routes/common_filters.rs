@@ -21,16 +21,17 @@ const MAX_FIELDS: usize = 20;
 
 pub(super) fn parse(context: &RequestContext<'_>, kind: &CustomFieldEntityType) -> Result<CommonFilter> {
     let text = |name: &str| context.parameter(name).map(str::to_owned);
-    let (customer, eta_from, eta_until, fields) = combine!(
-        customer = customer_filter(context),
+    let (customers, eta_from, eta_until, updated_from, fields) = combine!(
+        customers = customer_filter(context),
         eta_from = period_start(context, "filter[pod_eta_at][start]"),
         eta_until = period_end(context, "filter[pod_eta_at][end]"),
+        updated_from = period_start(context, "filter[updated_at][start]"),
         fields = custom_field_filters(context, kind),
     )?;
     Ok(CommonFilter {
         reference: text(REFERENCE),
         tag: text(TAG),
-        customer,
+        customers,
         scac: scac_filter(context, "filter[shipping_line_scac]"),
         vessel: text("filter[vessel_name]"),
         port_of_lading: place_filter(context, "filter[pol_code]"),
@@ -38,6 +39,7 @@ pub(super) fn parse(context: &RequestContext<'_>, kind: &CustomFieldEntityType) 
         destination: place_filter(context, "filter[destination_code]"),
         eta_from,
         eta_until,
+        updated_from,
         fields,
     })
 }
@@ -91,27 +93,30 @@ fn place_filter(context: &RequestContext<'_>, parameter: &str) -> Option<String>
     Some(requested.to_owned())
 }
 
-/// An unknown customer matches nothing; the response carries a `no_match` warning.
-pub(super) fn customer_filter(context: &RequestContext<'_>) -> Result<Option<Uuid>> {
+/// The customers that match both filters. An unknown customer matches nothing; the response carries a `no_match` warning.
+pub(super) fn customer_filter(context: &RequestContext<'_>) -> Result<Option<Vec<Uuid>>> {
     let (id, name) = (context.parameter(CUSTOMER), context.parameter(CUSTOMER_NAME).map(str::trim));
     let by_id = id.and_then(|text| Uuid::try_parse(text.trim()).ok());
     let (is_known, by_name) = context.engine.store.reading(|tx| {
         let is_known = by_id.map_or(Ok(false), |id| tx.is_customer(context.account, id))?;
-        let named = name.map(|name| tx.customer_by_name(context.account, name)).transpose()?.flatten();
-        Ok((is_known, named))
+        let named = name.map(|name| tx.customers_named(context.account, name)).transpose()?;
+        Ok((is_known, named.unwrap_or_default()))
     })?;
-    let by_id = id.map(|text| by_id.filter(|_| is_known).unwrap_or_else(|| unknown_customer(context, CUSTOMER, text)));
-    let by_name = name.map(|name| by_name.unwrap_or_else(|| unknown_customer(context, CUSTOMER_NAME, name)));
+    let by_id = id.map(|text| match by_id.filter(|_| is_known) {
+        Some(id) => vec![id],
+        None => unknown_customer(context, CUSTOMER, text),
+    });
+    let by_name =
+        name.map(|name| if by_name.is_empty() { unknown_customer(context, CUSTOMER_NAME, name) } else { by_name });
     Ok(match (by_id, by_name) {
-        // Two different customers match nothing.
-        (Some(first), Some(second)) if first != second => Some(Uuid::nil()),
+        (Some(by_id), Some(by_name)) if !by_name.contains(&by_id[0]) => Some(vec![Uuid::nil()]),
         (by_id, by_name) => by_id.or(by_name),
     })
 }
 
-fn unknown_customer(context: &RequestContext<'_>, parameter: &str, text: &str) -> Uuid {
+fn unknown_customer(context: &RequestContext<'_>, parameter: &str, text: &str) -> Vec<Uuid> {
     context.warn("no_match", parameter, format!("no customer has the {parameter} {}", Quoted(text)));
-    Uuid::nil()
+    vec![Uuid::nil()]
 }
 
 /// Parses filters by custom fields: `filter[custom_fields][slug]=value`, or several as

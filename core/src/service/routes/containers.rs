@@ -16,7 +16,7 @@ use crate::error::{Error, Result};
 use crate::jsonapi::ToMany;
 use crate::resources::{Container, ContainerId, ContainerStatus, CustomFieldEntityType, TransportEvent};
 use crate::service::engine::derive::request_lifecycle;
-use crate::service::rendering::{IncludedResource, Related, containers, leads_to, raw_events, route_map};
+use crate::service::rendering::{IncludedResource, Related, containers, leads_to, raw_events, route, route_map};
 use crate::store::{ContainerFilter, ContainerRecord, EventRecord, Position, Slice, Tx};
 use crate::tracking::lifecycle::Input;
 use crate::tracking::normalize_container_number;
@@ -33,6 +33,7 @@ pub(super) const HANDLERS: Handlers = &[
     ("transport_events", |context| family::list(context, |context| Ok(EventsOf(context.id())))),
     ("raw_events", raw_events),
     ("map_geojson", map),
+    ("route", route),
     ("refresh", refresh),
     ("custom_fields", custom_fields::list_of::<Container>),
     ("create_custom_field", custom_fields::create_of::<Container>),
@@ -80,6 +81,16 @@ fn map(context: &RequestContext<'_>) -> Result<Reply> {
             200,
             route_map::render(tx, &record, context.engine.now(), &context.engine.following(tx, context.account)?)?,
         ))
+    })
+}
+
+/// Answers with a route and its places.
+fn route(context: &RequestContext<'_>) -> Result<Reply> {
+    context.engine.store.reading(|tx| {
+        let record = existing(tx, context)?;
+        let mut found = route::document(&mut Related::new(tx, context.account), &record)?;
+        found["links"] = json!({ "self": format!("{}{}", context.request.origin(), context.request.path()) });
+        Ok(Reply::plain(context, 200, found))
     })
 }
 
@@ -155,10 +166,11 @@ impl Family for ContainerFilter {
         tx.container(context.account, id)
     }
 
-    /// Links `raw_events` only if they are included, because they are derived each time.
+    /// Links `raw_events` only if they are included, or if the response has one container, because they are derived each time.
     fn resources(tx: &Tx<'_>, context: &RequestContext<'_>, records: &[ContainerRecord]) -> Result<Vec<Container>> {
         let mut resources = containers::resources(tx, records.to_vec())?;
-        if context.include().contains(&RAW_EVENTS) {
+        let are_included = context.include().contains(&RAW_EVENTS);
+        if are_included || context.operation.name != "list" {
             // The page ends at the latest with the container at which the total exceeds `MAX_INCLUDED`, so raw events of later
             // containers are not computed.
             let raw_events = raw_events::of_containers(
@@ -171,7 +183,9 @@ impl Family for ContainerFilter {
             for (container, events) in resources.iter_mut().zip(&raw_events) {
                 container.raw_events = ToMany::to(events.iter().map(|event| &event.id));
             }
-            *context.raw_events.borrow_mut() = raw_events;
+            if are_included {
+                *context.raw_events.borrow_mut() = raw_events;
+            }
         }
         Ok(resources)
     }

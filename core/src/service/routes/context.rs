@@ -61,7 +61,9 @@ impl RequestContext<'_> {
 
     pub fn parameter(&self, name: &str) -> Option<&str> {
         debug_assert!(self.operation.query_names().any(|known| known == name), "{name} is not in the table");
-        self.query.get(name)
+        let named = self.operation.parameters.iter().find(|known| known.name == name);
+        let by_alias = || named?.aliases.iter().find_map(|alias| self.query.get(alias));
+        self.query.get(name).or_else(by_alias)
     }
 
     /// Parses a parameter. `expected` completes the error message: "must be …".
@@ -92,7 +94,8 @@ impl RequestContext<'_> {
         let mut problems = Problems::default();
         let names: BTreeSet<&str> = self.query.names().collect();
         for name in names {
-            if self.operation.query_names().any(|known| known == name_in_table(name)) {
+            let is_known = self.operation.query_names().any(|known| known == name_in_table(name));
+            if is_known || self.operation.parameter_with_alias(name).is_some() {
                 if self.query.names().filter(|other| *other == name).count() > 1 {
                     self.warn("ignored", name, format!("{name} occurs more than once: the last one is used"));
                 }

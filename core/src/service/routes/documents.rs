@@ -11,9 +11,10 @@ use super::reply::{Handlers, Reply};
 use crate::error::{Error, Quoted, Result};
 use crate::jsonapi::{MAX_NESTING, Members, Resource, is_shallow};
 use crate::resources::{Document, DocumentId, DocumentSchema, STORED_FILES};
-use crate::service::engine::mail::documents::{
-    self as engine, DOCUMENT_TYPES, is_valid_type, schema as schema_of, wrong_value,
+use crate::service::engine::mail::document_schemas::{
+    DOCUMENT_TYPES, is_valid_type, schema as schema_of, unknown_member, wrong_value,
 };
+use crate::service::engine::mail::documents as engine;
 use crate::service::rendering::{Related, documents};
 use crate::store::{DocumentFilter, DocumentOrder, DocumentRecord, Slice, Tx};
 
@@ -64,8 +65,13 @@ fn update(context: &RequestContext<'_>) -> Result<Reply> {
         kind = payload.optional_text(TYPE, LONGEST_NAME),
         values = values(&payload),
     )?;
+    let record = existing(context)?;
+    if let Some((name, known)) = values.as_ref().and_then(|values| unknown_member(values, &record)) {
+        let detail = format!("{} is not a member of extracted data. Did you mean `{known}`?", Quoted(name));
+        return Err(Error::invalid(&format!("{}/{name}", pointer(VALUES)), detail));
+    }
     if let Some(kind) = &kind
-        && !is_valid_type(kind, &existing(context)?.document)
+        && !is_valid_type(kind, &record.document)
     {
         let names = DOCUMENT_TYPES.iter().map(|(code, _)| *code).collect::<Vec<_>>().join(", ");
         return Err(Error::invalid(
@@ -147,11 +153,14 @@ fn relink(context: &RequestContext<'_>) -> Result<Reply> {
 fn rotate(context: &RequestContext<'_>) -> Result<Reply> {
     existing(context)?;
     let body = members(context)?;
-    let detail = match body.get("degrees").and_then(Value::as_u64) {
-        Some(90 | 180 | 270) => "this service does not rotate files: rotate the file before you upload it",
-        _ => "degrees must be 90, 180 or 270",
-    };
-    Err(Error::invalid("/degrees", detail))
+    match body.get("degrees").and_then(Value::as_u64) {
+        Some(90 | 180 | 270) => {
+            let detail = "this service does not rotate files: rotate the file before you upload it";
+            context.warn("ignored", "/degrees", detail);
+            Ok(accepted(context))
+        }
+        _ => Err(Error::invalid("/degrees", "degrees must be 90, 180 or 270")),
+    }
 }
 
 struct Documents(DocumentFilter);

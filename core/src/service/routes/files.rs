@@ -17,6 +17,7 @@ use super::payload::document;
 use super::problems::combine;
 use super::refusals::{no_such_path, wrong_method};
 use super::reply::{self, Reply};
+use crate::email::safe_name;
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Method, Request, Response, ResponseInPieces, Stream, StreamReceiver, StreamSource};
 use crate::jsonapi::Members;
@@ -152,7 +153,8 @@ fn open<E: Deref<Target = Engine>>(engine: E, request: &Request) -> Result<(Resp
     let (record, source) = FileSource::open(engine, link(request).ok_or_else(no_such_path)?)?;
     let document = record.document;
     let kind = document.file_content_type.filter(|kind| is_field_value(kind));
-    let name = document.file_name.unwrap_or(document.name);
+    // Programs that download the file may store it under this name.
+    let name = safe_name(&document.file_name.unwrap_or(document.name)).unwrap_or_else(|| "document".to_owned());
     let name = utf8_percent_encode(&name, NON_ALPHANUMERIC);
     let response = Response::new(200)
         .header("Content-Type", kind.as_deref().unwrap_or("application/octet-stream"))

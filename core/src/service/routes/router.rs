@@ -21,6 +21,7 @@ use super::{
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::http::{Call, Method, Request, Response};
 use crate::jsonapi::{Query, Resource, media};
+use crate::rate_limit_policy;
 use crate::resources::{ANNOUNCE_FILE, Container, ContainerId, DIRECT_UPLOADS, Operation, family_named};
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::store_health::mark_committed;
@@ -39,6 +40,7 @@ pub(in crate::service) fn answer(engine: &Engine, host: Option<&Caller>, request
     }
     // A handler commits a write, and then reads what it returns.
     let mut account = None;
+    let mut limits = None;
     let answered = mark_committed(|| {
         engine.check_open()?;
         match host {
@@ -46,19 +48,24 @@ pub(in crate::service) fn answer(engine: &Engine, host: Option<&Caller>, request
             None => {
                 let caller = Caller::authenticate(engine, request)?;
                 account = Some(caller.account.clone());
+                limits = Some(caller.limits(engine));
                 caller.count_request(engine, request)?;
                 caller.check_permission(request)?;
                 take_turn_and_route(engine, &caller, request, call)
             }
         }
     });
-    answered.map(Reply::into_response).unwrap_or_else(|error| {
+    let response = answered.map(Reply::into_response).unwrap_or_else(|error| {
         // Only the host program sees internal details. Its calls return the error, so the log has no line for it.
         match host {
             Some(_) => reply::refusal(error.render_in_full()),
             None => failures::refused(engine, || account, &failures::description(request), &error),
         }
-    })
+    });
+    match limits {
+        Some(limits) => response.header(rate_limit_policy::FIELD, rate_limit_policy::write(&limits)),
+        None => response,
+    }
 }
 
 fn take_turn_and_route(engine: &Engine, caller: &Caller, request: &Request, call: &Call) -> Result<Reply> {

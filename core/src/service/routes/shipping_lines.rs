@@ -6,6 +6,7 @@ use super::refusals::not_found;
 use super::reply::{Handlers, Reply};
 use crate::error::Result;
 use crate::jsonapi::Resource;
+use crate::numbers::Scac;
 use crate::resources::ShippingLine;
 use crate::service::engine::base::engine::Engine;
 use crate::service::rendering::shipping_lines::{self as rendering, resource};
@@ -33,13 +34,20 @@ fn get(context: &RequestContext<'_>) -> Result<Reply> {
 /// The line of the table with this code, or the installed carrier.
 pub(super) fn find(engine: &Engine, scac: &str) -> Option<ShippingLine> {
     let code = scac.to_ascii_uppercase();
-    shipping_lines::by_scac(scac).map(resource).or_else(|| unlisted(engine, &code))
+    let found = shipping_lines::by_scac(scac).map(resource).or_else(|| unlisted(engine, &code))?;
+    Some(with_mark(engine, found))
 }
 
 /// All lines: those of the table, and the installed carriers that the table does not have.
 pub(super) fn all(engine: &Engine) -> Vec<ShippingLine> {
     let installed = engine.unlisted_carriers().into_iter().filter_map(|scac| unlisted(engine, scac));
-    shipping_lines::all().iter().map(resource).chain(installed).collect()
+    shipping_lines::all().iter().map(resource).chain(installed).map(|line| with_mark(engine, line)).collect()
+}
+
+/// Marks whether this service can ask the line.
+fn with_mark(engine: &Engine, line: ShippingLine) -> ShippingLine {
+    let can_be_asked = line.scac == Scac::SANDBOX || engine.carrier(&line.scac).is_some();
+    ShippingLine { can_be_asked: Some(can_be_asked), ..line }
 }
 
 fn unlisted(engine: &Engine, scac: &str) -> Option<ShippingLine> {

@@ -25,7 +25,9 @@ use crate::service::engine::derive::new_requests::{self, CreatedRequest};
 use crate::service::engine::derive::{delete_request, request_lifecycle};
 use crate::service::engine::look_up::detect_carrier;
 use crate::service::rendering::{IncludedResource, Related, accounts, parties, tracking_requests};
-use crate::shipping_lines::{by_scac, confirm, detect, is_lessor_prefix, line_named, may_be_name};
+use crate::shipping_lines::{
+    by_scac, confirm, detect, has_exchanged_letters, is_lessor_prefix, line_named, may_be_name, nearest_code,
+};
 use crate::store::{RequestFilter, RequestRecord, Slice, Tx};
 
 const TRACKING_REQUEST_ID: &str = "tracking_request_id";
@@ -74,6 +76,9 @@ fn new_record(context: &RequestContext<'_>, payload: &Payload, now: DateTime<Utc
         customer = customer_change(context, payload),
         fields = initial_fields::read(context, payload.value(CUSTOM_FIELDS)),
     )?;
+    if let Some(doubt) = number.container_doubt() {
+        context.warn("container_number", &pointer("request_number"), doubt);
+    }
     Ok(RequestRecord {
         ref_numbers: ref_numbers.unwrap_or_default(),
         shipment_tags: shipment_tags.unwrap_or_default(),
@@ -143,7 +148,12 @@ pub(super) fn customer_change(context: &RequestContext<'_>, payload: &Payload) -
 /// An error if no carrier of this service answers for the carrier that `scac` names.
 fn named_carrier(context: &RequestContext<'_>, scac: &str) -> Result<NamedCarrier> {
     let (code, main) = code_of(context.engine, scac)?;
-    if context.engine.carrier(main.as_str()).is_some() || main.is_sandbox() {
+    let is_known = context.engine.knows_carrier(main.as_str());
+    let lines = if is_known { Vec::new() } else { shipping_lines::all(context.engine) };
+    let meant = nearest_code(code.as_str(), lines.iter().map(|line| line.scac.as_str()));
+    // A carrier for all codes would be asked about a code that does not exist.
+    let is_typing_error = meant.is_some_and(|meant| has_exchanged_letters(meant, code.as_str()));
+    if !is_typing_error && context.engine.carrier(main.as_str()).is_some() || main.is_sandbox() {
         let is_other_code = main != code && by_scac(code.as_str()).is_some();
         return Ok(NamedCarrier { scac: main, requested_scac: is_other_code.then(|| code.as_str().to_owned()) });
     }
@@ -156,7 +166,12 @@ fn named_carrier(context: &RequestContext<'_>, scac: &str) -> Result<NamedCarrie
             "containers with the prefix {code} belong to a lessor, and any carrier may carry them: pass the code of the carrier, or \
              auto_detect_vocc_scac"
         ),
-        None => format!("{main} is not a known carrier code"),
+        None => match lines.iter().find(|line| Some(line.scac.as_str()) == meant) {
+            Some(line) => {
+                format!("{main} is not a known carrier code. Did you mean {} ({})?", line.scac, line.short_name)
+            }
+            None => format!("{main} is not a known carrier code"),
+        },
     };
     // As in the interface, an unknown code is an error of the kind "blank".
     Err(Error::blank(&pointer("scac"), detail))
@@ -258,12 +273,12 @@ fn infer_number(context: &RequestContext<'_>) -> Result<Reply> {
 }
 
 fn filter(context: &RequestContext<'_>) -> Result<RequestFilter> {
-    let (created_from, created_until, updated_from, updated_until, customer, fields) = combine!(
+    let (created_from, created_until, updated_from, updated_until, customers, fields) = combine!(
         created_from = period_start(context, "filter[created_at][start]"),
         created_until = period_end(context, "filter[created_at][end]"),
         updated_from = period_start(context, "filter[updated_at][start]"),
         updated_until = period_end(context, "filter[updated_at][end]"),
-        customer = common_filters::customer_filter(context),
+        customers = common_filters::customer_filter(context),
         fields = common_filters::custom_field_filters(context, &CustomFieldEntityType::TrackingRequest),
     )?;
     let kind = |text: &str| RequestType::parse(NumberKind::parse(text).map_or(text, |kind| kind.as_str()));
@@ -279,7 +294,7 @@ fn filter(context: &RequestContext<'_>) -> Result<RequestFilter> {
         updated_until,
         reference: context.parameter(common_filters::REFERENCE).map(str::to_owned),
         tag: context.parameter(common_filters::TAG).map(str::to_owned),
-        customer,
+        customers,
         fields,
     })
 }

@@ -26,6 +26,8 @@ use crate::webhooks::{SigningSecret, validate_headers};
 
 const OVERLAP: &str = "overlap_seconds";
 const SINCE: &str = "since";
+/// Deliveries that are deleted in one transaction.
+const DELETED_AT_ONCE: usize = 1_000;
 
 pub(super) const HANDLERS: Handlers = &[
     ("list", |context| family::list(context, |_| Ok(Webhooks))),
@@ -85,6 +87,7 @@ fn create(context: &RequestContext<'_>) -> Result<Reply> {
     let mut record = WebhookRecord { account: context.account.clone(), webhook, ..WebhookRecord::default() };
     changes.apply(&mut record);
     context.engine.store.writing(|tx| {
+        check_count(context, tx)?;
         // Set in the transaction, so that the order of creation is the order of commits: clients that register a URL
         // twice keep the oldest.
         let now = context.engine.now();
@@ -93,6 +96,18 @@ fn create(context: &RequestContext<'_>) -> Result<Reply> {
         tx.put_webhook(&record)
     })?;
     Ok(Reply::one(context, 201, webhooks::resource(&record, false)))
+}
+
+/// Fails if the account has as many webhooks as it may have: each of them receives a delivery of each event.
+fn check_count(context: &RequestContext<'_>, tx: &Tx<'_>) -> Result<()> {
+    let most = context.engine.policies.delivery.most_webhooks;
+    if tx.count_webhooks(context.account)? < most as u64 {
+        return Ok(());
+    }
+    let detail = format!(
+        "the account has {most} webhooks or more, and `delivery.most_webhooks` allows no other one: delete one, or raise this setting"
+    );
+    Err(Error::new(ErrorKind::Invalid, detail))
 }
 
 fn update(context: &RequestContext<'_>) -> Result<Reply> {
@@ -169,7 +184,10 @@ fn new_secret(context: &RequestContext<'_>) -> WebhookSecret {
 
 fn delete(context: &RequestContext<'_>) -> Result<Reply> {
     let id = context.id();
-    let removed = context.engine.store.writing(|tx| tx.remove_webhook(context.account, &id))?;
+    let store = &context.engine.store;
+    // In several transactions, because many may wait. The last one deletes those that were added meanwhile.
+    while store.writing(|tx| tx.remove_pending_deliveries(context.account, &id, DELETED_AT_ONCE))? == DELETED_AT_ONCE {}
+    let removed = store.writing(|tx| tx.remove_webhook(context.account, &id))?;
     removed.then(|| Reply::nothing(context)).ok_or_else(|| not_found(Webhook::TYPE, &id))
 }
 
@@ -203,13 +221,13 @@ impl Changes {
     }
 
     fn apply(&self, record: &mut WebhookRecord) {
-        let webhook = &mut record.webhook;
-        let is_switched_on = self.active == Some(true) && !webhook.is_active();
-        let has_new_url = self.url.as_ref().is_some_and(|url| *url != webhook.url);
+        let is_switched_on = self.active == Some(true) && !record.webhook.is_active();
+        let has_new_url = self.url.as_ref().is_some_and(|url| *url != record.webhook.url);
         // A new receiver, or one that is active again, has not failed yet.
         if is_switched_on || has_new_url {
-            (record.failing_since, record.gone_since, record.gone_answers) = (None, None, 0);
+            record.forget_failures();
         }
+        let webhook = &mut record.webhook;
         if self.active == Some(true) {
             (webhook.disabled_at, webhook.disabled_reason) = (None, None);
         }

@@ -13,6 +13,7 @@ use rusqlite::limits::Limit;
 use rusqlite::{Connection, OpenFlags};
 
 use super::compression::Compressor;
+use super::descriptors::Descriptors;
 use super::failure;
 use super::forks::GatePass;
 use crate::error::{Error, Result};
@@ -25,8 +26,8 @@ const LARGEST_VALUE: i32 = 1_000_000_000;
 /// SQLite, such a write takes 15 % less time.
 pub(super) const PAGE_SIZE: i64 = 2048;
 
-/// Size of the log, in pages, at which a commit checkpoints: 64 MiB, for host programs that never call `maintain`.
-const AUTO_CHECKPOINT_PAGES: i64 = (64 << 20) / PAGE_SIZE;
+/// Size of the log, in pages, at which SQLite checkpoints at a commit. On Unix, `housekeeping.rs` does that.
+const AUTO_CHECKPOINT_PAGES: i64 = if cfg!(unix) { 0 } else { (64 << 20) / PAGE_SIZE };
 
 /// This handle has the file locked, so only a backup by another program can make SQLite wait.
 const BUSY_TIMEOUT: Duration = Duration::from_millis(250);
@@ -39,6 +40,8 @@ const CACHED_STATEMENTS: usize = 256;
 pub(super) struct OwnedConnection {
     connection: Option<Connection>,
     process: u32,
+    /// `None` for a database in memory. Its files are closed after the connection.
+    descriptors: Option<Arc<Descriptors>>,
     /// Reused by transactions, because creating a compressor takes longer than the rest of a small write.
     pub(super) compressor: RefCell<Compressor>,
     cache_bytes: Cell<usize>,
@@ -46,24 +49,27 @@ pub(super) struct OwnedConnection {
 
 impl OwnedConnection {
     /// The path must be absolute, so that it is not parsed as a URI.
-    pub(super) fn open(path: &Path) -> rusqlite::Result<Self> {
+    pub(super) fn open(path: &Path, descriptors: &Arc<Descriptors>) -> rusqlite::Result<Self> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        OwnedConnection::new(Connection::open_with_flags(path, flags)?)
+        let connection = descriptors.connect(|| Connection::open_with_flags(path, flags))?;
+        OwnedConnection::new(connection, Some(Arc::clone(descriptors)))
     }
 
     pub(super) fn open_in_memory() -> rusqlite::Result<Self> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        OwnedConnection::new(Connection::open_in_memory_with_flags(flags)?)
+        OwnedConnection::new(Connection::open_in_memory_with_flags(flags)?, None)
     }
 
-    fn new(connection: Connection) -> rusqlite::Result<Self> {
-        set_up(&connection)?;
-        Ok(OwnedConnection {
+    fn new(connection: Connection, descriptors: Option<Arc<Descriptors>>) -> rusqlite::Result<Self> {
+        let owned = OwnedConnection {
             connection: Some(connection),
             process: std::process::id(),
+            descriptors,
             compressor: RefCell::default(),
             cache_bytes: Cell::new(0),
-        })
+        };
+        set_up(&owned)?;
+        Ok(owned)
     }
 
     /// Turns on the write-ahead log, synced at every commit. Changes the file, so it must be a shiptrack database. False if SQLite kept the
@@ -78,13 +84,27 @@ impl OwnedConnection {
     }
 
     pub(super) fn close(&mut self) {
-        let connection = self.connection.take();
+        let Some(connection) = self.connection.take() else { return };
         if self.process != std::process::id() {
             std::mem::forget(connection);
             return;
         }
         let _pass = GatePass::get();
         drop(connection);
+        if let Some(descriptors) = &self.descriptors {
+            descriptors.disconnected();
+        }
+    }
+
+    /// Begins a read transaction.
+    pub(super) fn begin_snapshot(&self) -> rusqlite::Result<()> {
+        self.execute_batch("BEGIN")?;
+        self.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get::<_, i64>(0)).map(drop)
+    }
+
+    /// Ends the read transaction, if there is one.
+    pub(super) fn end_snapshot(&self) -> rusqlite::Result<()> {
+        if self.is_autocommit() { Ok(()) } else { self.execute_batch("ROLLBACK") }
     }
 
     /// Limits the page cache of this connection. A smaller limit frees pages at once.
@@ -105,9 +125,12 @@ impl OwnedConnection {
         self.process ^= 1;
     }
 
-    /// Copies the log to the database and truncates it. False if a reader prevents that.
+    /// Copies the log to the database and truncates it. False if a reader prevents that. Does not wait for readers.
     pub(super) fn truncate_log(&self) -> rusqlite::Result<bool> {
-        self.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| Ok(row.get::<_, i64>(0)? == 0))
+        self.busy_timeout(Duration::ZERO)?;
+        let is_empty = self.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| Ok(row.get::<_, i64>(0)? == 0));
+        self.busy_timeout(BUSY_TIMEOUT)?;
+        is_empty
     }
 
     /// Keeps the log when the connection is closed. The next handle reads it.
@@ -218,12 +241,16 @@ const MANY_READERS: usize = 64;
 /// Longer than nearly every read transaction.
 const PATIENCE: Duration = Duration::from_millis(250);
 
+/// Maximum time for which reads do not begin, while those that run end.
+const MAX_PAUSE: Duration = Duration::from_millis(50);
+
 /// A pool of connections for reading. The first connection is opened with the store, others on demand. A reader waits for a connection if
 /// many are busy, at most [`PATIENCE`], or if the process cannot open more files.
 ///
 /// All connections share one budget for their page caches: the writer has a quarter of it, and the readers divide the rest.
 pub(super) struct ReaderPool {
     path: PathBuf,
+    descriptors: Arc<Descriptors>,
     cache_bytes: usize,
     state: Mutex<PoolState>,
     returned: Condvar,
@@ -232,15 +259,19 @@ pub(super) struct ReaderPool {
 struct PoolState {
     idle: Vec<OwnedConnection>,
     open: usize,
+    /// Whether new reads wait, at most [`MAX_PAUSE`] each.
+    is_paused: bool,
 }
 
 impl ReaderPool {
-    pub(super) fn open(path: &Path, cache_bytes: usize) -> Result<Self> {
-        let first = open(path).map_err(|error| failure::of(error, "the database cannot be opened"))?;
+    pub(super) fn open(path: &Path, descriptors: &Arc<Descriptors>, cache_bytes: usize) -> Result<Self> {
+        let first =
+            open_reader(path, descriptors).map_err(|error| failure::of(error, "the database cannot be opened"))?;
         Ok(ReaderPool {
             path: path.to_owned(),
+            descriptors: Arc::clone(descriptors),
             cache_bytes,
-            state: Mutex::new(PoolState { idle: vec![first], open: 1 }),
+            state: Mutex::new(PoolState { idle: vec![first], open: 1, is_paused: false }),
             returned: Condvar::new(),
         })
     }
@@ -257,13 +288,13 @@ impl ReaderPool {
     }
 
     pub(super) fn take(&self) -> Result<PooledReader<'_>> {
-        let mut state = self.wait_for_idle(lock(&self.state));
+        let mut state = self.wait_for_idle(self.wait_for_pause());
         loop {
             if let Some(link) = state.idle.pop() {
                 return self.lend(link, state);
             }
             drop(state);
-            let opened = open(&self.path);
+            let opened = open_reader(&self.path, &self.descriptors);
             state = lock(&self.state);
             match opened {
                 Ok(link) => {
@@ -286,6 +317,21 @@ impl ReaderPool {
         let reader = PooledReader { readers: self, link: Some(link) };
         let limited = reader.limit_cache(share);
         limited.map(|()| reader).map_err(|error| failure::of(error, "the database could not be opened for reading"))
+    }
+
+    /// Waits a moment until no read is running, and keeps new ones from beginning until the pause is dropped.
+    pub(super) fn pause(&self) -> Pause<'_> {
+        let mut state = lock(&self.state);
+        state.is_paused = true;
+        let is_reading = |state: &mut PoolState| state.open > state.idle.len();
+        drop(self.returned.wait_timeout_while(state, MAX_PAUSE, is_reading));
+        Pause { readers: self }
+    }
+
+    fn wait_for_pause(&self) -> MutexGuard<'_, PoolState> {
+        let state = lock(&self.state);
+        let waited = self.returned.wait_timeout_while(state, MAX_PAUSE, |state| state.is_paused);
+        waited.unwrap_or_else(PoisonError::into_inner).0
     }
 
     /// Waits a moment for a connection while many are busy.
@@ -325,12 +371,28 @@ impl Drop for PooledReader<'_> {
             Some(link) => state.idle.push(link),
             None => state.open -= 1,
         }
-        self.readers.returned.notify_one();
+        match state.is_paused {
+            // The one that pauses waits for this, too.
+            true => self.readers.returned.notify_all(),
+            false => self.readers.returned.notify_one(),
+        }
     }
 }
 
-fn open(path: &Path) -> rusqlite::Result<OwnedConnection> {
-    let link = OwnedConnection::open(path)?;
+/// Ends the pause of reads on drop.
+pub(super) struct Pause<'a> {
+    readers: &'a ReaderPool,
+}
+
+impl Drop for Pause<'_> {
+    fn drop(&mut self) {
+        lock(&self.readers.state).is_paused = false;
+        self.readers.returned.notify_all();
+    }
+}
+
+pub(super) fn open_reader(path: &Path, descriptors: &Arc<Descriptors>) -> rusqlite::Result<OwnedConnection> {
+    let link = OwnedConnection::open(path, descriptors)?;
     link.forbid_writes()?;
     link.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get::<_, i64>(0))?;
     Ok(link)
@@ -351,7 +413,8 @@ mod tests {
         std::fs::create_dir_all(&folder).unwrap();
         let path = folder.join("s.db");
         drop(SqliteStore::open(&path).unwrap());
-        let pool = ReaderPool::open(&path, 32 << 20).unwrap();
+        let pool =
+            ReaderPool::open(&path, &Arc::new(Descriptors::new(&path, &folder.join("s.db-shm"))), 32 << 20).unwrap();
         let (writer, budget) = ((pool.writer_share() >> 10) as i64, 32 << 10);
         let first = pool.take().unwrap();
         assert_eq!(writer + cache_kibibytes(&first), budget, "a single reader has the whole rest");

@@ -5,8 +5,10 @@ use std::fmt;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
+use super::descriptors::Descriptors;
 use crate::error::{Error, ErrorKind, Result};
 use crate::threads::lock;
 
@@ -46,19 +48,44 @@ pub(super) struct FileIdentity {
     path: PathBuf,
     /// Kept open, to examine the database without SQLite. Closing it while a connection is open would release the locks of SQLite.
     database: Mutex<Option<File>>,
+    descriptors: Arc<Descriptors>,
+    /// Whether the database had several names at the last look.
+    has_several_names: AtomicBool,
+    /// Whether that was not reported yet.
+    has_warning: AtomicBool,
     #[cfg(unix)]
     open: unix::OpenFiles,
 }
 
 impl FileIdentity {
-    pub(super) fn of(path: &Path) -> io::Result<Self> {
-        let database = File::open(path)?;
+    pub(super) fn of(path: &Path, descriptors: &Arc<Descriptors>) -> io::Result<Self> {
+        let database = descriptors.open()?;
         Ok(FileIdentity {
             #[cfg(unix)]
             open: unix::OpenFiles::of(&database, path)?,
             path: path.to_owned(),
             database: Mutex::new(Some(database)),
+            descriptors: Arc::clone(descriptors),
+            has_several_names: AtomicBool::default(),
+            has_warning: AtomicBool::default(),
         })
+    }
+
+    pub(super) fn descriptors(&self) -> &Arc<Descriptors> {
+        &self.descriptors
+    }
+
+    /// The size of the write-ahead log at the last check, in bytes. 0 on systems other than Unix.
+    pub(super) fn log_bytes(&self) -> u64 {
+        #[cfg(unix)]
+        return self.open.log_bytes();
+        #[cfg(not(unix))]
+        0
+    }
+
+    /// The size of the write-ahead log, in bytes.
+    pub(super) fn current_log_bytes(&self) -> u64 {
+        fs::metadata(sibling(&self.path, "-wal")).map_or(0, |found| found.len())
     }
 
     /// Fails if the files at the paths are not the open ones, or if another program changed the database.
@@ -66,6 +93,19 @@ impl FileIdentity {
         #[cfg(unix)]
         self.open.check(&self.database, &self.path)?;
         Ok(())
+    }
+
+    /// Looks whether the database got another name (a hard link) since it was opened.
+    pub(super) fn look_for_names(&self) {
+        let has_several = fs::metadata(&self.path).is_ok_and(|found| names_of(&found) > 1);
+        if !self.has_several_names.swap(has_several, Ordering::AcqRel) && has_several {
+            self.has_warning.store(true, Ordering::Release);
+        }
+    }
+
+    /// A warning that the database got another name since the last call.
+    pub(super) fn take_warning(&self) -> Option<Error> {
+        self.has_warning.swap(false, Ordering::AcqRel).then(|| Error::new(ErrorKind::Store, SEVERAL_NAMES))
     }
 
     /// Announces that the store shrinks the database to this size, so that `check` accepts a smaller file.
@@ -103,8 +143,10 @@ impl FileIdentity {
         lock(&self.database).as_ref().map_or(Ok(()), read_all)
     }
 
+    /// All connections must be closed.
     pub(super) fn close(&self) {
         drop(lock(&self.database).take());
+        self.descriptors.close();
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -132,6 +174,21 @@ pub(super) fn sibling(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);
     PathBuf::from(name)
+}
+
+/// SQLite finds the log of a database by the name of the database. Under two names it would have two logs, and writes to one of them would
+/// be lost.
+pub(super) const SEVERAL_NAMES: &str = "the file has several names (hard links), and data that is written under one of them would be lost under \
+                             the others: remove all names but one, or copy the file";
+
+#[cfg(unix)]
+pub(super) fn names_of(found: &fs::Metadata) -> u64 {
+    std::os::unix::fs::MetadataExt::nlink(found)
+}
+
+#[cfg(not(unix))]
+pub(super) fn names_of(_: &fs::Metadata) -> u64 {
+    1
 }
 
 /// The name of a new file survives a loss of power only after its folder is synced.
@@ -194,6 +251,7 @@ fn identity(_: &Path) -> Option<String> {
 mod unix {
     use std::fs::Metadata;
     use std::os::unix::fs::{FileExt, MetadataExt};
+    use std::sync::atomic::AtomicU64;
 
     use super::*;
 
@@ -204,6 +262,8 @@ mod unix {
         log_path: PathBuf,
         database: (u64, u64),
         log: (u64, u64),
+        /// The size of the log at the last check.
+        log_bytes: AtomicU64,
         last: Mutex<LastState>,
     }
 
@@ -228,7 +288,7 @@ mod unix {
             let header = Header::of(database)?.unwrap_or(Header([0; 3]));
             let last = LastState { modified: modified(&found), size: found.len(), header, shrinks_to: None };
             let last = Mutex::new(last);
-            Ok(OpenFiles { log_path, database: id(&found), log, last })
+            Ok(OpenFiles { log_path, database: id(&found), log, log_bytes: AtomicU64::new(0), last })
         }
 
         pub(super) fn check(&self, database: &Mutex<Option<File>>, path: &Path) -> Result<(), FileProblem> {
@@ -242,7 +302,7 @@ mod unix {
                 return Err(problem_with("file was replaced by another one"));
             }
             match fs::metadata(&self.log_path) {
-                Ok(log) if id(&log) == self.log => {}
+                Ok(log) if id(&log) == self.log => self.log_bytes.store(log.len(), Ordering::Relaxed),
                 Ok(_) => return Err(problem_with("'s write-ahead log (-wal) was replaced by another one")),
                 Err(error) if is_missing(&error) => {
                     let what = "'s write-ahead log (-wal) was deleted";
@@ -251,6 +311,10 @@ mod unix {
                 Err(error) => return Err(FileProblem::Database(unreadable(error))),
             }
             self.check_contents(database, &found)
+        }
+
+        pub(super) fn log_bytes(&self) -> u64 {
+            self.log_bytes.load(Ordering::Relaxed)
         }
 
         /// Decides what happens to the log. Files that do not belong to this database are left alone.

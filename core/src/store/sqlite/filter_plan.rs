@@ -120,13 +120,12 @@ impl FilterPlan {
     }
 
     /// Only rows with one of the values.
-    pub(super) fn only_one_of(mut self, column: &'static str, values: Vec<String>) -> Self {
+    pub(super) fn only_one_of(mut self, column: &'static str, values: Vec<Value>) -> Self {
         if values.len() < 2 {
             return self.only(column, values.into_iter().next());
         }
         let keys = self.tables.keys;
         let list = vec!["?"; values.len()].join(", ");
-        let values: Vec<Value> = values.into_iter().map(Value::from).collect();
         let with_account = || [self.account.clone()].into_iter().chain(values.clone());
         let lead = format!("{keys} AS k INDEXED BY {keys}_by_{column} WHERE k.account = ? AND k.{column} IN ({list})");
         let rows =
@@ -285,6 +284,11 @@ fn filled(mut query: String, values: &[(&str, Value)]) -> SqlPart {
 
 pub(super) fn exact_number(number: &str) -> (Value, Value) {
     exact_value(capitals(number))
+}
+
+/// The ids as values of a key.
+pub(super) fn ids(ids: Option<&[Uuid]>) -> Vec<Value> {
+    ids.unwrap_or_default().iter().map(|id| Value::Blob(id.as_bytes().to_vec())).collect()
 }
 
 pub(super) fn exact_value(value: impl Into<Value>) -> (Value, Value) {

@@ -37,13 +37,9 @@ impl Drop for GatePass {
     }
 }
 
-/// Must be called right before this thread forks the process. Waits until no thread uses a database of this library, and blocks other
-/// threads. Call [`after_fork`] on the same thread afterwards, in the parent and in the child.
-///
-/// The child can then open databases, whatever the other threads of its parent were doing. This is for programs that call `fork` and use
-/// this library, such as an interpreter; the C library registers it with `pthread_atfork`. It waits for transactions, which are short, and
-/// for databases that are being opened or closed. It does nothing inside of a transaction.
-pub fn before_fork() {
+/// Waits until no thread uses a database of this library, and blocks other threads until [`after_fork`]. Does nothing inside of a
+/// transaction.
+pub(crate) fn before_fork() {
     if PASSES.get() == 0 {
         let closed = GATE.write().unwrap_or_else(PoisonError::into_inner);
         CLOSED.set(Some(ManuallyDrop::new(closed)));
@@ -52,8 +48,8 @@ pub fn before_fork() {
     }
 }
 
-/// Must be called right after a fork, in the parent and in the child. Opens the gate again.
-pub fn after_fork() {
+/// Opens the gate again, in the parent and in the child.
+pub(crate) fn after_fork() {
     if let Some(closed) = CLOSED.take() {
         PASSES.set(PASSES.get() - 1);
         drop(ManuallyDrop::into_inner(closed));

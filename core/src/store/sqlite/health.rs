@@ -68,6 +68,11 @@ impl Health {
         }
     }
 
+    /// Fails if the lock file was deleted or replaced.
+    pub(super) fn check_lock(&self) -> Result<()> {
+        lock(&self.lock).as_ref().map_or(Ok(()), Lock::check_place)
+    }
+
     /// A store in memory always has room.
     pub(super) fn check_room(&self) -> Result<()> {
         match lock(&self.lock).as_ref().map_or(Ok(()), Lock::check_room) {

@@ -8,6 +8,10 @@ use std::path::{Path, PathBuf};
 use super::failure::is_full;
 use super::file_identity::{FileIds, sibling};
 use crate::error::{Error, ErrorKind, Result};
+use crate::inheritance::ParentOnly;
+
+/// Why the lock file must stay while a program has the database open.
+const KEEP_LOCK_FILE: &str = "Do not delete the lock file while a program has the database open";
 
 /// Written after the process id if the disk of the holder failed.
 const SUSPECT: &str = "suspect";
@@ -24,9 +28,12 @@ const LONGEST_NOTE: u64 = 256;
 const MIN_FREE_BYTES: usize = 1 << 20;
 
 /// Unlocked on drop by the process that took it: a forked child that drops its copy must not unlock it for the parent. Closing the file
-/// would not always unlock it: a child process shares the open file from its fork until its `exec`, and would keep it locked.
+/// would not always unlock it: a child process shares the open file from its fork until it closes it or calls `exec`.
+///
+/// The lock file has the owner and group of the database, so that a database that was opened once by another user, such as root, can still
+/// be opened by its owner.
 pub(super) struct Lock {
-    file: File,
+    file: ParentOnly<File>,
     path: PathBuf,
     created: bool,
     process: u32,
@@ -38,14 +45,14 @@ pub(super) struct Lock {
 }
 
 impl Lock {
-    pub(super) fn acquire(path: &Path) -> Result<Self> {
-        let path = sibling(path, ".lock");
+    pub(super) fn acquire(database: &Path) -> Result<Self> {
+        let path = sibling(database, ".lock");
         let unopened = |error| Error::new(ErrorKind::Store, "the lock file cannot be opened").with_source(error);
         loop {
             let (file, created) = open(&path).map_err(unopened)?;
             match file.try_lock() {
                 Ok(()) => {}
-                Err(TryLockError::WouldBlock) => return Err(busy(&file)),
+                Err(TryLockError::WouldBlock) => return Err(busy(&file, &path)),
                 Err(TryLockError::Error(error)) => {
                     return Err(Error::new(ErrorKind::Store, "the lock file cannot be locked").with_source(error));
                 }
@@ -54,9 +61,11 @@ impl Lock {
             if !is_at(&file, &path) {
                 continue;
             }
+            give_to_owner_of(database, &file);
             let found = content(&file);
             let (suspect, files) = (found.contains(SUSPECT), FileIds::read(&found));
             let was_released = found.contains(RELEASED);
+            let file = ParentOnly::new(file);
             let lock = Lock { file, path, created, process: std::process::id(), suspect, was_released, files };
             match lock.note(lock.state()) {
                 // The note is only information: on a full disk the lock is valid without it.
@@ -82,6 +91,28 @@ impl Lock {
 
     pub(super) fn was_released(&self) -> bool {
         self.was_released
+    }
+
+    /// Whether the last holder had a database open.
+    pub(super) fn remembers_database(&self) -> bool {
+        self.files.is_some()
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Fails if the lock file is not at its path any more, because another process could lock a new one and open the database.
+    pub(super) fn check_place(&self) -> Result<()> {
+        if is_at(&self.file, &self.path) {
+            return Ok(());
+        }
+        let message = format!(
+            "the lock file {} was deleted or replaced while the service had the database open, so another program may have it open as well: \
+             nothing was written. Close the service and open it again. {KEEP_LOCK_FILE}",
+            self.path.display()
+        );
+        Err(Error::new(ErrorKind::Store, message))
     }
 
     pub(super) fn mark_suspect(&self) {
@@ -122,7 +153,7 @@ impl Lock {
 
     /// Writes [`MIN_FREE_BYTES`] bytes after the note, and removes them again.
     pub(super) fn check_room(&self) -> io::Result<()> {
-        let mut file = &self.file;
+        let mut file = &*self.file;
         let end = file.seek(SeekFrom::End(0))?.min(LONGEST_NOTE);
         file.seek(SeekFrom::Start(end))?;
         let written = file.write_all(&vec![0; MIN_FREE_BYTES]).and_then(|()| file.sync_data());
@@ -131,7 +162,7 @@ impl Lock {
 
     /// Overwrites the note in place, which needs no free space on the disk.
     fn note(&self, state: &str) -> io::Result<()> {
-        let mut file = &self.file;
+        let mut file = &*self.file;
         let files = self.files.as_ref().map(ToString::to_string).unwrap_or_default();
         let note = format!("{} {state} {files}\n", self.process);
         file.seek(SeekFrom::Start(0))?;
@@ -177,6 +208,20 @@ fn is_at(file: &File, path: &Path) -> bool {
     matches!((file.metadata(), std::fs::metadata(path)), (Ok(one), Ok(other)) if place(&one) == place(&other))
 }
 
+/// Gives the lock file the owner and group of the database. A process that may not do this has the right owner already, or cannot help it.
+#[cfg(unix)]
+fn give_to_owner_of(database: &Path, lock_file: &File) {
+    use std::os::unix::fs::{MetadataExt, fchown};
+    let (Ok(database), Ok(found)) = (std::fs::metadata(database), lock_file.metadata()) else { return };
+    if (database.uid(), database.gid()) != (found.uid(), found.gid()) {
+        let _ = fchown(lock_file, Some(database.uid()), Some(database.gid()))
+            .or_else(|_| fchown(lock_file, None, Some(database.gid())));
+    }
+}
+
+#[cfg(not(unix))]
+fn give_to_owner_of(_: &Path, _: &File) {}
+
 /// On other systems an open file cannot be removed.
 #[cfg(not(unix))]
 fn is_at(_: &File, _: &Path) -> bool {
@@ -196,7 +241,7 @@ fn content(file: &File) -> String {
     text
 }
 
-fn busy(file: &File) -> Error {
+fn busy(file: &File, path: &Path) -> Error {
     let holder = content(file).split_whitespace().next().and_then(|pid| pid.parse::<u32>().ok());
     let error = |message: String| Error::new(ErrorKind::StoreBusy, message);
     match holder {
@@ -206,14 +251,62 @@ fn busy(file: &File) -> Error {
                            were created from it, before you open it again";
             error(message.to_owned()).repeatable(false)
         }
-        Some(pid) => error(format!("the database is in use by process {pid}: try again when that process has ended")),
-        None => error("the database is in use by another process: try again when that process has ended".to_owned()),
+        Some(pid) => error(format!(
+            "the database is in use by process {pid}{}: {WHAT_WORKS}. {KEEP_LOCK_FILE} ({})",
+            relation_of(pid),
+            path.display()
+        )),
+        None => error(format!(
+            "the database is in use by another process: {WHAT_WORKS}. {KEEP_LOCK_FILE} ({})",
+            path.display()
+        )),
     }
+}
+
+const WHAT_WORKS: &str =
+    "try again when that process has ended, or use a server for several processes (see hosts.md in the documentation)";
+
+/// How the process is related to this one, for an error. Empty if it is not, or this is unknown.
+#[cfg(target_os = "linux")]
+fn relation_of(pid: u32) -> &'static str {
+    let parent = std::os::unix::process::parent_id();
+    if pid == parent {
+        ", the parent of this process"
+    } else if parent > 1 && parent_of(pid) == Some(parent) {
+        ", another child of the parent of this process"
+    } else {
+        ""
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn relation_of(_: u32) -> &'static str {
+    ""
+}
+
+#[cfg(target_os = "linux")]
+fn parent_of(pid: u32) -> Option<u32> {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    // The name of the program is in parentheses, and may contain spaces and parentheses.
+    let (_, fields) = stat.rsplit_once(')')?;
+    fields.split_whitespace().nth(1)?.parse().ok()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn parent_of_a_process_is_found() {
+        let mut child = std::process::Command::new("sleep").arg("60").spawn().unwrap();
+        assert_eq!(parent_of(child.id()), Some(std::process::id()));
+        assert_eq!(relation_of(std::os::unix::process::parent_id()), ", the parent of this process");
+        assert_eq!(relation_of(child.id()), "");
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert_eq!(parent_of(u32::MAX), None);
+    }
 
     #[test]
     fn only_the_process_that_took_the_lock_releases_it() {
@@ -222,7 +315,7 @@ mod tests {
         let inherited = lock.file.try_clone().unwrap();
         let path_of_lock = lock.path.clone();
         let child = Lock {
-            file: inherited,
+            file: ParentOnly::new(inherited),
             path: path_of_lock,
             created: true,
             process: 0,

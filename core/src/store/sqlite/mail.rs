@@ -12,7 +12,9 @@ use super::packed_emails::StoredEmail;
 use super::session::Tx;
 use crate::error::{Error, ErrorKind, Result};
 use crate::resources::{AccountId, DocumentId, EmailSubmissionId};
-use crate::store::{BlobId, DocumentFilter, DocumentOrder, DocumentRecord, EmailRecord, Rows, Slice, UploadRecord};
+use crate::store::{
+    BlobId, DocumentFilter, DocumentOrder, DocumentRecord, EmailRecord, MailUsage, Rows, Slice, UploadRecord,
+};
 
 /// The size of a part of a long value in bytes, see [`Tx::blob_part`].
 const PART: usize = 256 * 1024;
@@ -141,9 +143,9 @@ impl Tx<'_> {
                 key(&record.document.id),
                 record.email.as_ref().and_then(key),
                 record.position,
-                record.discarded_at.is_some(),
+                record.discarded_at.is_some() || record.is_unread_text(),
                 to_record(record)?,
-                record.reading.as_ref().map(|reading| micros(reading.due)),
+                record.reading.as_ref().and_then(|reading| reading.due).map(micros),
             ],
         )?;
         self.put_words("documents", &record.account, &record.document.id, &record.numbers())?;
@@ -222,6 +224,53 @@ impl Tx<'_> {
         )
     }
 
+    /// The ids of the documents of an email submission with something left to do, and of its text, in the order of the message.
+    pub fn waiting_documents_of(&self, account: &AccountId, email: &EmailSubmissionId) -> Result<Vec<DocumentId>> {
+        let sql = "SELECT id FROM documents WHERE account = ?1 AND email = ?2 AND (due IS NOT NULL
+                OR CASE WHEN discarded = 1 AND json_valid(body) THEN body ->> '$.reading.step' = 'text' END)
+            ORDER BY position, id";
+        self.ids(sql, (key(account), key(email)))
+    }
+
+    /// Whether a document of an email submission was not read yet. Its text does not count.
+    pub fn has_unread_documents(&self, account: &AccountId, email: &EmailSubmissionId) -> Result<bool> {
+        let sql = "SELECT EXISTS (SELECT 1 FROM documents WHERE account = ?1 AND email = ?2 AND discarded = 0 AND due IS NOT NULL
+            AND CASE WHEN json_valid(body) THEN body ->> '$.reading.step' = 'all' END)";
+        Ok(self.number(sql, (key(account), key(email)))? > 0)
+    }
+
+    /// The text of an email submission, if it was not read yet.
+    pub fn unread_text_of(&self, account: &AccountId, email: &EmailSubmissionId) -> Result<Option<DocumentRecord>> {
+        let sql = "SELECT body FROM documents WHERE account = ?1 AND email = ?2 AND discarded = 1
+            AND CASE WHEN json_valid(body) THEN body ->> '$.reading.step' = 'text' END";
+        self.record(sql, (key(account), key(email)))
+    }
+
+    /// Deletes the text of an email submission that was not listed.
+    pub fn delete_unread_text(&self, account: &AccountId, id: &DocumentId) -> Result<()> {
+        let sql = "DELETE FROM documents WHERE account = ?1 AND id = ?2 AND discarded = 1";
+        self.run(sql, (key(account), key(id)))
+    }
+
+    /// What the documents of an email submission have used of its limits.
+    pub fn mail_usage(&self, account: &AccountId, email: &EmailSubmissionId) -> Result<MailUsage> {
+        let sql = "SELECT extracted, tracked, milliseconds FROM mail_usage WHERE account = ?1 AND email = ?2";
+        let found = self.first(sql, (key(account), key(email)), |row| {
+            let number = |column| row.get::<_, i64>(column).map(|number| u64::try_from(number).unwrap_or_default());
+            Ok(MailUsage { extracted: number(0)?, tracked: number(1)?, milliseconds: number(2)? })
+        })?;
+        Ok(found.unwrap_or_default())
+    }
+
+    /// Stores what the documents of an email submission have used of its limits.
+    pub fn put_mail_usage(&self, account: &AccountId, email: &EmailSubmissionId, usage: &MailUsage) -> Result<()> {
+        self.run(
+            "INSERT INTO mail_usage (account, email, extracted, tracked, milliseconds) VALUES (?1, ?2, ?3, ?4, ?5)
+             ON CONFLICT (account, email) DO UPDATE SET extracted = ?3, tracked = ?4, milliseconds = ?5",
+            (key(account), key(email), usage.extracted as i64, usage.tracked as i64, usage.milliseconds as i64),
+        )
+    }
+
     /// The ids of these documents, without reading the documents.
     pub fn document_ids_of(&self, account: &AccountId, email: &EmailSubmissionId) -> Result<Vec<DocumentId>> {
         let sql = "SELECT id FROM documents WHERE account = ?1 AND email = ?2 AND discarded = 0 ORDER BY position, id";
@@ -247,12 +296,16 @@ pub(super) fn documents(account: &AccountId, filter: &DocumentFilter) -> Listing
     };
     // Few documents have the same name: they are found by name and sorted.
     let index = if filter.file_name.is_some() { "documents_by_file_name" } else { index };
+    let words = filter.file_name.as_ref().map(|text| {
+        let words: Vec<String> = text.split_whitespace().map(str::to_ascii_lowercase).collect();
+        serde_json::to_string(&words).unwrap_or_default()
+    });
     let types = filter.types.as_ref().map(|types| serde_json::to_string(types).unwrap_or_default());
     Listing::of("documents", account)
         .found(NAMED, filter.reference.as_deref().map(str::trim).map(exact_number))
         .using_index(index)
         .only("discarded = 0 AND :value", Some(1))
-        .only("file_name = :value", filter.file_name.clone())
+        .only("(SELECT min(instr(lower(file_name), word.value)) FROM json_each(:value) AS word) > 0", words)
         .only("kind IN (SELECT value FROM json_each(:value))", types)
         .sorted(column, !filter.is_ascending)
 }

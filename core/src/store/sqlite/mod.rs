@@ -2,21 +2,26 @@
 //!
 //! One connection writes, in immediate transactions that are synced before they are acknowledged. Writes that wait share one commit. Reads
 //! use other connections, and do not wait for a sync. A lock file (`<path>.lock`) prevents a second handle in any process, and every write
-//! checks that the path still refers to the open file. No other copy of SQLite in this process may open the file meanwhile: when it closes
-//! the file, the operating system cancels the locks of this one.
+//! checks that database, log and lock file are still those that were opened. Another copy of SQLite in this process should not open the
+//! file meanwhile: when it closes the file, the operating system cancels the locks of this one. On Linux, reading with such a copy does no
+//! harm (`descriptors.rs`).
 
 mod accounts;
+mod checkpoints;
 mod columns;
 mod compression;
 mod connection;
 mod credentials;
 mod custom_fields;
+mod descriptors;
 mod expiry;
 mod failure;
+mod fan_outs;
 mod file_identity;
 mod filter_plan;
 mod forks;
 mod health;
+mod housekeeping;
 mod integrity;
 mod interchanges;
 mod listing;
@@ -46,17 +51,18 @@ use std::collections::HashSet;
 use std::error::Error as _;
 use std::io;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::Duration;
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
+use self::checkpoints::Checkpoints;
 use self::connection::{OwnedConnection, PendingCommit, ReaderPool, Writer};
 use self::failure::{DAMAGED, Fault, FaultReport};
 use self::file_identity::{FileIdentity, FileProblem, LogAction, unusable};
 use self::forks::GatePass;
-#[cfg(feature = "internals")]
-pub use self::forks::{after_fork, before_fork};
+pub(crate) use self::forks::{after_fork, before_fork};
 use self::health::Health;
 use self::integrity::{UNREAD, examine};
 use self::lock::Lock;
@@ -65,10 +71,12 @@ use self::rekeying::PlainSecrets;
 use self::sealing::Sealing;
 pub use self::session::Tx;
 use super::{Migration, StoragePolicy, Store, StoreKey};
+use crate::clock::{CancelToken, Clock, SystemClock};
 use crate::error::{Error, ErrorKind, Result};
 use crate::threads::{self, lock};
 
-const LARGE_LOG: i64 = (16 << 20) / connection::PAGE_SIZE;
+/// How often opening tries again while another process has the file open.
+const BUSY_PAUSE: Duration = Duration::from_millis(50);
 
 /// A [`Store`] on SQLite.
 ///
@@ -78,6 +86,8 @@ pub struct SqliteStore {
     // Dropped in this order: the connections, then the file, and last the lock, which is in `health`.
     /// `None` for a database in memory, which has only one connection.
     readers: Option<ReaderPool>,
+    /// `None` for a database in memory.
+    checkpoints: Option<Checkpoints>,
     writer: Mutex<Writer>,
     waiting: AtomicUsize,
     file: Option<FileIdentity>,
@@ -89,6 +99,7 @@ pub struct SqliteStore {
     /// Whether the write-ahead log may still contain old secrets, because a reader prevented truncating it.
     log_has_old_secrets: AtomicBool,
     migration: Option<Migration>,
+    is_new: bool,
 }
 
 #[derive(Default)]
@@ -99,10 +110,12 @@ struct OpenTransactions {
 
 impl SqliteStore {
     /// Opens the database at `path` with the default policy. If the file is missing or empty, creates a database that only its owner can
-    /// read. Migrates a database of an older released version, after a copy of it was written next to it (`<path>.version-1`).
+    /// read, unless the lock file shows that there was one. Migrates a database of an older released version, after a copy of it was
+    /// written next to it (`<path>.version-1`).
     ///
-    /// Fails with [`ErrorKind::StoreBusy`] while another handle has it open, and with [`ErrorKind::StoreVersion`] if another program,
-    /// a newer version, or a development version before 0.1.0 created it. Every error names the file, and leaves no new lock file.
+    /// Fails with [`ErrorKind::StoreBusy`] if another handle has it open, after a wait if it is in another process, and with
+    /// [`ErrorKind::StoreVersion`] if another program, a newer version, or a development version before 0.1.0 created it. Every error names
+    /// the file, and leaves no new lock file.
     pub fn open(path: &Path) -> Result<Self> {
         SqliteStore::open_with(path, &StoragePolicy::default())
     }
@@ -110,16 +123,38 @@ impl SqliteStore {
     /// Like [`open`](Self::open), with a policy. Fails with [`ErrorKind::StoreVersion`] if the database has an older version and the policy
     /// does not permit its migration.
     pub fn open_with(path: &Path, policy: &StoragePolicy) -> Result<Self> {
-        SqliteStore::open_as(Opening { path, policy, migrations: schema::MIGRATIONS })
+        SqliteStore::open_until_cancelled(path, policy, &CancelToken::new())
+    }
+
+    /// Like [`open_with`](Self::open_with). `cancel` ends the wait for another process.
+    pub(crate) fn open_until_cancelled(path: &Path, policy: &StoragePolicy, cancel: &CancelToken) -> Result<Self> {
+        let clock = SystemClock::new();
+        loop {
+            let opened = SqliteStore::open_as(Opening { path, policy, migrations: schema::MIGRATIONS });
+            let is_busy =
+                opened.as_ref().is_err_and(|error| error.kind() == ErrorKind::StoreBusy && error.is_retryable());
+            if !is_busy || clock.monotonic() >= policy.busy_timeout {
+                return opened;
+            }
+            let slept = clock.sleep(BUSY_PAUSE, cancel);
+            slept.map_err(|cancelled| Error::from(ErrorKind::Cancelled).with_source(cancelled))?;
+        }
     }
 
     fn open_as(opening: Opening<'_>) -> Result<Self> {
         let name = opening.path.display();
         let _pass = GatePass::get();
-        opening::open(opening).map(|(opened, lock)| SqliteStore::from_files(opened, lock)).map_err(|error| {
-            let message = format!("{name}: {}", error.with_causes());
-            error.with_message(message)
-        })
+        opening::open(opening).map(|(opened, lock)| SqliteStore::from_files(opened, lock, opening.policy)).map_err(
+            |error| {
+                let message = format!("{name}: {}", error.with_causes());
+                error.with_message(message)
+            },
+        )
+    }
+
+    /// Whether the database was created when it was opened.
+    pub fn is_new(&self) -> bool {
+        self.is_new
     }
 
     /// The migration that was done when the database was opened.
@@ -136,16 +171,19 @@ impl SqliteStore {
         Ok(SqliteStore::new(None, writer, None, Health::default()))
     }
 
-    fn from_files(opened: OpenedFiles, lock: Lock) -> Self {
-        let OpenedFiles { readers, writer, file, migration } = opened;
+    fn from_files(opened: OpenedFiles, lock: Lock, policy: &StoragePolicy) -> Self {
+        let OpenedFiles { readers, pin, writer, file, migration, is_new } = opened;
         let mut store = SqliteStore::new(Some(readers), writer, Some(file), Health::new(Some(lock)));
+        store.checkpoints = Some(Checkpoints::new(pin, policy.max_log_bytes));
         store.migration = migration;
+        store.is_new = is_new;
         store
     }
 
     fn new(readers: Option<ReaderPool>, writer: OwnedConnection, file: Option<FileIdentity>, health: Health) -> Self {
         SqliteStore {
             readers,
+            checkpoints: None,
             writer: Mutex::new(Writer::new(writer)),
             waiting: AtomicUsize::new(0),
             file,
@@ -156,6 +194,7 @@ impl SqliteStore {
             sealing: Sealing::default(),
             log_has_old_secrets: AtomicBool::default(),
             migration: None,
+            is_new: false,
         }
     }
 
@@ -180,7 +219,10 @@ impl SqliteStore {
 
     fn check(&self) -> Result<(), FileProblem> {
         self.health.check().map_err(FileProblem::Database)?;
-        self.file.as_ref().map_or(Ok(()), FileIdentity::check)
+        let Some(file) = &self.file else { return Ok(()) };
+        file.check()?;
+        self.health.check_lock().map_err(FileProblem::Database)?;
+        self.checkpoints.as_ref().map_or(Ok(()), |checkpoints| checkpoints.check_log(file))
     }
 
     fn read_on(&self, link: &OwnedConnection, work: &mut dyn FnMut(&Tx<'_>) -> Result<()>) -> Result<()> {
@@ -222,18 +264,9 @@ impl SqliteStore {
         match &answer {
             Err(_) => self.sealing.restore(before),
             // The write is committed even if this fails; housekeeping tries again.
-            Ok(()) => drop(self.empty_log(&turn)),
+            Ok(()) => drop(self.remove_old_secrets(&turn)),
         }
         answer
-    }
-
-    fn empty_log(&self, connection: &OwnedConnection) -> Result<()> {
-        if self.readers.is_some() {
-            self.log_has_old_secrets.store(true, Ordering::Release);
-            let is_empty = self.unless_full(connection, connection.truncate_log())?;
-            self.log_has_old_secrets.store(!is_empty, Ordering::Release);
-        }
-        Ok(())
     }
 
     fn rewrite(&self) -> Result<()> {
@@ -293,7 +326,7 @@ impl SqliteStore {
         if let Err(error) = file.read_all() {
             return unread(error);
         }
-        let looked = OwnedConnection::open(file.path())
+        let looked = OwnedConnection::open(file.path(), file.descriptors())
             .map_err(|error| failure::of(error, "the database could not be read or examined"))
             .and_then(|fresh| examine(&fresh));
         match looked {
@@ -305,12 +338,6 @@ impl SqliteStore {
             }
             Err(error) => error,
         }
-    }
-
-    /// Returns the number of pages in the log. On a full disk the log remains, and is complete.
-    fn checkpoint(&self, connection: &Connection, mode: &str) -> Result<i64> {
-        let ran = connection.query_row(&format!("PRAGMA wal_checkpoint({mode})"), [], |row| row.get(1));
-        self.unless_full(connection, ran)
     }
 
     /// Returns some free pages to the disk. Does nothing if the disk is full.
@@ -382,19 +409,17 @@ impl Store for SqliteStore {
 
     fn maintain(&self) -> Result<()> {
         let _guard = self.enter()?;
-        let Some(readers) = &self.readers else { return Ok(()) };
+        let Some(file) = &self.file else { return Ok(()) };
         self.check()?;
+        file.look_for_names();
         self.shrink(&self.lock_writer())?;
-        // Copying and syncing do not block the writer. Truncating does, but is quick.
-        let pages = self.checkpoint(&*readers.take()?, "PASSIVE")?;
-        if pages >= LARGE_LOG {
-            self.checkpoint(&self.lock_writer(), "TRUNCATE")?;
-        }
-        if self.log_has_old_secrets.load(Ordering::Acquire) {
-            self.empty_log(&self.lock_writer())?;
-        }
+        self.checkpoint_log()?;
         // Remembers the current state of the file.
         Ok(self.check()?)
+    }
+
+    fn take_warning(&self) -> Option<Error> {
+        self.checkpoints.as_ref()?.take_warning().or_else(|| self.file.as_ref()?.take_warning())
     }
 
     fn unlock(&self, key: Option<&StoreKey>) -> Result<()> {
@@ -430,6 +455,9 @@ impl Store for SqliteStore {
         if let Some(readers) = &self.readers {
             readers.close();
         }
+        if let Some(checkpoints) = &self.checkpoints {
+            checkpoints.close();
+        }
         let mut writer = lock(&self.writer);
         self.finish_log(&writer);
         writer.close();
@@ -443,18 +471,22 @@ impl Store for SqliteStore {
 
 impl SqliteStore {
     /// Must be called before the last connection is closed, because SQLite then checkpoints and deletes the log. Prevents that after a disk
-    /// failure, and if the files were replaced.
+    /// failure, if the files were replaced, and if another copy of SQLite in this process has the database open.
     fn finish_log(&self, writer: &OwnedConnection) {
         let Some(file) = &self.file else { return };
         let log_action = file.log_action();
-        if log_action != LogAction::Checkpoint || self.health.is_broken() {
+        let is_read_by_others = file.descriptors().has_foreign();
+        if log_action != LogAction::Checkpoint || self.health.is_broken() || is_read_by_others {
             writer.keep_log_on_close();
+        }
+        if !is_read_by_others {
+            file.descriptors().unlock();
         }
         match log_action {
             LogAction::Checkpoint | LogAction::Leave => {}
             LogAction::Remove => file.remove_log(),
             LogAction::MoveAway => file.move_log_away(),
-            LogAction::Save if self.health.is_broken() => {}
+            LogAction::Save if self.health.is_broken() || is_read_by_others => {}
             LogAction::Save => {
                 if writer.truncate_log().is_ok_and(|whole| whole) {
                     file.remove_log();

@@ -4,12 +4,14 @@ use std::error::Error as _;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use rusqlite::Connection;
+use rusqlite::{Connection, ErrorCode};
 
-use super::connection::{OwnedConnection, ReaderPool};
+use super::connection::{OwnedConnection, ReaderPool, open_reader};
+use super::descriptors::Descriptors;
 use super::failure::{self, DAMAGED, Fault, is_full};
-use super::file_identity::{self, FileIdentity, sync_folder, unusable};
+use super::file_identity::{self, FileIdentity, SEVERAL_NAMES, names_of, sibling, sync_folder, unusable};
 use super::integrity::{UNREAD, examine};
 use super::lock::{self, Lock};
 use super::{migration, schema, shrinking};
@@ -18,9 +20,13 @@ use crate::store::{Migration, StoragePolicy};
 
 pub(super) struct OpenedFiles {
     pub(super) readers: ReaderPool,
+    /// A connection that holds read transactions during checkpoints.
+    pub(super) pin: OwnedConnection,
     pub(super) writer: OwnedConnection,
     pub(super) file: FileIdentity,
     pub(super) migration: Option<Migration>,
+    /// Whether the database was created.
+    pub(super) is_new: bool,
 }
 
 /// How a database is opened.
@@ -37,11 +43,12 @@ pub(super) fn open(opening: Opening<'_>) -> Result<(OpenedFiles, Lock)> {
         _ => unusable("the path of the database cannot be used", error),
     })?;
     check_file(&path)?;
-    let mut lock = Lock::acquire(&path)?;
+    let mut lock = Lock::acquire(&path).map_err(|error| name_folder(error, &path))?;
     let opening = Opening { path: &path, ..opening };
-    let prepared = lock
-        .check_log(&path)
-        .and_then(|()| prepare(opening, &mut lock).or_else(|error| prepare_again(error, opening, &mut lock)));
+    let prepared = check_remembered(&lock, &path)
+        .and_then(|()| lock.check_log(&path))
+        .and_then(|()| prepare(opening, &mut lock).or_else(|error| prepare_again(error, opening, &mut lock)))
+        .map_err(|error| name_folder(error, &path));
     match prepared {
         Ok(opened) => {
             lock.set_files(opened.file.files());
@@ -56,9 +63,11 @@ pub(super) fn open(opening: Opening<'_>) -> Result<(OpenedFiles, Lock)> {
 
 fn prepare(opening: Opening<'_>, lock: &mut Lock) -> Result<OpenedFiles> {
     let Opening { path, policy, migrations } = opening;
+    let is_new = is_missing_or_empty(path);
     make(path).map_err(|error| unusable("the database file cannot be opened", error))?;
     let unopened = |error| failure::of(error, "the database cannot be opened");
-    let writer = OwnedConnection::open(path).map_err(unopened)?;
+    let descriptors = Arc::new(Descriptors::new(path, &sibling(path, "-shm")));
+    let writer = OwnedConnection::open(path, &descriptors).map_err(unopened)?;
     check_writable(&writer)?;
     let old = Some(schema::check(&writer, migrations)?).filter(|version| (1..migrations.len()).contains(version));
     if let Some(version) = old.filter(|_| !policy.migrate) {
@@ -75,13 +84,19 @@ fn prepare(opening: Opening<'_>, lock: &mut Lock) -> Result<OpenedFiles> {
     if !writer.use_write_ahead_log().map_err(unopened)? {
         return Err(Error::new(ErrorKind::Store, "the file system does not support a write-ahead log"));
     }
+    descriptors.lock();
     let migration = migration::run(&writer, path, old, migrations)?;
-    let readers = ReaderPool::open(path, policy.cache_bytes)?;
+    let readers = ReaderPool::open(path, &descriptors, policy.cache_bytes)?;
+    // In a new database, the index of the log exists only now.
+    descriptors.lock();
+    let pin = open_reader(path, &descriptors).map_err(unopened)?;
+    pin.limit_cache(0).map_err(unopened)?;
     writer.limit_cache(readers.writer_share()).map_err(unopened)?;
     // The log exists by now. SQLite also syncs its name, but does not report a failure.
     sync_folder(path).map_err(|error| unusable("the folder of the database cannot be synced", error))?;
-    let file = FileIdentity::of(path).map_err(|error| unusable("the database file cannot be examined", error))?;
-    Ok(OpenedFiles { readers, writer, file, migration })
+    let file = FileIdentity::of(path, &descriptors)
+        .map_err(|error| unusable("the database file cannot be examined", error))?;
+    Ok(OpenedFiles { readers, pin, writer, file, migration, is_new })
 }
 
 /// Reports damage only if the disk returned it twice.
@@ -123,19 +138,56 @@ fn check_file(path: &Path) -> Result<()> {
     }
 }
 
-/// SQLite finds the log of a database by the name of the database. Under two names it would have two logs, and writes to one of them would
-/// be lost.
-const SEVERAL_NAMES: &str = "the file has several names (hard links), and data that is written under one of them would be lost under \
-                             the others: remove all names but one, or copy the file";
+fn is_missing_or_empty(path: &Path) -> bool {
+    match std::fs::metadata(path) {
+        Ok(found) => found.len() == 0,
+        Err(error) => error.kind() == io::ErrorKind::NotFound,
+    }
+}
+
+/// Fails if there was a database that is missing now. A full disk or a volume that is not mounted must not make a new, empty service.
+fn check_remembered(lock: &Lock, path: &Path) -> Result<()> {
+    if !lock.remembers_database() || !is_missing_or_empty(path) {
+        return Ok(());
+    }
+    let message = format!(
+        "the database is missing or empty, but its lock file shows that there was one: restore it, or remove the lock file {} to begin anew",
+        lock.path().display()
+    );
+    Err(Error::new(ErrorKind::Store, message))
+}
+
+/// Replaces the error of a file that cannot be created if its folder is not writable.
+fn name_folder(error: Error, path: &Path) -> Error {
+    if !is_denied(&error) || path.parent().is_none_or(is_writable_folder) {
+        return error;
+    }
+    let message = "the folder of the database is not writable: this process must be able to create files next to the database (-wal, -shm \
+                   and .lock)";
+    Error::new(ErrorKind::Store, message).with_source(io::Error::other(error.with_causes()))
+}
+
+fn is_denied(error: &Error) -> bool {
+    let Some(source) = error.source() else { return false };
+    let by_sqlite = || {
+        let code = source.downcast_ref::<rusqlite::Error>().and_then(rusqlite::Error::sqlite_error_code);
+        matches!(code, Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly | ErrorCode::PermissionDenied))
+    };
+    let by_system = |source: &io::Error| {
+        matches!(source.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem)
+    };
+    source.downcast_ref().map_or_else(by_sqlite, by_system)
+}
 
 #[cfg(unix)]
-fn names_of(found: &std::fs::Metadata) -> u64 {
-    std::os::unix::fs::MetadataExt::nlink(found)
+fn is_writable_folder(folder: &Path) -> bool {
+    use nix::unistd::{AccessFlags, access};
+    access(folder, AccessFlags::W_OK | AccessFlags::X_OK).is_ok()
 }
 
 #[cfg(not(unix))]
-fn names_of(_: &std::fs::Metadata) -> u64 {
-    1
+fn is_writable_folder(_: &Path) -> bool {
+    true
 }
 
 /// Fails now instead of at the first write.
@@ -172,5 +224,20 @@ fn make(path: &Path) -> io::Result<()> {
         Ok(file) => file.sync_all().and_then(|()| sync_folder(path)),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
         Err(error) => Err(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn error_names_the_folder_only_if_the_folder_is_not_writable() {
+        let denied = || unusable("the lock file cannot be opened", io::ErrorKind::PermissionDenied.into());
+        let named = |folder: &Path| name_folder(denied(), &folder.join("s.db")).message().to_owned();
+        assert_eq!(named(&std::env::temp_dir()), "the lock file cannot be opened");
+        assert!(named(Path::new("/no such folder")).starts_with("the folder of the database is not writable"));
+        let other = Error::new(ErrorKind::Store, DAMAGED);
+        assert_eq!(name_folder(other, Path::new("/no such folder/s.db")).message(), DAMAGED);
     }
 }

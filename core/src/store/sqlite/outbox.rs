@@ -1,5 +1,6 @@
 //! Webhooks, deliveries, and the feed of notifications.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
@@ -16,12 +17,13 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::jsonapi::ToOne;
 use crate::resources::{AccountId, DeliveryStatus, EventName, WebhookId, WebhookNotificationId};
 use crate::store::{
-    DeliveryRecord, IncludedResources, NotificationHead, NotificationRecord, Slice, WebhookRecord, host,
+    DeliveryRecord, IncludedResources, NotificationHead, NotificationRecord, Slice, WebhookRecord, origin,
 };
 
 impl Tx<'_> {
     /// Adds or replaces a webhook.
     pub fn put_webhook(&self, record: &WebhookRecord) -> Result<()> {
+        self.webhooks.take();
         let id = record.webhook.id.uuid().unwrap_or_default();
         let body = self.sealed("webhooks", &record.account, id, to_record(record)?)?;
         self.change(
@@ -32,7 +34,7 @@ impl Tx<'_> {
         self.run(
             "INSERT INTO queues (kind, counterparty, origin) VALUES ('webhook', ?1, ?2)
              ON CONFLICT DO UPDATE SET origin = ?2 WHERE origin <> ?2",
-            (key(&record.webhook.id), host(&record.webhook.url)),
+            (key(&record.webhook.id), origin(&record.webhook.url)),
         )
     }
 
@@ -46,13 +48,32 @@ impl Tx<'_> {
         self.page(Listing::of("webhooks", account), slice)
     }
 
+    /// All webhooks of the account, newest first. Cheap if this transaction read them before.
+    pub fn all_webhooks(&self, account: &AccountId) -> Result<Rc<[WebhookRecord]>> {
+        if let Some((_, webhooks)) = self.webhooks.borrow().as_ref().filter(|(known, _)| known == account) {
+            return Ok(webhooks.clone());
+        }
+        let all = Slice { before: None, skip: 0, limit: u64::from(u32::MAX) };
+        let webhooks: Rc<[WebhookRecord]> = self.webhooks(account, &all)?.into();
+        self.webhooks.replace(Some((account.clone(), webhooks.clone())));
+        Ok(webhooks)
+    }
+
     /// The number of webhooks of the account.
     pub fn count_webhooks(&self, account: &AccountId) -> Result<u64> {
         self.stored_count("webhooks", account)
     }
 
+    /// Deletes pending deliveries of a webhook, at most `limit`. Returns their number.
+    pub fn remove_pending_deliveries(&self, account: &AccountId, webhook: &WebhookId, limit: usize) -> Result<usize> {
+        let sql = "DELETE FROM deliveries WHERE rowid IN
+             (SELECT rowid FROM deliveries WHERE account = ?1 AND webhook = ?2 AND pending = 1 LIMIT ?3)";
+        self.change(sql, (key(account), key(webhook), capped(limit)))
+    }
+
     /// Deletes a webhook and its pending deliveries. False if it does not exist.
     pub fn remove_webhook(&self, account: &AccountId, id: &WebhookId) -> Result<bool> {
+        self.webhooks.take();
         let pending = "DELETE FROM deliveries WHERE account = ?1 AND webhook = ?2 AND pending = 1";
         self.run(pending, (key(account), key(id)))?;
         self.remove("webhooks", account, id)
@@ -72,6 +93,17 @@ impl Tx<'_> {
                 to_record(delivery)?,
             ],
         )
+    }
+
+    /// Adds a delivery of a new notification.
+    pub fn add_delivery(&self, delivery: &DeliveryRecord) -> Result<()> {
+        self.added_deliveries.set(self.added_deliveries.get() + 1);
+        self.put_delivery(delivery)
+    }
+
+    /// How many deliveries this transaction added with [`add_delivery`](Self::add_delivery).
+    pub fn added_deliveries(&self) -> usize {
+        self.added_deliveries.get()
     }
 
     /// The delivery of the account with this id.
@@ -142,11 +174,21 @@ impl Tx<'_> {
         Ok(self.whole_rows(DELIVERY, BETWEEN, (key(account), key(webhook), ids.0, ids.1))?.readable)
     }
 
-    /// Makes the deliveries to a webhook that are due after `now` due at `now`.
-    pub fn bring_deliveries_forward(&self, account: &AccountId, webhook: &WebhookId, now: DateTime<Utc>) -> Result<()> {
-        let waiting = self.whole_rows(DELIVERY, WAITING, (key(account), key(webhook), micros(now)))?;
+    /// Makes deliveries to a webhook that are due after `now` due at `now`, at most `limit`. Returns their number.
+    pub fn bring_deliveries_forward(
+        &self,
+        account: &AccountId,
+        webhook: &WebhookId,
+        now: DateTime<Utc>,
+        limit: usize,
+    ) -> Result<usize> {
+        let waiting = self.whole_rows(DELIVERY, WAITING, (key(account), key(webhook), micros(now), capped(limit)))?;
         let waiting: Vec<DeliveryRecord> = waiting.readable;
-        waiting.into_iter().try_for_each(|delivery| self.put_delivery(&DeliveryRecord { due: Some(now), ..delivery }))
+        let count = waiting.len();
+        for delivery in waiting {
+            self.put_delivery(&DeliveryRecord { due: Some(now), ..delivery })?;
+        }
+        Ok(count)
     }
 }
 
@@ -160,7 +202,7 @@ const PENDING: &str =
     "SELECT id, body ->> '$.notification' FROM deliveries WHERE account = ?1 AND pending = 1 AND json_valid(body)";
 
 pub(super) const WAITING: &str = "SELECT account, id, body FROM deliveries
-     WHERE webhook = ?2 AND due > ?3 AND account = ?1 ORDER BY due, id";
+     WHERE webhook = ?2 AND due > ?3 AND account = ?1 ORDER BY due, id LIMIT ?4";
 
 pub(super) const FAILED: &str = "SELECT body FROM deliveries
      WHERE account = ?1 AND webhook = ?2 AND id > ?3 AND failed ORDER BY id LIMIT ?4";

@@ -132,6 +132,7 @@ mod tests {
             quarantined: false,
             numbers: Vec::new(),
             authentication: Vec::new(),
+            indirection: None,
         }
     }
 

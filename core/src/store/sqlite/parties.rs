@@ -43,15 +43,18 @@ impl Tx<'_> {
         Ok(account.uuid() == Some(id) || self.number(IS_CUSTOMER, (key(account), id.into_bytes()))? > 0)
     }
 
-    /// The customer of the account with this name, without regard to case and diacritical marks: a party, or the account itself. If several
-    /// match, the one with exactly this name, otherwise the oldest one.
-    pub fn customer_by_name(&self, account: &AccountId, name: &str) -> Result<Option<Uuid>> {
-        let party = self
-            .first(BY_NAME, (key(account), word(name), name), |row| Ok((Uuid::from_bytes(row.get(0)?), row.get(1)?)))?;
-        let own = self.account(account)?.filter(|own| word(&own.company_name) == word(name));
-        let own = own.and_then(|own| Some((own.id.uuid()?, own.company_name == name)));
-        let best = [party, own].into_iter().flatten().min_by_key(|(_, is_exact)| !is_exact);
-        Ok(best.map(|(id, _)| id))
+    /// The customers of the account whose name contains all words of a text, without regard to case and diacritical marks: parties, and the
+    /// account itself. At most [`MAX_NAMED`].
+    pub fn customers_named(&self, account: &AccountId, text: &str) -> Result<Vec<Uuid>> {
+        let text = word(text);
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let json = serde_json::to_string(&words).unwrap_or_default();
+        let mut found = self.rows(NAMED, (key(account), json, MAX_NAMED), |row| Ok(Uuid::from_bytes(row.get(0)?)))?;
+        let own = self.account(account)?.map(|own| word(&own.company_name));
+        if own.is_some_and(|own| !words.is_empty() && words.iter().all(|word| own.contains(word))) {
+            found.extend(account.uuid());
+        }
+        Ok(found)
     }
 
     /// The customers of the account, newest first.
@@ -69,5 +72,7 @@ impl Tx<'_> {
 const IS_CUSTOMER: &str = "SELECT EXISTS (SELECT 1 FROM parties WHERE account = ?1 AND id = ?2)
      OR EXISTS (SELECT 1 FROM key_counts
         WHERE account = ?1 AND kind = 'requests' AND facet = 'customer' AND value = ?2)";
-pub(super) const BY_NAME: &str = "SELECT id, name = ?3 AS so FROM parties WHERE account = ?1 AND search_name = ?2
-     ORDER BY so DESC, id LIMIT 1";
+/// `?2` is a JSON list of words.
+pub(super) const NAMED: &str = "SELECT id FROM parties INDEXED BY parties_by_search_name
+     WHERE account = ?1 AND (SELECT min(instr(search_name, word.value)) FROM json_each(?2) AS word) > 0 LIMIT ?3";
+const MAX_NAMED: i64 = 500;

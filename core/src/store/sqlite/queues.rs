@@ -1,15 +1,15 @@
 //! Queries of the queues of due work, and of the health of carriers and webhooks.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use rusqlite::types::Value;
 use uuid::Uuid;
 
 use super::columns::{self, capped, key, micros, moment, to_json};
 use super::session::Tx;
-use crate::breaker::Breaker;
+use crate::breaker::{Breaker, FAILURES};
 use crate::error::Result;
 use crate::ids::{CredentialId, hex};
-use crate::resources::{AccountId, RequestStatus};
+use crate::resources::{AccountId, RequestStatus, WebhookId};
 use crate::store::{
     Counterparty, DueFilter, Lane, LaneSize, LatestRests, Queue, QueueItem, Rows, SuspendedCredential, UnreadableRow,
 };
@@ -85,6 +85,7 @@ impl QueueTable {
                 AND hex(queues.counterparty) NOT IN (SELECT value FROM json_each(?4))
                 AND hex(item.account) NOT IN (SELECT value FROM json_each(?5))
                 AND hex(item.account) || ' ' || queues.origin NOT IN (SELECT value FROM json_each(?8))
+                AND hex(queues.counterparty) || ' ' || hex(queues.account) NOT IN (SELECT value FROM json_each(?9))
                 AND (?6 IS NULL OR queues.counterparty IN (SELECT value FROM json_each(?6)))
              ORDER BY queues.due, queues.counterparty, queues.account LIMIT ?7"
         )
@@ -120,8 +121,10 @@ impl Tx<'_> {
         let held: Vec<_> = turn.held.iter().map(|id| in_hex(id.as_bytes())).collect();
         let busy: Vec<_> = turn.busy.iter().map(|counterparty| in_hex(&bytes(counterparty))).collect();
         let busy_accounts: Vec<_> = turn.busy_accounts.iter().map(account_in_hex).collect();
-        let of_host = |(account, host): &(AccountId, String)| format!("{} {host}", account_in_hex(account));
-        let busy_hosts: Vec<_> = turn.busy_hosts.iter().map(of_host).collect();
+        let of_origin = |(account, origin): &(AccountId, String)| format!("{} {origin}", account_in_hex(account));
+        let busy_origins: Vec<_> = turn.busy_origins.iter().map(of_origin).collect();
+        let of_lane = |lane: &Lane| format!("{} {}", in_hex(lane.scac.as_bytes()), account_in_hex(&lane.account));
+        let served: Vec<_> = turn.served.iter().map(of_lane).collect();
         let params = (
             micros(now),
             to_json(&held)?,
@@ -130,7 +133,8 @@ impl Tx<'_> {
             to_json(&busy_accounts)?,
             turn.carriers.map(|carriers| to_json(&carriers)).transpose()?,
             capped(limit),
-            to_json(&busy_hosts)?,
+            to_json(&busy_origins)?,
+            to_json(&served)?,
         );
         let kind = QueueTable::of(T::QUEUE);
         self.whole_rows(kind.item, &kind.due(), params)
@@ -204,6 +208,16 @@ impl Tx<'_> {
         Ok(found.map(breaker).unwrap_or_default())
     }
 
+    /// When the first item that waits for a webhook became due or becomes due; `None` if none waits.
+    pub fn first_delivery_due(&self, webhook: &WebhookId) -> Result<Option<DateTime<Utc>>> {
+        let first_due = self.first(
+            "SELECT first_due FROM queues WHERE kind = 'webhook' AND counterparty = ?1 AND account = x''",
+            [key(webhook)],
+            |row| row.get::<_, Option<i64>>(0),
+        )?;
+        Ok(first_due.flatten().and_then(DateTime::from_timestamp_micros))
+    }
+
     /// Stores the circuit breaker of a carrier or webhook. While it is paused, its items are not due.
     pub fn put_breaker(&self, counterparty: &Counterparty, breaker: Breaker) -> Result<()> {
         self.change(
@@ -237,11 +251,20 @@ impl Tx<'_> {
         )
     }
 
-    /// Shortens pauses that end later than the latest permitted time.
+    /// Moves the ends of all pauses that end later than `after`.
+    pub fn move_rests(&self, after: DateTime<Utc>, by: TimeDelta) -> Result<()> {
+        let (after, by) = (micros(after), by.num_microseconds().unwrap_or(i64::MIN / 2));
+        self.change("UPDATE queues SET paused_until = paused_until + ?2 WHERE paused_until > ?1", (after, by))?;
+        self.run("UPDATE queues SET held_until = held_until + ?2 WHERE held_until > ?1", (after, by))
+    }
+
+    /// Shortens pauses that end later than the latest permitted time. The pause of a carrier that failed repeatedly is shortened to one after
+    /// failures, like that of a webhook.
     pub fn shorten_rests(&self, latest: LatestRests) -> Result<()> {
-        let sql = "UPDATE queues SET paused_until = iif(kind = 'carrier', ?1, ?2)
+        let sql = "UPDATE queues SET paused_until = iif(kind = 'carrier' AND failures < ?3, ?1, ?2)
              WHERE paused_until > min(?1, ?2) AND paused_until > iif(kind = 'carrier', ?1, ?2)";
-        self.change(sql, [micros(latest.of_carriers), micros(latest.of_webhooks)])?;
+        let (of_carriers, of_webhooks) = (micros(latest.of_carriers), micros(latest.of_webhooks));
+        self.change(sql, [of_carriers, of_webhooks, i64::from(FAILURES)])?;
         self.run("UPDATE queues SET held_until = ?1 WHERE held_until > ?1", [micros(latest.of_carriers)])
     }
 
@@ -428,7 +451,7 @@ mod tests {
         let mut statement = connection.prepare(sql).unwrap();
         let list = |parts: &[&str]| serde_json::to_string(parts).unwrap();
         let (held, busy, none) = (list(held), list(busy), list(&[]));
-        let params: [&dyn ToSql; 8] = [&2_000_000, &held, &false, &busy, &none, &None::<String>, &1, &none];
+        let params: [&dyn ToSql; 9] = [&2_000_000, &held, &false, &busy, &none, &None::<String>, &1, &none, &none];
         let body = statement.query_row(params, |row| row.get(2)).unwrap();
         (body, statement.get_status(StatementStatus::VmStep))
     }

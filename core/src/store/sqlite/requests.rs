@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::columns::{capitals, capped, key, micros, moment, other_spelling, parse, to_record, words_of_all};
 use super::custom_fields::words_of;
-use super::filter_plan::{FilterPlan, FilterTables, exact_number, prefix_range};
+use super::filter_plan::{FilterPlan, FilterTables, exact_number, ids, prefix_range};
 use super::listing::{Listing, first_id, first_id_of};
 use super::queues::rank;
 use super::session::Tx;
@@ -262,7 +262,7 @@ fn request_plan(account: &AccountId, filter: &RequestFilter) -> Option<FilterPla
     let plan = FilterPlan::of(REQUESTS, account)
         .tagged(filter.tag.as_deref())
         .rare_word("requests", filter.reference.as_deref())
-        .only("customer", filter.customer.map(|id| id.into_bytes().to_vec()));
+        .only_one_of("customer", ids(filter.customers.as_deref()));
     let fields = filter.fields.iter();
     let plan = fields.fold(plan, |plan, field| plan.counted_word(&words_of(&field.definition), Some(&field.text)));
     let plan = (!plan.is_empty()).then_some(plan)?;

@@ -112,20 +112,6 @@ mod tests {
     }
 
     #[test]
-    fn webhooks_of_version_1_are_migrated_to_their_hosts() {
-        let connection = version_1();
-        let urls = ["https://me.example:8443", "http://10.0.0.1", "http://[::1]:80", "http://[::1]", "no url", ""];
-        for (number, url) in urls.iter().enumerate() {
-            let insert = "INSERT INTO queues (kind, counterparty, origin) VALUES ('webhook', ?1, ?2)";
-            connection.execute(insert, (number.to_string().into_bytes(), url)).unwrap();
-        }
-        apply(&connection, MIGRATIONS).unwrap();
-        let mut statement = connection.prepare("SELECT origin FROM queues ORDER BY counterparty").unwrap();
-        let found: Vec<String> = statement.query_map([], |row| row.get(0)).unwrap().map(|row| row.unwrap()).collect();
-        assert_eq!(found, urls.map(crate::store::host));
-    }
-
-    #[test]
     fn shipments_of_version_1_are_migrated_in_the_order_of_their_last_look_ups() {
         let connection = version_1();
         let answered = |at: &str| format!("{{\"answered_at\":\"{at}\"}}");

@@ -1,7 +1,8 @@
 //! A transaction, with the basic queries that all records use.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use rusqlite::types::Value;
@@ -17,7 +18,7 @@ use super::sealing::{Sealing, row_name};
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Id;
 use crate::resources::AccountId;
-use crate::store::{Position, Rows, Slice, UnreadableRow};
+use crate::store::{Position, Rows, Slice, UnreadableRow, WebhookRecord};
 
 /// A transaction, with all queries and changes of the store.
 ///
@@ -32,6 +33,10 @@ pub struct Tx<'a> {
     unreadable_rows: RefCell<Vec<UnreadableRow>>,
     pub(super) compressor: &'a RefCell<Compressor>,
     pub(super) shared_parts: RefCell<Vec<(Arc<str>, i64)>>,
+    /// The webhooks of an account, as long as this transaction does not change a webhook.
+    pub(super) webhooks: RefCell<Option<(AccountId, Rc<[WebhookRecord]>)>>,
+    /// How many deliveries this transaction added.
+    pub(super) added_deliveries: Cell<usize>,
 }
 
 /// The last condition is the condition of the partial index.
@@ -45,8 +50,18 @@ impl<'a> Tx<'a> {
         sealing: &'a Sealing,
         writes: bool,
     ) -> Self {
-        let (report, unreadable_rows, shared_parts) = Default::default();
-        Tx { connection, sealing, writes, report, unreadable_rows, compressor, shared_parts }
+        let (report, unreadable_rows, shared_parts, webhooks, added_deliveries) = Default::default();
+        Tx {
+            connection,
+            sealing,
+            writes,
+            report,
+            unreadable_rows,
+            compressor,
+            shared_parts,
+            webhooks,
+            added_deliveries,
+        }
     }
 
     /// Fails if the work ignored a disk error, so that the transaction is not committed.

@@ -1,13 +1,14 @@
 //! Shipments, containers and events.
 
 use chrono::{DateTime, Utc};
+use rusqlite::types::Value;
 use rusqlite::{Row, params};
 use serde::Deserialize;
 use uuid::Uuid;
 
 use super::columns::{capitals, capped, key, micros, other_spelling, to_record, word};
 use super::custom_fields::words_of;
-use super::filter_plan::{ExactTimes, FilterPlan, FilterTables, Period, exact_number, exact_value, prefix_range};
+use super::filter_plan::{ExactTimes, FilterPlan, FilterTables, Period, exact_number, exact_value, ids, prefix_range};
 use super::listing::Listing;
 use super::requests::{REQUEST_OF_SHIPMENT, carrier};
 use super::search_keys::{begins_a_day, day_of, days};
@@ -319,7 +320,8 @@ const CONTAINERS: FilterTables = FilterTables { table: "containers", keys: "cont
 
 pub(super) fn shipment_plan(account: &AccountId, filter: &ShipmentFilter) -> Option<FilterPlan> {
     let common = &filter.common;
-    let plan = filter_plan(SHIPMENTS, account, common).rare_word("shipments", common.reference.as_deref());
+    let plan =
+        filter_plan(SHIPMENTS, SHIPMENTS_UPDATED, account, common).rare_word("shipments", common.reference.as_deref());
     let plan = (!plan.is_empty()).then_some(plan)?;
     Some(
         plan.found(SHIPMENTS_WITH_NUMBER, filter.number.as_deref().map(exact_number))
@@ -336,7 +338,7 @@ pub(super) fn container_plan(account: &AccountId, filter: &ContainerFilter) -> O
         exact: None,
     });
     let status = filter.status.as_ref().map(|status| status.as_str().to_owned());
-    let plan = filter_plan(CONTAINERS, account, &filter.common)
+    let plan = filter_plan(CONTAINERS, CONTAINERS_UPDATED, account, &filter.common)
         .found(CONTAINERS_WITH_REFERENCE, filter.common.reference.as_deref().map(word).map(exact_value))
         .only("status", status)
         .between(free);
@@ -348,21 +350,22 @@ pub(super) fn container_plan(account: &AccountId, filter: &ContainerFilter) -> O
     )
 }
 
-fn filter_plan(tables: FilterTables, account: &AccountId, common: &CommonFilter) -> FilterPlan {
+fn filter_plan(tables: FilterTables, updated: &[&str], account: &AccountId, common: &CommonFilter) -> FilterPlan {
     let name = |name: &Option<String>| name.as_deref().map(word);
-    let codes = |port: &Option<String>| -> Vec<String> {
+    let codes = |port: &Option<String>| -> Vec<Value> {
         let named = name(port);
-        named.iter().flat_map(|named| codes_of_port_area(named)).map(str::to_owned).collect()
+        named.iter().flat_map(|named| codes_of_port_area(named)).map(|code| code.to_owned().into()).collect()
     };
     let fields = common.fields.iter();
     let plan = FilterPlan::of(tables, account)
         .tagged(common.tag.as_deref())
-        .only("customer", common.customer.map(|id| id.into_bytes().to_vec()))
+        .only_one_of("customer", ids(common.customers.as_deref()))
         .only("scac", name(&common.scac))
         .only("vessel", name(&common.vessel))
         .only_one_of("lading", codes(&common.port_of_lading))
         .only_one_of("discharge", codes(&common.port_of_discharge))
         .only("destination", name(&common.destination))
+        .found(updated, common.updated_from.map(micros).map(exact_value))
         .between(arriving(common));
     fields.fold(plan, |plan, field| plan.counted_word(&words_of(&field.definition), Some(&field.text)))
 }
@@ -381,6 +384,12 @@ fn arriving(common: &CommonFilter) -> Option<Period> {
     })
 }
 
+const SHIPMENTS_UPDATED: &[&str] = &[
+    "SELECT DISTINCT shipment AS id FROM requests WHERE account = :account AND updated >= :from AND shipment IS NOT NULL",
+];
+const CONTAINERS_UPDATED: &[&str] =
+    &["SELECT DISTINCT c.id FROM requests AS r CROSS JOIN containers AS c ON c.account = r.account AND c.shipment = r.shipment
+     WHERE r.account = :account AND r.updated >= :from"];
 const SHIPMENTS_WITH_NUMBER: &[&str] = &[
     "SELECT id FROM shipments WHERE account = :account AND number = :from",
     "SELECT id FROM shipments WHERE account = :account AND submitted = :from",

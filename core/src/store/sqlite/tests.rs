@@ -1,5 +1,6 @@
 //! Tests that need access to the connection. The behavior of the store is tested by `tests/it/store.rs`.
 
+mod checkpoints;
 mod integrity;
 mod migrations;
 
@@ -334,7 +335,7 @@ fn every_commit_is_synced_and_small_ones_do_not_checkpoint() {
     };
     assert_eq!(setting("journal_mode"), "wal");
     assert_eq!(setting("synchronous"), "2");
-    assert_eq!(setting("wal_autocheckpoint"), "32768");
+    assert_eq!(setting("wal_autocheckpoint"), if cfg!(unix) { "0" } else { "32768" });
     assert_eq!((setting("trusted_schema"), setting("cell_size_check")), ("0".into(), "1".into()));
 }
 
@@ -353,6 +354,26 @@ fn housekeeping_truncates_a_large_log() {
     assert!(has_blob(&store, 2, 20 * 1024 * 1024));
 }
 
+/// Does work while another thread has a read transaction open, so that the log is in use.
+fn while_reading<T>(store: &SqliteStore, work: impl FnOnce() -> T) -> T {
+    let (reads, is_done) = (std::sync::Barrier::new(2), std::sync::Barrier::new(2));
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut read = |session: &Tx<'_>| {
+                session.number("SELECT count(*) FROM accounts", [])?;
+                reads.wait();
+                is_done.wait();
+                Ok(())
+            };
+            store.reading(&mut read).unwrap();
+        });
+        reads.wait();
+        let done = work();
+        is_done.wait();
+        done
+    })
+}
+
 #[test]
 fn housekeeping_truncates_a_log_that_a_reader_kept() {
     let folder = Folder::new();
@@ -360,22 +381,11 @@ fn housekeeping_truncates_a_log_that_a_reader_kept() {
     let log = || std::fs::metadata(folder.0.join("s.db-wal")).unwrap().len();
     store.unlock(Some(&StoreKey::new([1; StoreKey::BYTES]))).unwrap();
     assert_eq!(log(), 0);
-    let (reads, is_done) = (std::sync::Barrier::new(2), std::sync::Barrier::new(2));
-    std::thread::scope(|scope| {
-        scope.spawn(|| {
-            let mut work = |session: &Tx<'_>| {
-                session.number("SELECT count(*) FROM accounts", [])?;
-                reads.wait();
-                is_done.wait();
-                Ok(())
-            };
-            store.reading(&mut work).unwrap();
-        });
-        reads.wait();
+    let kept = while_reading(&store, || {
         store.rekey(&StoreKey::new([2; StoreKey::BYTES])).unwrap();
-        assert!(log() > 0, "a reader is using it");
-        is_done.wait();
+        log()
     });
+    assert!(kept > 0, "a reader is using it");
     store.maintain().unwrap();
     assert_eq!(log(), 0);
 }
@@ -529,7 +539,7 @@ fn every_list_uses_its_index() {
         ),
         (
             mail::documents(account, &DocumentFilter { file_name: number.clone(), ..Default::default() }),
-            "documents_by_file_name (account=? AND file_name=? AND id<?)",
+            "documents_by_file_name (account=?)",
         ),
         (
             mail::documents(account, &DocumentFilter { reference: number.clone(), ..Default::default() }),
@@ -601,7 +611,7 @@ fn every_query_uses_its_index() {
         (custom_fields::COUNT, "field_counts USING PRIMARY KEY (account=?)"),
         (custom_fields::REMOVE, "COVERING INDEX fields_by_definition (account=? AND definition=?)"),
         ("SELECT body FROM parties WHERE account = ?1 AND name = ?2", "autoindex_parties_2"),
-        (parties::BY_NAME, "parties_by_search_name (account=? AND search_name=?)"),
+        (parties::NAMED, "parties_by_search_name (account=?)"),
         (search::CUSTOMERS, "COVERING INDEX parties_by_search_name (account=?)"),
         (search::CUSTOMERS, "counted USING PRIMARY KEY (account=? AND kind=? AND facet=? AND value=?)"),
         (mail::QUARANTINED, "INDEX emails_quarantined (account=?)"),

@@ -77,6 +77,7 @@ impl WriterTurn<'_> {
         let has_others = self.writer.commit.is_some();
         if !has_others {
             self.store.check_for(&self.writer)?;
+            self.store.limit_log(&self.writer)?;
         }
         let (answer, report) = part_of(&self.writer, &self.store.sealing, has_others, work);
         if let Err(error) = answer {

@@ -115,6 +115,13 @@ impl Event {
     }
 }
 
+impl Event {
+    /// Whether the carrier released the container.
+    pub(in crate::tracking) fn is_released_by_carrier(&self) -> bool {
+        self.certainty == Certainty::Actual && self.at.is_some() && self.motion.movement == Movement::CarrierReleased
+    }
+}
+
 /// The movements of a customs hold: a shipment event `HOLD` of DCSA about a customs clearance or inspection.
 const CUSTOMS_HOLDS: [&str; 2] = ["customs_clearance_on_hold", "customs_inspection_on_hold"];
 
@@ -209,6 +216,11 @@ impl Place {
     /// The UN/LOCODE or, without one, the name, in capitals. Empty if the place has neither.
     pub(in crate::tracking) fn code_or_name(&self) -> Cow<'_, str> {
         either(self.locode.as_deref(), self.name.as_deref())
+    }
+
+    /// Whether the place has neither a UN/LOCODE nor a name.
+    pub(in crate::tracking) fn is_unnamed(&self) -> bool {
+        [&self.locode, &self.name].into_iter().flatten().all(|text| text.trim().is_empty())
     }
 
     /// Like [`code_or_name`](Self::code_or_name), with the main code of the port area. Codes of one area are one port for calls of vessels.

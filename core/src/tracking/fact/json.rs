@@ -263,6 +263,8 @@ fn read_reading(object: &mut Object<'_>, version: u64) -> Result<TerminalStatus,
         pickup_lfd_line: object.time("pickup_lfd_line")?,
         pickup_lfd_terminal: object.time("pickup_lfd_terminal")?,
         pickup_lfd_rail: object.time("pickup_lfd_rail")?,
+        pickup_good_through: object.time("pickup_good_through")?,
+        return_lfd_line: object.time("return_lfd_line")?,
         pickup_appointment_at: object.time("pickup_appointment_at")?,
         holds: object.objects("holds", read_hold)?,
         hold_changes: read_hold_changes(object)?,
@@ -272,6 +274,7 @@ fn read_reading(object: &mut Object<'_>, version: u64) -> Result<TerminalStatus,
         size_type: object.text("size_type")?,
         seal_number: object.text("seal_number")?,
         weight_in_lbs: object.number("weight_in_lbs")?,
+        weight_kind: object.text("weight_kind")?,
         chassis_number: object.text("chassis_number")?,
         pod_rail_carrier_scac: object.text("pod_rail_carrier_scac")?,
         ind_rail_carrier_scac: object.text("ind_rail_carrier_scac")?,
@@ -288,7 +291,7 @@ fn read_hold_changes(object: &mut Object<'_>) -> Result<Option<Box<HoldChanges>>
 fn read_hold(object: &mut Object<'_>) -> Result<TerminalHold, Refusal> {
     let status = object.text("status")?.unwrap_or_else(|| "hold".to_owned());
     let (description, detail) = (object.value("description")?, object.value("detail")?);
-    Ok(TerminalHold { name: required(object, "name")?, status, description, detail })
+    Ok(TerminalHold { name: required(object, "name")?, status, description, detail, unconfirmed_since: None })
 }
 
 fn read_fee(object: &mut Object<'_>) -> Result<TerminalFee, Refusal> {

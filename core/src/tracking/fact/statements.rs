@@ -21,6 +21,10 @@ pub struct TerminalStatus {
     pub pickup_lfd_terminal: Option<Timestamp>,
     /// Last free day of the railway.
     pub pickup_lfd_rail: Option<Timestamp>,
+    /// Day until which the fees at the terminal are paid.
+    pub pickup_good_through: Option<Timestamp>,
+    /// Last free day for the return of the empty container: that of detention, or of a combined free time.
+    pub return_lfd_line: Option<Timestamp>,
     /// Pickup appointment.
     pub pickup_appointment_at: Option<Timestamp>,
     /// All holds; an empty list lifts all holds.
@@ -39,6 +43,8 @@ pub struct TerminalStatus {
     pub seal_number: Option<String>,
     /// Weight in pounds.
     pub weight_in_lbs: Option<serde_json::Number>,
+    /// Kind of the weight, such as `verified gross mass`, `gross` or `tare`.
+    pub weight_kind: Option<String>,
     /// Number of the chassis on which it was picked up.
     pub chassis_number: Option<String>,
     /// SCAC of the railway at the port of discharge.
@@ -98,6 +104,10 @@ macro_rules! members {
             pub const MEMBERS: &'static [&'static str] = &[$(stringify!($member)),+];
 
             pub(in crate::tracking) fn update(&mut self, newer: &TerminalStatus) {
+                // A kind belongs to the weight that it is reported with.
+                if newer.weight_in_lbs.is_some() {
+                    self.weight_kind = None;
+                }
                 take_over!(self, newer: $($member)+);
                 $(if newer.taken_back.contains(stringify!($member)) {
                     self.$member = None;
@@ -123,8 +133,9 @@ macro_rules! members {
 }
 
 members! {
-    available_for_pickup pickup_lfd_line pickup_lfd_terminal pickup_lfd_rail pickup_appointment_at holds fees terminal
-    location_at_terminal size_type seal_number weight_in_lbs chassis_number pod_rail_carrier_scac ind_rail_carrier_scac
+    available_for_pickup pickup_lfd_line pickup_lfd_terminal pickup_lfd_rail pickup_good_through return_lfd_line
+    pickup_appointment_at holds fees terminal
+    location_at_terminal size_type seal_number weight_in_lbs weight_kind chassis_number pod_rail_carrier_scac ind_rail_carrier_scac
 }
 
 impl TerminalStatus {
@@ -132,12 +143,6 @@ impl TerminalStatus {
     pub fn without(mut self, member: &str) -> Self {
         self.taken_back.extend(Self::MEMBERS.iter().find(|known| **known == member));
         self
-    }
-
-    /// The holds that are in force.
-    pub(in crate::tracking) fn current_holds(&self) -> Vec<TerminalHold> {
-        let placed = || Some(self.hold_changes.as_deref()?.placed.clone());
-        self.holds.clone().or_else(placed).unwrap_or_default()
     }
 
     /// Stores the changes until a source lists all holds.
@@ -156,11 +161,13 @@ impl TerminalStatus {
         hold_changes.lifted.extend(more);
     }
 
-    pub(in crate::tracking) fn times(&mut self) -> [(&'static str, &mut Option<Timestamp>); 4] {
+    pub(in crate::tracking) fn times(&mut self) -> [(&'static str, &mut Option<Timestamp>); 6] {
         [
             ("/reading/pickup_lfd_line", &mut self.pickup_lfd_line),
             ("/reading/pickup_lfd_terminal", &mut self.pickup_lfd_terminal),
             ("/reading/pickup_lfd_rail", &mut self.pickup_lfd_rail),
+            ("/reading/pickup_good_through", &mut self.pickup_good_through),
+            ("/reading/return_lfd_line", &mut self.return_lfd_line),
             ("/reading/pickup_appointment_at", &mut self.pickup_appointment_at),
         ]
     }

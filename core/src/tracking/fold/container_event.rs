@@ -63,7 +63,12 @@ pub(super) struct Report<'a> {
 
 impl<'a> ContainerEvent<'a> {
     pub(super) fn of(current: CurrentEvent<'a>, places: &Places) -> Self {
-        let KnownPlace { id, port: port_id, place } = places.find(&current.event.place);
+        let KnownPlace { id, port: port_id, mut place } = places.find(current.place);
+        if current.is_placed() {
+            // The terminal of another event of that place may be another one.
+            let Place { facility, name, .. } = &current.event.place;
+            Arc::make_mut(&mut place).facility = facility.clone().or_else(|| name.clone());
+        }
         let place_id = if current.event.motion.moves_by_vessel() { port_id.clone() } else { id };
         let first_place = key_text(&current.event.place, &place_id);
         let (written, zone) = (current.at, places.zone_of(&place));
@@ -81,7 +86,7 @@ impl<'a> ContainerEvent<'a> {
             place,
             place_id,
             port_id,
-            vessel: current.vessel.map(with_valid_imo),
+            vessel: current.counted_vessel(),
             voyage: current.event.voyage.as_deref().map(Cow::Borrowed),
             standing: Standing::default(),
             first_received: current.first_received,
@@ -99,8 +104,12 @@ impl<'a> ContainerEvent<'a> {
     }
 
     /// The reports of all sources.
-    fn reports(&self) -> impl Iterator<Item = &Report<'a>> {
+    pub(super) fn reports(&self) -> impl Iterator<Item = &Report<'a>> {
         std::iter::once(&self.report).chain(&self.other_reports)
+    }
+
+    pub(super) fn is_reported_by(&self, source: &Source) -> bool {
+        self.reports().any(|report| report.source == source)
     }
 
     /// The digests of the keys of all reports.
@@ -220,14 +229,6 @@ pub(super) fn sort_events<'a, E: Borrow<ContainerEvent<'a>>>(events: Vec<E>) -> 
         let (a, b) = (a.borrow(), b.borrow());
         kind(&a.motion).cmp(&kind(&b.motion)).then_with(|| a.key_suffix.cmp(&b.key_suffix))
     })
-}
-
-/// Removes an IMO number that is not valid.
-fn with_valid_imo(vessel: &Vessel) -> Cow<'_, Vessel> {
-    match vessel.has_invalid_imo() {
-        true => Cow::Owned(Vessel { imo: None, ..vessel.clone() }),
-        false => Cow::Borrowed(vessel),
-    }
 }
 
 /// Fills in the name and IMO number that the vessel lacks.

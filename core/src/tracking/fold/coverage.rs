@@ -3,13 +3,15 @@
 use chrono::{DateTime, Utc};
 use foldhash::{HashMap, HashSet};
 
+use super::ContainerVoyage;
+use super::current_event::CurrentEvent;
 use super::ledger::Ledger;
 use super::picture::{FoldPolicy, Picture};
 use super::timeline::Timeline;
 use super::trip_selection::TripSelection;
 use super::unused::UnusedReason;
 use crate::tracking::key::{Key, Keys};
-use crate::tracking::{Event, Fact, FactMark, Source, Statement};
+use crate::tracking::{Event, Fact, FactMark, Movement, Source, Statement, UNKNOWN_CERTAINTY};
 
 /// A picture, and what it was derived from.
 pub(in crate::tracking) struct Coverage<'f> {
@@ -27,6 +29,10 @@ pub(in crate::tracking) enum LeftOut {
     NoEvent,
     /// The event belongs to another trip of the container.
     OtherTrip,
+    /// The plan is of a trip that is over, and nothing happened at its place.
+    LegOver,
+    /// The plan has no time, and its place is not on the route.
+    OtherRoute,
     /// The estimate of another source is preferred.
     OtherEstimate,
     /// The event of a vessel applies to no container of the shipment.
@@ -70,33 +76,50 @@ impl<'f> Coverage<'f> {
         let outvoted: HashSet<FactMark> =
             outvoted.filter(|unused| unused.reason == UnusedReason::OtherEstimate).map(|unused| unused.fact).collect();
         // A source may report a plan and an estimate of one event. If one of them is used, the other is no doubt.
-        let estimators: HashSet<(&Source, &str)> = timelines()
+        let estimators: HashSet<(&Source, &str, &str)> = timelines()
             .flat_map(|timeline| &timeline.expected)
-            .map(|event| (event.report.source, event.motion.movement.as_str()))
+            .map(|event| (event.report.source, event.motion.movement.as_str(), &*event.port_id))
             .collect();
+        let is_used_estimator = |event: &CurrentEvent<'_>| {
+            let port = event.place.port_or_name();
+            estimators.contains(&(&event.fact.source, event.event.motion.movement.as_str(), &*port))
+        };
+        let judged: HashSet<FactMark> =
+            timelines().flat_map(|timeline| &timeline.unused).map(|unused| unused.fact).collect();
+        let stops: HashSet<&str> = voyages.iter().flat_map(stops).collect();
+        let is_elsewhere =
+            |event: &CurrentEvent<'_>| event.place.locode.is_some() && !stops.contains(&*event.place.port_or_name());
         let mut current = Vec::new();
         for event in ledger.events() {
             current.push(event.fact);
-            // Availability is a state, and an event without a time publishes nothing.
-            if event.event.is_availability() || event.event.at.is_none() {
+            // Availability is a state.
+            if event.event.is_availability() {
+                continue;
+            }
+            // An event without a time publishes nothing, and can only name a place of the route.
+            if event.event.at.is_none() {
+                if names_a_stop(event) && is_elsewhere(event) && !judged.contains(&event.mark()) {
+                    left_out.push((event.fact, LeftOut::OtherRoute));
+                }
                 continue;
             }
             let reason = match contained.get(&event.key) {
-                Some(Contained::Used)
-                    if outvoted.contains(&event.mark())
-                        && !estimators.contains(&(&event.fact.source, event.event.motion.movement.as_str())) =>
-                {
+                Some(Contained::Used) if outvoted.contains(&event.mark()) && !is_used_estimator(event) => {
                     LeftOut::OtherEstimate
                 }
                 Some(Contained::Used) => continue,
                 Some(Contained::WithoutEvent) if is_handling(event.event) => LeftOut::NoEvent,
                 Some(Contained::WithoutEvent) => continue,
-                // The estimates of a trip that is over are not compared.
-                None if event.is_expected() && voyages.iter().any(|voyage| voyage.timeline.is_over) => continue,
+                // The estimates of a trip that is over are not compared with what happened.
+                None if event.is_expected() && voyages.iter().any(|voyage| voyage.timeline.is_over) => {
+                    if !is_elsewhere(event) {
+                        continue;
+                    }
+                    LeftOut::LegOver
+                }
                 None => match event.fact.container.as_deref() {
                     Some(number) if !numbers.contains(number) => LeftOut::OtherContainer,
                     Some(_) => LeftOut::OtherTrip,
-                    None if voyages.iter().any(|voyage| voyage.timeline.is_over) => continue,
                     None => LeftOut::OtherVessel,
                 },
             };
@@ -108,7 +131,7 @@ impl<'f> Coverage<'f> {
 }
 
 fn add_events(timeline: &Timeline<'_>, contained: &mut HashMap<u32, Contained>) {
-    let expected = timeline.expected.iter().chain(&timeline.outdated).chain(&timeline.undated);
+    let expected = timeline.expected.iter().chain(&timeline.overdue).chain(&timeline.outdated).chain(&timeline.undated);
     let used = expected.chain(&timeline.returned).map(|event| (event, Contained::Used));
     let actual = timeline
         .actual
@@ -121,9 +144,26 @@ fn add_events(timeline: &Timeline<'_>, contained: &mut HashMap<u32, Contained>) 
     }
 }
 
+/// The ports and places of the route, and of what happened.
+fn stops<'v>(voyage: &'v ContainerVoyage<'_>) -> impl Iterator<Item = &'v str> {
+    let ContainerVoyage { timeline, route, .. } = voyage;
+    let booked = [&route.port_of_lading, &route.port_of_discharge, &route.destination];
+    let happened = timeline.actual.iter().chain(&timeline.returned).map(|event| &event.port_id);
+    let on_the_way = booked.into_iter().flatten().map(|stop| &stop.port).chain(&route.transshipment_ports);
+    on_the_way.chain(happened).map(|port| &**port)
+}
+
+/// Whether the statement is a plan, which names a place of the route even without a time.
+fn names_a_stop(event: &CurrentEvent<'_>) -> bool {
+    let has_classifier = !event.fact.codes.contains_key(UNKNOWN_CERTAINTY);
+    event.is_expected() && event.event.motion.movement.has_meaning() && has_classifier
+}
+
 /// Whether the container itself is handled. The call of a vessel that only passes through a port needs no event.
 fn is_handling(event: &Event) -> bool {
-    event.motion.movement.has_meaning() && (event.motion.is_laden_handling() || event.motion.is_empty())
+    let motion = &event.motion;
+    let is_carried = matches!(motion.movement, Movement::Arrived | Movement::Departed) && !motion.is_by_vessel();
+    motion.movement.has_meaning() && (motion.is_laden_handling() || motion.is_empty() || is_carried)
 }
 
 /// Returns the withdrawals of events that were never reported.

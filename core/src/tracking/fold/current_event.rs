@@ -1,10 +1,12 @@
 //! The newest statement of one source about an event.
 
+use std::borrow::Cow;
+
 use chrono::{DateTime, Utc};
 
 use super::plausibility::TimeWindow;
 use crate::resources::{DataSource, Timestamp};
-use crate::tracking::{Certainty, Event, Fact, FactMark, Vessel};
+use crate::tracking::{Certainty, Event, Fact, FactMark, Place, Vessel};
 
 /// The newest statement of one source about an event.
 #[derive(Clone, Copy)]
@@ -19,6 +21,10 @@ pub(super) struct CurrentEvent<'a> {
     pub(super) at: Option<&'a Timestamp>,
     /// The vessel that the event names or, if several vessels have this name, the one that it is about.
     pub(super) vessel: Option<&'a Vessel>,
+    /// Whether the IMO number of the vessel does not count, because its source uses it for several vessels.
+    pub(super) ignores_imo: bool,
+    /// The place that the event names or, if it names none, the only one where it can have happened.
+    pub(super) place: &'a Place,
     pub(super) first_received: DateTime<Utc>,
     /// When the newest answer of the source that contains the statement was received. Known for estimates and for statements of AIS.
     pub(super) confirmed_at: DateTime<Utc>,
@@ -32,6 +38,8 @@ impl<'a> CurrentEvent<'a> {
             fact,
             event,
             vessel: event.vessel.as_ref(),
+            ignores_imo: false,
+            place: &event.place,
             certainty: plausible.certainty,
             at: plausible.at,
             first_received: fact.received_at,
@@ -55,6 +63,20 @@ impl<'a> CurrentEvent<'a> {
     /// Whether the event counts as its source reported it.
     pub(super) fn counts_as_reported(&self) -> bool {
         self.certainty == self.event.certainty && self.at.is_some() == self.event.at.is_some()
+    }
+
+    /// The vessel, with an IMO number only if that counts.
+    pub(super) fn counted_vessel(&self) -> Option<Cow<'a, Vessel>> {
+        let vessel = self.vessel?;
+        Some(match self.ignores_imo || vessel.has_invalid_imo() {
+            true => Cow::Owned(Vessel { imo: None, ..vessel.clone() }),
+            false => Cow::Borrowed(vessel),
+        })
+    }
+
+    /// Whether the place is one that the event does not name.
+    pub(super) fn is_placed(&self) -> bool {
+        !std::ptr::eq(self.place, &self.event.place)
     }
 
     pub(super) fn mark(&self) -> FactMark {

@@ -2,19 +2,47 @@
 
 use crate::resources::Container;
 
-/// Fills length, height and type from a code of ISO 6346, such as `45G1`, or as the trade writes them, such as `40HC`.
-pub(super) fn fill_equipment(container: &mut Container, size_type: &str) {
-    let code: String =
-        size_type.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_uppercase()).collect();
-    let (length, height, kind) = trade_size(&code).unwrap_or_else(|| iso_size(&code));
-    container.equipment_length = length;
-    container.equipment_height = height.map(str::to_owned);
-    container.equipment_type = kind.map(str::to_owned);
+/// Length in feet, height and type of a container, as far as its code states them.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Size {
+    length: Option<i64>,
+    height: Option<&'static str>,
+    kind: Option<&'static str>,
 }
 
-type Size = (Option<i64>, Option<&'static str>, Option<&'static str>);
+impl Size {
+    /// Reads a code of ISO 6346, such as `45G1`, or as the trade writes them, such as `40HC`.
+    pub(super) fn read(size_type: &str) -> Self {
+        let code: String =
+            size_type.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_uppercase()).collect();
+        let (length, height, kind) = trade_size(&code).unwrap_or_else(|| iso_size(&code));
+        Size { length, height, kind }
+    }
 
-fn iso_size(code: &str) -> Size {
+    pub(super) fn is_known(&self) -> bool {
+        *self != Size::default()
+    }
+
+    /// Whether both state a value that is not the same.
+    pub(super) fn differs(&self, other: &Size) -> bool {
+        fn differ<T: PartialEq>(one: Option<T>, other: Option<T>) -> bool {
+            matches!((one, other), (Some(one), Some(other)) if one != other)
+        }
+        differ(self.length, other.length) || differ(self.height, other.height) || differ(self.kind, other.kind)
+    }
+}
+
+/// Fills length, height and type from the code of a container.
+pub(super) fn fill_equipment(container: &mut Container, size_type: &str) {
+    let size = Size::read(size_type);
+    container.equipment_length = size.length;
+    container.equipment_height = size.height.map(str::to_owned);
+    container.equipment_type = size.kind.map(str::to_owned);
+}
+
+type SizeParts = (Option<i64>, Option<&'static str>, Option<&'static str>);
+
+fn iso_size(code: &str) -> SizeParts {
     let mut characters = code.chars();
     let length = match characters.next() {
         Some('1') => Some(10),
@@ -44,7 +72,7 @@ fn iso_size(code: &str) -> Size {
 
 /// Reads a length in feet with an abbreviation. `None` if the text is not one: `45G1`, and the group of types `45GP`, are codes of
 /// ISO 6346.
-fn trade_size(code: &str) -> Option<Size> {
+fn trade_size(code: &str) -> Option<SizeParts> {
     let (feet, rest) = code.split_at_checked(2)?;
     let length = feet.parse().ok().filter(|feet| [10, 20, 40, 45, 53].contains(feet))?;
     let name = ["FEET", "FOOT", "FT"].iter().find_map(|unit| rest.strip_prefix(unit)).unwrap_or(rest);
@@ -80,7 +108,7 @@ const TRADE_NAMES: &[TradeNames] = &[
 mod tests {
     use super::*;
 
-    fn check(cases: &[(&str, Size)]) {
+    fn check(cases: &[(&str, SizeParts)]) {
         for (code, (length, height, kind)) in cases {
             let mut container = Container::default();
             fill_equipment(&mut container, code);

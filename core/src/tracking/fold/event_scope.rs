@@ -66,7 +66,7 @@ impl<'a> Compared<'a> {
     fn of(current: &CurrentEvent<'a>) -> Self {
         Compared {
             current: *current,
-            vessel: ComparedVessel::of(current.vessel),
+            vessel: ComparedVessel::of(current.counted_vessel().as_deref()),
             moment: current.at.and_then(sort_instant),
             port: current.event.place.port_or_name(),
         }

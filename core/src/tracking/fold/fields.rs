@@ -8,7 +8,7 @@ use super::container_event::ContainerEvent;
 use super::picture::EventPicture;
 use super::route::Route;
 use super::timeline::Timeline;
-use crate::places::port_area;
+use crate::places::{are_of_one_city, port_area};
 use crate::resources::{Container, ContainerStatus, EventName, Timestamp, TransportEvent};
 use crate::tracking::chronology::{SortTime, Zones, sort_time, time_order};
 use crate::tracking::{Milestone, Motion, Movement, Phase};
@@ -39,7 +39,7 @@ pub(super) fn fill(container: &mut Container, timeline: &Timeline<'_>, route: &R
     container.delivered_at = time(timeline.last(&[Milestone::Delivered], anywhere));
     container.empty_terminated_at = time(timeline.returned.as_ref());
 
-    let zone = |stop: &Option<super::route::Stop>| stop.as_ref().and_then(|stop| stop.place.timezone.clone());
+    let zone = |stop: &Option<super::stops::Stop>| stop.as_ref().and_then(|stop| stop.place.timezone.clone());
     container.pod_timezone = zone(&route.port_of_discharge);
     container.final_destination_timezone = zone(&route.destination);
     container.empty_terminated_timezone = timeline.returned.as_ref().and_then(|end| end.place.timezone.clone());
@@ -101,7 +101,8 @@ pub(super) fn best<'t>(
 /// before.
 fn is_inland(full_out: &ContainerEvent<'_>, timeline: &Timeline<'_>, route: &Route) -> bool {
     if !full_out.place_id.is_empty() {
-        return route.destination.as_ref().is_some_and(|stop| stop.id == full_out.place_id);
+        let is_there = |id: &str| *id == *full_out.place_id || are_of_one_city(id, &full_out.place_id);
+        return route.destination.as_ref().is_some_and(|stop| is_there(&stop.id));
     }
     let by_rail = |event: &ContainerEvent<'_>| {
         event.is_one_of(&[Milestone::RailArrived, Milestone::RailUnloaded]) && !full_out.is_certainly_before(event)

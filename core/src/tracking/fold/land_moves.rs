@@ -37,6 +37,12 @@ pub(super) fn comes_in(event: &ContainerEvent<'_>) -> bool {
         }
 }
 
+/// Whether a laden container leaves the place by train or barge.
+pub(super) fn leaves_by_rail_or_barge(event: &ContainerEvent<'_>) -> bool {
+    let leaves = matches!(event.motion.movement, Movement::Loaded | Movement::Departed | Movement::GateOut);
+    leaves && is_by_rail_or_barge(event) && !event.is_empty()
+}
+
 pub(super) fn is_by_rail_or_barge(event: &ContainerEvent<'_>) -> bool {
     matches!(event.motion.mode, Some(Mode::Rail | Mode::Barge))
 }

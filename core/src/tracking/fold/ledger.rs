@@ -7,12 +7,14 @@ use chrono::{DateTime, SubsecRound, Utc};
 use foldhash::{HashMap, HashSet};
 
 use super::current_event::CurrentEvent;
-use super::namesakes;
 use super::plausibility::TimeWindow;
+use super::{namesakes, shared_imo};
 use crate::resources::DataSource;
 use crate::tracking::key::{Key, Keys};
 use crate::tracking::membership::{Members, containers_named_in};
+use crate::tracking::message_order;
 use crate::tracking::order::sort_facts;
+use crate::tracking::reading_marks::ConfirmedMember;
 use crate::tracking::{
     Certainty, ComparedVessel, Event, Fact, FactMark, Movement, Particulars, Place, Source, Statement,
 };
@@ -61,8 +63,8 @@ pub(super) struct Ledger<'a> {
     /// When each container was first named.
     pub(super) first_named: BTreeMap<&'a str, DateTime<Utc>>,
     pub(super) containers: BTreeSet<&'a str>,
-    /// Statements that the terminal view needs, by container (`None`: the whole shipment), with their indexes in `facts`.
-    terminal_facts: BTreeMap<Option<&'a str>, Vec<(usize, &'a Fact)>>,
+    /// Statements that the terminal view needs, by container (`None`: the whole shipment).
+    terminal_facts: BTreeMap<Option<&'a str>, Vec<TerminalFact<'a>>>,
     load_reporters: HashSet<&'a Source>,
     loaded_vessels: OnceCell<HashSet<ComparedVessel>>,
 }
@@ -100,12 +102,13 @@ impl<'a> Ledger<'a> {
                 Statement::TerminalStatus(_) => {}
             }
         }
-        let terminal_facts = terminal_facts(&facts, &current, &window);
+        let terminal_facts = terminal_facts(&facts, &current, &window, confirmations);
         let (mut by_container, mut of_shipment): (BTreeMap<&str, Vec<CurrentEvent<'a>>>, Vec<CurrentEvent<'a>>) =
             Default::default();
         let mut load_reporters = HashSet::default();
         let mut current_events: Vec<CurrentEvent<'a>> = current.events.into_iter().flatten().collect();
         namesakes::choose(&mut current_events);
+        shared_imo::ignore_shared(&mut current_events);
         for mut event in current_events {
             if event.is_confirmed_by_repetition() {
                 event.confirmed_at =
@@ -152,7 +155,8 @@ impl<'a> Ledger<'a> {
                 event.event.is_vessel_handling() && event.event.motion.movement == Movement::Loaded
             };
             let loads = self.by_container.values().flatten().filter(is_load);
-            loads.filter_map(|event| event.vessel).map(|vessel| ComparedVessel::of(Some(vessel))).collect()
+            let vessels = loads.filter_map(CurrentEvent::counted_vessel);
+            vessels.map(|vessel| ComparedVessel::of(Some(&vessel))).collect()
         });
         loaded.iter().any(|loaded| !loaded.differs(vessel))
     }
@@ -161,11 +165,12 @@ impl<'a> Ledger<'a> {
         self.by_container.values().flatten().chain(&self.of_shipment)
     }
 
-    pub(super) fn terminal_facts(&self, container: &str) -> Vec<&'a Fact> {
+    /// The statements that the terminal view of a container needs, in canonical order.
+    pub(super) fn terminal_facts(&self, container: &str) -> Vec<TerminalFact<'a>> {
         let facts = [None, Some(container)].into_iter().filter_map(|of| self.terminal_facts.get(&of));
-        let mut facts: Vec<(usize, &Fact)> = facts.flatten().copied().collect();
-        facts.sort_by_key(|(at, _)| *at);
-        facts.into_iter().map(|(_, fact)| fact).collect()
+        let mut facts: Vec<TerminalFact<'_>> = facts.flatten().copied().collect();
+        facts.sort_by_key(|stated| stated.position);
+        facts
     }
 
     /// The events about one container; `None`: about the whole shipment.
@@ -189,13 +194,17 @@ impl<'a> CurrentEvents<'a> {
         CurrentEvents { events: Vec::with_capacity(facts), indexes }
     }
 
-    /// Replaces the older statement: facts come in the order of receipt. Returns the digest of the key.
+    /// Replaces the older statement: facts come in the order of receipt, but a message may have been written before another one that was
+    /// received earlier. Returns the digest of the key.
     fn add(&mut self, fact: &'a Fact, event: &'a Event, window: &TimeWindow) -> u32 {
         let key = Key::of_event(fact, event);
         let (digest, next) = (key.digest(), self.events.len());
         let at = *self.indexes.entry(key).or_insert(next);
         if at == next {
             self.events.push(None);
+        }
+        if self.events[at].is_some_and(|current| message_order::is_older(fact, current.fact)) {
+            return digest;
         }
         let first_received = self.events[at].map_or(fact.received_at, |current| current.first_received);
         self.events[at] = Some(CurrentEvent { first_received, ..CurrentEvent::of(digest, fact, event, window) });
@@ -214,23 +223,56 @@ impl<'a> CurrentEvents<'a> {
     }
 }
 
+/// A statement that the terminal view needs.
+#[derive(Clone, Copy)]
+pub(super) struct TerminalFact<'a> {
+    /// The index among all facts.
+    pub(super) position: usize,
+    pub(super) fact: &'a Fact,
+    /// When the source last stated the availability of this fact, its fees, holds and terminal.
+    pub(super) available_at: DateTime<Utc>,
+    pub(super) fees_at: DateTime<Utc>,
+    pub(super) holds_at: DateTime<Utc>,
+    pub(super) terminal_at: DateTime<Utc>,
+}
+
+impl<'a> TerminalFact<'a> {
+    fn of(position: usize, fact: &'a Fact, confirmations: &Confirmations) -> Self {
+        let last = |member: ConfirmedMember| {
+            let repeated_at = || confirmations.last_of(member.mark(fact, fact.received_at));
+            let confirmed_at = if confirmations.0.is_empty() { None } else { repeated_at() };
+            confirmed_at.map_or(fact.received_at, |at| at.max(fact.received_at))
+        };
+        TerminalFact {
+            position,
+            fact,
+            available_at: last(ConfirmedMember::Availability),
+            fees_at: last(ConfirmedMember::Fees),
+            holds_at: last(ConfirmedMember::Holds),
+            terminal_at: last(ConfirmedMember::Terminal),
+        }
+    }
+}
+
 fn terminal_facts<'a>(
     facts: &[&'a Fact],
     current: &CurrentEvents<'a>,
     window: &TimeWindow,
-) -> BTreeMap<Option<&'a str>, Vec<(usize, &'a Fact)>> {
+    confirmations: &Confirmations,
+) -> BTreeMap<Option<&'a str>, Vec<TerminalFact<'a>>> {
     let is_terminal_fact = |fact: &Fact| match &fact.statement {
         Statement::TerminalStatus(_) => true,
         Statement::Event(event) if event.is_availability() => current.contains(fact),
-        Statement::Event(event) if event.is_held_by_customs().is_some() => {
+        Statement::Event(event) if event.is_held_by_customs().is_some() || event.is_released_by_carrier() => {
             let judged = window.judge(event);
             judged.certainty == Certainty::Actual && judged.at.is_some() && current.contains(fact)
         }
         _ => matches!(fact.source.kind, DataSource::Terminal | DataSource::Rail),
     };
-    let mut found: BTreeMap<Option<&str>, Vec<(usize, &Fact)>> = BTreeMap::new();
-    for (at, fact) in facts.iter().copied().enumerate().filter(|(_, fact)| is_terminal_fact(fact)) {
-        found.entry(fact.container.as_deref()).or_default().push((at, fact));
+    let mut found: BTreeMap<Option<&str>, Vec<TerminalFact<'_>>> = BTreeMap::new();
+    for (position, fact) in facts.iter().copied().enumerate().filter(|(_, fact)| is_terminal_fact(fact)) {
+        let stated = TerminalFact::of(position, fact, confirmations);
+        found.entry(fact.container.as_deref()).or_default().push(stated);
     }
     found
 }

@@ -6,7 +6,8 @@ use chrono::TimeDelta;
 use foldhash::HashMap;
 
 use super::container_event::{ContainerEvent, sort_events};
-use super::route::{Route, ShutOuts};
+use super::route::Route;
+use super::shut_outs::ShutOuts;
 use super::timeline::Timeline;
 use super::transfers::Transfers;
 use crate::tracking::{Certainty, Milestone, Mode, Movement, Phase};
@@ -156,6 +157,12 @@ impl<'t> MilestoneRules<'t> {
 
     /// Whether the container changes its vessel there: it is discharged or loaded, or it comes and leaves on different vessels.
     fn changes_vessel_at(&self, event: &ContainerEvent<'_>) -> bool {
+        if self.leaves_after_bringing(event) {
+            return false;
+        }
+        if self.route.is_unreported_change(event) {
+            return true;
+        }
         if self.is_mere_call(event) {
             return false;
         }
@@ -166,6 +173,15 @@ impl<'t> MilestoneRules<'t> {
         event.motion.phase == Some(Phase::Transshipment)
             || events_here().any(handled)
             || matches!((vessel(Movement::Arrived), vessel(Movement::Departed)), (Some(came), Some(left)) if !came.may_be(left))
+    }
+
+    /// Whether the vessel that brought the container there leaves, and another one is to take it on.
+    fn leaves_after_bringing(&self, event: &ContainerEvent<'_>) -> bool {
+        let Some(vessel) = event.vessel.as_ref().filter(|_| event.is_vessel(&Movement::Departed)) else { return false };
+        let is_its = |e: &ContainerEvent<'_>| e.vessel.as_ref().is_some_and(|on| on.may_be(vessel));
+        let loads = |e: &ContainerEvent<'_>| e.is_vessel(&Movement::Loaded) && (e.vessel.is_none() || is_its(e));
+        self.events_at_port_of(event).any(|e| e.comes_off_vessel() && is_its(e))
+            && !self.events_at_port_of(event).any(loads)
     }
 
     /// Whether the vessel calls there without loading or discharging the container. If the source calls it a transshipment: only if

@@ -35,14 +35,15 @@
 //! |---|---|---|---|
 //! | 1 | `ledger` | all facts | the current events: the newest statement of each source about each event, without withdrawn events |
 //! | 2 | `event_scope` | events of a vessel, reported for the whole shipment | the containers that they apply to |
-//! | 3 | `merging` | current events of one container, from all sources | its `History`: one `ContainerEvent` for each event, by time |
+//! | 3 | `event_places`, `merging` | current events of one container, from all sources | its `History`: one `ContainerEvent` for each event, by time |
 //! | 4 | `trips` | the history of one container | its trips, each a range of the history |
 //! | 5 | `trip_selection`, `number_reuse` | the trips of all containers | the trip of each container that belongs to this shipment |
 //! | 6 | `timeline`, `estimates` | history and trip | the `Timeline`: what happened on the trip, and what is still expected |
-//! | 7 | `route` | timelines and bookings | the route of each container |
+//! | 7 | `route`, `vessel_calls`, `last_port`, `plans` | timelines and bookings | the route of each container |
 //! | 8 | `milestones`, `transfers` | timeline and route | the milestone of each event |
 //! | 9 | `vessels` | timeline | vessel and voyage, copied between the events of one port call |
-//! | 10 | `fields`, `equipment`, `terminal`, `shipment` | timelines and routes | the attributes that the interface shows |
+//! | 10 | `terminal` and the modules of readings, `holds`, `equipment` | readings, timelines and routes | the terminal status |
+//! | 11 | `fields`, `shipment` | timelines and routes | the other attributes that the interface shows |
 //!
 //! `container_event` has the type that steps 3 to 10 share. `places` completes places and time zones from all facts and from the
 //! built-in tables. `plausibility` decides which times are possible. `statements` lists the single statements before they are merged, and `voyage` returns the picture
@@ -68,9 +69,12 @@ mod current_event;
 mod equipment;
 mod estimate_order;
 mod estimates;
+mod event_places;
 mod event_scope;
 mod fields;
+mod holds;
 mod land_moves;
+mod last_port;
 mod ledger;
 mod merging;
 mod milestones;
@@ -78,19 +82,29 @@ mod namesakes;
 mod number_reuse;
 mod picture;
 mod places;
+mod plans;
 mod plausibility;
+mod preferred_statement;
 mod reading_doubt;
 mod reading_rules;
+mod reading_state;
+mod reading_view;
 mod route;
+mod shared_imo;
 mod shipment;
+mod shut_outs;
+mod source_readings;
 mod standing;
 mod statements;
+mod stops;
 mod terminal;
 mod timeline;
+mod tracking_windows;
 mod transfers;
 mod trip_selection;
 mod trips;
 mod unused;
+mod vessel_calls;
 mod vessels;
 mod voyage;
 
@@ -98,7 +112,7 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 
-use super::Fact;
+use super::{Fact, FactMark, Particulars, Place};
 use crate::resources::Container;
 use container_event::ContainerEvent;
 pub use ledger::Confirmations;
@@ -117,8 +131,8 @@ pub(crate) use fields::{is_earlier_key, movement_of};
 pub use picture::{ContainerPicture, EventPicture, FoldPolicy, Picture};
 pub(super) use plausibility::TimeWindow;
 pub(super) use reading_doubt::{ReadingDoubt, ReadingProblem};
+pub(super) use reading_view::clock_of;
 pub(crate) use statements::{SourceStatement, StatementHistory};
-pub(super) use terminal::clock_of;
 use timeline::{History, Timeline};
 pub(crate) use trip_selection::{Target, TripSelection};
 pub use trips::Trip;
@@ -249,20 +263,22 @@ fn derive_picture<'a>(
     // A booking that was made after the next trip began belongs to the next trip.
     let ends: Option<Vec<DateTime<Utc>>> = trips.iter().map(|(_, timeline)| timeline.next_began_at).collect();
     let booked = ledger.bookings.merged(ends.and_then(|ends| ends.into_iter().max()));
-    let common_route = Route::find(&booked, &trips.iter().map(|(_, timeline)| timeline).collect::<Vec<_>>(), places);
-    let routes: Vec<Route> = match &trips[..] {
-        [_] => vec![common_route],
-        _ => trips.iter().map(|(_, timeline)| Route::find(&booked, &[timeline], places).or(&common_route)).collect(),
-    };
+    let mut timelines: Vec<&mut Timeline<'_>> = trips.iter_mut().map(|(_, timeline)| timeline).collect();
+    let routes = routes(&booked, &mut timelines, places);
     for ((_, timeline), route) in trips.iter_mut().zip(&routes) {
         milestones::assign(timeline, route);
         vessels::complete(timeline);
     }
     let timelines: Vec<&Timeline<'_>> = trips.iter().map(|(_, timeline)| timeline).collect();
+    let mut status_changes_at = None;
     let containers: Vec<ContainerPicture> = trips
         .iter()
         .zip(&routes)
-        .filter_map(|((number, timeline), route)| Some(container_picture((*number)?, timeline, route, ledger, places)))
+        .filter_map(|((number, timeline), route)| {
+            let (picture, changes_at) = container_picture((*number)?, timeline, route, ledger, places, policy);
+            status_changes_at = status_changes_at.into_iter().chain(changes_at).min();
+            Some(picture)
+        })
         .collect();
     let route = Route::most_frequent(&routes);
     let mut picture = Picture {
@@ -271,13 +287,21 @@ fn derive_picture<'a>(
             .changes_at
             .into_iter()
             .chain(timelines.iter().filter_map(|timeline| timeline.changes_at))
+            .chain(status_changes_at)
             .min(),
         zones: places.zones(),
+        unused: doubtful_statements(&timelines),
+        concluded_zones: concluded_zones(&timelines, places),
         ..Picture::default()
     };
     shipment::describe(&mut picture, ledger, &timelines, &route, places);
-    (picture.concluded, picture.concludes_at) = shipment::stop_reason(ledger, &containers, &route, now, policy);
+    picture.windows = shipment::tracking_windows(ledger, &containers, &route);
+    (picture.concluded, picture.concludes_at) = match shipment::final_reason(ledger, &containers) {
+        Some(reason) => (Some(reason), Some(now)),
+        None => (picture.windows.stop_reason(now, policy), picture.windows.first_end(policy)),
+    };
     picture.containers = containers;
+    picture.stranded_at = route.stranded_at.map(|stop| stop.place);
     picture.port_of_lading = route.port_of_lading.map(|port| port.place);
     picture.port_of_discharge = route.port_of_discharge.map(|port| port.place);
     picture.destination = route.destination.map(|place| place.place);
@@ -286,23 +310,49 @@ fn derive_picture<'a>(
     (picture, voyages.collect())
 }
 
+fn doubtful_statements(timelines: &[&Timeline<'_>]) -> Vec<UnusedStatement> {
+    let all = timelines.iter().flat_map(|timeline| &timeline.unused);
+    let mut doubtful: Vec<UnusedStatement> = all.filter(|statement| statement.reason.is_doubt()).copied().collect();
+    doubtful.sort_unstable();
+    doubtful.dedup();
+    doubtful
+}
+
+fn concluded_zones(timelines: &[&Timeline<'_>], places: &Places) -> BTreeMap<FactMark, String> {
+    let zone = |(mark, place): (&FactMark, &&Place)| Some((*mark, places.zone_of_place(place)?.name().to_owned()));
+    timelines.iter().flat_map(|timeline| &timeline.placed).filter_map(zone).collect()
+}
+
+/// Finds the route of each container, and removes the plans of legs that are over.
+fn routes(booked: &Particulars, timelines: &mut [&mut Timeline<'_>], places: &Places) -> Vec<Route> {
+    let find = |timelines: &[&mut Timeline<'_>]| {
+        let timelines: Vec<&Timeline<'_>> = timelines.iter().map(|timeline| &**timeline).collect();
+        Route::find_all(booked, &timelines, places)
+    };
+    let routes = find(timelines);
+    let mut is_changed = false;
+    for (timeline, route) in timelines.iter_mut().zip(&routes) {
+        is_changed |= plans::end_plans(timeline, route);
+    }
+    if is_changed { find(timelines) } else { routes }
+}
+
+/// The picture of a container, and when its terminal status changes next without new facts.
 fn container_picture(
     number: &str,
     timeline: &Timeline<'_>,
     route: &Route,
     ledger: &Ledger<'_>,
     places: &Places,
-) -> ContainerPicture {
-    let terminal = TerminalView::read(number, timeline, ledger, route, places);
+    policy: &FoldPolicy,
+) -> (ContainerPicture, Option<DateTime<Utc>>) {
+    let terminal = TerminalView::read(number, timeline, ledger, route, places, policy);
     let mut container = Container { number: number.to_owned(), ..Container::default() };
     fields::fill(&mut container, timeline, route);
     terminal.fill(&mut container);
     container.current_status = fields::current_status(timeline, route, terminal.available);
     let events = fields::event_pictures(timeline, route, terminal.events);
-    let mut unused: Vec<UnusedStatement> =
-        timeline.unused.iter().filter(|statement| statement.reason.is_doubt()).copied().collect();
-    unused.sort_unstable();
-    ContainerPicture {
+    let picture = ContainerPicture {
         container,
         events,
         pod_terminal: terminal.reading.terminal,
@@ -310,8 +360,8 @@ fn container_picture(
         pod_terminal_source: terminal.terminal_source,
         ended: terminal.ended,
         reading_doubts: terminal.doubts,
-        unused,
-    }
+    };
+    (picture, terminal.changes_at)
 }
 
 #[cfg(test)]

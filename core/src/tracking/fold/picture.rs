@@ -24,12 +24,16 @@ pub struct Picture {
     pub concluded: Option<StopReason>,
     /// When tracking can stop if no new facts arrive; `None` if that is unknown.
     pub concludes_at: Option<DateTime<Utc>>,
+    /// When the time windows began after which tracking can stop.
+    pub(crate) windows: TrackingWindows,
     /// When the picture changes next without new facts, for example because an estimate passes; `None` if it does not.
     pub changes_at: Option<DateTime<Utc>>,
     /// Port of lading.
     pub port_of_lading: Option<Place>,
     /// Port of discharge; without an expected arrival, the last port that the vessel reached.
     pub port_of_discharge: Option<Place>,
+    /// Where the container was discharged although another port of discharge is booked, if nothing further is expected.
+    pub(in crate::tracking) stranded_at: Option<Place>,
     /// Inland destination; `None` if the voyage ends at the port of discharge.
     pub destination: Option<Place>,
     /// Vessel that brings the shipment to the port of discharge.
@@ -44,6 +48,21 @@ pub struct Picture {
     pub first_received_at: Option<DateTime<Utc>>,
     /// Time zones (IANA names) by place: by UN/LOCODE and by name, both in capitals. Only places with a known zone.
     pub zones: BTreeMap<String, String>,
+    /// The current statements about events that are not published as their sources reported them, if that is a doubt.
+    pub(in crate::tracking) unused: Vec<UnusedStatement>,
+    /// The time zones of events whose place was concluded, because their sources name none, or name it without a code.
+    pub(in crate::tracking) concluded_zones: BTreeMap<FactMark, String>,
+}
+
+/// When the time windows began after which a shipment is no longer tracked. `None` if a window has not begun.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(crate) struct TrackingWindows {
+    /// When the last container arrived.
+    pub(super) arrived_at: Option<DateTime<Utc>>,
+    /// When the last container arrived or, if its arrival was not reported, was picked up.
+    pub(super) left_at: Option<DateTime<Utc>>,
+    /// When the last fact was received, moved by idle time.
+    pub(crate) last_fact_at: Option<DateTime<Utc>>,
 }
 
 /// A container with its events.
@@ -65,8 +84,6 @@ pub struct ContainerPicture {
     pub(in crate::tracking) ended: Vec<&'static str>,
     /// The doubtful values of the newest readings.
     pub(in crate::tracking) reading_doubts: Vec<ReadingDoubt>,
-    /// The current statements about its events that are not published as their sources reported them, if that is a doubt.
-    pub(crate) unused: Vec<UnusedStatement>,
 }
 
 /// An event of a container, with a key that identifies it in later pictures.
@@ -105,6 +122,9 @@ settings! {
         time silence_window: TimeDelta = TimeDelta::days(56),
         /// By how much a published time can be corrected without a notification.
         time reported_correction: TimeDelta = TimeDelta::hours(1),
+        /// How long the terminal or railway at the place of a container may be silent before later statements of other sources about
+        /// availability, fees and terminal count. A hold that is not confirmed for this time is marked.
+        time terminal_silence: TimeDelta = TimeDelta::hours(72),
         /// Weight of the estimates of a shipping line. Sources of a kind that has no setting weigh 2.
         count estimates_of_shipping_line: u32 = 4,
         /// Weight of the estimates of a terminal.

@@ -8,10 +8,10 @@ use std::sync::Arc;
 use foldhash::{HashMap, HashSet};
 
 use super::ledger::Ledger;
-use crate::places::{location, port_area, timezone};
+use crate::places::{NamedPort, location, port_area, ports_named, timezone};
 use crate::resources::Timestamp;
 use crate::tracking::moment::{begin, resolve, shown};
-use crate::tracking::{Place, capitals};
+use crate::tracking::{Mode, Movement, Place, Statement, capitals};
 use crate::zones::Zone;
 
 /// All places that the facts name.
@@ -19,6 +19,8 @@ use crate::zones::Zone;
 pub(super) struct Places {
     /// UN/LOCODEs by name.
     codes: HashMap<String, String>,
+    /// The names among them that are names of terminals.
+    terminals: HashSet<String>,
     /// By id, which is the UN/LOCODE or, without one, the name.
     known: HashMap<String, KnownPlace>,
     zones: Zones,
@@ -86,6 +88,7 @@ impl Places {
                     .or_insert_with(|| place.code_or_name().into_owned());
             }
         }
+        places.resolve_names(ledger);
         for place in named {
             let id = id(&places.codes, place);
             let known = match places.known.get_mut(&*id) {
@@ -94,12 +97,55 @@ impl Places {
             };
             let known = Arc::make_mut(&mut known.place);
             fill(&mut known.locode, &place.locode);
-            fill(&mut known.name, &place.name);
+            if place.locode.is_some() || !places.terminals.contains(&*place.code_or_name()) {
+                fill(&mut known.name, &place.name);
+            }
             fill(&mut known.timezone, &places.zones.name_of(place));
         }
         places.known.iter_mut().for_each(|(id, known)| known.set_id(id));
         places.complete_from_tables();
         places
+    }
+
+    /// Finds the ports that vessels, barges and gates name without a code in the tables. A gate may be far from every port, so its name must be that of a
+    /// port that vessels or bookings name, too.
+    fn resolve_names(&mut self, ledger: &Ledger<'_>) {
+        let mut found: BTreeMap<String, (String, bool)> = BTreeMap::new();
+        let mut ports: HashMap<Cow<'_, str>, Option<(NamedPort, Option<&str>)>> = HashMap::default();
+        for fact in &ledger.facts {
+            let Statement::Event(event) = &fact.statement else { continue };
+            if event.place.locode.is_some() || event.place.name.is_none() {
+                continue;
+            }
+            let name = event.place.code_or_name();
+            let is_at_port = event.motion.moves_by_vessel() || event.motion.mode == Some(Mode::Barge);
+            let is_gate = matches!(event.motion.movement, Movement::GateIn | Movement::GateOut);
+            if !(is_at_port || is_gate) || self.codes.contains_key(&*name) {
+                continue;
+            }
+            let port = ports.entry(name.clone()).or_insert_with(|| match ports_named(&name)[..] {
+                [port] => Some((port, stated_code(ledger, port.locode))),
+                _ => None,
+            });
+            if let Some((NamedPort { locode, is_terminal }, stated)) = *port
+                && (is_at_port || stated.is_some())
+            {
+                found.insert(name.into_owned(), (stated.unwrap_or(locode).to_owned(), is_terminal));
+            }
+        }
+        for (name, (locode, is_terminal)) in found {
+            if is_terminal {
+                self.terminals.insert(name.clone());
+            }
+            let known = Arc::make_mut(&mut self.known.entry(locode.clone()).or_default().place);
+            known.locode = Some(locode.clone());
+            self.codes.insert(name, locode);
+        }
+    }
+
+    /// Whether the place has a name and no code, and the code is unknown.
+    pub(super) fn is_unresolved(&self, place: &Place) -> bool {
+        place.locode.is_none() && !place.is_unnamed() && !self.codes.contains_key(&*place.code_or_name())
     }
 
     fn complete_from_tables(&mut self) {
@@ -127,6 +173,11 @@ impl Places {
         self.zones.of(place)
     }
 
+    /// Like [`zone_of`](Self::zone_of), for a place as a fact names it.
+    pub(super) fn zone_of_place(&self, place: &Place) -> Option<&Zone> {
+        self.zones.of(&self.complete(place))
+    }
+
     /// The time as the interface shows it: in UTC, and a date as the instant when that day begins at the place. `place` must be
     /// [complete](Self::complete).
     pub(super) fn show(&self, at: &Timestamp, place: &Place) -> Timestamp {
@@ -143,6 +194,10 @@ impl Places {
     pub(super) fn complete(&self, place: &Place) -> Place {
         let mut complete = Place { timezone: self.zones.name_of(place), ..place.clone() };
         let id = self.id(place);
+        if place.locode.is_none() && self.terminals.contains(&*place.code_or_name()) {
+            let name = complete.name.take();
+            complete.facility = complete.facility.or(name);
+        }
         if let (false, Some(known)) = (id.is_empty(), self.known.get(&*id)) {
             fill(&mut complete.locode, &known.place.locode);
             fill(&mut complete.name, &known.place.name);
@@ -179,10 +234,18 @@ impl Places {
         }
         let zone = || self.zones.of(place).map(Zone::name);
         place.facility.is_none()
+            && (place.locode.is_some() || !self.terminals.contains(&*place.code_or_name()))
             && is_same(&place.locode, &known.locode)
             && is_same(&place.name, &known.name)
             && (place.timezone.is_none() || zone() == known.timezone.as_deref())
     }
+}
+
+/// The code with which the facts name the port: this code if they have it, else the first one of the same port area.
+fn stated_code<'a>(ledger: &Ledger<'a>, locode: &'a str) -> Option<&'a str> {
+    let places = ledger.facts.iter().copied().flat_map(|fact| fact.statement.places());
+    let codes = places.filter_map(|place| place.locode.as_deref());
+    codes.filter(|code| port_area(code) == port_area(locode)).min_by_key(|code| (*code != locode, *code))
 }
 
 fn id<'p>(codes: &'p HashMap<String, String>, place: &'p Place) -> Cow<'p, str> {

@@ -22,16 +22,17 @@ pub(in crate::tracking) enum ReadingValue {
     RailDay,
     Appointment,
     Availability,
+    Fees,
+    Holds,
+    Terminal,
+    SizeType,
+    Seal,
 }
 
 impl ReadingValue {
-    pub(super) const ALL: [ReadingValue; 5] = [
-        ReadingValue::LineDay,
-        ReadingValue::TerminalDay,
-        ReadingValue::RailDay,
-        ReadingValue::Appointment,
-        ReadingValue::Availability,
-    ];
+    /// The values that are dates.
+    pub(super) const DATES: [ReadingValue; 4] =
+        [ReadingValue::LineDay, ReadingValue::TerminalDay, ReadingValue::RailDay, ReadingValue::Appointment];
 
     /// The name of the member in a reading, and of the attribute in the changes of a container.
     pub(in crate::tracking) fn name(self) -> &'static str {
@@ -46,6 +47,11 @@ impl ReadingValue {
             ReadingValue::RailDay => "/reading/pickup_lfd_rail",
             ReadingValue::Appointment => "/reading/pickup_appointment_at",
             ReadingValue::Availability => "/reading/available_for_pickup",
+            ReadingValue::Fees => "/reading/fees",
+            ReadingValue::Holds => "/reading/holds",
+            ReadingValue::Terminal => "/reading/terminal",
+            ReadingValue::SizeType => "/reading/size_type",
+            ReadingValue::Seal => "/reading/seal_number",
         }
     }
 }
@@ -61,8 +67,18 @@ pub(in crate::tracking) enum ReadingProblem {
     BeforeExpectedArrival(NaiveDate),
     /// The last free day is between the arrival and the discharge. It is published.
     BeforeDischarge(NaiveDate),
+    /// The line's last free day is before the arrival at the ramp, so it is not one of the ramp.
+    BeforeRamp(NaiveDate),
     /// The container had left the terminal when the value was reported.
     AfterDeparture,
+    /// Another source is preferred, and states another value.
+    OtherSource,
+    /// The value is published when the container arrives.
+    AwaitsArrival,
+    /// The terminal or railway at the place of the container has not confirmed its value since then, and another source states another value.
+    Unconfirmed(DateTime<Utc>),
+    /// The seal is published in addition to that of a preferred source.
+    FurtherSeal,
 }
 
 impl ReadingProblem {
@@ -70,7 +86,7 @@ impl ReadingProblem {
     /// of its arrival is wrong, and not the last free day.
     pub(super) fn is_published(self, available: Option<bool>) -> bool {
         match self {
-            ReadingProblem::BeforeDischarge(_) => true,
+            ReadingProblem::BeforeDischarge(_) | ReadingProblem::BeforeRamp(_) | ReadingProblem::FurtherSeal => true,
             ReadingProblem::BeforeExpectedArrival(_) => available == Some(true),
             _ => false,
         }

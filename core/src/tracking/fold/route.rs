@@ -4,11 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::container_event::{ContainerEvent, sort_events};
-use super::land_moves::{comes_in, is_by_rail_or_barge};
+use super::last_port::{LastPort, final_port, stranded_at};
 use super::places::Places;
+use super::shut_outs::ShutOuts;
+use super::stops::{BookedStops, PlannedPort, Stop, is_on_another_vessel, is_on_same_vessel, is_one_of, is_port, stop};
 use super::timeline::Timeline;
+use super::vessel_calls::{VesselCalls, knows_container};
+use crate::places::{are_of_one_city, facilities};
 use crate::resources::DataSource;
-use crate::tracking::{Certainty, Mode, Movement, Particulars, Phase, Place, Vessel};
+use crate::tracking::{Certainty, Mode, Movement, Particulars, Phase, Place};
 
 #[derive(Default, Clone)]
 pub(super) struct Route {
@@ -18,21 +22,25 @@ pub(super) struct Route {
     pub(super) destination: Option<Stop>,
     /// Whether the container left the port of discharge by land or barge.
     pub(super) is_left_by_land: bool,
+    /// Where the container was discharged although another port is booked, if nothing further is expected.
+    pub(super) stranded_at: Option<Stop>,
     is_lading_booked: bool,
     /// Areas of the ports that cannot be the port of discharge, because the voyage continues from them.
-    transshipment_ports: BTreeSet<Rc<str>>,
-}
-
-#[derive(Clone)]
-pub(super) struct Stop {
-    pub(super) place: Place,
-    /// The id of the place. Inland destinations are compared by it.
-    pub(super) id: Rc<str>,
-    /// The id of the port area. Ports are compared by it.
-    pub(super) port: Rc<str>,
+    pub(super) transshipment_ports: BTreeSet<Rc<str>>,
+    /// Areas of the ports where the container changes vessels, although neither its discharge nor a load is reported or expected there.
+    unreported_changes: BTreeSet<Rc<str>>,
 }
 
 impl Route {
+    /// Finds the route of each container. What is unknown about one is taken from the common route.
+    pub(super) fn find_all(booked: &Particulars, timelines: &[&Timeline<'_>], places: &Places) -> Vec<Self> {
+        let common = Route::find(booked, timelines, places);
+        match timelines {
+            [_] => vec![common],
+            _ => timelines.iter().map(|timeline| Route::find(booked, &[timeline], places).or(&common)).collect(),
+        }
+    }
+
     /// Finds the route of one container, or the common route of several.
     ///
     /// A port in a booking is preferred to one that follows from events, with two exceptions. A port where the container was loaded
@@ -40,9 +48,7 @@ impl Route {
     /// the port by land or barge, or was returned empty. The booked port is then the inland destination, unless another one is booked. If no
     /// port is booked, this applies to the port where the container was expected to be discharged.
     pub(super) fn find(booked: &Particulars, timelines: &[&Timeline<'_>], places: &Places) -> Self {
-        let mut all: Vec<&ContainerEvent<'_>> = sort_events(
-            timelines.iter().flat_map(|timeline| timeline.actual.iter().chain(&timeline.expected)).collect(),
-        );
+        let mut all = in_order_of_the_route(timelines);
         let booked_stop =
             |place: &Option<Place>| place.as_ref().map(|place| stop(place, places)).filter(Stop::is_named);
         let mut booked = BookedStops {
@@ -58,7 +64,9 @@ impl Route {
             booked.destination = None;
         }
         let is_lading_booked = booked.lading.is_some();
-        let port_of_lading = booked.lading.clone().or_else(|| port_of_lading(&all, places));
+        let undated: Vec<&ContainerEvent<'_>> = timelines.iter().flat_map(|timeline| &timeline.undated).collect();
+        let port_of_lading =
+            booked.lading.clone().or_else(|| port_of_lading(&all, places)).or_else(|| port_of_lading(&undated, places));
         let shut_outs: Vec<ShutOuts<'_>> =
             timelines.iter().map(|timeline| ShutOuts::of(timeline, &port_of_lading, is_lading_booked)).collect();
         for (timeline, shut_outs) in timelines.iter().zip(&shut_outs) {
@@ -68,16 +76,17 @@ impl Route {
         }
         let first_sailing = all.iter().position(|e| is_one_of(e, &[Movement::Loaded, Movement::Departed]));
         let on_the_way = all.get(first_sailing.unwrap_or(0)..).unwrap_or_default();
-        let mut transshipments = observed_transshipment_ports(on_the_way);
+        let VesselCalls { mut transshipments, unreported_changes, way_ports } =
+            VesselCalls::of(on_the_way, port_of_lading.as_ref(), booked.discharge.as_ref());
         if let [timeline] = timelines {
             transshipments.extend(ports_before_last_load(timeline, &shut_outs[0]));
         }
+        transshipments.extend(way_ports);
         let booked_port = booked.discharge.as_ref().filter(|port| !transshipments.contains(&port.port));
         transshipments.extend(declared_transshipment_ports(on_the_way));
         if booked.discharge.is_none() {
             booked.planned = planned_port(timelines, &transshipments, port_of_lading.as_ref(), places);
         }
-        let undated: Vec<&ContainerEvent<'_>> = timelines.iter().flat_map(|timeline| &timeline.undated).collect();
         let last_port = final_port(timelines, &shut_outs, &booked, booked_port);
         let omitted_port = booked_port.filter(|port| last_port.is_some_and(|last| last.is_instead_of(port))).cloned();
         let is_omitted = |planned: &PlannedPort| {
@@ -87,6 +96,11 @@ impl Route {
         let planned_destination = booked.planned.filter(is_omitted).map(|planned| planned.stop);
         // If it is the booked port, the booked code is published.
         let is_booked = |port: &Stop| booked_port.is_some_and(|booked| booked.port == port.port);
+        let stranded_at = match (timelines, &shut_outs[..], booked_port) {
+            ([timeline], [shut_outs], Some(port)) if last_port.is_none() => stranded_at(timeline, shut_outs, port),
+            _ => None,
+        };
+        let stranded_at = stranded_at.map(|discharge| stop(&discharge.place, places));
         let port_of_discharge = last_port
             .map(|last| stop(&last.discharge.place, places))
             .filter(|port| !is_booked(port))
@@ -101,6 +115,7 @@ impl Route {
             .or_else(|| inland_destination(on_the_way, &by_sea, places))
             .or(planned_destination)
             .or_else(|| inland_destination(&outdated, &by_sea, places))
+            .or_else(|| inland_destination(&undated, &by_sea, places))
             .filter(|stop| port_of_discharge.as_ref().is_none_or(|port| port.id != stop.id))
             .filter(|stop| !is_called_at(&by_sea, stop, port_of_discharge.as_ref()));
         if let Some(port) = &port_of_discharge {
@@ -111,8 +126,10 @@ impl Route {
             port_of_discharge,
             destination,
             is_left_by_land: last_port.is_some(),
+            stranded_at,
             is_lading_booked,
             transshipment_ports: transshipments,
+            unreported_changes,
         }
     }
 
@@ -126,8 +143,10 @@ impl Route {
             port_of_lading: self.port_of_lading.or_else(|| other.port_of_lading.clone()),
             port_of_discharge: self.port_of_discharge.or_else(|| other.port_of_discharge.clone()),
             destination: self.destination.or_else(|| other.destination.clone()),
+            stranded_at: self.stranded_at,
             is_lading_booked: self.is_lading_booked,
             transshipment_ports: self.transshipment_ports,
+            unreported_changes: self.unreported_changes,
         }
     }
 
@@ -140,8 +159,10 @@ impl Route {
             }),
             destination: most_frequent_stop(routes.iter().map(|route| &route.destination), |stop| &stop.id),
             is_left_by_land: routes.iter().any(|route| route.is_left_by_land),
+            stranded_at: routes.iter().find_map(|route| route.stranded_at.clone()),
             is_lading_booked: routes.iter().any(|route| route.is_lading_booked),
             transshipment_ports: routes.iter().flat_map(|route| route.transshipment_ports.iter().cloned()).collect(),
+            unreported_changes: BTreeSet::new(),
         }
     }
 
@@ -151,6 +172,10 @@ impl Route {
 
     pub(super) fn is_port_of_discharge(&self, event: &ContainerEvent<'_>) -> bool {
         is_port(&self.port_of_discharge, event)
+    }
+
+    pub(super) fn is_booked_lading(&self, event: &ContainerEvent<'_>) -> bool {
+        self.is_lading_booked && is_port(&self.port_of_lading, event)
     }
 
     /// Also true if the event has no place.
@@ -163,14 +188,24 @@ impl Route {
         may_be_at_port(&self.port_of_discharge, event) && !self.transshipment_ports.contains(&event.port_id)
     }
 
-    /// Also true if the event has no place. False if there is no inland destination.
+    /// Also true if the event has no place. False if there is no inland destination. The arrival of a train, barge or truck counts at every ramp of
+    /// the city.
     pub(super) fn is_at_destination(&self, event: &ContainerEvent<'_>) -> bool {
-        self.destination.as_ref().is_some_and(|stop| event.place_id.is_empty() || stop.id == event.place_id)
+        let is_arrival = matches!(event.motion.movement, Movement::Arrived | Movement::Discharged);
+        self.destination.as_ref().is_some_and(|stop| {
+            let is_here = event.place_id.is_empty() || stop.id == event.place_id;
+            is_here || is_arrival && are_of_one_city(&stop.id, &event.place_id)
+        })
     }
 
     /// Whether the event names the inland destination as its place.
     pub(super) fn is_named_destination(&self, event: &ContainerEvent<'_>) -> bool {
         !event.place_id.is_empty() && self.is_at_destination(event)
+    }
+
+    /// Whether the container changes vessels at the port of the event, although its discharge was not reported.
+    pub(super) fn is_unreported_change(&self, event: &ContainerEvent<'_>) -> bool {
+        self.unreported_changes.contains(&event.port_id)
     }
 
     /// The discharges at the port of lading before the container left it by vessel.
@@ -184,14 +219,33 @@ impl Route {
     }
 }
 
-impl Stop {
-    fn is_named(&self) -> bool {
-        !self.id.is_empty()
-    }
+/// The events in the order of the route: those that happened, those that are overdue, and those that are still expected.
+fn in_order_of_the_route<'t>(timelines: &[&'t Timeline<'t>]) -> Vec<&'t ContainerEvent<'t>> {
+    let dated = timelines.iter().flat_map(|timeline| timeline.actual.iter().chain(&timeline.expected));
+    let (passed, ahead): (Vec<_>, Vec<_>) = timelines
+        .iter()
+        .flat_map(|timeline| timeline.overdue.iter().map(|plan| (plan, &timeline.actual)))
+        .partition(|(plan, actual)| was_passed(plan, actual));
+    let mut all = sort_events(dated.chain(passed.into_iter().map(|(plan, _)| plan)).collect());
+    let last = all.iter().rposition(|event| event.certainty == Certainty::Actual).map_or(0, |at| at + 1);
+    all.splice(last..last, sort_events(ahead.into_iter().map(|(plan, _)| plan).collect()));
+    all
 }
 
-fn stop(place: &Place, places: &Places) -> Stop {
-    Stop { place: places.complete(place), id: places.id(place).into(), port: places.port(place).into() }
+/// Whether an overdue plan belongs to a part of the route that the container has passed.
+fn was_passed(plan: &ContainerEvent<'_>, actual: &[ContainerEvent<'_>]) -> bool {
+    let leaves_first = |e: &ContainerEvent<'_>| e.leaves_by_vessel() && plan.is_certainly_before(e);
+    let is_here = |e: &ContainerEvent<'_>| e.port_id == plan.port_id;
+    let came_here = || actual.iter().any(|e| e.comes_off_vessel() && is_here(e));
+    let came_off_elsewhere = |e: &ContainerEvent<'_>| {
+        e.is_vessel(&Movement::Discharged)
+            && !is_here(e)
+            && !is_on_another_vessel(e, plan)
+            && plan.is_certainly_before(e)
+    };
+    actual.iter().find(|e| e.leaves_by_vessel()).is_some_and(leaves_first)
+        || plan.leaves_by_vessel() && !came_here()
+        || plan.comes_off_vessel() && actual.iter().any(came_off_elsewhere)
 }
 
 /// `id` is what the stops are compared by.
@@ -204,10 +258,6 @@ fn most_frequent_stop<'r>(stops: impl Iterator<Item = &'r Option<Stop>>, id: fn(
     counts.into_values().rev().max_by_key(|(count, _)| *count).map(|(_, stop)| stop.clone())
 }
 
-fn is_port(stop: &Option<Stop>, event: &ContainerEvent<'_>) -> bool {
-    stop.as_ref().is_some_and(|stop| stop.port == event.port_id)
-}
-
 fn may_be_at_port(stop: &Option<Stop>, event: &ContainerEvent<'_>) -> bool {
     event.port_id.is_empty() || stop.as_ref().is_none_or(|stop| stop.port == event.port_id)
 }
@@ -218,19 +268,29 @@ fn is_called_at(by_sea: &[&ContainerEvent<'_>], stop: &Stop, port: Option<&Stop>
     port.is_some_and(|port| port.port == stop.port) && by_sea.iter().any(is_same_code)
 }
 
-fn is_one_of(event: &ContainerEvent<'_>, movements: &[Movement]) -> bool {
-    movements.iter().any(|movement| event.is_vessel(movement))
-}
-
-/// The place of the first load. If there is no load, or if a vessel brought the container to that place, the place of the first departure.
+/// The place of the first load. If there is no load, or if a vessel brought the container to that place, the place of the first departure. If
+/// the vessel of that departure had come from elsewhere with the container, the port where the container came in before.
 fn port_of_lading(all: &[&ContainerEvent<'_>], places: &Places) -> Option<Stop> {
     let first = |movement: Movement| all.iter().position(|e| e.is_vessel(&movement) && !e.place_id.is_empty());
     let (load, departure) = (first(Movement::Loaded), first(Movement::Departed));
     let at = match (load, departure) {
         (Some(load), Some(departure)) if departure < load && came_by_vessel(&all[..load], all[load]) => departure,
+        (None, Some(departure)) => came_in_elsewhere(all, departure).unwrap_or(departure),
         (load, departure) => load.or(departure)?,
     };
     Some(stop(&all[at].place, places))
+}
+
+/// The laden gate-in at another port, if the vessel arrived before it departed, and nothing brought the container there by land.
+fn came_in_elsewhere(all: &[&ContainerEvent<'_>], departure: usize) -> Option<usize> {
+    let left = all[departure];
+    let is_its = |e: &ContainerEvent<'_>| e.port_id == left.port_id && !is_on_another_vessel(e, left);
+    let arrived = all[..departure].iter().position(|e| e.is_vessel(&Movement::Arrived) && is_its(e))?;
+    let came_in = all[..arrived].iter().rposition(|e| !e.moves_by_vessel() && e.is_laden())?;
+    let gate = all[came_in];
+    let is_port = gate.place.locode.as_deref().is_some_and(|code| facilities(code).next().is_some());
+    let is_elsewhere = gate.motion.movement == Movement::GateIn && gate.port_id != left.port_id;
+    (is_port && is_elsewhere && all[arrived..departure].iter().all(|e| e.moves_by_vessel())).then_some(came_in)
 }
 
 /// Whether a vessel brought the container to the place of the load.
@@ -238,205 +298,6 @@ fn came_by_vessel(before: &[&ContainerEvent<'_>], load: &ContainerEvent<'_>) -> 
     before.iter().filter(|e| e.port_id == load.port_id).any(|e| {
         e.is_vessel(&Movement::Discharged) || (e.is_vessel(&Movement::Arrived) && is_on_another_vessel(e, load))
     })
-}
-
-/// Recognizes shut-outs: the container was loaded and discharged again at its port of lading, before a vessel left with it.
-pub(super) struct ShutOuts<'t> {
-    port: Option<Rc<str>>,
-    is_booked: bool,
-    load: Option<&'t ContainerEvent<'t>>,
-    last_load: Option<&'t ContainerEvent<'t>>,
-    /// The first event that shows that the container left its port of lading by vessel.
-    left: Option<&'t ContainerEvent<'t>>,
-}
-
-impl<'t> ShutOuts<'t> {
-    fn of(timeline: &'t Timeline<'t>, lading: &Option<Stop>, is_booked: bool) -> Self {
-        let is_here = |e: &ContainerEvent<'_>| is_port(lading, e);
-        let leaves = |e: &&ContainerEvent<'_>| {
-            e.is_vessel(&Movement::Departed) || (e.comes_off_vessel() && !e.place_id.is_empty() && !is_here(e))
-        };
-        let loads = |e: &&ContainerEvent<'_>| e.is_vessel(&Movement::Loaded) && is_here(e);
-        ShutOuts {
-            port: lading.as_ref().map(|stop| stop.port.clone()),
-            is_booked,
-            load: timeline.actual.iter().find(loads),
-            last_load: timeline.actual.iter().rfind(loads),
-            left: timeline.actual.iter().find(leaves),
-        }
-    }
-
-    /// Whether the event is the discharge of a shut-out container. Without a booked port, the load must be reported, too: otherwise
-    /// the first leg of the voyage may be missing.
-    pub(super) fn has(&self, event: &ContainerEvent<'_>) -> bool {
-        let is_undone = |load: &ContainerEvent<'_>| {
-            load.is_certainly_before(event) && !is_on_another_vessel(load, event) || is_on_same_vessel(load, event)
-        };
-        event.is_vessel(&Movement::Discharged)
-            && event.certainty == Certainty::Actual
-            && event.motion.phase.as_ref().is_none_or(|phase| *phase == Phase::Export)
-            && !event.place_id.is_empty()
-            && self.port.as_ref().is_some_and(|port| *port == event.port_id)
-            && !self.left.is_some_and(|left| left.is_certainly_before(event))
-            && self.load.map_or(self.is_booked, is_undone)
-    }
-
-    /// Whether the load or departure does not count any more, because the container was shut out after it, or because its vessel left
-    /// without the container.
-    pub(super) fn undoes(&self, shut_out: &ContainerEvent<'_>, event: &ContainerEvent<'_>) -> bool {
-        let is_reloaded = || self.last_load.is_some_and(|load| shut_out.is_certainly_before(load));
-        let is_after = shut_out.is_certainly_before(event);
-        !is_on_another_vessel(shut_out, event) && (!is_after || event.is_vessel(&Movement::Departed) && !is_reloaded())
-    }
-}
-
-/// The ports and the destination that were booked.
-struct BookedStops {
-    lading: Option<Stop>,
-    discharge: Option<Stop>,
-    destination: Option<Stop>,
-    /// If no port of discharge is booked.
-    planned: Option<PlannedPort>,
-}
-
-/// A port where no vessel brought the container, although a source expected it.
-struct PlannedPort {
-    stop: Stop,
-    /// Whether the statement is about the container. The arrival of a vessel may be reported at ports where the container stays on board.
-    is_certain: bool,
-}
-
-/// The last discharge of a container that left the port by land or barge.
-#[derive(Clone, Copy)]
-struct LastPort<'t> {
-    discharge: &'t ContainerEvent<'t>,
-    /// Whether the container left the port laden.
-    goes_on: bool,
-    /// Whether the container reached the booked or planned port by land or barge.
-    is_reached: bool,
-}
-
-impl LastPort<'_> {
-    /// Whether the vessel discharged the container here instead of at that port, and the container continued by land or barge.
-    fn is_instead_of(&self, port: &Stop) -> bool {
-        self.goes_on && port.port != self.discharge.port_id
-    }
-}
-
-/// The port where all containers were discharged last, if they left it by land or barge.
-fn final_port<'t>(
-    timelines: &[&'t Timeline<'t>],
-    shut_outs: &[ShutOuts<'_>],
-    booked: &BookedStops,
-    booked_port: Option<&Stop>,
-) -> Option<LastPort<'t>> {
-    let mut ends = timelines
-        .iter()
-        .zip(shut_outs)
-        .map(|(timeline, shut_outs)| last_discharge(timeline, shut_outs, booked, booked_port));
-    let first = ends.next().flatten()?;
-    ends.try_fold(first, |known, end| {
-        let end = end.filter(|end| end.discharge.port_id == known.discharge.port_id)?;
-        let goes_on = known.goes_on || end.goes_on;
-        Some(LastPort { goes_on, is_reached: known.is_reached || end.is_reached, ..known })
-    })
-}
-
-/// The last discharge of the container, if the container then left the port by land or barge and does not continue by sea.
-fn last_discharge<'t>(
-    timeline: &'t Timeline<'t>,
-    shut_outs: &ShutOuts<'_>,
-    booked: &BookedStops,
-    booked_port: Option<&Stop>,
-) -> Option<LastPort<'t>> {
-    let is_discharge =
-        |e: &ContainerEvent<'_>| e.is_vessel(&Movement::Discharged) && !e.place_id.is_empty() && !shut_outs.has(e);
-    let last = timeline.actual.iter().rposition(is_discharge)?;
-    let (discharge, later) = (&timeline.actual[last], timeline.actual.get(last + 1..).unwrap_or_default());
-    let is_here = |e: &ContainerEvent<'_>| e.port_id == discharge.port_id;
-    let planned_port = booked.planned.as_ref().map(|planned| &planned.stop);
-    let [omitted_booked, omitted] =
-        [booked_port, booked_port.or(planned_port)].map(|port| port.filter(|port| port.port != discharge.port_id));
-    let is_at = |e: &ContainerEvent<'_>, stop: Option<&Stop>| stop.is_some_and(|stop| stop.port == e.port_id);
-    let is_at_omitted = |e: &ContainerEvent<'_>| is_at(e, omitted);
-    // A gate-in in another country may follow on an unreported voyage by sea.
-    let by_land_to_omitted = |e: &ContainerEvent<'_>| {
-        let is_near = || country(&e.place_id) == country(&discharge.place_id);
-        is_at_omitted(e)
-            && comes_in(e)
-            && (e.motion.movement != Movement::GateIn || is_by_rail_or_barge(e) || is_near())
-    };
-    // By train or barge, the container may also go to the port of the next vessel.
-    let ends_inland =
-        |e: &ContainerEvent<'_>| comes_in(e) && (is_at_omitted(e) || is_at(e, booked.destination.as_ref()));
-    let is_near = omitted_booked.is_none_or(|port| country(&port.id) == country(&discharge.place_id));
-    let is_last_port = later.iter().any(leaves_by_rail_or_barge)
-        && (is_near || later.iter().chain(&timeline.expected).any(ends_inland));
-    let leaves = |e: &ContainerEvent<'_>| leaves_by_road(e) || (leaves_by_rail_or_barge(e) && is_last_port);
-    // A container that moves between two terminals of a port leaves and comes back.
-    let moves = |e: &&ContainerEvent<'_>| leaves(e) || e.motion.movement == Movement::GateIn;
-    let left_here = later.iter().rfind(|e| moves(e) && is_here(e)).is_some_and(&leaves);
-    let came_by_land = later.iter().any(&by_land_to_omitted);
-    let left_elsewhere = || later.iter().rfind(moves).is_some_and(|e| leaves(e) && !is_at(e, omitted_booked));
-    if !(left_here || came_by_land || left_elsewhere()) || continues_by_sea(timeline, last, omitted, came_by_land) {
-        return None;
-    }
-    let goes_on = came_by_land || later.iter().any(|e| leaves(e) && !e.is_empty_return() && !is_at_omitted(e));
-    Some(LastPort { discharge, goes_on, is_reached: came_by_land })
-}
-
-/// Whether the container continues by sea after the discharge with this index. `omitted` is the booked or planned port, and `is_reached` whether
-/// the container reached it by land since.
-fn continues_by_sea(timeline: &Timeline<'_>, last: usize, omitted: Option<&Stop>, is_reached: bool) -> bool {
-    let (discharge, later) = (&timeline.actual[last], timeline.actual.get(last + 1..).unwrap_or_default());
-    let is_here = |e: &ContainerEvent<'_>| e.port_id == discharge.port_id;
-    // If only the days are known, a load may be sorted before a discharge on the same day.
-    let is_loaded_again =
-        |e: &ContainerEvent<'_>| e.is_vessel(&Movement::Loaded) && is_here(e) && !e.is_certainly_before(discharge);
-    let leaves_on_another =
-        |e: &ContainerEvent<'_>| e.is_vessel(&Movement::Departed) && is_here(e) && is_on_another_vessel(e, discharge);
-    let arrives_on_another = |e: &ContainerEvent<'_>| {
-        e.comes_off_vessel() && !e.place_id.is_empty() && !is_here(e) && is_on_another_vessel(e, discharge)
-    };
-    // The vessel that discharged the container does not carry it further. If the arrival at the omitted port names no vessel, it may be that of
-    // this vessel. In another country, it is that of the next one.
-    let may_be_outdated = |e: &ContainerEvent<'_>, port: &Stop| {
-        country(&port.id) == country(&discharge.place_id) && !is_on_another_vessel(e, discharge)
-    };
-    let is_expected_elsewhere = |e: &ContainerEvent<'_>| {
-        let is_moot = e.comes_off_vessel()
-            && omitted.is_some_and(|port| port.port == e.port_id && (is_reached || may_be_outdated(e, port)));
-        e.moves_by_vessel() && !is_here(e) && !is_on_same_vessel(e, discharge) && !is_moot
-    };
-    later.iter().any(|e| e.is_vessel(&Movement::Loaded) || leaves_on_another(e) || arrives_on_another(e))
-        || timeline.actual.iter().any(is_loaded_again)
-        || timeline.expected.iter().any(|e| is_expected_elsewhere(e) || leaves_on_another(e))
-}
-
-/// The country of a UN/LOCODE; `None` if the place has no code.
-fn country(place_id: &str) -> Option<&str> {
-    place_id.get(..2).filter(|_| place_id.len() == 5)
-}
-
-/// Whether the events name different vessels; false if one of them names no vessel.
-fn is_on_another_vessel(one: &ContainerEvent<'_>, other: &ContainerEvent<'_>) -> bool {
-    Vessel::differ(one.vessel.as_deref(), other.vessel.as_deref())
-}
-
-fn is_on_same_vessel(one: &ContainerEvent<'_>, other: &ContainerEvent<'_>) -> bool {
-    matches!((&one.vessel, &other.vessel), (Some(one), Some(other)) if one.may_be(other))
-}
-
-/// Whether the container goes out laden by truck, or was returned empty.
-fn leaves_by_road(event: &ContainerEvent<'_>) -> bool {
-    let goes_out = matches!(event.motion.movement, Movement::GateOut | Movement::PickedUp)
-        && event.motion.phase != Some(Phase::Transshipment);
-    event.is_empty_return() || (goes_out && event.motion.is_by_road() && !event.is_empty())
-}
-
-fn leaves_by_rail_or_barge(event: &ContainerEvent<'_>) -> bool {
-    let leaves = matches!(event.motion.movement, Movement::Loaded | Movement::Departed | Movement::GateOut);
-    leaves && is_by_rail_or_barge(event) && !event.is_empty()
 }
 
 /// The last port where a source expected a vessel to bring the container, and where no vessel came.
@@ -466,8 +327,9 @@ fn planned_port(
     Some(PlannedPort { stop: stop(&planned.place, places), is_certain: is_certain(planned) })
 }
 
-/// The last port where a vessel arrives with the container or discharges it. A plan without a time counts only if its source marks it as
-/// import.
+/// The last port where a vessel arrives with the container or discharges it. Events without a time count only if their source marks them as
+/// import, or if there are no others. A call that only AIS
+/// or a schedule reports is no end, because these know only the vessel.
 fn port_of_discharge(
     on_the_way: &[&ContainerEvent<'_>],
     undated: &[&ContainerEvent<'_>],
@@ -477,12 +339,21 @@ fn port_of_discharge(
 ) -> Option<Stop> {
     let is_end = |e: &&&ContainerEvent<'_>| {
         let is_on_the_way = transshipments.contains(&e.place_id) || lading.is_some_and(|port| port.port == e.port_id);
-        e.comes_off_vessel() && !e.place_id.is_empty() && !is_on_the_way
+        let is_mere_call = e.certainty == Certainty::Actual && !knows_container(e);
+        e.comes_off_vessel() && !e.place_id.is_empty() && !is_on_the_way && !is_mere_call
     };
     let is_import = |e: &&&ContainerEvent<'_>| e.motion.phase == Some(Phase::Import);
-    let last = on_the_way.iter().rfind(is_end);
+    // A vessel that discharges the container goes on without it.
+    let discharge = on_the_way.iter().rposition(|e| is_end(&e) && e.is_vessel(&Movement::Discharged));
+    let goes_on_without =
+        |at: &usize| on_the_way[at + 1..].iter().filter(is_end).all(|e| is_on_same_vessel(e, on_the_way[*at]));
+    let last = match discharge.filter(goes_on_without) {
+        Some(at) => on_the_way.get(at),
+        None => on_the_way.iter().rfind(is_end),
+    };
     let planned = undated.iter().rfind(|e| is_end(e) && is_import(e));
-    last.filter(is_import).or(planned).or(last).map(|e| stop(&e.place, places))
+    let weakest = undated.iter().rfind(is_end);
+    last.filter(is_import).or(planned).or(last).or(weakest).map(|e| stop(&e.place, places))
 }
 
 /// Areas of the ports that a source marks as transshipment and no source marks as import.
@@ -495,12 +366,6 @@ fn declared_transshipment_ports(on_the_way: &[&ContainerEvent<'_>]) -> BTreeSet<
     comes(Phase::Transshipment).filter(|port| !ends.contains(port)).collect()
 }
 
-/// Areas of the ports where the container arrived and departed by vessel. If only such ports are known, the port of discharge is unknown.
-fn observed_transshipment_ports(on_the_way: &[&ContainerEvent<'_>]) -> BTreeSet<Rc<str>> {
-    let ports: BTreeSet<&Rc<str>> = on_the_way.iter().map(|e| &e.port_id).filter(|id| !id.is_empty()).collect();
-    ports.into_iter().filter(|port| is_loaded_again(on_the_way, port)).cloned().collect()
-}
-
 /// Ports where a vessel discharged the container before it was loaded again elsewhere: it came there by land.
 fn ports_before_last_load(timeline: &Timeline<'_>, shut_outs: &ShutOuts<'_>) -> BTreeSet<Rc<str>> {
     let Some(load) = timeline.actual.iter().rfind(|e| e.is_vessel(&Movement::Loaded)) else { return BTreeSet::new() };
@@ -508,13 +373,6 @@ fn ports_before_last_load(timeline: &Timeline<'_>, shut_outs: &ShutOuts<'_>) -> 
         e.is_vessel(&Movement::Discharged) && !shut_outs.has(e) && e.is_certainly_before(load)
     };
     timeline.actual.iter().filter(is_before_load).map(|e| e.port_id.clone()).filter(|port| !port.is_empty()).collect()
-}
-
-fn is_loaded_again(on_the_way: &[&ContainerEvent<'_>], port: &str) -> bool {
-    let is_at_port = |e: &ContainerEvent<'_>| *e.port_id == *port;
-    let Some(came) = on_the_way.iter().position(|e| is_at_port(e) && e.comes_off_vessel()) else { return false };
-    let loads = |e: &&ContainerEvent<'_>| is_at_port(e) && is_one_of(e, &[Movement::Loaded, Movement::Departed]);
-    on_the_way.iter().enumerate().any(|(at, e)| loads(e) && (at > came || e.is_on_the_day_of(on_the_way[came])))
 }
 
 /// The last place where the container arrives by train or, after the sea voyage, by barge or truck. A port of the voyage is not a

@@ -10,9 +10,10 @@ use super::current_event::CurrentEvent;
 use super::estimates::doubt_about_ais;
 use super::fields::{arrival_inland, best, expected_inland, time};
 use super::ledger::Ledger;
-use super::picture::{ContainerPicture, FoldPolicy, Picture};
+use super::picture::{ContainerPicture, Picture, TrackingWindows};
 use super::places::Places;
-use super::route::{Route, Stop};
+use super::route::Route;
+use super::stops::Stop;
 use super::timeline::Timeline;
 use crate::resources::{Container, ContainerStatus, Shipment, StopReason, Timestamp};
 use crate::tracking::moment::{self, sort_instant};
@@ -72,8 +73,12 @@ fn fill_times(shipment: &mut Shipment, timelines: &[&Timeline<'_>], route: &Rout
     let at_discharge = |event: &ContainerEvent<'_>| route.is_at_discharge(event);
     shipment.pol_etd_at = time(expected(timelines, &Milestone::VesselDeparted, at_lading));
     shipment.pod_eta_at = time(expected(timelines, &Milestone::VesselArrived, at_discharge));
-    shipment.pol_atd_at =
-        earliest(timelines.iter().filter_map(|timeline| timeline.first(&Milestone::VesselDeparted, at_lading)));
+    // A barge may take the container from the booked port of lading to its first vessel.
+    let departures = timelines.iter().filter_map(|timeline| {
+        let by_barge = || timeline.first(&Milestone::FeederDeparted, |event| route.is_booked_lading(event));
+        timeline.first(&Milestone::VesselDeparted, at_lading).or_else(by_barge)
+    });
+    shipment.pol_atd_at = earliest(departures);
     shipment.pod_ata_at =
         earliest(timelines.iter().filter_map(|timeline| timeline.last(&[Milestone::VesselArrived], at_discharge)));
     shipment.destination_eta_at =
@@ -200,36 +205,26 @@ fn earliest<'t>(events: impl Iterator<Item = &'t ContainerEvent<'t>>) -> Option<
     time(sort_events(events.collect()).first().copied())
 }
 
-/// Returns why tracking can stop now, and when it can stop if nothing new arrives.
-pub(super) fn stop_reason(
-    ledger: &Ledger<'_>,
-    containers: &[ContainerPicture],
-    route: &Route,
-    now: DateTime<Utc>,
-    policy: &FoldPolicy,
-) -> (Option<StopReason>, Option<DateTime<Utc>>) {
+/// Why the voyage has ended; `None` if it has not.
+pub(super) fn final_reason(ledger: &Ledger<'_>, containers: &[ContainerPicture]) -> Option<StopReason> {
     let returned = |picture: &ContainerPicture| picture.container.current_status == ContainerStatus::EmptyReturned;
     if !containers.is_empty() && containers.iter().all(returned) {
-        return (Some(StopReason::AllContainersTerminated), Some(now));
+        return Some(StopReason::AllContainersTerminated);
     }
-    if is_cancelled(ledger) {
-        return (Some(StopReason::BookingCancelled), Some(now));
-    }
+    is_cancelled(ledger).then_some(StopReason::BookingCancelled)
+}
+
+/// When the time windows of the shipment began.
+pub(super) fn tracking_windows(ledger: &Ledger<'_>, containers: &[ContainerPicture], route: &Route) -> TrackingWindows {
     let arrivals = containers.iter().map(|picture| arrival(&picture.container, route));
     // A container that left laden has arrived, even if the arrival was not reported.
     let ends =
         containers.iter().map(|picture| arrival(&picture.container, route).or_else(|| full_out(&picture.container)));
-    let last_news = ledger.facts.last().map(|fact| fact.received_at);
-    let windows = [
-        (StopReason::PastArrivalWindow, last_of_all(arrivals), policy.arrival_window),
-        (StopReason::PastFullOutWindow, last_of_all(ends), policy.arrival_window),
-        (StopReason::NoUpdatesAtLine, last_news, policy.silence_window),
-    ];
-    let is_over = |(_, last, window): &&(_, Option<DateTime<Utc>>, _)| last.is_some_and(|last| now - last > *window);
-    let reason = windows.iter().find(is_over).map(|(reason, ..)| reason.clone());
-    let end =
-        |(_, last, window): &(_, Option<DateTime<Utc>>, _)| last.and_then(|last| last.checked_add_signed(*window));
-    (reason, windows.iter().filter_map(end).min())
+    TrackingWindows {
+        arrived_at: last_of_all(arrivals),
+        left_at: last_of_all(ends),
+        last_fact_at: ledger.facts.last().map(|fact| fact.received_at),
+    }
 }
 
 /// Whether all known bookings were cancelled, and no container has moved laden since then.

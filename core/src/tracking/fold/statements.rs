@@ -7,7 +7,6 @@ use chrono::{DateTime, Utc};
 use foldhash::{HashMap, HashSet};
 
 use super::container_event::ContainerEvent;
-use super::container_history;
 use super::current_event::CurrentEvent;
 use super::estimates;
 use super::event_scope::EventScope;
@@ -15,13 +14,14 @@ use super::ledger::{Confirmations, Ledger};
 use super::milestones::{self, MilestoneRules};
 use super::picture::FoldPolicy;
 use super::places::Places;
-use super::route::Route;
 use super::timeline::{Timeline, implausible};
 use super::trip_selection::TripSelection;
 use super::trips::{EventRange, Trip};
 use super::unused::UnusedReason;
+use super::{container_history, routes};
 use crate::resources::Timestamp;
 use crate::tracking::key::{Key, Keys};
+use crate::tracking::message_order;
 use crate::tracking::moment::{approximate_utc, sort_instant};
 use crate::tracking::{Fact, FactMark, Milestone, Movement, Place, Statement};
 
@@ -81,7 +81,8 @@ impl<'f> StatementHistory<'f> {
             others.flat_map(|(_, event)| event.keys()).collect()
         };
         let mut timeline = Timeline::of(own.history, &range, places, ledger.window.now, policy);
-        let route = Route::find(&ledger.bookings.merged(timeline.next_began_at), &[&timeline], places);
+        let booked = ledger.bookings.merged(timeline.next_began_at);
+        let Some(route) = routes(&booked, &mut [&mut timeline], places).pop() else { return Vec::new() };
         milestones::assign(&mut timeline, &route);
         let rules = MilestoneRules::of(&timeline, &route);
         let unused: HashMap<FactMark, UnusedReason> =
@@ -102,8 +103,12 @@ impl<'f> StatementHistory<'f> {
         let mut statements: Vec<SourceStatement> = about
             .map(|(at, current)| {
                 // Shown as the source reported it, even if the time is implausible.
-                let reported =
-                    CurrentEvent { at: current.event.at.as_ref(), certainty: current.event.certainty, ..current };
+                let reported = CurrentEvent {
+                    at: current.event.at.as_ref(),
+                    certainty: current.event.certainty,
+                    place: timeline.placed.get(&current.mark()).copied().unwrap_or(current.place),
+                    ..current
+                };
                 let event = ContainerEvent::of(reported, places);
                 let ended_at = ended.get(&at).copied();
                 let unused = match ended_at {
@@ -112,6 +117,7 @@ impl<'f> StatementHistory<'f> {
                 };
                 let milestone = match current.event.motion.movement {
                     Movement::Available | Movement::NotAvailable => Some(current.event.motion.milestone()),
+                    _ if unused == Some(UnusedReason::NoPlace) => None,
                     _ => rules.milestone(&event),
                 };
                 let day_in_utc = || approximate_utc(event.at.as_deref().filter(|at| at.is_date())?);
@@ -146,7 +152,11 @@ fn ends(ledger: &Ledger<'_>) -> HashMap<usize, DateTime<Utc>> {
     for (at, fact) in ledger.facts.iter().enumerate() {
         keys.add(fact);
         let before = match &fact.statement {
-            Statement::Event(_) => fact.key().and_then(|key| current.insert(key, at)),
+            Statement::Event(_) => fact.key().and_then(|key| {
+                let known = current.get(&key).copied();
+                let is_older = |known: &usize| message_order::is_older(fact, ledger.facts[*known]);
+                if known.as_ref().is_some_and(is_older) { Some(at) } else { current.insert(key, at) }
+            }),
             Statement::Withdrawn(key) => {
                 let key = keys.resolve(key);
                 let in_port_area = || Key::parse(key).map(|key| key.in_port_area().to_string());

@@ -1,29 +1,34 @@
 //! The terminal status of a container, and the events that follow from its changes.
 
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 
 use super::equipment;
-use super::ledger::Ledger;
-use super::picture::EventPicture;
+use super::ledger::{Ledger, TerminalFact};
+use super::picture::{EventPicture, FoldPolicy};
 use super::places::Places;
-use super::reading_doubt::{ReadingDoubt, ReadingProblem, ReadingValue};
-use super::reading_rules::{ReadingRules, seen_at};
-use super::route::{Route, Stop};
+use super::reading_doubt::{ReadingDoubt, ReadingValue};
+use super::reading_rules::{ReadingRules, Whereabouts, seen_at};
+use super::reading_state::{AtPickup, EventDate, ReadingState, Values};
+use super::reading_view::{Clocks, View, clock_of};
+use super::route::Route;
+use super::source_readings::Stated;
 use super::timeline::Timeline;
 use crate::resources::{Container, DataSource, EventName, ImportDeadlines, TerminalHold, Timestamp, TransportEvent};
-use crate::tracking::moment::{same, shown, sort_instant};
-use crate::tracking::{Event, Fact, HoldChanges, Milestone, Movement, Place, Source, Statement, TerminalStatus};
+use crate::tracking::moment::same;
+use crate::tracking::{Milestone, Statement, TerminalStatus};
 
-/// The name of a customs hold.
-const CUSTOMS_HOLD: &str = "customs";
-
-/// The terminal status of a container on its trip, merged from all readings. Its dates and its availability are those that are published.
+/// The terminal status of a container on its trip, merged from all readings. Its values are those that are published.
 #[derive(Default)]
 pub(super) struct TerminalView {
     pub(super) reading: TerminalStatus,
     pub(super) available: Option<bool>,
+    pickup_lfd: Option<Timestamp>,
+    /// Whether the last free day was given before the container arrived.
+    may_move: bool,
+    at_pickup: AtPickup,
     is_availability_known: bool,
     holds: Vec<TerminalHold>,
+    seals: Vec<String>,
     /// When a terminal last reported.
     terminal_checked_at: Option<DateTime<Utc>>,
     /// When a railway last reported.
@@ -38,6 +43,8 @@ pub(super) struct TerminalView {
     /// Names of the attributes that are empty because the container left its terminal.
     pub(super) ended: Vec<&'static str>,
     pub(super) doubts: Vec<ReadingDoubt>,
+    /// When the view changes next without new facts; `None` if it does not.
+    pub(super) changes_at: Option<DateTime<Utc>>,
 }
 
 impl TerminalView {
@@ -47,10 +54,11 @@ impl TerminalView {
         ledger: &Ledger<'_>,
         route: &Route,
         places: &Places,
+        policy: &FoldPolicy,
     ) -> Self {
         let mut terminal = TerminalView::default();
-        let of_trip = |fact: &&Fact| {
-            let at = seen_at(fact);
+        let of_trip = |stated: &TerminalFact<'_>| {
+            let at = seen_at(stated.fact);
             timeline.began_at.is_none_or(|began_at| at >= began_at)
                 && timeline.next_began_at.is_none_or(|next| at < next)
         };
@@ -61,12 +69,14 @@ impl TerminalView {
         }
         let clocks = Clocks { route, places };
         let rules = ReadingRules::of(timeline, route);
+        let view = View::of(&rules, &clocks, policy);
         let mut state = ReadingState::default();
         // Readings received together are one step: the result must not depend on their order.
-        for step in facts.chunk_by(|a, b| a.received_at == b.received_at) {
-            terminal.apply_step(step, &mut state, &rules, &clocks);
+        for step in facts.chunk_by(|a, b| a.fact.received_at == b.fact.received_at) {
+            terminal.apply_step(step, &mut state, &view);
         }
-        terminal.take_published_values(state, &View::of(&rules, &clocks));
+        terminal.note_silence(&state, &view, timeline.now);
+        terminal.take_published_values(state, &view);
         terminal
     }
 
@@ -74,19 +84,26 @@ impl TerminalView {
         let reading = &self.reading;
         container.available_for_pickup = self.available;
         container.availability_known = Some(self.is_availability_known);
-        container.pickup_lfd = LAST_FREE_DAYS.iter().find_map(|value| value.date_in(reading)).cloned();
+        container.pickup_lfd.clone_from(&self.pickup_lfd);
+        container.pickup_lfd_may_move = self.may_move.then_some(true);
         container.pickup_appointment_at.clone_from(&reading.pickup_appointment_at);
         container.ind_facility_lfd_on.clone_from(&reading.pickup_lfd_rail);
         container.import_deadlines = Some(ImportDeadlines {
             pickup_lfd_terminal: reading.pickup_lfd_terminal.clone(),
             pickup_lfd_rail: reading.pickup_lfd_rail.clone(),
             pickup_lfd_line: reading.pickup_lfd_line.clone(),
+            pickup_good_through: reading.pickup_good_through.clone(),
+            return_lfd_line: reading.return_lfd_line.clone(),
         });
+        container.pickup_lfd_at_pickup.clone_from(&self.at_pickup.last_free_day);
+        container.fees_at_pickup.clone_from(&self.at_pickup.fees);
         container.holds_at_pod_terminal.clone_from(&self.holds);
         container.fees_at_pod_terminal = reading.fees.clone().unwrap_or_default();
         container.location_at_pod_terminal.clone_from(&reading.location_at_terminal);
         container.seal_number.clone_from(&reading.seal_number);
+        container.seals.clone_from(&self.seals);
         container.weight_in_lbs.clone_from(&reading.weight_in_lbs);
+        container.weight_kind.clone_from(&reading.weight_kind);
         container.pod_full_out_chassis_number.clone_from(&reading.chassis_number);
         container.pod_rail_carrier_scac.clone_from(&reading.pod_rail_carrier_scac);
         container.ind_rail_carrier_scac.clone_from(&reading.ind_rail_carrier_scac);
@@ -96,111 +113,131 @@ impl TerminalView {
         equipment::fill_equipment(container, reading.size_type.as_deref().unwrap_or_default());
     }
 
-    fn apply_step<'a>(
-        &mut self,
-        step: &[&'a Fact],
-        state: &mut ReadingState<'a>,
-        rules: &ReadingRules,
-        clocks: &'a Clocks<'a>,
-    ) {
-        let Some(last) = step.last() else { return };
-        for fact in step {
+    fn apply_step<'a>(&mut self, step: &[TerminalFact<'a>], state: &mut ReadingState<'a>, view: &View<'_>) {
+        let Some(last) = step.last().map(|last| last.fact) else { return };
+        for TerminalFact { fact, .. } in step {
             match fact.source.kind {
                 DataSource::Terminal => self.terminal_checked_at = Some(fact.received_at),
                 DataSource::Rail => self.rail_checked_at = Some(fact.received_at),
                 _ => {}
             }
         }
-        let is_reading = |fact: &&Fact| match &fact.statement {
+        let is_reading = |stated: &&TerminalFact<'_>| match &stated.fact.statement {
             Statement::TerminalStatus(_) => true,
-            Statement::Event(event) => event.is_availability() || event.is_held_by_customs().is_some(),
+            Statement::Event(event) => {
+                event.is_availability() || event.is_held_by_customs().is_some() || event.is_released_by_carrier()
+            }
             _ => false,
         };
-        let readings: Vec<&Fact> = step.iter().copied().filter(is_reading).collect();
+        let readings: Vec<&TerminalFact<'_>> = step.iter().filter(is_reading).collect();
         if readings.is_empty() {
             return;
         }
-        let seen_at = step.iter().map(|fact| seen_at(fact)).max().unwrap_or(last.received_at);
-        let before = state.clone();
-        let mut context = StepContext {
-            at: last.received_at,
-            seen_at,
-            source: last.source.kind.clone(),
-            when: None,
-            place: None,
-            clocks,
-        };
-        self.apply_readings(&readings, state, &before, &mut context);
-        if state.differs_from(&before) {
-            self.source = Some(context.source.clone());
-        }
-        self.add_change_events(&before, state, &View::of(rules, clocks), &context);
+        self.note_silence(state, view, last.received_at);
+        let seen_at = step.iter().map(|stated| seen_at(stated.fact)).max().unwrap_or(last.received_at);
+        let view = View { as_of: Some(seen_at), ..*view };
+        let before = ShownValues::of(state, &view);
+        let source = self.apply_readings(&readings, state, &view);
+        let context = StepContext { at: last.received_at, source, view };
+        self.add_change_events(&before, state, &context);
+        state.evaluated_at = Some(seen_at);
     }
 
-    /// Applies the readings of a step. A reading that repeats what another source reported is not the source of a change.
+    /// Applies the readings of a step, and returns the source of the change. A reading that repeats what another source reported is not the source
+    /// of a change.
     fn apply_readings<'a>(
         &mut self,
-        readings: &[&'a Fact],
+        readings: &[&TerminalFact<'a>],
         state: &mut ReadingState<'a>,
-        before: &ReadingState<'_>,
-        context: &mut StepContext<'a>,
-    ) {
-        for fact in readings {
-            let known = (readings.len() > 1).then(|| state.clone());
-            state.apply_fact(fact, context);
-            let known = known.as_ref().unwrap_or(before);
-            if state.differs_from(known) {
-                context.source = fact.source.kind.clone();
+        view: &View<'_>,
+    ) -> DataSource {
+        let all = View { hides_ended: false, ..*view };
+        let first = state.reported(&all);
+        let mut known = first.clone();
+        let mut source = readings.last().map(|last| last.fact.source.kind.clone()).unwrap_or_default();
+        for stated in readings {
+            state.apply_fact(stated, &all);
+            let reported = state.reported(&all);
+            if reported != known {
+                source = stated.fact.source.kind.clone();
             }
-            if state.reading.terminal != known.reading.terminal {
-                self.terminal_source = Some(fact.source.kind.clone());
+            if reported.reading.terminal != known.reading.terminal {
+                self.terminal_source = state.terminal(&all).map(|stated| stated.fact.source.kind.clone());
             }
+            known = reported;
         }
+        if known != first {
+            self.source = Some(source.clone());
+        }
+        source
+    }
+
+    /// Adds the events for values that changed before `until` because the source at the place of the container was silent for too long.
+    fn note_silence(&mut self, state: &ReadingState<'_>, view: &View<'_>, until: DateTime<Utc>) {
+        let Some(evaluated_at) = state.evaluated_at.filter(|_| state.sources.len() > 1) else { return };
+        let before = View { as_of: Some(evaluated_at), ..*view };
+        let comparison = before.comparison();
+        let spoke_at = comparison.spoke_at(&state.sources);
+        let ends_at = spoke_at.and_then(|at| at.checked_add_signed(view.silence + TimeDelta::seconds(1)));
+        let Some(ends_at) = ends_at.filter(|at| *at > evaluated_at) else { return };
+        if ends_at > until {
+            self.changes_at = if until == view.rules.now() { Some(ends_at) } else { None };
+            return;
+        }
+        let after = View { as_of: Some(ends_at), ..*view };
+        let Some(stated) = state.available(&after) else { return };
+        let context = StepContext { at: ends_at, source: stated.fact.source.kind.clone(), view: after };
+        self.add_change_events(&ShownValues::of(state, &before), state, &context);
     }
 
     /// Adds the events for the changes of published values. The end of a value because the container left is not a change.
-    fn add_change_events(
-        &mut self,
-        before: &ReadingState<'_>,
-        after: &ReadingState<'_>,
-        view: &View<'_>,
-        context: &StepContext<'_>,
-    ) {
-        let published = View { as_of: Some(context.seen_at), ..*view };
-        let all = View { hides_implausible: false, ..published };
-        let (old_of_all, new_of_all) = (all.values(before), all.values(after));
-        let (old, new) = (published.values(before), published.values(after));
-        for (at, (name, candidates)) in DATES.iter().enumerate() {
-            let is_changed =
-                |old: &Values<'_>, new: &Values<'_>| !same(old.date_of(candidates), new.date_of(candidates));
+    fn add_change_events(&mut self, before: &ShownValues, state: &ReadingState<'_>, context: &StepContext<'_>) {
+        let after = ShownValues::of(state, &context.view);
+        for (index, (name, place)) in DATES.iter().enumerate() {
+            let is_changed = |old: &Values, new: &Values| {
+                let at = |values| Values::date_of_event(values, *place).map(|(_, at)| at);
+                !same(at(old), at(new))
+            };
             // The number of an event counts implausible dates, too: they may become plausible later.
-            self.changes[at] += usize::from(is_changed(&old_of_all, &new_of_all));
-            if is_changed(&old, &new) {
-                let (old, new) = (old.first(candidates), new.first(candidates));
-                let source = new.and_then(|(value, _)| after.reported_by[value as usize]).map(|fact| &fact.source.kind);
+            self.changes[index] += usize::from(is_changed(&before.all, &after.all));
+            if is_changed(&before.shown, &after.shown) {
+                let (old, new) = (before.shown.date_of_event(*place), after.shown.date_of_event(*place));
+                let source = new.and_then(|(value, _)| state.reported_by[value as usize]).map(|fact| &fact.source.kind);
                 let event = date_event(name, old, new, source.unwrap_or(&context.source), context);
-                self.add_event(self.changes[at].max(1), event);
+                self.add_event(self.changes[index].max(1), event);
             }
         }
-        if let (true, Some(available)) = (old.available != new.available, new.available) {
-            self.add_availability_event(available, context);
+        if before.shown.available != after.shown.available
+            && let Some(stated) = state.available(&context.view)
+        {
+            self.add_availability_event(stated, context);
         }
     }
 
-    /// The source may also name the place.
-    fn add_availability_event(&mut self, available: bool, context: &StepContext<'_>) {
-        let milestone = if available { Milestone::Available } else { Milestone::NotAvailable };
+    /// The source may also name the place and the time.
+    fn add_availability_event(&mut self, stated: &Stated<'_, bool>, context: &StepContext<'_>) {
+        let milestone = match stated.value {
+            Some(true) => Milestone::Available,
+            Some(false) => Milestone::NotAvailable,
+            None => return,
+        };
         let Some(name) = milestone.transport_event() else { return };
-        let when = context.when.clone().unwrap_or_else(|| context.at.into());
+        let clocks = context.view.clocks;
+        let event = match &stated.fact.statement {
+            Statement::Event(event) => Some(event),
+            _ => None,
+        };
+        let when = event.and_then(|event| Some(clocks.resolve_at(event.at.as_ref()?, &event.place)));
+        let place = event.map(|event| &event.place).filter(|place| !place.is_empty());
+        let place = place.map(|place| clocks.places.complete(place)).unwrap_or_default();
         let number = self.events.iter().filter(|event| event.event.event == name).count() + 1;
-        let place = context.place.map(|place| context.clocks.places.complete(place)).unwrap_or_default();
-        let port_zone = || context.clocks.port().and_then(|port| port.timezone.clone());
+        let port_zone = || clocks.port().and_then(|port| port.timezone.clone());
         let event = TransportEvent {
             event: name,
-            timestamp: Some(when),
+            timestamp: Some(when.unwrap_or_else(|| context.at.into())),
             timezone: place.timezone.clone().or_else(port_zone),
             location_locode: place.locode.clone(),
-            data_source: Some(context.source.clone()),
+            data_source: Some(stated.fact.source.kind.clone()),
             ..TransportEvent::default()
         };
         self.add_event(number, EventPicture { event, place: place.into(), ..EventPicture::default() });
@@ -218,42 +255,39 @@ impl TerminalView {
     }
 
     fn take_published_values(&mut self, state: ReadingState<'_>, view: &View<'_>) {
-        let (published, lasting) = (view.values(&state), View { hides_ended: false, ..*view }.values(&state));
-        for value in ReadingValue::ALL {
-            let has_ended = match value {
-                ReadingValue::Availability => published.available != lasting.available,
-                _ => published.date(value) != lasting.date(value),
-            };
-            self.ended.extend(has_ended.then_some(value.name()));
-        }
-        if published.date_of(&LAST_FREE_DAYS) != lasting.date_of(&LAST_FREE_DAYS) {
-            self.ended.push("pickup_lfd");
-        }
-        self.doubts = view.doubts(&state);
-        self.is_availability_known = state.available.is_some();
+        let published = state.values(view);
+        self.ended = state.ended(&published, view);
+        self.doubts = state.doubts(view);
+        self.is_availability_known =
+            state.sources.iter().any(|source| source.available.as_ref().is_some_and(|stated| stated.value.is_some()));
         self.available = published.available;
-        self.holds = state.holds();
-        let dates = published.dates.map(|date| date.cloned());
-        self.reading = state.reading;
+        self.may_move = published.pickup.is_some() && view.rules.is_before_port();
+        let (holds, next_mark) = state.marked_holds(view);
+        self.holds = holds;
+        self.seals = state.seals();
+        self.changes_at = self.changes_at.into_iter().chain(next_mark).chain(view.rules.waits_until()).min();
+        self.reading = state.reported(view).reading;
+        self.at_pickup = state.at_pickup(view);
+        if view.rules.whereabouts(None) != Whereabouts::Port {
+            self.reading.pickup_good_through = None;
+        }
         [
             self.reading.pickup_lfd_line,
             self.reading.pickup_lfd_terminal,
             self.reading.pickup_lfd_rail,
             self.reading.pickup_appointment_at,
-        ] = dates;
+        ] = published.dates;
+        self.pickup_lfd = published.pickup.map(|(_, at)| at);
     }
 }
 
-/// The last free day is that of the line, else of the terminal, else of the railway: the rule of the interface, which is not the earliest.
-const LAST_FREE_DAYS: [ReadingValue; 3] = [ReadingValue::LineDay, ReadingValue::TerminalDay, ReadingValue::RailDay];
-
-/// The dates whose changes are events: the first of these values that is known.
-const DATES: [(EventName, &[ReadingValue]); 5] = [
-    (EventName::ContainerPickupLfdLineChanged, &[ReadingValue::LineDay]),
-    (EventName::ContainerPickupLfdTerminalChanged, &[ReadingValue::TerminalDay]),
-    (EventName::ContainerPickupLfdRailChanged, &[ReadingValue::RailDay]),
-    (EventName::ContainerPickupLfdChanged, &LAST_FREE_DAYS),
-    (EventName::ContainerPickupAppointmentChanged, &[ReadingValue::Appointment]),
+/// The dates whose changes are events.
+const DATES: [(EventName, EventDate); 5] = [
+    (EventName::ContainerPickupLfdLineChanged, EventDate::Of(ReadingValue::LineDay)),
+    (EventName::ContainerPickupLfdTerminalChanged, EventDate::Of(ReadingValue::TerminalDay)),
+    (EventName::ContainerPickupLfdRailChanged, EventDate::Of(ReadingValue::RailDay)),
+    (EventName::ContainerPickupLfdChanged, EventDate::Pickup),
+    (EventName::ContainerPickupAppointmentChanged, EventDate::Of(ReadingValue::Appointment)),
 ];
 
 /// An event about a changed date. Its time is when the change was seen, its value the new date, and its time zone and UN/LOCODE those of
@@ -265,7 +299,7 @@ fn date_event(
     source: &DataSource,
     context: &StepContext<'_>,
 ) -> EventPicture {
-    let clocks = context.clocks;
+    let clocks = context.view.clocks;
     let there = new.or(old).and_then(|(value, _)| clock_of(value.pointer(), clocks.port(), clocks.destination()));
     let place = there.map(|place| clocks.places.complete(place)).unwrap_or_default();
     let event = TransportEvent {
@@ -280,275 +314,36 @@ fn date_event(
     EventPicture { event, place: place.into(), ..EventPicture::default() }
 }
 
-/// All values as reported.
-#[derive(Default, Clone)]
-struct ReadingState<'a> {
-    reading: TerminalStatus,
-    available: Option<bool>,
-    /// The facts that reported the values of [`ReadingValue::ALL`].
-    reported_by: [Option<&'a Fact>; ReadingValue::ALL.len()],
-    /// The latest customs hold or release of each source that reports them as events: its time, and the hold.
-    customs: Vec<(&'a Source, DateTime<Utc>, Option<TerminalHold>)>,
+/// The published values, and those that would be published if no date was implausible.
+struct ShownValues {
+    shown: Values,
+    all: Values,
 }
 
-impl<'a> ReadingState<'a> {
-    fn apply_fact(&mut self, fact: &'a Fact, context: &mut StepContext<'a>) {
-        match &fact.statement {
-            Statement::TerminalStatus(reading) => {
-                self.reading.update(&context.clocks.resolve(reading));
-                if lifts_customs_hold(reading)
-                    && let Some((.., held)) = self.customs.iter_mut().find(|(source, ..)| **source == fact.source)
-                {
-                    *held = None;
-                }
-                if reports_availability(reading) {
-                    self.available = reading.available_for_pickup;
-                    (context.when, context.place) = (None, None);
-                }
-                for value in ReadingValue::ALL.into_iter().filter(|value| value.is_in(reading)) {
-                    self.reported_by[value as usize] = Some(fact);
-                }
-            }
-            Statement::Event(event) if event.is_availability() => {
-                self.available = Some(event.motion.movement == Movement::Available);
-                self.reported_by[ReadingValue::Availability as usize] = Some(fact);
-                context.when = event.at.as_ref().map(|at| context.clocks.resolve_at(at, &event.place));
-                context.place = Some(&event.place).filter(|place| !place.is_empty());
-            }
-            Statement::Event(event) => self.apply_customs_event(fact, event),
-            _ => {}
-        }
-    }
-
-    /// Places or lifts a customs hold. Of several events of a source, the one that happened last counts, in whatever order they were received.
-    /// A release lifts only a hold of the same source.
-    fn apply_customs_event(&mut self, fact: &'a Fact, event: &Event) {
-        let at = event.at.as_ref().and_then(sort_instant);
-        let (Some(is_held), Some(at)) = (event.is_held_by_customs(), at) else { return };
-        let description = |hold: &Option<TerminalHold>| hold.as_ref().map(|hold| hold.description.clone());
-        let hold = is_held.then(|| TerminalHold {
-            name: CUSTOMS_HOLD.to_owned(),
-            status: "hold".to_owned(),
-            description: event.description.clone(),
-            detail: None,
-        });
-        match self.customs.iter_mut().find(|(source, ..)| **source == fact.source) {
-            // On the same day, the release is later.
-            Some((_, last, held))
-                if (at, !is_held, description(&hold)) < (*last, held.is_none(), description(held)) => {}
-            Some((_, last, held)) => (*last, *held) = (at, hold),
-            None => self.customs.push((&fact.source, at, hold)),
-        }
-    }
-
-    fn differs_from(&self, other: &ReadingState<'_>) -> bool {
-        self.reading != other.reading || self.available != other.available || self.holds() != other.holds()
-    }
-
-    /// The holds that are in force: those of the readings, and those that a source placed and did not lift.
-    fn holds(&self) -> Vec<TerminalHold> {
-        let mut holds = self.reading.current_holds();
-        for placed in self.customs.iter().filter_map(|(_, _, hold)| hold.as_ref()) {
-            let is_known = |known: &TerminalHold| known.name == placed.name && known.status == placed.status;
-            if !holds.iter().any(is_known) {
-                holds.push(placed.clone());
-            }
-        }
-        holds
-    }
-
-    fn date(&self, value: ReadingValue) -> Option<&Timestamp> {
-        value.date_in(&self.reading)
+impl ShownValues {
+    fn of(state: &ReadingState<'_>, view: &View<'_>) -> Self {
+        let all = View { hides_implausible: false, ..*view };
+        ShownValues { shown: state.values(view), all: state.values(&all) }
     }
 }
 
-/// Whether the source of the reading no longer has a customs hold.
-fn lifts_customs_hold(reading: &TerminalStatus) -> bool {
-    let lists_no_customs = |holds: &Vec<TerminalHold>| holds.iter().all(|hold| hold.name != CUSTOMS_HOLD);
-    let lifts = |changes: &HoldChanges| changes.lifted.iter().any(|name| name == "*" || name == CUSTOMS_HOLD);
-    reading.holds.as_ref().is_some_and(lists_no_customs)
-        || reading.taken_back.contains("holds")
-        || reading.hold_changes.as_deref().is_some_and(lifts)
-}
-
-fn reports_availability(reading: &TerminalStatus) -> bool {
-    reading.available_for_pickup.is_some() || reading.taken_back.contains(ReadingValue::Availability.name())
-}
-
-impl ReadingValue {
-    fn date_in(self, reading: &TerminalStatus) -> Option<&Timestamp> {
-        match self {
-            ReadingValue::LineDay => reading.pickup_lfd_line.as_ref(),
-            ReadingValue::TerminalDay => reading.pickup_lfd_terminal.as_ref(),
-            ReadingValue::RailDay => reading.pickup_lfd_rail.as_ref(),
-            ReadingValue::Appointment => reading.pickup_appointment_at.as_ref(),
-            ReadingValue::Availability => None,
-        }
-    }
-
-    fn is_in(self, reading: &TerminalStatus) -> bool {
-        match self {
-            ReadingValue::Availability => reports_availability(reading),
-            _ => self.date_in(reading).is_some(),
-        }
-    }
-}
-
-/// The values that are published, or would be published.
-struct Values<'r> {
-    /// By [`ReadingValue`].
-    dates: [Option<&'r Timestamp>; 4],
-    available: Option<bool>,
-}
-
-impl<'r> Values<'r> {
-    fn date(&self, value: ReadingValue) -> Option<&'r Timestamp> {
-        self.dates.get(value as usize).copied().flatten()
-    }
-
-    /// The first of these values that has a date.
-    fn first(&self, candidates: &[ReadingValue]) -> Option<(ReadingValue, &'r Timestamp)> {
-        candidates.iter().find_map(|value| Some((*value, self.date(*value)?)))
-    }
-
-    fn date_of(&self, candidates: &[ReadingValue]) -> Option<&'r Timestamp> {
-        self.first(candidates).map(|(_, date)| date)
-    }
-}
-
-/// Selects the values that are published.
-#[derive(Clone, Copy)]
-struct View<'v> {
-    rules: &'v ReadingRules,
-    clocks: &'v Clocks<'v>,
-    /// Only moves that were known then count; `None`: all moves.
-    as_of: Option<DateTime<Utc>>,
-    hides_ended: bool,
-    hides_implausible: bool,
-}
-
-impl<'v> View<'v> {
-    fn of(rules: &'v ReadingRules, clocks: &'v Clocks<'v>) -> Self {
-        View { rules, clocks, as_of: None, hides_ended: true, hides_implausible: true }
-    }
-
-    fn values<'r>(&self, state: &'r ReadingState<'_>) -> Values<'r> {
-        let date = |value: ReadingValue| {
-            state.date(value).filter(|at| {
-                let problem = if self.hides_implausible { self.problem(value, at) } else { None };
-                !self.has_ended(value, state) && problem.is_none_or(|problem| problem.is_published(state.available))
-            })
-        };
-        use ReadingValue::{Appointment, Availability, LineDay, RailDay, TerminalDay};
-        Values {
-            dates: [LineDay, TerminalDay, RailDay, Appointment].map(date),
-            available: state.available.filter(|_| !self.has_ended(Availability, state)),
-        }
-    }
-
-    fn has_ended(&self, value: ReadingValue, state: &ReadingState<'_>) -> bool {
-        let reported_by = state.reported_by[value as usize];
-        self.hides_ended && reported_by.is_some_and(|fact| self.rules.has_ended(value, fact, self.as_of))
-    }
-
-    fn problem(&self, value: ReadingValue, at: &Timestamp) -> Option<ReadingProblem> {
-        self.rules.problem(value, self.clocks.day(value, at)?)
-    }
-
-    fn doubts(&self, state: &ReadingState<'_>) -> Vec<ReadingDoubt> {
-        let doubt = |value: ReadingValue| {
-            let fact = state.reported_by[value as usize]?;
-            let problem = match self.has_ended(value, state) {
-                true => self.rules.is_late(value, fact).then_some(ReadingProblem::AfterDeparture)?,
-                false => self.problem(value, state.date(value)?)?,
-            };
-            Some(ReadingDoubt {
-                value,
-                problem,
-                is_published: problem.is_published(state.available),
-                received_at: fact.received_at,
-                source: fact.source.clone(),
-            })
-        };
-        ReadingValue::ALL.into_iter().filter_map(doubt).collect()
-    }
-}
-
-/// Resolves the times of readings at the places that they apply to.
-struct Clocks<'a> {
-    route: &'a Route,
-    places: &'a Places,
-}
-
-impl<'a> Clocks<'a> {
-    fn port(&self) -> Option<&'a Place> {
-        place(&self.route.port_of_discharge)
-    }
-
-    fn destination(&self) -> Option<&'a Place> {
-        place(&self.route.destination)
-    }
-
-    fn resolve(&self, reading: &TerminalStatus) -> TerminalStatus {
-        let mut resolved = reading.clone();
-        for (pointer, at) in resolved.times() {
-            let there = clock_of(pointer, self.port(), self.destination());
-            *at = at.take().map(|at| self.show(&at, there));
-        }
-        resolved
-    }
-
-    fn resolve_at(&self, at: &Timestamp, named: &Place) -> Timestamp {
-        let named = self.places.complete(named);
-        self.show(at, if named.timezone.is_some() { Some(&named) } else { self.port() })
-    }
-
-    fn show(&self, at: &Timestamp, there: Option<&Place>) -> Timestamp {
-        there.map_or_else(|| shown(at), |there| self.places.show(at, there))
-    }
-
-    /// The calendar day of a date that [`resolve`](Self::resolve) returned.
-    fn day(&self, value: ReadingValue, at: &Timestamp) -> Option<NaiveDate> {
-        let there = clock_of(value.pointer(), self.port(), self.destination());
-        let zone = there.and_then(|there| self.places.zone_of(there));
-        zone.and_then(|zone| zone.day(at.utc()?)).or_else(|| at.date())
-    }
-}
-
-fn place(stop: &Option<Stop>) -> Option<&Place> {
-    stop.as_ref().map(|stop| &stop.place)
-}
-
-/// The place with the clock that a time of a reading refers to. The last free days of the railway and of the carrier refer to the
-/// inland destination, if there is one; all other times refer to the port of discharge.
-pub(in crate::tracking) fn clock_of<'p>(
-    pointer: &str,
-    port: Option<&'p Place>,
-    destination: Option<&'p Place>,
-) -> Option<&'p Place> {
-    match pointer {
-        "/reading/pickup_lfd_rail" | "/reading/pickup_lfd_line" => destination.or(port),
-        _ => port,
-    }
-}
-
-/// What the facts of one step have in common.
-struct StepContext<'a> {
+/// What the events of one step have in common.
+struct StepContext<'v> {
     at: DateTime<Utc>,
-    /// When the facts were true: an event about the availability may be reported later.
-    seen_at: DateTime<Utc>,
     source: DataSource,
-    when: Option<Timestamp>,
-    place: Option<&'a Place>,
-    clocks: &'a Clocks<'a>,
+    /// When the facts were true: an event about the availability may be reported later.
+    view: View<'v>,
 }
 
 #[cfg(test)]
 mod tests {
-    use chrono::TimeZone;
+    use chrono::{NaiveDate, TimeZone};
 
+    use super::super::reading_doubt::ReadingProblem;
     use super::*;
-    use crate::tracking::{ContainerPicture, Event, FoldPolicy, Mode, Motion, Particulars, fold};
+    use crate::tracking::{
+        ContainerPicture, Event, Fact, FoldPolicy, Mode, Motion, Movement, Particulars, Place, fold,
+    };
 
     const CONTAINER: &str = "MSKU0308961";
 
@@ -639,7 +434,7 @@ mod tests {
             format!("lfd_line {line}"),
             format!("lfd_terminal {terminal}"),
             "lfd_rail rail USCHI 2026-05-26T05:00:00Z".to_owned(),
-            format!("lfd {line}"),
+            format!("lfd {terminal}"),
         ];
         assert_eq!(events(&found), expected);
         assert_eq!(found.pod_terminal_source, Some(DataSource::Terminal));
@@ -649,9 +444,9 @@ mod tests {
             let value = Timestamp::new(event.value.clone().unwrap());
             assert!(matches!(value.at_place(&zone), Some(crate::zones::LocalTime::Day(_))), "{event:?}");
         }
-        let withdrawn = reading(DataSource::ShippingLine, 19, r#""pickup_lfd_line": null"#);
+        let withdrawn = reading(DataSource::Terminal, 19, r#""pickup_lfd_terminal": null"#);
         let found = with(&[&together[..], &[withdrawn]].concat());
-        assert_eq!(events(&found)[4..], ["lfd_line shipping_line USCHI ".to_owned(), format!("lfd {terminal}")]);
+        assert_eq!(events(&found)[4..], ["lfd_terminal terminal USLAX ".to_owned(), format!("lfd {line}")]);
     }
 
     #[test]

@@ -402,12 +402,12 @@ fn last_free_days_begin_in_the_zone_of_the_pickup_place() {
     );
     assert_eq!(
         (&container.pickup_lfd, &container.ind_facility_lfd_on),
-        (&deadlines.pickup_lfd_line, &deadlines.pickup_lfd_rail)
+        (&deadlines.pickup_lfd_terminal, &deadlines.pickup_lfd_rail)
     );
     assert_eq!(container.pickup_appointment_at, at("2026-05-19T07:00:00Z"));
     let changed =
         result.containers[0].events.iter().find(|event| event.event.event == EventName::ContainerPickupLfdChanged);
-    assert_eq!(changed.unwrap().event.value.as_deref(), Some("2026-05-28T05:00:00Z"));
+    assert_eq!(changed.unwrap().event.value.as_deref(), Some("2026-05-20T07:00:00Z"));
 }
 
 #[test]
@@ -537,7 +537,13 @@ fn a_rail_leg_is_followed_to_the_inland_destination() {
 
 #[test]
 fn readings_fill_the_container() {
-    let hold = TerminalHold { name: "customs".into(), status: "hold".into(), description: None, detail: None };
+    let hold = TerminalHold {
+        name: "customs".into(),
+        status: "hold".into(),
+        description: None,
+        detail: None,
+        unconfirmed_since: None,
+    };
     let fee = TerminalFee { kind: "total".into(), amount: 5.into(), currency_code: None };
     let container = only(&[Fact::terminal_status(
         CONTAINER,
@@ -563,6 +569,8 @@ fn readings_fill_the_container() {
     let deadlines = container.import_deadlines.unwrap();
     assert_eq!(deadlines.pickup_lfd_rail, Some(Timestamp::new("2026-05-29")));
     assert_eq!((deadlines.pickup_lfd_line, container.pickup_appointment_at), (None, at(20)));
+    // The fact has no time of receipt.
+    let hold = TerminalHold { unconfirmed_since: Some("1970-01-01T00:00:00Z".into()), ..hold };
     assert_eq!((container.holds_at_pod_terminal, container.fees_at_pod_terminal), (vec![hold], vec![fee]));
     assert_eq!(container.location_at_pod_terminal.as_deref(), Some("B12"));
     assert_eq!(container.equipment_type.as_deref(), Some("reefer"));
@@ -577,13 +585,13 @@ fn readings_fill_the_container() {
 }
 
 #[test]
-fn the_last_free_day_is_from_the_line_else_the_terminal_else_the_railway() {
-    let days = |line: bool, terminal: bool, rail: bool| {
+fn the_last_free_day_is_the_earliest_one_at_the_port_else_that_of_the_railway() {
+    let days = |line: Option<&str>, terminal: bool, rail: bool| {
         let day = |is_given: bool, text: &str| is_given.then(|| Timestamp::new(text));
         only(&[Fact::terminal_status(
             CONTAINER,
             TerminalStatus {
-                pickup_lfd_line: day(line, "2026-05-23"),
+                pickup_lfd_line: line.map(Timestamp::new),
                 pickup_lfd_terminal: day(terminal, "2026-05-22"),
                 pickup_lfd_rail: day(rail, "2026-05-21"),
                 ..TerminalStatus::default()
@@ -592,15 +600,22 @@ fn the_last_free_day_is_from_the_line_else_the_terminal_else_the_railway() {
         .pickup_lfd
         .map(|day| day.to_string())
     };
-    assert_eq!(days(true, true, true).as_deref(), Some("2026-05-23"));
-    assert_eq!(days(false, true, true).as_deref(), Some("2026-05-22"));
-    assert_eq!(days(false, false, true).as_deref(), Some("2026-05-21"));
-    assert_eq!(days(false, false, false), None);
+    assert_eq!(days(Some("2026-05-23"), true, true).as_deref(), Some("2026-05-22"));
+    assert_eq!(days(Some("2026-05-20"), true, true).as_deref(), Some("2026-05-20"));
+    assert_eq!(days(None, true, true).as_deref(), Some("2026-05-22"));
+    assert_eq!(days(None, false, true).as_deref(), Some("2026-05-21"));
+    assert_eq!(days(None, false, false), None);
 }
 
 #[test]
 fn omitted_values_of_a_reading_stay_and_an_empty_list_removes() {
-    let hold = TerminalHold { name: "customs".into(), status: "hold".into(), description: None, detail: None };
+    let hold = TerminalHold {
+        name: "customs".into(),
+        status: "hold".into(),
+        description: None,
+        detail: None,
+        unconfirmed_since: None,
+    };
     let held = TerminalStatus { holds: Some(vec![hold]), seal_number: Some("S1".into()), ..TerminalStatus::default() };
     let lifted = TerminalStatus { holds: Some(Vec::new()), ..TerminalStatus::default() };
     let facts = [
@@ -622,7 +637,8 @@ fn availability_changes_by_readings_and_events() {
     };
     facts.push(reading(false, 19));
     assert_eq!(only(&facts).current_status, ContainerStatus::NotAvailable);
-    facts.push(did(Milestone::Available, 20, los_angeles()).received(day(20)));
+    let by_terminal = did(Milestone::Available, 20, los_angeles()).with_source(DataSource::Terminal);
+    facts.push(by_terminal.received(day(20)));
     assert_eq!(only(&facts).current_status, ContainerStatus::Available);
     facts.push(reading(true, 21));
     facts.push(reading(false, 22));
@@ -667,6 +683,7 @@ fn single_hold_changes_add_up() {
         status: "hold".into(),
         description: Some(words.into()),
         detail: None,
+        unconfirmed_since: None,
     };
     let reading = |on, changes: HoldChanges| {
         let reading = TerminalStatus { hold_changes: Some(changes.into()), ..TerminalStatus::default() };

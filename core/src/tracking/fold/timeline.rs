@@ -6,21 +6,22 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use foldhash::HashMap;
 
 use super::container_event::{ContainerEvent, kind, sort_events};
 use super::current_event::CurrentEvent;
 use super::estimates::{EstimateRules, is_far_from_preferred};
-use super::event_scope;
 use super::ledger::Ledger;
 use super::merging::merge;
 use super::picture::FoldPolicy;
 use super::places::Places;
 use super::trips::{DocumentGroups, EventRange, TripStart};
 use super::unused::{UnusedReason, UnusedStatement};
+use super::{event_places, event_scope};
 use crate::resources::{DataSource, Timestamp};
 use crate::tracking::moment::{earliest, sort_instant};
 use crate::tracking::normalize::normalize_container_number;
-use crate::tracking::{Milestone, Mode, Movement};
+use crate::tracking::{FactMark, Milestone, Mode, Movement, Place, UNKNOWN_CERTAINTY};
 
 /// An arrival that AIS reports is not used while the line expects the arrival further ahead than this.
 const LINE_MARGIN: TimeDelta = TimeDelta::hours(48);
@@ -30,10 +31,12 @@ pub(super) struct History<'a> {
     pub(super) actual: Vec<ContainerEvent<'a>>,
     /// Estimates and plans with a time.
     pub(super) expected: Vec<CurrentEvent<'a>>,
-    /// Estimates and plans without a time.
+    /// Events without a time.
     undated: Vec<CurrentEvent<'a>>,
     /// Expected arrivals of the whole shipment, with vessels that had discharged the container before.
     later_calls: Vec<CurrentEvent<'a>>,
+    /// The places of events that name none.
+    placed: HashMap<FactMark, &'a Place>,
     unused: Vec<UnusedStatement>,
     /// When it changes next without new facts.
     changes_at: Option<DateTime<Utc>>,
@@ -47,12 +50,17 @@ pub(super) struct Timeline<'a> {
     pub(super) actual: Vec<ContainerEvent<'a>>,
     /// The best estimate of each movement at each place, in order.
     pub(super) expected: Vec<ContainerEvent<'a>>,
-    /// Estimates of events that happened since, or that are outdated because a later event happened.
+    /// Estimates and plans whose time passed although the event was not reported. Their time is not used, but their place counts on the route.
+    pub(super) overdue: Vec<ContainerEvent<'a>>,
+    /// Estimates of events that happened since.
     pub(super) outdated: Vec<ContainerEvent<'a>>,
+    /// Events without a time. They only name places on the route.
     pub(super) undated: Vec<ContainerEvent<'a>>,
     /// Expected arrivals and discharges by vessel. They include those that passed, those of vessels that discharged the container before
     /// and, if the trip is over, those until its last event.
     pub(super) planned_calls: Vec<ContainerEvent<'a>>,
+    /// The places of events that name none, or name it without a code.
+    pub(super) placed: HashMap<FactMark, &'a Place>,
     /// Current statements that are not used as their sources reported them.
     pub(super) unused: Vec<UnusedStatement>,
     /// When the timeline changes next without new facts; `None` if it does not.
@@ -80,16 +88,25 @@ impl<'a> History<'a> {
             unused.extend(implausible(&current).map(|reason| UnusedStatement { fact: current.mark(), reason }));
             match (current.is_expected(), current.at) {
                 (false, Some(_)) => happened.push(current),
-                // A source that does not report when an event happened does not know whether it happened.
-                (false, None) => {}
                 (true, Some(_)) => expected.push(current),
-                (true, None) => undated.push(current),
+                // A source that reports neither when nor whether an event happened states nothing.
+                (true, None) if current.fact.codes.contains_key(UNKNOWN_CERTAINTY) => {}
+                // A source that does not report when an event happened does not know whether it happened.
+                (_, None) => undated.push(current),
             }
         }
+        let separate = event_places::join_names(&mut happened, places);
+        unused.extend(separate.into_iter().map(|fact| UnusedStatement { fact, reason: UnusedReason::SeparatePlace }));
+        let unplaced = event_places::find_places(&mut happened, &expected, places);
+        let no_place =
+            |current: CurrentEvent<'_>| UnusedStatement { fact: current.mark(), reason: UnusedReason::NoPlace };
+        unused.extend(unplaced.into_iter().map(no_place));
+        let placed = happened.iter().filter(|current| current.is_placed());
+        let placed = placed.map(|current| (current.mark(), current.place)).collect();
         let changes_at = remove_contradicted(&mut happened, &expected, &mut unused, places, ledger.window.now);
         let mut actual = sort_events(merge(happened, places));
         put_return_before_pick_up(&mut actual);
-        History { actual, expected, undated, later_calls, unused, changes_at }
+        History { actual, expected, undated, later_calls, placed, unused, changes_at }
     }
 }
 
@@ -143,7 +160,7 @@ impl<'a> Timeline<'a> {
         policy: &FoldPolicy,
     ) -> Self {
         let elsewhere = history.planned_for_other_trips(trip);
-        let History { mut actual, expected, undated, later_calls, mut unused, changes_at } = history;
+        let History { mut actual, expected, undated, later_calls, placed, mut unused, changes_at } = history;
         let returned = trip.returned.and_then(|at| actual.get(at).cloned());
         let end = trip.ended_by.filter(|at| trip.events.contains(at)).and_then(|at| actual.get(at).cloned());
         actual.truncate(trip.events.end);
@@ -177,9 +194,11 @@ impl<'a> Timeline<'a> {
             now,
             actual,
             expected: sort_events(estimates.chosen),
+            overdue: sort_events(estimates.overdue),
             outdated: sort_events(estimates.outdated),
             undated,
             planned_calls,
+            placed,
             unused,
             changes_at: changes_at.into_iter().chain(estimates.changes_at).min(),
             returned,
@@ -203,6 +222,16 @@ impl<'a> Timeline<'a> {
         fits: impl Fn(&ContainerEvent<'_>) -> bool,
     ) -> Option<&ContainerEvent<'a>> {
         self.actual.iter().rfind(|event| event.is_one_of(milestones) && fits(event))
+    }
+
+    /// What is still to come, with overdue events.
+    pub(super) fn ahead(&self) -> impl Iterator<Item = &ContainerEvent<'a>> {
+        self.overdue.iter().chain(&self.expected)
+    }
+
+    /// All plans and estimates of events that were not reported.
+    pub(super) fn plans(&self) -> impl Iterator<Item = &ContainerEvent<'a>> {
+        self.ahead().chain(&self.undated).chain(&self.planned_calls)
     }
 
     pub(super) fn inland(&self) -> &[ContainerEvent<'a>] {
@@ -238,7 +267,7 @@ fn remove_contradicted(
     }
     let contradicted_until = |arrival: &CurrentEvent<'_>| {
         let is_there = |other: &&CurrentEvent<'_>| {
-            let (here, there) = (places.port(&arrival.event.place), places.port(&other.event.place));
+            let (here, there) = (places.port(arrival.place), places.port(other.place));
             here.is_empty() || here == there
         };
         let comes_later = |line: &&CurrentEvent<'_>| {
@@ -278,7 +307,9 @@ fn remove_contradicted(
 struct Estimates<'a> {
     /// The best estimate of each event that is still expected.
     chosen: Vec<ContainerEvent<'a>>,
-    /// Estimates of events that happened, or that are before the last movement.
+    /// Estimates before the last movement, if the event was not reported. Without those of AIS, which knows no plans.
+    overdue: Vec<ContainerEvent<'a>>,
+    /// Estimates of events that happened.
     outdated: Vec<ContainerEvent<'a>>,
     unused: Vec<UnusedStatement>,
     changes_at: Option<DateTime<Utc>>,
@@ -307,8 +338,13 @@ impl<'a> Estimates<'a> {
                 }
                 Some(reason) => {
                     estimates.drop(&estimate, reason);
-                    if matches!(reason, UnusedReason::BeforeLastEvent | UnusedReason::Happened) {
-                        estimates.outdated.push(estimate);
+                    let is_of_ais = estimate.report.source.kind == DataSource::Ais;
+                    match reason {
+                        UnusedReason::BeforeLastEvent if !is_of_ais && !happened.settles(&estimate) => {
+                            estimates.overdue.push(estimate);
+                        }
+                        UnusedReason::BeforeLastEvent | UnusedReason::Happened => estimates.outdated.push(estimate),
+                        _ => {}
                     }
                 }
             }
@@ -334,7 +370,10 @@ impl<'a> Estimates<'a> {
                 self.drop(&estimate, UnusedReason::FarFromPreferred);
                 continue;
             }
-            let mode = |event: &ContainerEvent<'_>| event.motion.mode.clone();
+            // Without a mode, it is a vessel.
+            let mode = |event: &ContainerEvent<'_>| {
+                event.motion.mode.clone().or_else(|| event.moves_by_vessel().then_some(Mode::Vessel))
+            };
             let Some(known) = best.iter_mut().find(|known| mode(known) == mode(&estimate)) else {
                 best.push(estimate);
                 continue;

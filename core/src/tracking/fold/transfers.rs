@@ -108,8 +108,7 @@ impl<'t> Transfers<'t> {
         }
         let left_at = out.moment.unwrap_or(out.first_received);
         let is_booked = self.route.destination.is_some() && self.has_voyage;
-        let onward = |events: &'t [ContainerEvent<'t>]| events.iter().filter(|event| is_onward_leg(event, out));
-        let legs = onward(&self.timeline.expected).chain(onward(&self.timeline.undated));
+        let legs = self.timeline.ahead().chain(&self.timeline.undated).filter(|event| is_onward_leg(event, out));
         let expected = legs.map(|leg| leg.moment.map_or(left_at, |at| at.max(left_at))).max();
         expected.or_else(|| is_booked.then_some(left_at))?.checked_add_signed(TRANSFER_WINDOW)
     }

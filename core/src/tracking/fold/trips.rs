@@ -220,7 +220,7 @@ impl<'a> VoyagePorts<'a> {
         let port = |place: &'a Place| context.places.port(place);
         let booked = |place: Option<&'a Place>| place.map(port).filter(|port| !port.is_empty());
         let calls = context.expected.iter().filter(|call| call.event.motion.comes_by_vessel());
-        let calls = calls.filter_map(|call| Some((call.at.and_then(sort_instant)?, port(&call.event.place))));
+        let calls = calls.filter_map(|call| Some((call.at.and_then(sort_instant)?, port(call.place))));
         VoyagePorts {
             booked_lading: booked(context.bookings.port_of_lading()),
             booked_discharge: booked(context.bookings.port_of_discharge()),

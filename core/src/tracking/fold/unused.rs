@@ -14,6 +14,10 @@ pub(crate) struct UnusedStatement {
 pub(crate) enum UnusedReason {
     /// It is reported as actual, but has no time.
     NoTime,
+    /// It names no place, and none or several are possible.
+    NoPlace,
+    /// It names its place without a code, and other ports of the voyage have codes: it counts at a separate place.
+    SeparatePlace,
     /// Its time is before 2000 or more than two years ahead.
     ImplausibleTime,
     /// It is reported as actual, but its time is more than 14 hours in the future: it counts as estimated.
@@ -26,6 +30,8 @@ pub(crate) enum UnusedReason {
     TooFarAhead,
     /// The estimate is more than 14 hours before the last movement of the container.
     BeforeLastEvent,
+    /// The plan belongs to a leg that is over.
+    LegOver,
     /// The estimate differs by more than 30 days from those of all sources with a higher weight.
     FarFromPreferred,
     /// The estimated event happened, or a later event shows that it did.
@@ -44,12 +50,15 @@ impl UnusedReason {
     pub(crate) fn code(self) -> &'static str {
         match self {
             UnusedReason::NoTime => "no_time",
+            UnusedReason::NoPlace => "no_place",
+            UnusedReason::SeparatePlace => "unknown_place",
             UnusedReason::ImplausibleTime => "unlikely_time",
             UnusedReason::InFuture => "future_actual",
             UnusedReason::LineExpectsLater => "line_expects_later",
             UnusedReason::PassedAtReceipt => "passed_at_receipt",
             UnusedReason::TooFarAhead => "too_far_ahead",
             UnusedReason::BeforeLastEvent => "before_last_event",
+            UnusedReason::LegOver => "leg_over",
             UnusedReason::FarFromPreferred => "far_from_preferred",
             UnusedReason::Happened => "happened",
             UnusedReason::OtherEstimate => "other_estimate",
@@ -60,6 +69,8 @@ impl UnusedReason {
     pub(crate) fn text(self) -> &'static str {
         match self {
             UnusedReason::NoTime => "is reported as actual, but has no time, so it is not used",
+            UnusedReason::SeparatePlace => "names its place without a UN/LOCODE, so it counts at a separate place",
+            UnusedReason::NoPlace => "names no place, and none can be concluded, so it is not used",
             UnusedReason::ImplausibleTime => {
                 "has a time before 2000 or more than two years ahead, which counts as no time"
             }
@@ -72,8 +83,9 @@ impl UnusedReason {
             }
             UnusedReason::TooFarAhead => "is an estimate of AIS that is more than 60 days ahead, so it is not used",
             UnusedReason::BeforeLastEvent => {
-                "is an estimate for a time before the last event of the container, so it is not used"
+                "is an estimate for a time before the last event of the container, so the time is not used"
             }
+            UnusedReason::LegOver => "is a plan of a leg that is over, so it is not used",
             UnusedReason::FarFromPreferred => {
                 "is an estimate that differs from those of preferred sources by more than 30 days, so it is not used"
             }

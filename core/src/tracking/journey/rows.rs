@@ -57,7 +57,7 @@ pub struct ContainerRow {
     /// Days between the first estimate and the arrival, or the estimated arrival; negative if the container is early. While an estimate
     /// that has passed is the last one, the days to the current time, if the journey [has it](Journey::at).
     pub delay_days: Option<f64>,
-    /// The earliest last day without charges, in the time zone of the place where it is picked up.
+    /// The earliest last day without charges where the container is picked up, in the time zone of that place.
     pub last_free_day: Option<NaiveDate>,
     /// Whose last free day that is: `line`, `terminal` or `rail`; `None` if that is unknown.
     pub last_free_day_source: Option<&'static str>,
@@ -75,7 +75,7 @@ impl Journey<'_> {
         let arrival = self.arrival();
         let zone_name = filled(container.pod_timezone.as_ref()).or_else(|| shipment?.pod_timezone.as_ref());
         let zone = zone_name.and_then(|name| Zone::named(name));
-        let (last_free_day, last_free_day_source) = earliest_last_free_day(container).unzip();
+        let (last_free_day, last_free_day_source) = last_free_day_and_source(container).unzip();
         let microseconds = arrival.delay().and_then(|delay| delay.num_microseconds());
         let mut row = ContainerRow {
             number: container.number.clone(),
@@ -127,8 +127,10 @@ pub fn last_free_day(container: &Container) -> Option<NaiveDate> {
     container.pickup_lfd.as_ref()?.day_at_place(&zones)
 }
 
-/// The earliest of the last free days of line, terminal and railway, and whose it is. If only `pickup_lfd` is known, it is unknown whose it is.
-fn earliest_last_free_day(container: &Container) -> Option<(NaiveDate, Option<&'static str>)> {
+/// The last free day of a container, and whose it is: the first of line, terminal and railway that gives this day. The `pickup_lfd` of the
+/// hosted service is not the earliest: then the earliest of the three is returned.
+fn last_free_day_and_source(container: &Container) -> Option<(NaiveDate, Option<&'static str>)> {
+    let day = last_free_day(container)?;
     let zone = |name: &Option<String>| name.as_deref().and_then(Zone::named);
     let (port, inland) = (zone(&container.pod_timezone), zone(&container.final_destination_timezone));
     let deadlines = container.import_deadlines.clone().unwrap_or_default();
@@ -137,10 +139,16 @@ fn earliest_last_free_day(container: &Container) -> Option<(NaiveDate, Option<&'
         (deadlines.pickup_lfd_terminal, [&port, &inland], "terminal"),
         (deadlines.pickup_lfd_rail, [&inland, &port], "rail"),
     ];
-    let known = days
+    let known: Vec<(NaiveDate, &str)> = days
         .into_iter()
-        .filter_map(|(at, zones, source)| Some((at?.day_at_place(zones.into_iter().flatten())?, Some(source))));
-    known.min_by_key(|(day, _)| *day).or_else(|| Some((last_free_day(container)?, None)))
+        .filter_map(|(at, zones, source)| Some((at?.day_at_place(zones.into_iter().flatten())?, source)))
+        .collect();
+    let is_first = known.first().is_some_and(|(first, _)| *first == day);
+    let chosen = match is_first {
+        true => known.iter().min_by_key(|(day, _)| *day),
+        false => known.iter().find(|(known, _)| *known == day),
+    };
+    Some(chosen.map_or((day, None), |(day, source)| (*day, Some(*source))))
 }
 
 fn bill_of(container: &str, number: &str) -> Option<String> {

@@ -12,6 +12,8 @@ use crate::resources::{EventName, FailedReason, RequestStatus, RequestType, Stop
 
 /// Applies an input to a request: returns the next state with its effects, or a refusal that changes nothing.
 ///
+/// The time windows of the request do not count the time in which the carrier could have been asked and was not.
+///
 /// `kind` is the kind of the tracked number. `chance`, from 0 to 1, spreads the times of retries. The function is total: it has a
 /// result for every state, input and time.
 pub fn apply(
@@ -23,7 +25,8 @@ pub fn apply(
     chance: f64,
 ) -> Result<Transition, Refusal> {
     use RequestStatus::{AwaitingManifest, Created, Failed, Other, Pending, TrackingStopped};
-    let step = Step { state, kind, now, policy, chance };
+    let counted = state.without_idle_time(now);
+    let step = Step { state: &counted, kind, now, policy, chance };
     match (&state.status, input) {
         (Pending | AwaitingManifest, Input::LookUp(outcome)) => Ok(step.look_up_without_shipment(outcome)),
         (Created, Input::LookUp(outcome)) => Ok(step.look_up_with_shipment(outcome)),
@@ -119,7 +122,9 @@ impl Step<'_> {
                 let due = after(self.now, self.policy.pause_before_next(outlook, self.now));
                 let (resumed, stages) = (self.state.resumed, outlook.stages.clone());
                 let urgent = Policy::urgent_at(&stages, due);
-                Transition { next: State { resumed, urgent, stages, ..self.created(self.now, due) }, effects }
+                let last_fact = outlook.last_fact.or(self.state.last_fact);
+                let next = State { resumed, last_fact, urgent, stages, ..self.created(self.now, due) };
+                Transition { next, effects }
             }
         }
     }
@@ -141,9 +146,9 @@ impl Step<'_> {
     }
 
     fn unchanged_created(&self, last_found: DateTime<Utc>, failed_attempts: u32, due: DateTime<Utc>) -> State {
-        let (resumed, stages) = (self.state.resumed, self.state.stages.clone());
-        let urgent = Policy::urgent_at(&stages, due);
-        State { failed_attempts, resumed, urgent, stages, ..self.created(last_found, due) }
+        let State { resumed, last_fact, ref stages, .. } = *self.state;
+        let (urgent, stages) = (Policy::urgent_at(stages, due), stages.clone());
+        State { failed_attempts, resumed, last_fact, urgent, stages, ..self.created(last_found, due) }
     }
 
     fn ask_now(&self) -> Transition {

@@ -46,6 +46,10 @@ pub enum LookUpFailure {
         /// The pause that the carrier requested.
         retry_after: Option<Duration>,
     },
+    /// The look-up did not leave this computer, because it has no free descriptor or thread, or no network. It does not count as an attempt.
+    /// The carrier is asked again after 5 seconds, then after growing pauses of at most five minutes.
+    #[error("the look-up could not be sent")]
+    NotSent,
     /// The carrier's answer cannot be read.
     #[error("the carrier's answer cannot be read")]
     Unreadable,
@@ -99,6 +103,7 @@ impl LookUpFailure {
             LookUpFailure::Refused | LookUpFailure::Forbidden => "refused",
             LookUpFailure::RateLimited { .. } => "rate_limited",
             LookUpFailure::Unreachable { .. } => "unreachable",
+            LookUpFailure::NotSent => "not_sent",
             LookUpFailure::Unreadable => "unreadable",
             LookUpFailure::NoCarrier => "no_carrier",
             LookUpFailure::Panicked | LookUpFailure::Because { .. } => "panicked",
@@ -108,7 +113,13 @@ impl LookUpFailure {
     /// Whether the carrier is not working: it cannot be reached, its answer cannot be read, or its code panicked. The look-up is retried, and
     /// the carrier is paused after several such failures in a row.
     pub fn is_outage(&self) -> bool {
-        matches!(self.kind(), LookUpFailure::Unreachable { .. } | LookUpFailure::Unreadable | LookUpFailure::Panicked)
+        matches!(
+            self.kind(),
+            LookUpFailure::Unreachable { .. }
+                | LookUpFailure::NotSent
+                | LookUpFailure::Unreadable
+                | LookUpFailure::Panicked
+        )
     }
 
     /// The pause that the carrier requested; `None` if it requested none.
@@ -128,7 +139,7 @@ impl LookUpFailure {
             LookUpFailure::Cancelled => Some(FailedReason::BookingCancelled),
             LookUpFailure::Withheld => Some(FailedReason::DataUnavailable),
             LookUpFailure::NoCarrier => Some(FailedReason::ScacAutoDetectFailed),
-            LookUpFailure::Unreachable { .. } => Some(FailedReason::ShippingLineUnreachable),
+            LookUpFailure::Unreachable { .. } | LookUpFailure::NotSent => Some(FailedReason::ShippingLineUnreachable),
             LookUpFailure::Unreadable => Some(FailedReason::UnrecognizedResponse),
             LookUpFailure::Panicked | LookUpFailure::Because { .. } => Some(FailedReason::InternalProcessingError),
             LookUpFailure::NoDataYet

@@ -6,6 +6,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::failure::LookUpFailure;
+use crate::idle_time::IdleTime;
 use crate::resources::{EventName, FailedReason, RequestStatus, StopReason};
 use crate::tracking::Stage;
 
@@ -34,6 +35,10 @@ pub struct State {
     pub last_found: Option<DateTime<Utc>>,
     /// When tracking was last resumed; `None` if it was never resumed. Set only in the status `created`.
     pub resumed: Option<DateTime<Utc>>,
+    /// When the last new fact about the shipment was received. Set only in the status `created`; `None` if an earlier version stored the
+    /// state.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_fact: Option<DateTime<Utc>>,
     /// The next deadline of the shipment: an arrival that will be near at the next look-up, or the next last free day. If not all due requests
     /// of a carrier can be looked up, those with the earliest deadline come first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -84,6 +89,24 @@ impl State {
         is_shown.then_some(i64::from(self.failed_attempts))
     }
 
+    /// The time in which the carrier could have been asked and was not.
+    pub(crate) fn idle_time(&self, now: DateTime<Utc>) -> IdleTime {
+        IdleTime::since(self.due, now)
+    }
+
+    /// The state with the starts of its time windows moved by the [idle time](Self::idle_time).
+    pub(super) fn without_idle_time(&self, now: DateTime<Utc>) -> State {
+        let idle = self.idle_time(now);
+        let moved = |start: Option<DateTime<Utc>>| start.map(|start| idle.move_start(start, now));
+        State {
+            awaiting_since: moved(self.awaiting_since),
+            last_found: moved(self.last_found),
+            resumed: moved(self.resumed),
+            last_fact: moved(self.last_fact),
+            ..self.clone()
+        }
+    }
+
     pub(super) fn with_status(status: RequestStatus) -> Self {
         State { status, ..State::default() }
     }
@@ -116,6 +139,8 @@ pub struct Outlook {
     pub stages: Vec<Stage>,
     /// The pause until the next look-up that the source requested; `None` if it requested none.
     pub next_look: Option<Duration>,
+    /// When the last new fact was received, moved by idle time; `None` if the answer repeats the previous one.
+    pub last_fact: Option<DateTime<Utc>>,
 }
 
 /// The outcome of a look-up.

@@ -6,7 +6,7 @@ use std::fs;
 use shiptrack::resources::INTERFACE;
 
 use super::super::{GENERATED_NOTE, root};
-use super::families::{BY_HAND, families, imports, own_call};
+use super::families::{BY_HAND, families, import, own_call, resource_classes};
 use super::text::{bracketed, docstring, words};
 use super::{camel, native};
 
@@ -18,14 +18,13 @@ from datetime import date, datetime
 from os import PathLike
 from typing import Any, BinaryIO, Literal, final
 
-from shiptrack import tables, timeline
+import shiptrack
 from shiptrack._async_listing import AsyncListing, _Caller
 from shiptrack._basic import Secret
 from shiptrack._family import UNSET, Unset
 "#;
 
-const MORE: &str =
-    "from shiptrack.types import Headers, Seconds\nfrom shiptrack.values import EnsureResult, Inference, TrackResult\n";
+const MORE: &str = "from shiptrack.types import EventName, Headers, Id, Progress, RequestType, Seconds\nfrom shiptrack.values import EnsureResult, Inference, TrackResult\n";
 
 const FAMILY: &str = r#"
 class _AsyncFamily:
@@ -52,7 +51,7 @@ pub fn stub() -> String {
     let on_the_client = awaited(&made, "_Families").join("\n");
     format!(
         "# {GENERATED_NOTE}{HEAD}{}{MORE}\n{}{FAMILY}{classes}\nclass _AsyncFamilies:\n    \"\"\"The families of a client.\"\"\"\n\n{on_the_client}",
-        imports(),
+        import("_resources", resource_classes()),
         bracketed(0, "__all__ = [", &names, "]"),
     )
 }

@@ -3,10 +3,14 @@
 use shiptrack::resources::{Answer, Field, Operation, ServedBy, Shape};
 
 use super::text::{bracketed, docstring, packed, words};
-use super::{class_of, named, taken_as};
+use super::{class_of, taken_as};
+
+/// The type of an id.
+const ID: &str = "shiptrack.types.Id";
 
 /// The keywords of all listings.
-const OF_LISTINGS: [(&str, &str); 3] = [("max_items", "int"), ("query", "dict[str, Any]"), ("progress", "Progress")];
+const OF_LISTINGS: [(&str, &str); 3] =
+    [("max_items", "int"), ("query", "dict[str, Any]"), ("progress", "shiptrack.types.Progress")];
 
 /// Further keywords of listings with pages.
 const OF_PAGES: [(&str, &str); 3] = [("page_size", "int"), ("page_number", "int"), ("resume_from", "str")];
@@ -72,7 +76,7 @@ fn keyword(argument: &Argument) -> String {
 /// Returns the arguments of the path, then the required ones, then the optional ones.
 fn arguments(operation: &Operation) -> Vec<Argument> {
     let is_id = |name: &str| name == "id" || name.ends_with("_id");
-    let taken = |name: &str, shape| if is_id(name) && shape == Shape::Text { "Id".to_owned() } else { taken_as(shape) };
+    let taken = |name: &str, shape| if is_id(name) && shape == Shape::Text { ID.to_owned() } else { taken_as(shape) };
     let when = |required| if required { Sent::Always } else { Sent::UnlessNone };
     let path = operation.path_arguments().map(|name| Argument {
         name,
@@ -116,8 +120,10 @@ fn takes_null(operation: &Operation, field: &Field) -> bool {
 /// Returns the type of the argument for a linked resource. If several types are possible, an id alone is ambiguous.
 fn linked(targets: &[&str]) -> String {
     match targets {
-        [_] => "Id".to_owned(),
-        several => several.iter().map(|kind| class_of(kind)).chain(["ResourceId"]).collect::<Vec<_>>().join(" | "),
+        [_] => ID.to_owned(),
+        several => {
+            several.iter().map(|kind| class_of(kind)).chain(["shiptrack.ResourceId"]).collect::<Vec<_>>().join(" | ")
+        }
     }
 }
 
@@ -125,7 +131,7 @@ fn includes(operation: &Operation) -> Option<Argument> {
     let (Answer::One(kind) | Answer::Pages(kind) | Answer::All(kind)) = operation.answer else { return None };
     (!operation.client_includes().is_empty()).then(|| Argument {
         name: "include",
-        python_type: format!("str | Sequence[{}Include]", class_of(kind)),
+        python_type: format!("str | Sequence[shiptrack.types.{}Include]", class_of(kind)),
         about: format!("Related resources to include: `{}`.", operation.client_includes().join("`, `")),
         when: Sent::UnlessNone,
     })
@@ -196,10 +202,4 @@ fn body(family: &str, operation: &Operation, arguments: &[Argument]) -> String {
 pub fn linked_types(operation: &Operation) -> impl Iterator<Item = &'static str> {
     let several = operation.links().iter().filter(|link| link.targets.len() > 1);
     several.flat_map(|link| link.targets).map(|kind| class_of(kind))
-}
-
-/// Returns the names of types that a call mentions.
-pub fn mentioned(operation: &Operation) -> impl Iterator<Item = &'static str> {
-    let shapes = operation.parameters.iter().map(|it| it.shape).chain(operation.fields().iter().map(|it| it.shape));
-    shapes.filter(|shape| !matches!(shape, Shape::Structure(_))).filter_map(named)
 }

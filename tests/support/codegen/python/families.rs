@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use shiptrack::resources::{Answer, Family, INTERFACE, Operation};
 
 use super::super::GENERATED_NOTE;
-use super::call::{linked_types, mentioned, method};
+use super::call::{linked_types, method};
 use super::text::{bracketed, docstring, words};
 use super::{camel, class_of};
 
@@ -22,27 +22,28 @@ const HEAD: &str = r#"
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, final
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+from typing import Any, final
 
+import shiptrack
 from shiptrack._family import UNSET, Unset, _Containers, without_unset
-from shiptrack._native import _Documents, _Family, _TrackingRequests, _Webhooks
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from datetime import date, datetime
-
-    from shiptrack._basic import Secret
-    from shiptrack._native import Listing
+from shiptrack._native import Listing, _Documents, _Family, _TrackingRequests, _Webhooks
 "#;
 
-/// Returns the content of the file.
+/// Returns the content of the file. Types of `shiptrack.types` and `shiptrack.values` are written with their module, which is imported when an
+/// annotation is evaluated: importing them takes longer than the rest of the package.
 pub fn families() -> String {
     let families: Vec<_> = INTERFACE.iter().filter(|family| own_call(family).is_none()).collect();
     let quoted: Vec<_> = families.iter().map(|family| format!("\"{}\"", camel(family.name))).collect();
     let all = bracketed(0, "__all__ = [", &quoted, "]");
     let classes: Vec<_> = families.iter().map(|family| class(family)).collect();
-    let imports: String = imports().lines().map(|line| format!("    {line}\n")).collect();
-    format!("# {GENERATED_NOTE}{HEAD}{imports}\n{all}\n\n{}\n\n{}", classes.join("\n\n"), on_the_client())
+    format!(
+        "# {GENERATED_NOTE}{HEAD}{}\n{all}\n\n{}\n\n{}",
+        import("_resources", resource_classes()),
+        classes.join("\n\n"),
+        on_the_client()
+    )
 }
 
 /// Returns the only operation of a family if it has the same name. It is a method of the client itself.
@@ -53,26 +54,26 @@ pub fn own_call(family: &Family) -> Option<&'static Operation> {
     }
 }
 
-/// Returns the imports from other generated files, each name once.
-pub fn imports() -> String {
-    let (mut classes, mut names) = (BTreeSet::new(), BTreeSet::from(["Id", "Progress"].map(str::to_owned)));
+/// Returns the classes of resources that the generated calls mention.
+pub fn resource_classes() -> BTreeSet<&'static str> {
+    let mut classes = BTreeSet::new();
     for operation in INTERFACE.iter().flat_map(written) {
         if let Answer::One(kind) | Answer::Pages(kind) | Answer::All(kind) = operation.answer {
-            classes.insert(class_of(kind).to_owned());
-            names.extend((!operation.client_includes().is_empty()).then(|| format!("{}Include", class_of(kind))));
+            classes.insert(class_of(kind));
         }
-        names.extend(mentioned(operation).map(str::to_owned));
-        classes.extend(linked_types(operation).map(str::to_owned));
+        classes.extend(linked_types(operation));
     }
-    let list = |module: &str, names: BTreeSet<String>| {
-        let names: Vec<_> = names.into_iter().collect();
-        let one = format!("from shiptrack.{module} import {}\n", names.join(", "));
-        if one.len() <= 120 {
-            return one;
-        }
-        format!("from shiptrack.{module} import (\n    {},\n)\n", names.join(",\n    "))
-    };
-    list("_resources", classes) + &list("types", names) + "from shiptrack.values import ResourceId\n"
+    classes
+}
+
+/// Returns the statement that imports names from a module of the package.
+pub fn import(module: &str, names: BTreeSet<&str>) -> String {
+    let names: Vec<_> = names.into_iter().collect();
+    let one = format!("from shiptrack.{module} import {}\n", names.join(", "));
+    if one.len() <= 120 {
+        return one;
+    }
+    format!("from shiptrack.{module} import (\n    {},\n)\n", names.join(",\n    "))
 }
 
 /// Returns the operations that are generated.

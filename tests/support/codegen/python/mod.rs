@@ -68,8 +68,8 @@ fn read_as(shape: Shape, nullable: bool) -> String {
 fn taken_as(shape: Shape) -> String {
     match shape {
         Shape::Text => "str".to_owned(),
-        Shape::Secret => "str | Secret".to_owned(),
-        Shape::Enumeration(names) => names.name.to_owned(),
+        Shape::Secret => "str | shiptrack.Secret".to_owned(),
+        Shape::Enumeration(names) => format!("shiptrack.types.{}", names.name),
         Shape::Moment => "datetime | date | str".to_owned(),
         Shape::Flag => "bool".to_owned(),
         Shape::Integer => "int".to_owned(),

@@ -82,6 +82,30 @@ const CHECKSUM_BYTES: usize = 3;
 #[derive(Clone, PartialEq, Eq)]
 pub struct ApiKey(String);
 
+/// What an API key permits.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct KeyOptions {
+    /// Whether the key only permits reading.
+    pub read_only: bool,
+    /// Whether the key has no rate limits.
+    pub unlimited: bool,
+}
+
+impl KeyOptions {
+    /// A key that only permits reading.
+    #[must_use]
+    pub fn read_only(self) -> Self {
+        KeyOptions { read_only: true, ..self }
+    }
+
+    /// A key without rate limits, for programs of the same operator, such as the workers of a web server.
+    #[must_use]
+    pub fn unlimited(self) -> Self {
+        KeyOptions { unlimited: true, ..self }
+    }
+}
+
 /// A new API key. This is the only time that the key is available in clear text.
 #[derive(Debug, Clone)]
 #[non_exhaustive]

@@ -1,7 +1,7 @@
 //! Claims of work items. A thread claims an item before it processes it, so that no item is processed twice, and no slow
 //! carrier or webhook occupies all threads.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
@@ -9,16 +9,14 @@ use uuid::Uuid;
 
 use super::policies::{Pace, Policies};
 use crate::breaker::FAILURES;
+use crate::documents::max_readers_of_account;
 use crate::limits::Window;
 use crate::resources::AccountId;
-use crate::store::{Counterparty, Queue};
+use crate::store::{Counterparty, Lane, Queue};
 use crate::threads::lock;
 
-/// Maximum number of hosts without a response that are remembered.
-const MOST_FAILING_HOSTS: usize = 10_000;
-
-/// Maximum number of documents that a worker reads at once. More would not be faster, because reading EDI mostly waits for the store.
-const MAX_DOCUMENTS: usize = 2;
+/// Maximum number of origins without a response that are remembered.
+const MAX_FAILING_ORIGINS: usize = 10_000;
 
 /// A worker makes at least this many deliveries at once, so that receivers of one account that do not answer leave threads for others.
 const LEAST_DELIVERIES: usize = 4;
@@ -29,6 +27,8 @@ pub(crate) struct Share {
     all: usize,
     /// Items of counterparties whose last call failed.
     troubled: usize,
+    /// Look-ups at one source that answers for several carriers.
+    one_source: usize,
 }
 
 /// How many items of each queue may be claimed at once. The queues share no threads.
@@ -40,11 +40,11 @@ pub(crate) struct Shares {
 }
 
 impl Share {
-    const NO_LIMIT: Share = Share { all: usize::MAX, troubled: usize::MAX };
+    const NO_LIMIT: Share = Share { all: usize::MAX, troubled: usize::MAX, one_source: usize::MAX };
 
     /// Items of counterparties whose last call failed get at most a quarter.
     fn of(threads: usize) -> Self {
-        Share { all: threads, troubled: (threads / 4).max(1) }
+        Share { all: threads, troubled: (threads / 4).max(1), one_source: (threads / 4).max(1) }
     }
 }
 
@@ -52,12 +52,13 @@ impl Shares {
     pub const NO_LIMIT: Shares =
         Shares { look_ups: Share::NO_LIMIT, deliveries: Share::NO_LIMIT, documents: Share::NO_LIMIT };
 
-    /// So many look-ups and so many deliveries.
-    pub fn of(threads: usize) -> Self {
+    /// So many look-ups of one account, which gets half of all look-ups if it is alone, so many deliveries, and a document for each reader.
+    pub fn of(threads: usize, readers: usize) -> Self {
         Shares {
-            look_ups: Share::of(threads),
+            look_ups: Share::of(threads.saturating_mul(2)),
             deliveries: Share::of(threads.max(LEAST_DELIVERIES)),
-            documents: Share::of(MAX_DOCUMENTS),
+            // Without readers, EDI and plain text are still read.
+            documents: Share::of(readers.max(1)),
         }
     }
 
@@ -75,13 +76,51 @@ impl Shares {
     }
 }
 
-/// A host to which an account sends deliveries. Accounts have separate circuits, so that none affects the receivers of others.
-pub(crate) type AccountHost = (AccountId, String);
+/// The [origin](crate::store::origin) of a URL to which an account sends deliveries. Accounts have separate circuits, so that none affects
+/// the receivers of others.
+pub(crate) type AccountOrigin = (AccountId, String);
+
+/// A source of look-ups. It may answer for several carriers, as a hosted account does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Source {
+    /// A carrier that was installed for one or more codes.
+    Installed(usize),
+    /// The carrier for all other codes.
+    AnyCarrier,
+}
+
+/// The source of each carrier code.
+#[derive(Debug, Default)]
+pub(crate) struct Sources(HashMap<String, usize>);
+
+impl Sources {
+    /// Codes with the same number have the same source.
+    pub fn new(installed: HashMap<String, usize>) -> Self {
+        Sources(installed)
+    }
+
+    /// `None` for requests whose carrier is unknown: they wait for a search, which asks several sources.
+    fn of(&self, counterparty: &Counterparty) -> Option<Source> {
+        match counterparty {
+            Counterparty::Carrier(scac) if scac.is_empty() => None,
+            Counterparty::Carrier(scac) => {
+                Some(self.0.get(scac).map_or(Source::AnyCarrier, |number| Source::Installed(*number)))
+            }
+            Counterparty::Webhook(_) => None,
+        }
+    }
+
+    /// The codes for which a carrier was installed.
+    pub fn installed_codes(&self) -> impl Iterator<Item = &String> {
+        self.0.keys()
+    }
+}
 
 /// The claims of a service. They are only in memory, because only one process has the store open, and a crash must release them.
 #[derive(Default)]
 pub(crate) struct Claims {
     policies: Policies,
+    sources: Sources,
     state: Mutex<ClaimState>,
 }
 
@@ -90,12 +129,26 @@ struct ClaimState {
     items: HashMap<Uuid, Item>,
     /// Calls in the current window of each carrier that has a limit; monotonic time.
     started: HashMap<String, Window>,
-    /// Consecutive calls to a host that got no response. Hosts that responded to the last call are absent.
-    failing: HashMap<AccountHost, u32>,
+    /// Consecutive calls to an origin that got no response. Origins that responded to the last call are absent.
+    failing: HashMap<AccountOrigin, u32>,
     /// The account whose document was claimed last.
     last_reader: Option<AccountId>,
+    /// The turns of the accounts at each carrier.
+    turns: HashMap<String, Turns>,
     released: u64,
 }
+
+/// A round in which each account with due look-ups at a carrier gets one.
+#[derive(Default)]
+struct Turns {
+    /// The accounts that have had theirs.
+    served: HashSet<AccountId>,
+    /// Look-ups that are not counted, because only one account had some in the last round.
+    uncounted: u32,
+}
+
+/// The other accounts wait for at most so many look-ups of an account that was alone at a carrier. Rounds cost a search for work.
+const UNCOUNTED: u32 = 16;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ClaimCount {
@@ -109,7 +162,9 @@ struct Item {
     counterparty: Option<Counterparty>,
     account: AccountId,
     troubled: bool,
-    host: Option<String>,
+    origin: Option<String>,
+    /// Whether a caller of the service reads the document. Such documents do not count against limits.
+    is_reserved: bool,
 }
 
 impl Item {
@@ -138,38 +193,77 @@ impl Load {
 }
 
 impl Claims {
-    pub fn new(policies: Policies) -> Self {
-        Claims { policies, state: Mutex::default() }
+    pub fn new(policies: Policies, sources: Sources) -> Self {
+        Claims { policies, sources, state: Mutex::default() }
     }
 
     /// Claims an item; `counterparty` is `None` for a document. Returns false if the item is claimed already, its counterparty has reached
-    /// its limit, or another document of the account is claimed.
+    /// its limit, or the account has its share of the readers.
     pub fn claim(&self, id: Uuid, counterparty: Option<&Counterparty>, account: &AccountId, troubled: bool) -> bool {
         let mut state = self.state();
         let has_room = match counterparty {
             Some(counterparty) => state.count(counterparty) < self.limit_for(counterparty, troubled),
-            None => state.load(Queue::Documents, Some(account)).all == 0,
+            None => self.may_read(&state, account),
         };
         let free = has_room && !state.items.contains_key(&id);
         if free {
-            if counterparty.is_none() {
-                state.last_reader = Some(account.clone());
+            match counterparty {
+                None => state.last_reader = Some(account.clone()),
+                Some(Counterparty::Carrier(scac)) => state.count_turn(scac, account, troubled),
+                Some(Counterparty::Webhook(_)) => {}
             }
             let (counterparty, account) = (counterparty.cloned(), account.clone());
-            state.items.insert(id, Item { counterparty, account, troubled, host: None });
+            state.items.insert(id, Item { counterparty, account, troubled, origin: None, is_reserved: false });
         }
         free
+    }
+
+    /// Claims a document for a caller of the service, who reads it without regard to the limits of workers. Returns false if it is claimed
+    /// already.
+    pub fn reserve_document(&self, id: Uuid, account: &AccountId) -> bool {
+        let mut state = self.state();
+        let is_free = !state.items.contains_key(&id);
+        if is_free {
+            let account = account.clone();
+            state
+                .items
+                .insert(id, Item { counterparty: None, account, troubled: false, origin: None, is_reserved: true });
+        }
+        is_free
     }
 
     /// Returns the accounts of which a document may be claimed, in the order of their turns: beginning after the account whose document was
     /// claimed last.
     pub fn turns_of_readers(&self, mut accounts: Vec<AccountId>) -> Vec<AccountId> {
         let state = self.state();
-        accounts.retain(|account| state.load(Queue::Documents, Some(account)).all == 0);
+        accounts.retain(|account| self.may_read(&state, account));
         accounts.sort();
         let next = state.last_reader.as_ref().map_or(0, |last| accounts.partition_point(|account| account <= last));
         accounts.rotate_left(next);
         accounts
+    }
+
+    /// Whether a further document of the account may be read: if there are several readers, one account has at most half of them.
+    fn may_read(&self, state: &ClaimState, account: &AccountId) -> bool {
+        let share = max_readers_of_account(self.policies.documents.readers.max(1));
+        state.load(Queue::Documents, Some(account)).all < share
+    }
+
+    /// The lanes that have had their turn: other accounts come first at these carriers.
+    pub fn served_lanes(&self) -> Vec<Lane> {
+        let mut lanes = Vec::new();
+        for (scac, turns) in &self.state().turns {
+            lanes.extend(turns.served.iter().map(|account| Lane { scac: scac.clone(), account: account.clone() }));
+        }
+        lanes
+    }
+
+    /// Begins a new round at a carrier, because only accounts that have had their turn have due look-ups there.
+    pub fn begin_round(&self, scac: &str) {
+        if let Some(turns) = self.state().turns.get_mut(scac) {
+            turns.uncounted = if turns.served.len() == 1 { UNCOUNTED } else { 0 };
+            turns.served.clear();
+        }
     }
 
     /// Counts a call to the carrier. Returns false if the carrier has reached its limit of calls in the current window.
@@ -185,24 +279,26 @@ impl Claims {
         self.state().started.get(scac)?.room_in(now)
     }
 
-    /// Assigns a host to a claimed delivery. Returns false if the last calls of the account to the host got no response, and another
-    /// call is in progress. This way, many receivers at one dead host occupy only one thread.
-    pub fn claim_host(&self, id: Uuid, to: &AccountHost) -> bool {
+    /// Assigns an origin to a claimed delivery. Returns false if the last call of its webhook failed, the last calls of the account to the
+    /// origin got no response, and another such call is in progress. This way, many webhooks at one dead origin occupy only one thread,
+    /// and those whose last call succeeded do not wait for them.
+    pub fn claim_origin(&self, id: Uuid, to: &AccountOrigin) -> bool {
         let mut state = self.state();
-        let free = state.is_healthy(to) || !state.has_call_to(to);
+        let is_troubled = state.items.get(&id).is_some_and(|item| item.troubled);
+        let free = !is_troubled || state.is_healthy(to) || !state.has_troubled_call_to(to);
         if let Some(item) = state.items.get_mut(&id).filter(|_| free) {
-            item.host = Some(to.1.clone());
+            item.origin = Some(to.1.clone());
         }
         free
     }
 
-    pub fn record_response(&self, to: &AccountHost, responded: bool) {
+    pub fn record_response(&self, to: &AccountOrigin, responded: bool) {
         let mut state = self.state();
         if responded {
             state.failing.remove(to);
             return;
         }
-        if state.failing.len() >= MOST_FAILING_HOSTS {
+        if state.failing.len() >= MAX_FAILING_ORIGINS {
             state.failing.clear();
         }
         let calls = state.failing.entry(to.clone()).or_default();
@@ -225,6 +321,16 @@ impl Claims {
         self.state().items.keys().copied().collect()
     }
 
+    /// The codes of the carriers that are being called; an empty one if the carrier of a request is unknown.
+    pub fn called_carriers(&self) -> BTreeSet<String> {
+        let state = self.state();
+        let carrier = |item: &Item| match &item.counterparty {
+            Some(Counterparty::Carrier(scac)) => Some(scac.clone()),
+            _ => None,
+        };
+        state.items.values().filter_map(carrier).collect()
+    }
+
     /// Whether a further item of the queue may be claimed.
     pub fn has_room(&self, queue: Queue, troubled: bool, shares: &Shares) -> bool {
         self.state().load(queue, None).room(troubled, shares.of_queue(queue)) > 0
@@ -233,10 +339,6 @@ impl Claims {
     /// Accounts for which no further item of the queue may be claimed. An account gets at most as many threads as are left for others:
     /// one account alone gets half of them, and there is always one for an account that has none.
     pub fn busy_accounts(&self, queue: Queue, troubled: bool, shares: &Shares) -> Vec<AccountId> {
-        // A carrier has a limit for all accounts, and its lanes take turns.
-        if queue != Queue::Deliveries {
-            return Vec::new();
-        }
         let (state, share) = (self.state(), shares.of_queue(queue));
         let all = state.load(queue, None);
         let is_busy = |account: &AccountId| {
@@ -260,10 +362,39 @@ impl Claims {
         busy
     }
 
-    /// Hosts to which [`claim_host`](Claims::claim_host) allows no further call now.
-    pub fn busy_hosts(&self) -> Vec<AccountHost> {
+    /// The sources at which no further look-up may begin: a source that answers for several carriers gets at most a quarter of the threads
+    /// for look-ups, or what one carrier may have.
+    pub fn full_sources(&self, shares: &Shares) -> Vec<Source> {
         let state = self.state();
-        state.failing.keys().filter(|to| !state.is_healthy(to) && state.has_call_to(to)).cloned().collect()
+        let mut look_ups: HashMap<Source, (usize, u32)> = HashMap::new();
+        for counterparty in state.items.values().filter_map(|item| item.counterparty.as_ref()) {
+            if let (Some(source), Counterparty::Carrier(scac)) = (self.sources.of(counterparty), counterparty) {
+                let (count, at_once) = look_ups.entry(source).or_default();
+                (*count, *at_once) = (*count + 1, (*at_once).max(self.policies.pace_for(scac).at_once));
+            }
+        }
+        let is_full = |count: usize, at_once: u32| {
+            count >= shares.look_ups.one_source.max(usize::try_from(at_once).unwrap_or(usize::MAX))
+        };
+        look_ups
+            .into_iter()
+            .filter(|(_, (count, at_once))| is_full(*count, *at_once))
+            .map(|(source, _)| source)
+            .collect()
+    }
+
+    /// The installed codes of these sources.
+    pub fn codes_of(&self, sources: &[Source]) -> Vec<String> {
+        let is_in = |scac: &&String| {
+            self.sources.of(&Counterparty::Carrier((*scac).clone())).is_some_and(|source| sources.contains(&source))
+        };
+        self.sources.installed_codes().filter(is_in).cloned().collect()
+    }
+
+    /// Origins to which [`claim_origin`](Claims::claim_origin) allows no further call of a webhook whose last call failed.
+    pub fn busy_origins(&self) -> Vec<AccountOrigin> {
+        let state = self.state();
+        state.failing.keys().filter(|to| !state.is_healthy(to) && state.has_troubled_call_to(to)).cloned().collect()
     }
 
     /// A webhook has a limit of one, so that its deliveries stay in order.
@@ -282,24 +413,37 @@ impl Claims {
 }
 
 impl ClaimState {
+    /// At a carrier that fails, calls are rare, so that each one counts.
+    fn count_turn(&mut self, scac: &str, account: &AccountId, troubled: bool) {
+        let turns = self.turns.entry(scac.to_owned()).or_default();
+        if turns.uncounted > 0 && !troubled {
+            turns.uncounted -= 1;
+        } else {
+            turns.served.insert(account.clone());
+        }
+    }
+
     fn count(&self, counterparty: &Counterparty) -> usize {
         self.items.values().filter(|item| item.counterparty.as_ref() == Some(counterparty)).count()
     }
 
     fn load(&self, queue: Queue, account: Option<&AccountId>) -> Load {
-        let included = |item: &&Item| item.queue() == queue && account.is_none_or(|account| item.account == *account);
+        let included = |item: &&Item| {
+            item.queue() == queue && !item.is_reserved && account.is_none_or(|account| item.account == *account)
+        };
         self.items.values().filter(included).fold(Load::default(), |load, item| Load {
             all: load.all + 1,
             troubled: load.troubled + usize::from(item.troubled),
         })
     }
 
-    fn is_healthy(&self, to: &AccountHost) -> bool {
+    fn is_healthy(&self, to: &AccountOrigin) -> bool {
         self.failing.get(to).is_none_or(|calls| *calls < FAILURES)
     }
 
-    fn has_call_to(&self, (account, host): &AccountHost) -> bool {
-        self.items.values().any(|item| item.account == *account && item.host.as_ref() == Some(host))
+    fn has_troubled_call_to(&self, (account, origin): &AccountOrigin) -> bool {
+        let is_to = |item: &Item| item.account == *account && item.origin.as_ref() == Some(origin);
+        self.items.values().any(|item| item.troubled && is_to(item))
     }
 }
 
@@ -337,7 +481,10 @@ mod tests {
     #[test]
     fn look_ups_in_a_window_are_limited_for_each_carrier() {
         let own = Pace { at_once: 3, look_ups: Some(2), per: Duration::from_secs(10) };
-        let claims = Claims::new(Policies { paces: [("MAEU".to_owned(), own)].into(), ..Policies::default() });
+        let claims = Claims::new(
+            Policies { paces: [("MAEU".to_owned(), own)].into(), ..Policies::default() },
+            Sources::default(),
+        );
         let at = Duration::from_secs;
         assert!(
             (1..=3).all(|n| claims.claim(id(n), Some(&carrier("MAEU")), &"a".into(), false))
@@ -359,10 +506,10 @@ mod tests {
     #[test]
     fn look_ups_and_deliveries_share_no_threads_and_failing_counterparties_get_a_quarter() {
         for (threads, look_ups, deliveries) in
-            [(1, (1, 1), (4, 1)), (2, (2, 1), (4, 1)), (8, (8, 2), (8, 2)), (32, (32, 8), (32, 8))]
+            [(1, (2, 1), (4, 1)), (2, (4, 1), (4, 1)), (8, (16, 4), (8, 2)), (32, (64, 16), (32, 8))]
         {
-            let shares = Shares::of(threads);
-            assert_eq!(shares.threads(), look_ups.0 + deliveries.0 + MAX_DOCUMENTS);
+            let shares = Shares::of(threads, 2);
+            assert_eq!(shares.threads(), look_ups.0 + deliveries.0 + 2);
             for (queue, (all, troubled)) in [(Queue::LookUps, look_ups), (Queue::Deliveries, deliveries)] {
                 let share = shares.of_queue(queue);
                 assert_eq!((share.all, share.troubled), (all, troubled), "{threads} {queue:?}");
@@ -375,8 +522,45 @@ mod tests {
     }
 
     #[test]
+    fn an_account_alone_gets_as_many_look_ups_as_the_worker_was_started_with() {
+        for threads in [1, 2, 3, 8, 32] {
+            let (claims, shares) = (Claims::default(), Shares::of(threads, 2));
+            let mut count = 0;
+            while claims.busy_accounts(Queue::LookUps, false, &shares).is_empty() {
+                count += 1;
+                assert!(claims.claim(id(count), Some(&carrier(&count.to_string())), &"a".into(), false));
+            }
+            assert_eq!(count, threads as u128);
+            assert!(claims.has_room(Queue::LookUps, false, &shares));
+        }
+    }
+
+    #[test]
+    fn a_source_of_several_carriers_gets_a_quarter_of_the_look_ups() {
+        let installed = [("MAEU", 0), ("SEAU", 0), ("CMDU", 1)].map(|(scac, number)| (scac.to_owned(), number));
+        let (claims, shares) = (Claims::new(Policies::default(), Sources::new(installed.into())), Shares::of(8, 2));
+        let mut next = 0;
+        let mut claim = |scac: &str| {
+            next += 1;
+            assert!(claims.claim(id(next), Some(&carrier(scac)), &"a".into(), false));
+        };
+        ["ONEY", "HLCU", "MSCU"].into_iter().for_each(&mut claim);
+        ["MAEU", "MAEU", "SEAU", "CMDU", ""].into_iter().for_each(&mut claim);
+        assert_eq!(claims.full_sources(&shares), []);
+        claim("EGLV");
+        assert_eq!(claims.full_sources(&shares), [Source::AnyCarrier]);
+        assert_eq!(claims.codes_of(&[Source::AnyCarrier]), [""; 0]);
+        claim("SEAU");
+        let full = claims.full_sources(&shares);
+        let mut codes = claims.codes_of(&full);
+        codes.sort();
+        assert_eq!((full.len(), codes), (2, vec!["MAEU".to_owned(), "SEAU".to_owned()]));
+        assert_eq!(claims.full_sources(&Shares::NO_LIMIT), []);
+    }
+
+    #[test]
     fn an_account_gets_at_most_as_many_threads_as_it_leaves_to_others() {
-        let (claims, shares) = (Claims::default(), Shares::of(32));
+        let (claims, shares) = (Claims::default(), Shares::of(32, 2));
         let mut next = 0;
         let mut claimed = |account: &str, troubled| {
             let account: AccountId = account.into();
@@ -407,38 +591,43 @@ mod tests {
         assert_eq!(turns(), ["b", "c"]);
         claims.release(id(1));
         assert_eq!(turns(), ["b", "c", "a"]);
+        // A document that a caller reads is not claimed, and does not count.
+        assert!(claims.reserve_document(id(9), &"b".into()) && !claims.reserve_document(id(9), &"b".into()));
+        assert!(!claim(9, "b") && turns() == ["b", "c", "a"]);
         assert!(claim(3, "b") && claim(4, "c"));
-        assert!(!claims.has_room(Queue::Documents, false, &Shares::of(8)));
-        assert!(claims.has_room(Queue::LookUps, false, &Shares::of(1)), "look-ups have other threads");
+        assert!(!claims.has_room(Queue::Documents, false, &Shares::of(8, 2)));
+        assert!(claims.has_room(Queue::LookUps, false, &Shares::of(1, 2)), "look-ups have other threads");
     }
 
     #[test]
-    fn unresponsive_host_gets_one_call_at_a_time() {
+    fn failing_webhooks_at_an_unresponsive_origin_get_one_call_at_a_time() {
         let claims = Claims::default();
-        let host = |account: &str, host: &str| (AccountId::from(account), host.to_owned());
-        let (dead, well) = (host("a", "https://dead.example"), host("a", "https://well.example"));
-        let claim =
-            |n, to: &AccountHost| claims.claim(id(n), Some(&webhook(n)), &to.0, false) && claims.claim_host(id(n), to);
+        let origin = |account: &str, origin: &str| (AccountId::from(account), origin.to_owned());
+        let (dead, well) = (origin("a", "https://dead.example"), origin("a", "https://well.example"));
+        let claim = |n, to: &AccountOrigin, troubled| {
+            claims.claim(id(n), Some(&webhook(n)), &to.0, troubled) && claims.claim_origin(id(n), to)
+        };
         for n in 1..=5 {
-            assert!(claim(n, &dead));
+            assert!(claim(n, &dead, true));
         }
         (1..=5).for_each(|n| {
             claims.record_response(&dead, false);
             claims.release(id(n));
         });
-        assert_eq!(claims.busy_hosts(), []);
-        assert!(claim(6, &dead));
-        assert_eq!(claims.busy_hosts(), std::slice::from_ref(&dead));
-        assert!(!claim(7, &dead) && claims.claim_host(id(7), &well));
-        assert!(claim(8, &host("b", "https://dead.example")), "another account is not affected");
+        assert_eq!(claims.busy_origins(), []);
+        assert!(claim(6, &dead, true));
+        assert_eq!(claims.busy_origins(), std::slice::from_ref(&dead));
+        assert!(!claim(7, &dead, true) && claims.claim_origin(id(7), &well));
+        assert!(claim(8, &dead, false), "the last call of this webhook succeeded");
+        assert!(claim(9, &origin("b", "https://dead.example"), true), "another account is not affected");
         claims.record_response(&dead, true);
-        assert_eq!(claims.busy_hosts(), []);
+        assert_eq!(claims.busy_origins(), []);
     }
 
     #[test]
-    fn number_of_remembered_hosts_is_limited() {
+    fn number_of_remembered_origins_is_limited() {
         let claims = Claims::default();
-        (0..MOST_FAILING_HOSTS + 1).for_each(|n| claims.record_response(&("a".into(), n.to_string()), false));
+        (0..MAX_FAILING_ORIGINS + 1).for_each(|n| claims.record_response(&("a".into(), n.to_string()), false));
         assert_eq!(claims.state().failing.len(), 1);
     }
 }

@@ -2,13 +2,19 @@
 
 use std::collections::HashSet;
 
+use chrono::TimeDelta;
 use serde_json::{Value, json};
 
 use super::policies::DocumentPolicy;
 use crate::documents::find::{self, MAX_NUMBERS};
-use crate::documents::{Guard, Limits, Problem, detect_document_type, read_plain_text, read_text};
+use crate::documents::{
+    ARRIVAL_NOTICE, File, Limits, Problem, Reader, ReaderCommand, ReaderOptions, Unavailable, detect_document_type,
+    read_plain_text, read_text,
+};
 use crate::error::{Error, ErrorKind, Result};
 use crate::jsonapi::Members;
+use crate::resources::AccountId;
+use crate::time::time_delta;
 
 /// Extracts data from documents. The service calls the readers of the host program first, then the built-in reader, and
 /// uses the first extraction that a reader returns. A reader may also return the [text](Extraction::of_text) of a document only, for
@@ -33,10 +39,36 @@ pub struct DocumentInput<'a> {
     pub content: &'a [u8],
     /// Text of the message that the document was attached to; `None` if it was uploaded.
     pub email_body: Option<&'a str>,
-    /// The container numbers in that text.
+    /// The container numbers in that text, at most 2,001.
     pub email_containers: &'a [String],
     /// Text of the document that another reader has extracted. Only the built-in reader gets it, and searches it instead of the content.
     pub text: Option<&'a str>,
+}
+
+/// Why a document was not read.
+#[derive(Debug)]
+pub(in crate::service) enum ReadFailure {
+    /// The built-in reader cannot read any document at present. This is no result of the document, which stays due.
+    Unavailable(ReaderUnavailable),
+    /// Reading failed: a result of this document.
+    Failed(Error),
+}
+
+/// Why the built-in reader cannot read documents at present.
+#[derive(Debug)]
+pub(in crate::service) struct ReaderUnavailable {
+    /// The reason and the cure. Its kind is [`ErrorKind::Unavailable`].
+    pub error: Error,
+    /// How long the document waits until it is read again.
+    pub retry_in: TimeDelta,
+    /// Whether the reason is reported to the observer: it needs a cure, and was not reported before.
+    pub is_reported: bool,
+}
+
+/// The reader that is called after all readers of the host program. A trait, because tests replace the built-in reader.
+pub(in crate::service) trait LastReader: Send + Sync {
+    /// Returns the data in the document of an account; `None` if the document has none.
+    fn extract(&self, account: &AccountId, source: &DocumentInput<'_>) -> Result<Option<Extraction>, ReadFailure>;
 }
 
 /// The data that was extracted from a document.
@@ -89,9 +121,11 @@ impl Extraction {
 ///
 /// It always reads plain text, and messages whose body is plain text. The features `read-csv`, `read-html`, `read-xlsx` and `read-pdf` add tables, HTML, workbooks and PDFs.
 /// Files in other formats are stored without an extraction.
+///
+/// HTML, workbooks and PDFs are read in a process apart, see [`serve_reader`](crate::documents::serve_reader).
 #[derive(Debug)]
 pub struct BuiltInReader {
-    guard: Guard,
+    reader: Reader,
     limits: Limits,
 }
 
@@ -99,31 +133,69 @@ impl BuiltInReader {
     /// Version of the payload's schema; see `core/docs/documents.md`.
     pub const SCHEMA_VERSION: &'static str = "2026-11-01";
 
-    /// Creates a reader with the limits of this policy.
+    /// Creates a reader with the limits of this policy. Its processes are started with the default command when they are needed, and end with
+    /// the reader.
     pub fn new(policy: &DocumentPolicy) -> Self {
-        BuiltInReader { guard: Guard::default(), limits: policy.limits() }
+        BuiltInReader::with_command(policy, None)
+    }
+
+    pub(in crate::service) fn with_command(policy: &DocumentPolicy, command: Option<ReaderCommand>) -> Self {
+        let options = ReaderOptions {
+            readers: policy.readers,
+            memory: policy.read_memory,
+            in_process: policy.trusted_documents_in_process,
+            command,
+        };
+        BuiltInReader { reader: Reader::new(options), limits: policy.limits() }
+    }
+
+    /// Ends the reader processes. Documents that are being read stay due.
+    pub(in crate::service) fn close(&self) {
+        self.reader.close();
     }
 }
 
 impl DocumentReader for BuiltInReader {
     fn read(&self, source: &DocumentInput<'_>) -> Result<Option<Extraction>, Error> {
+        self.extract(&AccountId::default(), source).map_err(|failure| match failure {
+            ReadFailure::Unavailable(unavailable) => unavailable.error,
+            ReadFailure::Failed(error) => error,
+        })
+    }
+}
+
+impl LastReader for BuiltInReader {
+    fn extract(&self, account: &AccountId, source: &DocumentInput<'_>) -> Result<Option<Extraction>, ReadFailure> {
+        let DocumentInput { name, content_type, content, .. } = *source;
         let text = match source.text {
             Some(text) => Ok(Some(read_plain_text(text, &self.limits))),
-            None => read_text(&self.guard, source.name, source.content_type, source.content, &self.limits),
+            None => {
+                let account = &account.to_string();
+                let file = File { account, name, content_type, bytes: content };
+                read_text(&self.reader, file, &self.limits)
+            }
         };
         let (text, unread) = match text {
             Ok(text) => (text, None),
-            Err(problem @ Problem::NotRead(_)) => (None, Some(problem.to_string())),
-            Err(problem) => return Err(read_error(&problem)),
+            Err(problem @ (Problem::NotRead(_) | Problem::SwitchedOff(_))) => (None, Some(problem.to_string())),
+            Err(Problem::Unavailable(unavailable)) => return Err(ReadFailure::Unavailable(unavailable.into())),
+            Err(problem) => return Err(ReadFailure::Failed(read_error(&problem))),
         };
-        let mut payload = text.as_ref().map(|text| find::findings(text).payload()).unwrap_or_default();
+        let found = text.as_ref().map(find::findings);
+        let mut payload = found.as_ref().map(find::Findings::payload).unwrap_or_default();
         add_message_containers(&mut payload, source.email_containers);
         let (document_type, notes) = match detect_document_type(text.as_ref(), source.name) {
             Some((kind, notes)) => (Some(kind.to_owned()), Some(notes)),
+            None if payload.contains_key("last_free_days") => {
+                (Some(ARRIVAL_NOTICE.to_owned()), Some("a table lists the last free days of containers".to_owned()))
+            }
             None => (None, unread),
         };
         if payload.is_empty() && notes.is_none() {
             return Ok(None);
+        }
+        if let Some(found) = found.filter(|_| document_type.as_deref() == Some(ARRIVAL_NOTICE)) {
+            find::add_missing(&mut payload, &found.unread);
         }
         let schema_version = Self::SCHEMA_VERSION.to_owned();
         Ok(Some(Extraction { document_type, classification_notes: notes, schema_version, payload, text: None }))
@@ -150,12 +222,18 @@ fn add_message_containers(payload: &mut Members, containers: &[String]) {
 
 fn read_error(problem: &Problem) -> Error {
     let kind = match problem {
-        Problem::Unpacks(_) => ErrorKind::TooLarge,
-        Problem::TooSlow(_) => ErrorKind::Timeout,
-        Problem::Stuck => ErrorKind::Unavailable,
+        Problem::BeyondLimits { .. } => ErrorKind::TooLarge,
         _ => ErrorKind::Invalid,
     };
     Error::new(kind, format!("the document could not be read: {problem}"))
+}
+
+impl From<Unavailable> for ReaderUnavailable {
+    fn from(unavailable: Unavailable) -> Self {
+        let Unavailable { sentence, retry_in, is_new } = unavailable;
+        let error = Error::new(ErrorKind::Unavailable, sentence);
+        ReaderUnavailable { error, retry_in: time_delta(retry_in), is_reported: is_new }
+    }
 }
 
 #[cfg(test)]

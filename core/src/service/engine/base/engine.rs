@@ -1,6 +1,6 @@
 //! `Engine`: the parts of a service, and its state in memory.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -11,10 +11,12 @@ use uuid::Uuid;
 
 use super::backoff::Backoff;
 use super::budget::WorkCounts;
-use super::claims::Claims;
-use super::document_reader::DocumentReader;
+use super::claims::{Claims, Source, Sources};
+use super::clock_watch::ClockWatch;
+use super::document_reader::{BuiltInReader, DocumentReader};
 use super::infer_carrier::ClaimMemory;
 use super::log_entry::LogEntry;
+use super::log_line::LogLevel;
 use super::observer::{Activity, ActivityObserver};
 use super::policies::Policies;
 use super::read_turns::ReadTurns;
@@ -22,6 +24,7 @@ use super::reporter::Reporter;
 use super::signed_links::LinkSecret;
 use super::store_health::MonitoredStore;
 use super::test_notification_limit::TestNotificationLimit;
+use super::unsent_calls::UnsentCalls;
 use super::wake::Wake;
 use crate::breaker::latest_rest;
 use crate::carrier_http::StoredCredentials;
@@ -50,6 +53,8 @@ pub(in crate::service::engine) enum CallHealth {
     Failing,
     /// The carrier asked for this pause.
     RateLimited(TimeDelta),
+    /// The call could not be sent from this computer.
+    NotSent,
 }
 
 impl CallHealth {
@@ -75,11 +80,17 @@ pub(crate) struct Engine {
     pub key_accounts: Mutex<HashMap<[u8; 32], AccountId>>,
     pub(in crate::service::engine) backoff: Mutex<Backoff>,
     pub(in crate::service::engine) missing_carriers: Mutex<HashSet<String>>,
+    /// Whether deliveries of notifications may be still to be written.
+    pub(in crate::service::engine) may_have_fan_outs: AtomicBool,
+    /// The account whose deliveries were written last.
+    pub(in crate::service::engine) last_sliced: Mutex<Option<AccountId>>,
     /// Lanes whose credentials the carrier accepted, and has not refused since.
     pub(in crate::service::engine) accepted_lanes: Mutex<HashSet<Lane>>,
     pub(in crate::service::engine) carrier_claims: Mutex<ClaimMemory>,
     /// When it was last checked whether suspended credentials were replaced, in monotonic time.
     pub(in crate::service::engine) credentials_checked_at: Mutex<Option<Duration>>,
+    pub(in crate::service::engine) clock_watch: ClockWatch,
+    unsent_calls: UnsentCalls,
     /// Whether a worker thread looks for work.
     worker_is_looking: AtomicBool,
     /// Number of workers. While a worker is replaced, there are two.
@@ -105,7 +116,9 @@ pub(crate) struct EngineParts {
     pub any_carrier: Option<Arc<dyn Carrier>>,
     /// The names of carriers that the table of shipping lines does not have, by code.
     pub carrier_names: HashMap<String, String>,
+    /// The readers of the host program.
     pub extractors: Vec<Arc<dyn DocumentReader>>,
+    pub built_in_reader: BuiltInReader,
     pub policies: Policies,
     pub senders: Senders,
     pub keyring: StoredCredentials,
@@ -125,12 +138,14 @@ impl Deref for Engine {
 impl Engine {
     pub fn new(parts: EngineParts) -> Self {
         let reporter = Arc::new(Reporter::new(parts.observer.clone(), parts.clock.clone()));
-        let store = Box::new(MonitoredStore::new(parts.store, reporter.clone()));
+        let store: Box<dyn Store> = Box::new(MonitoredStore::new(parts.store, reporter.clone()));
+        // An earlier process may have left some.
+        let fan_outs = store.reading(|tx| tx.next_account_with_fan_outs(None));
         Engine {
             opened_at: parts.clock.now(),
             wake: Wake::new(reporter.clone()),
             reporter,
-            claims: Claims::new(parts.policies.clone()),
+            claims: Claims::new(parts.policies.clone(), sources_of(&parts.carriers)),
             read_turns: ReadTurns::default(),
             test_notification_limit: TestNotificationLimit::default(),
             link_secret: LinkSecret::default(),
@@ -140,9 +155,13 @@ impl Engine {
             key_accounts: Mutex::default(),
             backoff: Mutex::default(),
             missing_carriers: Mutex::default(),
+            may_have_fan_outs: AtomicBool::new(!matches!(fan_outs, Ok(None))),
+            last_sliced: Mutex::default(),
             accepted_lanes: Mutex::default(),
             carrier_claims: Mutex::default(),
             credentials_checked_at: Mutex::default(),
+            clock_watch: ClockWatch::default(),
+            unsent_calls: UnsentCalls::default(),
             worker_is_looking: AtomicBool::new(false),
             workers: AtomicUsize::new(0),
             closed: AtomicBool::new(false),
@@ -170,22 +189,26 @@ impl Engine {
         self.carriers.get(scac).or(self.any_carrier.as_ref())
     }
 
-    /// Codes of the installed carriers that the table of shipping lines does not have, sorted.
+    /// Codes of the carriers that can be asked and that the table of shipping lines does not have, sorted: the installed carriers, and those
+    /// that the host program named for the carrier of all other codes.
     pub fn unlisted_carriers(&self) -> Vec<&str> {
-        let codes = self.carriers.keys().map(String::as_str);
-        let mut codes: Vec<&str> = codes.filter(|code| shipping_lines::by_scac(code).is_none()).collect();
-        codes.sort_unstable();
-        codes
+        let named = self.carrier_names.keys().filter(|_| self.any_carrier.is_some());
+        let codes: BTreeSet<&str> = self.carriers.keys().chain(named).map(String::as_str).collect();
+        codes.into_iter().filter(|code| shipping_lines::by_scac(code).is_none()).collect()
     }
 
-    /// The name of an installed carrier that the table of shipping lines does not have: its code if the host program gave no name.
+    /// The name of a carrier that the table of shipping lines does not have: its code if the host program gave no name.
     pub fn name_of_unlisted<'a>(&'a self, scac: &'a str) -> Option<&'a str> {
-        self.carriers.contains_key(scac).then(|| self.carrier_names.get(scac).map_or(scac, String::as_str))
+        self.is_unlisted(scac).then(|| self.carrier_names.get(scac).map_or(scac, String::as_str))
     }
 
-    /// Whether a line of the table or an installed carrier has this code.
+    /// Whether a line of the table or a carrier that can be asked has this code.
     pub fn knows_carrier(&self, scac: &str) -> bool {
-        shipping_lines::by_scac(scac).is_some() || self.carriers.contains_key(scac)
+        shipping_lines::by_scac(scac).is_some() || self.is_unlisted(scac)
+    }
+
+    fn is_unlisted(&self, scac: &str) -> bool {
+        self.carriers.contains_key(scac) || self.any_carrier.is_some() && self.carrier_names.contains_key(scac)
     }
 
     /// Returns the code under which the requests are stored whose caller named the carrier by this code: a code of a line, or the owner
@@ -202,8 +225,19 @@ impl Engine {
     /// Codes of the carriers that can be asked, and an empty one for numbers without a carrier. `None` if any carrier can
     /// be asked.
     pub fn available_carriers(&self) -> Option<Vec<String>> {
-        let named = || self.carriers.keys().cloned().chain([String::new()]).collect();
-        self.any_carrier.is_none().then(named)
+        self.any_carrier.is_none().then(|| self.installed_carriers())
+    }
+
+    /// Codes of the carriers that may be asked while these sources are full; `None` if every carrier may be asked except the
+    /// installed ones of these sources.
+    pub fn carriers_beside(&self, full: &[Source]) -> Option<Vec<String>> {
+        let is_any_full = full.contains(&Source::AnyCarrier);
+        if is_any_full { Some(self.installed_carriers()) } else { self.available_carriers() }
+    }
+
+    /// Codes of the installed carriers, and an empty one for numbers without a carrier.
+    fn installed_carriers(&self) -> Vec<String> {
+        self.carriers.keys().cloned().chain([String::new()]).collect()
     }
 
     pub fn call(&self, timeout: Duration, body_limit: usize, cancel: &CancelToken) -> Call {
@@ -247,6 +281,16 @@ impl Engine {
         if !is_known && !self.is_closed() {
             self.report(&Activity::Trouble { account, error });
         }
+    }
+
+    /// Pauses a carrier or a webhook whose call could not be sent from this computer. Its work stays due, and uses no attempt.
+    pub fn pause_unsent(&self, counterparty: &Counterparty, why: &str) -> Result<()> {
+        let now = self.now();
+        self.store.writing(|tx| self.within(tx, now).record_call_health(counterparty, CallHealth::NotSent))?;
+        let text =
+            format!("calls cannot be sent from this computer, and are retried without counting as attempts: {why}");
+        self.log(&LogEntry::new(LogLevel::Warn, ("not sent", ""), text));
+        Ok(())
     }
 
     /// Returns the latest times at which pauses of carriers and webhooks can end under the policies. A later stored time was
@@ -298,6 +342,21 @@ impl Engine {
     }
 }
 
+/// Carriers with the same identity are one source.
+fn sources_of(carriers: &HashMap<String, Arc<dyn Carrier>>) -> Sources {
+    let mut known: Vec<&Arc<dyn Carrier>> = Vec::new();
+    let is_same = |one: &Arc<dyn Carrier>, other: &Arc<dyn Carrier>| {
+        Arc::ptr_eq(one, other) || one.source_id().is_some_and(|id| other.source_id() == Some(id))
+    };
+    let mut number_of = |carrier| {
+        known.iter().position(|other| is_same(other, carrier)).unwrap_or_else(|| {
+            known.push(carrier);
+            known.len() - 1
+        })
+    };
+    Sources::new(carriers.iter().map(|(scac, carrier)| (scac.clone(), number_of(carrier))).collect())
+}
+
 impl WriteContext<'_> {
     /// Updates the circuit breaker of a counterparty. Returns the end of its pause if the pause begins now.
     pub(in crate::service::engine) fn record_call_health(
@@ -307,10 +366,14 @@ impl WriteContext<'_> {
     ) -> Result<Option<DateTime<Utc>>> {
         let WriteContext { engine, tx, now } = self;
         let before = tx.breaker(party)?;
+        if health != CallHealth::NotSent {
+            engine.unsent_calls.forget(party);
+        }
         let mut after = match health {
             CallHealth::Working => before.after_attempt(true, now),
             CallHealth::Failing => before.after_attempt(false, now),
             CallHealth::RateLimited(pause) => before.pause_until(saturating_add(now, pause)),
+            CallHealth::NotSent => before.pause_until(saturating_add(now, engine.unsent_calls.next_pause(party))),
         };
         let rests = after.rests_until.filter(|_| health == CallHealth::Failing && before.rests_until.is_none());
         if let Counterparty::Carrier(scac) = party

@@ -93,10 +93,16 @@ settings! {
         count read_cells: usize = 200_000,
         /// Maximum size of the text that is searched, in bytes; later text is ignored.
         count read_text: usize = 4 << 20,
-        /// Maximum decompressed size of the compressed parts of a document, in bytes; a larger document is not read.
-        count read_unpacked: usize = 128 << 20,
         /// How long reading a document may take.
         timeout read_time: Duration = Duration::from_secs(10),
+        /// Maximum size of the memory of a reader process, in bytes. Linux keeps this limit; other systems do not.
+        count read_memory: usize = 512 << 20,
+        /// Maximum number of reader processes, and of documents that a worker reads at once. With 0, PDF, XLSX and HTML documents are
+        /// stored without being read.
+        count_or_zero readers: usize = 2,
+        /// Reads PDF, XLSX and HTML documents in the process of the service, without limits of time and memory: a hostile file can end the
+        /// process. Only for documents from trusted sources.
+        flag trusted_documents_in_process: bool = false,
         /// Maximum number of numbers of one message that are tracked, for an account that tracks the numbers in its mail.
         count most_tracked: usize = 20,
     }
@@ -104,13 +110,7 @@ settings! {
 
 impl DocumentPolicy {
     pub(in crate::service) fn limits(&self) -> Limits {
-        Limits {
-            pages: self.read_pages,
-            cells: self.read_cells,
-            text: self.read_text,
-            unpacked: self.read_unpacked,
-            time: self.read_time,
-        }
+        Limits { pages: self.read_pages, cells: self.read_cells, text: self.read_text, time: self.read_time }
     }
 }
 

@@ -12,6 +12,7 @@ use super::repeats::{Repeats, Topic};
 use crate::clock::Clock;
 use crate::error::{Error, ErrorKind};
 use crate::spans;
+use crate::threads::run_host_code;
 
 /// Longest message of a line, in bytes.
 const MAX_MESSAGE: usize = 2_000;
@@ -43,7 +44,7 @@ impl Reporter {
 
     pub fn report_without_line(&self, activity: &Activity<'_>) {
         if let Some(observer) = &self.observer {
-            let _ = catch_unwind(AssertUnwindSafe(|| observer.activity(activity)));
+            let _ = catch_unwind(AssertUnwindSafe(|| run_host_code(|| observer.activity(activity))));
         }
     }
 
@@ -67,7 +68,7 @@ impl Reporter {
         };
         spans::event(level.as_str(), account, line.request, line.message, repeated);
         if let Some(observer) = &self.observer {
-            let _ = catch_unwind(AssertUnwindSafe(|| observer.log(&line)));
+            let _ = catch_unwind(AssertUnwindSafe(|| run_host_code(|| observer.log(&line))));
         }
     }
 
@@ -87,12 +88,13 @@ impl Reporter {
     }
 }
 
-/// Replaces control characters, because texts of carriers and senders must not be able to look like lines of the log.
+/// Replaces control characters and line separators, because texts of carriers and senders must not be able to look like lines of the log.
 fn one_line(message: String) -> String {
+    let ends_line = |letter: char| letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}');
     let end = message.char_indices().map(|(at, _)| at).find(|at| *at >= MAX_MESSAGE);
     match end {
-        Some(end) => message[..end].replace(char::is_control, " ") + "…",
-        None if message.contains(char::is_control) => message.replace(char::is_control, " "),
+        Some(end) => message[..end].replace(ends_line, " ") + "…",
+        None if message.contains(ends_line) => message.replace(ends_line, " "),
         None => message,
     }
 }
@@ -117,6 +119,7 @@ mod tests {
     fn messages_have_one_line_and_a_limited_length() {
         assert_eq!(one_line("an answer".to_owned()), "an answer");
         assert_eq!(one_line("a\r\n2026-05-01 ERROR b\u{1b}[2J".to_owned()), "a  2026-05-01 ERROR b [2J");
+        assert_eq!(one_line("a\u{2028}b\u{2029}c\u{85}d".to_owned()), "a b c d");
         let cut = one_line("ä".repeat(MAX_MESSAGE));
         assert!(cut.len() <= MAX_MESSAGE + '…'.len_utf8() + 1 && cut.ends_with("ä…"), "{}", cut.len());
     }

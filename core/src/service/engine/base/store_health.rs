@@ -96,6 +96,12 @@ impl MonitoredStore {
         }
     }
 
+    fn report_warning(&self) {
+        if let Some(error) = self.store.take_warning() {
+            self.reporter.report(&Activity::Trouble { account: None, error: &error });
+        }
+    }
+
     /// Stores with which error the store refuses writes, and reports a change to the observer. `None` if it accepts writes. While it
     /// refuses writes, the log has a line for it once an hour.
     fn set_refusal(&self, refusal: Option<&Error>) {
@@ -129,6 +135,7 @@ impl Store for MonitoredStore {
         if result.is_ok() {
             COMMITTED_WRITES.set(COMMITTED_WRITES.get() + 1);
         }
+        self.report_warning();
         self.check_result(result)
     }
 
@@ -143,7 +150,9 @@ impl Store for MonitoredStore {
     }
 
     fn maintain(&self) -> Result<()> {
-        self.store.maintain().inspect_err(|error| {
+        let result = self.store.maintain();
+        self.report_warning();
+        result.inspect_err(|error| {
             self.refuses_after(error);
         })
     }

@@ -79,7 +79,7 @@ impl HostCallback {
             call
         };
         // The closure drops its copy of the callback before the thread leaves, so that `stop` drops the last one.
-        let called = catch_unwind(AssertUnwindSafe(move || call()));
+        let called = catch_unwind(AssertUnwindSafe(move || threads::run_host_code(move || call())));
         let mut state = lock(&self.state);
         let position = state.running_threads.iter().position(|thread| *thread == threads::current_thread_number());
         state.running_threads.swap_remove(position.expect("the thread was added above"));

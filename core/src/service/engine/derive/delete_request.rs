@@ -22,7 +22,7 @@ pub(in crate::service) fn delete(engine: &Engine, request: &RequestRecord) -> Re
     for batch in all.chunks(BATCH) {
         engine.store.reading(|tx| pending.add(tx, request, batch))?;
     }
-    engine.store.writing(|tx| {
+    engine.writing_after_fan_outs(account, |tx| {
         let mut pending = pending.clone();
         let Some(request) = tx.request(account, &request.id)? else { return Ok(()) };
         let later: Vec<_> = tx.pending_deliveries(account)?.into_iter().filter(|(_, of)| *of > pending.last).collect();

@@ -51,6 +51,10 @@ impl SubjectNumber {
         })
     }
 
+    pub fn is_same(&self, other: &SubjectNumber) -> bool {
+        (&self.without_prefix, self.is_container) == (&other.without_prefix, other.is_container)
+    }
+
     /// Returns the fact with this container number. Returns it unchanged if the number is a bill of lading or a booking.
     pub fn assign(&self, fact: &Fact) -> Fact {
         match self.is_container && !matches!(fact.statement, Statement::Particulars(_)) {

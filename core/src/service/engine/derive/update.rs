@@ -330,7 +330,10 @@ impl Derivation<'_> {
             under_way_at,
             confirmations: &self.previous.confirmations,
         };
-        fold_trips(self.previous.facts.iter().chain(new), &selection, self.now, self.policy())
+        let mut folded = fold_trips(self.previous.facts.iter().chain(new), &selection, self.now, self.policy());
+        let state = &self.request.state;
+        folded.picture.skip_idle_time(state.idle_time(self.now), state.last_fact, self.now, self.policy());
+        folded
     }
 
     fn policy(&self) -> &FoldPolicy {
@@ -609,5 +612,5 @@ fn previous_version(key: &str, stored: &[EventRecord], picture: &ContainerPictur
     let movement = movement_of(key);
     let has_same_movement = |record: &&EventRecord| movement.is_some() && movement_of(&record.key) == movement;
     let earlier = stored.iter().rev().filter(has_same_movement).find(|record| !is_derived(record));
-    earlier.map_or(ToOne::Absent, |record| ToOne::to(&record.event.id))
+    earlier.map_or(ToOne::Empty, |record| ToOne::to(&record.event.id))
 }

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::facts_by_number::{Part, RecordedBatches, batches, facts_by_number};
 use super::record_facts::{FactsAbout, RequestReport, ask_carriers_again, record_all};
 use crate::clock::CancelToken;
-use crate::decoders::edi::{self, EdiLimits, Interchange, Message, Syntax};
+use crate::decoders::edi::{self, EdiLimits, Interchange, Message, ProblemCode, Syntax};
 use crate::decoders::{NamedNumber, Problem};
 use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Quoted, Result};
 use crate::jsonapi::Members;
@@ -19,7 +19,7 @@ use crate::resources::{AccountId, Timestamp};
 use crate::service::engine::base::document_reader::Extraction;
 use crate::service::engine::base::engine::Engine;
 use crate::store::{BlobId, InterchangeRecord, Tx};
-use crate::tracking::approximate_utc;
+use crate::tracking::{MessageOrigin, approximate_utc};
 
 impl Engine {
     /// Records the facts of EDI messages. A repeated interchange adds nothing. EDI that is sent by mail has less room for facts about numbers
@@ -38,10 +38,17 @@ impl Engine {
             return Ok(EdiReport { problems: vec![Problem::new("", detail)], ..EdiReport::default() });
         }
         let text = edi::text(bytes);
-        let read = edi::read_text(&text, &self.senders, &limits);
+        let mut read = edi::read_text(&text, &self.senders, &limits);
         let mut problems: Vec<Problem> = read.problems.iter().map(|problem| edi::to_problem("", problem)).collect();
         if read.interchanges.is_empty() && problems.is_empty() {
             problems.push(Problem::new("", "not EDI: X12 or EDIFACT is expected"));
+        }
+        for (number, interchange) in (1..).zip(&mut read.interchanges) {
+            let stray = interchange.problems.extract_if(.., |problem| problem.code == ProblemCode::Stray);
+            problems.extend(stray.map(|problem| edi::to_problem(&format!("interchange {number}"), &problem)));
+        }
+        if problems.is_empty() && read.messages().next().is_none() {
+            problems.push(Problem::new("", "the file has no message that can be read"));
         }
         // Newer statements replace older ones, so the oldest interchange is recorded first.
         let mut order: Vec<(usize, Interchange)> = read.interchanges.into_iter().enumerate().collect();
@@ -91,8 +98,19 @@ impl Engine {
             None => (self.store.writing(|tx| interchange_number(tx, &record))?, record.received_at),
         };
         let mut reports = done.iter().map(|report| parse_report(report)).collect::<Result<Vec<_>>>()?;
-        let messages = interchange.groups.iter_mut().flat_map(|group| &mut group.messages);
-        for (position, message) in (1..).zip(messages).skip(reports.len()) {
+        let sender = &interchange.sender.id;
+        let messages = interchange.groups.iter_mut().flat_map(|group| {
+            let sent_at = group.sent_at.clone().or_else(|| interchange.sent_at.clone());
+            group.messages.iter_mut().map(move |message| (sent_at.clone(), message))
+        });
+        for (position, (group_sent_at, message)) in (1..).zip(messages).skip(reports.len()) {
+            let control_number = std::mem::take(&mut message.control_number);
+            let sent_at = message.sent_at.as_ref().or(group_sent_at.as_ref()).and_then(approximate_utc);
+            let control_numbers = [interchange.control_number.as_str(), control_number.as_str()];
+            let origin = MessageOrigin { sender, sent_at, control_numbers };
+            let facts = std::mem::take(&mut message.facts);
+            message.facts = facts.into_iter().map(|fact| fact.with_message(&origin)).collect();
+            message.control_number = control_number;
             reports.push(self.record_message(account, (number, position), message, text, (is_mailed, cancel))?);
         }
         let acknowledged = u32::try_from(number % 999_999_999).unwrap_or(1);
@@ -261,17 +279,17 @@ fn problems_of(interchange: &Interchange) -> Vec<Problem> {
 pub struct EdiReport {
     /// The interchanges, in their order.
     pub interchanges: Vec<InterchangeReport>,
-    /// Problems outside of any interchange. They are not stored.
+    /// Text outside of any message, and why a file has no message. These problems are not stored.
     pub problems: Vec<Problem>,
 }
 
 impl EdiReport {
-    /// Whether there is an interchange and all messages, except acknowledgements, were recorded, without problems outside
-    /// of interchanges.
+    /// Whether there is a message and all messages, except acknowledgements, were recorded, without text outside of messages.
     pub fn is_whole(&self) -> bool {
-        let mut messages = self.interchanges.iter().flat_map(|interchange| &interchange.messages);
-        let any = !self.interchanges.is_empty();
-        any && self.problems.is_empty() && messages.all(|message| message.is_recorded() || message.is_acknowledgement())
+        let mut messages = self.interchanges.iter().flat_map(|interchange| &interchange.messages).peekable();
+        messages.peek().is_some()
+            && self.problems.is_empty()
+            && messages.all(|message| message.is_recorded() || message.is_acknowledgement())
     }
 
     /// Returns the JSON form, which is the same in all languages; see `core/docs/edi.md`.

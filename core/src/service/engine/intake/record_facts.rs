@@ -358,9 +358,9 @@ impl RecordingTarget {
         let Some((latest, Voyage { request, shipment })) = derived.first() else { return Ok(None) };
         let recorded = RequestReport { request: request.id.clone(), shipment: shipment.clone(), new: latest.new.len() };
         latest.write_facts(cx.tx, &self.tracked, cx.now)?;
-        // A repeated estimate adds no fact, but it may now be preferred to another one.
-        let has_new_events = |found: &Derived| found.update().is_some_and(|update| !update.records.events.is_empty());
-        if !latest.new.is_empty() || derived.iter().any(|(found, _)| has_new_events(found)) {
+        // A repeated estimate or reading adds no fact, but it may now be preferred to another one.
+        let has_changes = |found: &Derived| found.update().is_some_and(|update| update.has_changes());
+        if !latest.new.is_empty() || derived.iter().any(|(found, _)| has_changes(found)) {
             for (at, (found, Voyage { request, shipment })) in derived.iter().enumerate() {
                 let update = found.update().filter(|update| shipment.is_some() && (at == 0 || update.has_changes()));
                 let Some(update) = update else { continue };

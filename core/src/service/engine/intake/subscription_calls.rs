@@ -14,6 +14,7 @@ use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::reporter::panic_message;
 use crate::service::engine::credentials::carrier_credentials::{CredentialDecision, Gate, account_name};
 use crate::store::{CarrierSubscription, Lane, Sender, SubscriptionRecord, SubscriptionState};
+use crate::threads::run_host_code;
 use crate::time::{saturating_add, time_delta};
 use crate::tracking::lifecycle::CREDENTIALS_PROBE;
 use crate::tracking::lifecycle::failure::CredentialVerdict;
@@ -110,7 +111,7 @@ fn ask(engine: &Engine, order: &SubscriptionOrder, call: &Call) -> SubscriptionA
         SubscriptionStep::End => carrier.unsubscribe(order, call).map(|()| SubscriptionReceipt::default()),
         _ => carrier.subscribe(order, call),
     };
-    catch_unwind(AssertUnwindSafe(asked))
+    catch_unwind(AssertUnwindSafe(|| run_host_code(asked)))
         .unwrap_or_else(|panic| Err(LookUpFailure::Unreachable { retry_after: None }.because(panic_message(&*panic))))
 }
 

@@ -170,17 +170,17 @@ fn outcome_of<'n>(reply: &Reply, content: &'n AnswerContent, duplicate: bool) ->
         Ok(answer) => answer,
         Err(failure) => return (LookUpOutcome::Failed(failure.clone()), None),
     };
-    let found = |stages, duplicate, concluded| {
-        let outlook = Outlook { stages, next_look: answer.next_look };
+    let found = |stages, last_fact, duplicate, concluded| {
+        let outlook = Outlook { stages, next_look: answer.next_look, last_fact };
         LookUpOutcome::Found { duplicate, concluded, outlook }
     };
     match content {
-        AnswerContent::Repeated(previous) => (found(previous.stages.clone(), false, None), None),
+        AnswerContent::Repeated(previous) => (found(previous.stages.clone(), None, false, None), None),
         AnswerContent::Derived(derived) => match &derived.finding {
             Finding::Shipment(update) => {
                 let stages = Stage::all_of(&update.after);
                 let concluded = update.after.concluded.clone().or_else(|| still_stopped(reply, answer, derived));
-                (found(stages, duplicate, concluded), Some(update))
+                (found(stages, update.after.windows.last_fact_at, duplicate, concluded), Some(update))
             }
             Finding::NextTripAwaited if duplicate => {
                 (LookUpOutcome::Found { duplicate, concluded: None, outlook: Outlook::default() }, None)

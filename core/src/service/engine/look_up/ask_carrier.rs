@@ -18,6 +18,7 @@ use crate::service::engine::credentials::carrier_credentials::{
 };
 use crate::service::engine::derive::unchanged_answer;
 use crate::store::{AnswerFingerprint, Counterparty, Digest, Lane, RequestRecord, Tx};
+use crate::threads::run_host_code;
 use crate::time::saturating_add;
 use crate::tracking::Fact;
 use crate::tracking::lifecycle::LookUpOutcome;
@@ -110,17 +111,16 @@ pub(super) enum CallResult {
     Answered(Box<Reply>),
     /// The carrier was not called, because its credential is suspended.
     Suspended,
+    /// The call did not leave this computer.
+    NotSent {
+        why: String,
+    },
     /// The service is stopping.
     Stopped,
 }
 
-/// Calls the carrier of the request. `max_wait` is how long the caller can wait. No transaction may be open.
-pub(super) fn ask(
-    engine: &Engine,
-    request: RequestRecord,
-    call: &Call,
-    max_wait: Option<Duration>,
-) -> Result<CallResult> {
+/// Calls the carrier of the request. No transaction may be open.
+pub(super) fn ask(engine: &Engine, request: RequestRecord, call: &Call) -> Result<CallResult> {
     let (lane, now) = (lane_of(&request), engine.now());
     let (context, suspended) = engine.store.reading(|tx| {
         Ok((QuestionContext::of(engine, tx, &request, now)?, tx.suspended_credentials(Some(&lane.scac))?))
@@ -133,9 +133,16 @@ pub(super) fn ask(
     // Read before the call, because the credential may be replaced during the call.
     let credential = engine.credential(&lane, &name);
     let source = source_digest(&lane, &credential);
+    // A carrier may have another clock than the service, so it gets the time that is left, too.
+    let max_wait = call.deadline.map(|until| until.saturating_sub(engine.clock.monotonic()));
     let (answer, verdict) = call_carrier(engine, &build_look_up(&request, (context, max_wait), source, now), call);
     if call.cancel.is_cancelled() {
         return Ok(CallResult::Stopped);
+    }
+    if let Err(failure) = &answer
+        && *failure.kind() == LookUpFailure::NotSent
+    {
+        return Ok(CallResult::NotSent { why: failure.to_string() });
     }
     let verdict = (verdict, answer.as_ref().err().and_then(LookUpFailure::why));
     let was_refused = request.refused_at.is_some();
@@ -193,7 +200,7 @@ fn call_carrier(engine: &Engine, question: &LookUp, call: &Call) -> (Result<Answ
         // The carrier was installed when the request was created, and is not installed now.
         return (Err(LookUpFailure::Unreachable { retry_after: None }), CredentialVerdict::Unknown);
     };
-    let answer = catch_unwind(AssertUnwindSafe(|| carrier.look_up(question, call)))
+    let answer = catch_unwind(AssertUnwindSafe(|| run_host_code(|| carrier.look_up(question, call))))
         .unwrap_or_else(|panic| Err(LookUpFailure::Panicked.because(panic_message(&*panic))));
     let answer = answer.and_then(|answer| match check_answer(question.bookmark.as_deref(), &answer) {
         Ok(()) => Ok(answer),

@@ -132,11 +132,14 @@ impl<'a> Search<'a> {
         let request = with_carrier(request, candidate.scac.clone());
         let Some(_slot) = self.claim_call(&request)? else { return Ok(None) };
         let lane = lane_of(&request);
-        let max_wait = call.deadline.map(|until| until.saturating_sub(engine.clock.monotonic()));
-        let reply = match ask_carrier::ask(engine, request, call, max_wait)? {
+        let reply = match ask_carrier::ask(engine, request, call)? {
             CallResult::Answered(reply) => *reply,
             CallResult::Suspended => {
                 self.add_failure(&candidate.scac, LookUpFailure::Refused.because("its credentials are suspended"));
+                return Ok(None);
+            }
+            CallResult::NotSent { why } => {
+                self.add_failure(&candidate.scac, LookUpFailure::NotSent.because(why));
                 return Ok(None);
             }
             CallResult::Stopped => return Ok(None),

@@ -4,7 +4,7 @@ use super::apply_answer::apply;
 use super::ask_carrier::{CallResult, Reply, ask, check_answer};
 use super::detect_carrier::{CarrierSearch, find_carrier};
 use super::share_bill_answer::share_bill_answer;
-use crate::carriers::Answer;
+use crate::carriers::{Answer, LookUpFailure};
 use crate::clock::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::Call;
@@ -12,7 +12,7 @@ use crate::resources::{AccountId, TrackingRequestId};
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::infer_carrier::with_inferred_carrier;
 use crate::service::engine::credentials::carrier_credentials::{account_name, lane_of, source_digest};
-use crate::store::RequestRecord;
+use crate::store::{Counterparty, RequestRecord};
 
 /// Looks up a number: finds its carrier, asks it, and applies the answer. The answer about a bill is also applied to the
 /// requests for its containers. The request stays due if the credential is suspended or the service is stopping.
@@ -28,15 +28,22 @@ pub(in crate::service::engine) fn look_up(
     let reply = match search {
         CarrierSearch::Found(request) => {
             let call = engine.call(engine.policies.look_up_timeout, Call::BODY_LIMIT, cancel);
-            match ask(engine, *request, &call, None)? {
+            let carrier = Counterparty::Carrier(request.carrier().to_owned());
+            match ask(engine, *request, &call)? {
                 CallResult::Answered(reply) => *reply,
+                CallResult::NotSent { why } => return engine.pause_unsent(&carrier, &why),
                 CallResult::Suspended | CallResult::Stopped => return Ok(()),
             }
         }
         CarrierSearch::Answered(reply) => *reply,
+        CarrierSearch::NotFound(failure) if *failure.kind() == LookUpFailure::NotSent => {
+            let unknown_carrier = Counterparty::Carrier(request.carrier().to_owned());
+            return engine.pause_unsent(&unknown_carrier, &failure.to_string());
+        }
         CarrierSearch::NotFound(failure) => Reply::without_call(request.clone(), Err(failure)),
         CarrierSearch::Stopped => return Ok(()),
     };
+    let _processor = engine.read_turns.reserve();
     let Some(applied) = apply(engine, &reply)? else { return Ok(()) };
     applied.report(engine, &reply);
     match &reply.answer {

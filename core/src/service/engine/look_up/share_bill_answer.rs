@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 
 use super::apply_answer::apply;
 use super::ask_carrier::{Reply, check_answer};
@@ -44,7 +44,7 @@ pub(super) fn share_bill_answer(engine: &Engine, bill: &RequestRecord, answer: &
             let source = request.answered_by;
             apply(engine, &Reply { source, previous, ..Reply::without_call(request.clone(), Ok(answer)) })?;
         }
-        engine.store.writing(|tx| postpone(tx, bill, &request))?;
+        engine.store.writing(|tx| postpone(tx, bill, &request, engine.now()))?;
     }
     Ok(())
 }
@@ -61,7 +61,7 @@ fn container_requests(tx: &Tx<'_>, bill: &RequestRecord, containers: &BTreeSet<S
 
 /// Postpones the look-up of a container until after the look-up of its bill. Does not postpone it if the container may have
 /// completed this voyage, because the answer about the bill does not contain the next voyage.
-fn postpone(tx: &Tx<'_>, bill: &RequestRecord, before: &RequestRecord) -> Result<()> {
+fn postpone(tx: &Tx<'_>, bill: &RequestRecord, before: &RequestRecord, now: DateTime<Utc>) -> Result<()> {
     let account = &bill.tracked.account;
     let (Some(bill), Some(mut request)) = (tx.request(account, &bill.id)?, tx.request(account, &before.id)?) else {
         return Ok(());
@@ -76,7 +76,8 @@ fn postpone(tx: &Tx<'_>, bill: &RequestRecord, before: &RequestRecord) -> Result
     }
     request.state.due =
         match may_be_over || bill.state.status != RequestStatus::Created || has_no_shipment_yet(&request) {
-            true => before.state.due.map(|before| before.min(due)),
+            // Not in the past, because the time before now was counted as idle time already.
+            true => before.state.due.map(|before| before.min(due).max(now)),
             false => Some(due.max(saturating_add(bill_due, CONTAINER_DELAY))),
         };
     tx.put_request(&request)

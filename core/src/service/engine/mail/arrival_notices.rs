@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use serde::Serialize;
+use serde_json::Value;
 
 use super::document_reads::check_sender;
 use crate::documents::ARRIVAL_NOTICE;
@@ -31,10 +32,16 @@ const MAX_DAYS_AWAY: u64 = 2 * 366;
 struct Notice<'r> {
     arrival: Option<&'r str>,
     free_until: Option<&'r str>,
+    /// The last free days of single containers, if they differ.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    free_days: Vec<(&'r str, &'r str)>,
     vessel: Option<&'r str>,
     voyage: Option<&'r str>,
     document_number: Option<&'r str>,
     containers: Vec<&'r str>,
+    /// Whether the notice names containers, but none could be read. Then it is not about all containers of its bill.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    has_unread_containers: bool,
 }
 
 impl<'r> Notice<'r> {
@@ -57,12 +64,14 @@ impl<'r> Notice<'r> {
         let notice = Notice {
             arrival: day("eta"),
             free_until: day("last_free_day"),
+            free_days: free_days(record, received_on),
             vessel: single_value(record, "vessel_name"),
             voyage: single_value(record, "voyage_number"),
             document_number,
             containers: containers.take(MAX_CONTAINERS).collect(),
+            has_unread_containers: has_unread_containers(record),
         };
-        let has_date = notice.arrival.is_some() || notice.free_until.is_some();
+        let has_date = notice.arrival.is_some() || notice.free_until.is_some() || !notice.free_days.is_empty();
         (has_date && (document_number.is_some() || !notice.containers.is_empty())).then_some(notice)
     }
 
@@ -80,16 +89,43 @@ impl<'r> Notice<'r> {
         let free = self.free_until.into_iter().flat_map(|day| {
             let status = TerminalStatus { pickup_lfd_line: Some(day.into()), ..Default::default() };
             let numbers = containers.iter().map(|number| Some(*number));
-            let numbers = numbers.chain(containers.is_empty().then_some(None));
+            let is_about_all = containers.is_empty() && !self.has_unread_containers;
+            let numbers = numbers.chain(is_about_all.then_some(None));
             numbers.map(move |number| Fact::new(number, Statement::TerminalStatus(status.clone())))
         });
-        arrival.into_iter().chain(free).map(with_source).collect()
+        let of_containers = self.free_days.iter().filter(|(container, _)| containers.contains(container));
+        let of_containers = of_containers.map(|(container, day)| {
+            let status = TerminalStatus { pickup_lfd_line: Some((*day).into()), ..Default::default() };
+            Fact::new(Some(*container), Statement::TerminalStatus(status))
+        });
+        arrival.into_iter().chain(free).chain(of_containers).map(with_source).collect()
     }
 }
 
+/// The last free days of single containers. A user who states the last free day states it for all of them.
+fn free_days<'r>(record: &'r DocumentRecord, received_on: Option<NaiveDate>) -> Vec<(&'r str, &'r str)> {
+    if record.manual.as_ref().is_some_and(|manual| manual.contains_key("last_free_day")) {
+        return Vec::new();
+    }
+    let listed = record.value_of("last_free_days").and_then(Value::as_array).into_iter().flatten();
+    let day = |item: &'r Value| {
+        let text = item.get("value")?.as_str()?;
+        Some((item.get("container")?.as_str()?, day_in(text, received_on)?))
+    };
+    listed.filter_map(day).take(MAX_CONTAINERS).collect()
+}
+
+/// A user who states the containers of a notice decides which ones it is about.
+fn has_unread_containers(record: &DocumentRecord) -> bool {
+    let is_stated = record.manual.as_ref().is_some_and(|manual| manual.contains_key("containers"));
+    !is_stated && record.value_of("unread_containers").is_some_and(|value| *value == true)
+}
+
+/// The value of a member that has no alternatives, and was not computed.
 fn single_value<'r>(record: &'r DocumentRecord, name: &str) -> Option<&'r str> {
     let value = record.value_of(name)?;
-    value.as_str().or_else(|| value.get("value").filter(|_| value.get("others").is_none())?.as_str())
+    let is_certain = value.get("others").is_none() && value.get("computed").is_none();
+    value.as_str().or_else(|| value.get("value").filter(|_| is_certain)?.as_str())
 }
 
 /// `None` if the text is not a date, or is far from the day on which the document was received: users and readers of the
@@ -139,7 +175,7 @@ pub(super) fn make_due(
     now: DateTime<Utc>,
 ) -> Result<()> {
     if record.reading.is_none() && change(tx, record, &trusted_values(record, is_allowed))?.is_some() {
-        record.reading = Some(DueReading { due: now, step: ReadingStep::Facts });
+        record.reading = Some(DueReading { due: Some(now), step: ReadingStep::Facts });
     }
     Ok(())
 }
@@ -252,10 +288,15 @@ impl Plan {
         let current = numbers.len();
         let before = [source, other].into_iter().filter_map(|record| record.recorded.as_ref());
         for number in before.flat_map(|recorded| &recorded.numbers) {
-            let subject = SubjectNumber::parse(number)?;
-            if recipients.iter().all(|recipient| recipient.subject.without_prefix != subject.without_prefix) {
-                let number = number.clone();
-                recipients.push(Recipient { number, subject, place: Place::default(), containers: Vec::new() });
+            // A bill may have the form of a container number.
+            let as_document = SubjectNumber::of_document_at_source(number).ok();
+            for subject in [SubjectNumber::parse(number)?].into_iter().chain(as_document) {
+                let is_current = |recipient: &Recipient<'_>| recipient.subject.with_prefix == subject.with_prefix;
+                let is_known = recipients.iter().any(|recipient| recipient.subject.is_same(&subject));
+                if !is_known && !recipients[..current].iter().any(is_current) {
+                    let number = number.clone();
+                    recipients.push(Recipient { number, subject, place: Place::default(), containers: Vec::new() });
+                }
             }
         }
         let facts = recipients.into_iter().enumerate().map(|(at, recipient)| {
@@ -464,7 +505,7 @@ mod tests {
 
     #[test]
     fn implausible_dates_and_invalid_container_numbers_are_ignored() {
-        let notice_of = |payload: serde_json::Value| {
+        let notice_of = |payload: Value| {
             let mut record = DocumentRecord { manual: payload.as_object().cloned(), ..DocumentRecord::default() };
             record.document.document_type = Some(ARRIVAL_NOTICE.to_owned());
             record.document.created_at = Some("2026-05-02T10:00:00Z".into());

@@ -2,7 +2,7 @@
 
 use std::borrow::Borrow;
 
-use crate::documents::ARRIVAL_NOTICE;
+use crate::documents::{ARRIVAL_NOTICE, mentions_arrival_notice};
 use crate::email::{Attachment, Draft};
 use crate::jsonapi::Members;
 
@@ -11,7 +11,28 @@ const DATES: [&str; 2] = ["eta", "last_free_day"];
 const NUMBERS: [&str; 3] = ["bills_of_lading", "bookings", "containers"];
 
 /// Abbreviations before the subject of a reply in several languages.
-const REPLIES: [&str; 8] = ["re", "aw", "sv", "vs", "antw", "res", "rif", "odp"];
+const REPLIES: [&str; 9] = ["re", "aw", "sv", "vs", "antw", "res", "r", "rif", "odp"];
+
+/// Name and media type of the document.
+pub(super) const NAME: &str = "message.eml";
+pub(super) const CONTENT_TYPE: &str = "message/rfc822";
+
+/// Whether the text of a message is read like a document: if it may be an arrival notice, and if it is only HTML, because of the numbers in it.
+pub(super) fn is_to_be_read(draft: &Draft) -> bool {
+    is_only_html(draft) || !candidates(draft).is_empty()
+}
+
+pub(super) fn is_only_html(draft: &Draft) -> bool {
+    draft.html.is_some() && draft.html == draft.body
+}
+
+/// The message without attachments of a body that is only HTML.
+pub(super) fn only_html(draft: &Draft) -> Option<Attachment> {
+    if !is_only_html(draft) {
+        return None;
+    }
+    Some(candidate(&draft.subject, "text/html", draft.html.as_ref()?))
+}
 
 /// Returns up to two messages without attachments: the subject with the HTML, and the subject with the plain text. Other header fields are
 /// left out, so that the same notice in two messages has the same bytes.
@@ -19,27 +40,33 @@ const REPLIES: [&str; 8] = ["re", "aw", "sv", "vs", "antw", "res", "rif", "odp"]
 /// Texts that cannot be a notice are left out. A reply is not read: it quotes earlier notices.
 pub(super) fn candidates(draft: &Draft) -> Vec<Attachment> {
     let Draft { subject, html, body, .. } = draft;
-    let is_reply =
-        subject.split_once(':').is_some_and(|(first, _)| REPLIES.contains(&first.trim().to_lowercase().as_str()));
-    if is_reply {
+    // A reply quotes what another sender wrote.
+    if draft.in_reply_to.is_some() || has_mark_of_reply(subject) {
         return Vec::new();
     }
     let plain = body.as_ref().filter(|_| body != html).map(|text| ("text/plain", text));
     let versions = html.as_ref().map(|text| ("text/html", text)).into_iter().chain(plain);
-    let mentions_arrival = |text: &str| text.to_uppercase().contains("ARRIV");
-    let versions = versions.filter(|(_, text)| mentions_arrival(subject) || mentions_arrival(text));
+    let versions = versions.filter(|(_, text)| mentions_arrival_notice(subject) || mentions_arrival_notice(text));
     versions.map(|(kind, text)| candidate(subject, kind, text)).collect()
+}
+
+/// Whether a subject begins like that of a reply: `Re:`, `RE[2]:`.
+fn has_mark_of_reply(subject: &str) -> bool {
+    let Some((mark, _)) = subject.split_once(':') else { return false };
+    let word = mark.split(['[', '(']).next().unwrap_or_default().trim();
+    REPLIES.iter().any(|reply| word.eq_ignore_ascii_case(reply))
 }
 
 fn candidate(subject: &str, kind: &str, text: &str) -> Attachment {
     let header =
         format!("Subject: {subject}\r\nContent-Type: {kind}; charset=utf-8\r\nContent-Transfer-Encoding: 8bit");
     Attachment {
-        name: "message.eml".to_owned(),
-        content_type: "message/rfc822".to_owned(),
+        name: NAME.to_owned(),
+        content_type: CONTENT_TYPE.to_owned(),
         content: format!("{header}\r\n\r\n{text}").into_bytes(),
         inline: true,
         content_id: None,
+        is_nested: false,
     }
 }
 

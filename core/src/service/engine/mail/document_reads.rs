@@ -8,21 +8,29 @@ use super::body_notice;
 use crate::clock::{CancelToken, Clock};
 use crate::decoders::edi;
 use crate::documents::FileFormat;
-use crate::email::extract;
+use crate::documents::find::{MAX_NUMBERS, remove_from_missing};
+use crate::email::{Indirection, extract};
 use crate::error::{Error, ErrorKind, Result};
 use crate::jsonapi::{MAX_NESTING, Members, is_shallow};
 use crate::resources::{AccountId, Document};
 use crate::service::engine::base::accounts::require_account;
-use crate::service::engine::base::document_reader::{DocumentInput, DocumentReader, Extraction};
+use crate::service::engine::base::document_reader::{
+    DocumentInput, DocumentReader, Extraction, LastReader, ReadFailure, ReaderUnavailable,
+};
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::reporter::panic_error;
 use crate::service::engine::base::store_health::internal_write;
 use crate::service::engine::intake::edi::{EdiReport, SCHEMA_VERSION, extraction};
-use crate::store::{BlobId, DocumentRecord, EmailRecord, Tx};
+use crate::store::{BlobId, DocumentRecord, EmailRecord, MailUsage, Tx};
+use crate::threads::run_host_code;
 
 /// Maximum size of the extracted JSON of all documents of one message, in bytes. The container numbers in the text of the message count for
 /// each document.
-const MAX_EXTRACTED: usize = 2 << 20;
+const MAX_EXTRACTED: u64 = 2 << 20;
+
+/// Maximum number of containers that are searched in the text of a message for each document: as many as the built-in reader can use, so that
+/// a message with very many numbers and documents is not searched to its end for each.
+const MAX_CONTAINERS: usize = 2 * MAX_NUMBERS + 1;
 
 /// Number of processes that may begin to read a file. One can end for another reason, such as a deployment.
 const MAX_PROCESSES: u64 = 2;
@@ -30,8 +38,7 @@ const MAX_PROCESSES: u64 = 2;
 /// The time limit of the built-in reader for all documents of a message is that of one document, times this factor.
 const TIME_FACTOR: u32 = 6;
 
-/// An extraction with its payload as text. Text needs a twentieth of the memory of parsed values, and the extractions of all documents of a
-/// message are in memory until they are stored.
+/// An extraction with its payload as text, whose size is limited.
 pub(super) struct CompactExtraction {
     pub document_type: Option<String>,
     pub notes: Option<String>,
@@ -48,6 +55,11 @@ impl CompactExtraction {
         body_notice::is_notice(self.document_type.as_deref(), || self.payload().unwrap_or_default())
     }
 
+    fn size(&self) -> u64 {
+        let texts = [&self.document_type, &self.notes].into_iter().flatten().map(String::len).sum::<usize>();
+        (self.payload.len() + self.schema_version.len() + texts) as u64
+    }
+
     /// Whether the reader found nothing and only explained why.
     pub fn is_note_alone(&self) -> bool {
         self.notes.is_some() && self.document_type.is_none() && self.payload().is_none_or(|payload| payload.is_empty())
@@ -61,50 +73,93 @@ pub(super) struct DocumentRead {
     pub reading: ReadResult,
     /// The report if the document is EDI, or why it could not be ingested.
     pub edi: Option<Result<EdiReport, String>>,
+    pub effort: ReadEffort,
 }
 
-/// Reads the documents of one message within its limits.
+/// What reading one document used of the limits of its message.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct ReadEffort {
+    /// Size of the extraction.
+    pub extracted: u64,
+    /// Time of the built-in reader.
+    pub time: Duration,
+    /// Whether the extraction was dropped because `MAX_EXTRACTED` would be exceeded.
+    pub is_full: bool,
+}
+
+impl DocumentRead {
+    pub fn failed(error: Error) -> Self {
+        DocumentRead { reading: Err(error), edi: None, effort: ReadEffort::default() }
+    }
+}
+
+/// Reads one document within the limits of its message.
 pub(super) struct ReadSession<'e> {
+    account: &'e AccountId,
+    /// The readers of the host program, and the reader that is called after them.
     extractors: &'e [Arc<dyn DocumentReader>],
+    last: &'e dyn LastReader,
     clock: &'e dyn Clock,
     /// Cancels the recording of EDI between its messages.
     cancel: &'e CancelToken,
-    /// Bytes of `MAX_EXTRACTED` that are not used yet.
-    bytes_left: usize,
+    /// Bytes that the other documents of the message leave of `MAX_EXTRACTED`.
+    bytes_left: u64,
+    /// The time limit of the built-in reader for all documents of the message.
     time: Duration,
     time_left: Duration,
-    /// Whether an extraction was dropped because `MAX_EXTRACTED` would be exceeded.
-    pub full: bool,
+    effort: ReadEffort,
 }
 
 impl<'e> ReadSession<'e> {
+    /// `used` is what the other documents of the message have used of its limits.
     pub fn new(
-        extractors: &'e [Arc<dyn DocumentReader>],
+        account: &'e AccountId,
+        (extractors, last): (&'e [Arc<dyn DocumentReader>], &'e dyn LastReader),
         clock: &'e dyn Clock,
-        document_time: Duration,
+        (document_time, used): (Duration, MailUsage),
         cancel: &'e CancelToken,
     ) -> Self {
         let time = document_time.saturating_mul(TIME_FACTOR);
-        ReadSession { extractors, clock, cancel, bytes_left: MAX_EXTRACTED, time, time_left: time, full: false }
+        ReadSession {
+            account,
+            extractors,
+            last,
+            clock,
+            cancel,
+            bytes_left: MAX_EXTRACTED.saturating_sub(used.extracted),
+            time,
+            time_left: time.saturating_sub(Duration::from_millis(used.milliseconds)),
+            effort: ReadEffort::default(),
+        }
     }
 
-    /// Returns what the built-in reader finds, if it is an arrival notice.
-    pub fn find_notice(&mut self, source: &DocumentInput<'_>) -> Option<Extraction> {
-        let found = self.read_built_in(source).ok()??;
-        body_notice::is_notice(found.document_type.as_deref(), || &found.payload).then_some(found)
+    /// What was used of the limits of the message so far.
+    pub fn effort(&self) -> ReadEffort {
+        self.effort
     }
 
     /// `built_in` is what the built-in reader has already found in this document, if it was called before.
-    fn read(&mut self, source: &DocumentInput<'_>, built_in: Option<Extraction>) -> ReadResult {
-        self.ask_readers(source, built_in)?.map(|found| self.compact(found)).transpose()
+    fn read(
+        &mut self,
+        source: &DocumentInput<'_>,
+        built_in: Option<Extraction>,
+    ) -> Result<ReadResult, ReaderUnavailable> {
+        match self.ask_readers(source, built_in) {
+            Ok(found) => Ok(found.map(|found| self.compact(found)).transpose()),
+            Err(ReadFailure::Failed(error)) => Ok(Err(error)),
+            Err(ReadFailure::Unavailable(unavailable)) => Err(unavailable),
+        }
     }
 
     /// Calls the readers in turn. The built-in reader is the last, and the only one with a time limit. If a reader fails or
-    /// panics, the extraction of this document fails, and the message is ingested.
-    fn ask_readers(&mut self, source: &DocumentInput<'_>, built_in: Option<Extraction>) -> Result<Option<Extraction>> {
-        let custom = self.extractors.split_last().map_or(&[][..], |(_, custom)| custom);
-        for extractor in custom {
-            if let Some(found) = read_guarded(extractor, source)? {
+    /// panics, the extraction of this document fails.
+    fn ask_readers(
+        &mut self,
+        source: &DocumentInput<'_>,
+        built_in: Option<Extraction>,
+    ) -> Result<Option<Extraction>, ReadFailure> {
+        for extractor in self.extractors {
+            if let Some(found) = guarded(|| run_host_code(|| extractor.read(source)).map_err(ReadFailure::Failed))? {
                 return if found.text.is_some() { self.complete(source, found) } else { Ok(Some(found)) };
             }
         }
@@ -112,7 +167,11 @@ impl<'e> ReadSession<'e> {
     }
 
     /// Lets the built-in reader search the text that a custom reader returned. The data of the custom reader takes precedence.
-    fn complete(&mut self, source: &DocumentInput<'_>, mut found: Extraction) -> Result<Option<Extraction>> {
+    fn complete(
+        &mut self,
+        source: &DocumentInput<'_>,
+        mut found: Extraction,
+    ) -> Result<Option<Extraction>, ReadFailure> {
         let text = found.text.take();
         let source = DocumentInput { text: text.as_deref(), ..*source };
         if let Some(more) = self.read_built_in(&source)? {
@@ -123,22 +182,26 @@ impl<'e> ReadSession<'e> {
             if found.schema_version.is_empty() {
                 found.schema_version = more.schema_version;
             }
-            for (member, value) in more.payload {
+            let mut payload = more.payload;
+            remove_from_missing(&mut payload, |member| found.payload.contains_key(member));
+            for (member, value) in payload {
                 found.payload.entry(member).or_insert(value);
             }
         }
         Ok(Some(found).filter(|found| *found != Extraction::default()))
     }
 
-    fn read_built_in(&mut self, source: &DocumentInput<'_>) -> Result<Option<Extraction>> {
-        let Some(built_in) = self.extractors.last() else { return Ok(None) };
+    /// Calls the built-in reader only.
+    pub fn read_built_in(&mut self, source: &DocumentInput<'_>) -> Result<Option<Extraction>, ReadFailure> {
         if self.time_left.is_zero() {
             let sentence = format!("reading the documents of this message took longer than {:?}", self.time);
-            return Err(Error::new(ErrorKind::Timeout, sentence));
+            return Err(ReadFailure::Failed(Error::new(ErrorKind::Timeout, sentence)));
         }
         let began = self.clock.monotonic();
-        let found = read_guarded(built_in, source);
-        self.time_left = self.time_left.saturating_sub(self.clock.monotonic().saturating_sub(began));
+        let found = guarded(|| self.last.extract(self.account, source));
+        let time = self.clock.monotonic().saturating_sub(began);
+        self.time_left = self.time_left.saturating_sub(time);
+        self.effort.time += time;
         found
     }
 
@@ -149,71 +212,87 @@ impl<'e> ReadSession<'e> {
         }
         let Extraction { document_type, classification_notes: notes, schema_version, payload, .. } = found;
         let payload = serde_json::to_string(&payload).map_err(|e| Error::from(ErrorKind::Internal).with_source(e))?;
-        let length = payload.len()
-            + schema_version.len()
-            + [&document_type, &notes].into_iter().flatten().map(String::len).sum::<usize>();
-        match self.bytes_left.checked_sub(length) {
-            Some(rest) => {
-                self.bytes_left = rest;
-                Ok(CompactExtraction { document_type, notes, schema_version, payload })
-            }
-            None => {
-                self.full = true;
-                let sentence =
-                    format!("more than {MAX_EXTRACTED} bytes were extracted from the documents of this message");
-                Err(Error::new(ErrorKind::TooLarge, sentence))
-            }
+        let found = CompactExtraction { document_type, notes, schema_version, payload };
+        if found.size() > self.bytes_left {
+            self.effort.is_full = true;
+            let sentence = format!("more than {MAX_EXTRACTED} bytes were extracted from the documents of this message");
+            return Err(Error::new(ErrorKind::TooLarge, sentence));
         }
+        self.bytes_left -= found.size();
+        self.effort.extracted += found.size();
+        Ok(found)
     }
 }
 
-fn read_guarded(extractor: &Arc<dyn DocumentReader>, source: &DocumentInput<'_>) -> Result<Option<Extraction>> {
-    catch_unwind(AssertUnwindSafe(|| extractor.read(source)))
-        .unwrap_or_else(|_| Err(panic_error("the document reader")))
+fn guarded(read: impl FnOnce() -> Result<Option<Extraction>, ReadFailure>) -> Result<Option<Extraction>, ReadFailure> {
+    catch_unwind(AssertUnwindSafe(read))
+        .unwrap_or_else(|_| Err(ReadFailure::Failed(panic_error("the document reader"))))
+}
+
+/// The size of the data that is stored for a document, as that of an extraction.
+pub(super) fn extracted_size(record: &DocumentRecord) -> u64 {
+    let Document { document_type, classification_notes, .. } = &record.document;
+    let stored = record.representation.as_ref().map(|read| CompactExtraction {
+        document_type: document_type.clone(),
+        notes: classification_notes.clone(),
+        schema_version: read.schema_version.clone(),
+        payload: read.payload.as_ref().and_then(|payload| serde_json::to_string(payload).ok()).unwrap_or_default(),
+    });
+    stored.map_or(0, |stored| stored.size())
 }
 
 impl Engine {
-    pub(super) fn read_session<'e>(&'e self, cancel: &'e CancelToken) -> ReadSession<'e> {
-        ReadSession::new(&self.extractors, self.clock.as_ref(), self.policies.documents.read_time, cancel)
+    pub(super) fn read_session<'e>(
+        &'e self,
+        account: &'e AccountId,
+        used: MailUsage,
+        cancel: &'e CancelToken,
+    ) -> ReadSession<'e> {
+        let readers = (&self.extractors[..], &self.built_in_reader as &dyn LastReader);
+        let limits = (self.policies.documents.read_time, used);
+        ReadSession::new(account, readers, self.clock.as_ref(), limits, cancel)
     }
 
     /// Reads a document, or ingests it if it is EDI. The facts of EDI are recorded at once: if the document is not stored
-    /// afterwards, the caller sends it again, and its EDI is not recorded twice. Fails if the store fails. No transaction may be open.
+    /// afterwards, it is read again, and its EDI is not recorded twice. Fails if the store fails. No transaction may be open.
     ///
     /// `built_in` is what the built-in reader has already found in the document, if it was called before. If the sender is not allowed to report
-    /// facts, EDI is not recorded, and the reason is in its extraction.
+    /// facts, EDI is not recorded, and the reason is in its extraction. `Err` inside if the document needs a reader that is not available.
     pub(super) fn read_or_ingest(
         &self,
         account: &AccountId,
-        session: &mut ReadSession<'_>,
+        mut session: ReadSession<'_>,
         (source, built_in): (&DocumentInput<'_>, Option<Extraction>),
         (is_mailed, is_allowed): (bool, &Result<(), String>),
-    ) -> Result<DocumentRead> {
-        if !is_edi(source.name, source.content_type, source.content) {
+    ) -> Result<Result<DocumentRead, ReaderUnavailable>> {
+        let (reading, edi) = if !is_edi(source.name, source.content_type, source.content) {
             let is_small = source.content.len() <= self.policies.documents.read_bytes;
-            let reading = if is_small { session.read(source, built_in) } else { Err(self.too_large_error()) };
-            return Ok(DocumentRead { reading, edi: None });
-        }
-        if let Err(why) = is_allowed {
-            let reading = session.compact(unrecorded(why)).map(Some);
-            return Ok(DocumentRead { reading, edi: Some(Err(why.clone())) });
-        }
-        match self.ingest_edi(account, source.content, is_mailed, session.cancel) {
-            Ok(report) => {
-                let reading = session.compact(extraction(&report)).map(Some);
-                Ok(DocumentRead { reading, edi: Some(Ok(report)) })
+            let reading = if is_small { session.read(source, built_in) } else { Ok(Err(self.too_large_error())) };
+            match reading {
+                Ok(reading) => (reading, None),
+                Err(unavailable) => return Ok(Err(unavailable)),
             }
-            Err(refused) if refused.kind() == ErrorKind::Conflict => {
-                let why = refused.message().to_owned();
-                Ok(DocumentRead { reading: Err(refused), edi: Some(Err(why)) })
+        } else if let Err(why) = is_allowed {
+            (session.compact(unrecorded(why)).map(Some), Some(Err(why.clone())))
+        } else {
+            match self.ingest_edi(account, source.content, is_mailed, session.cancel) {
+                Ok(report) => (session.compact(extraction(&report)).map(Some), Some(Ok(report))),
+                Err(refused) if refused.kind() == ErrorKind::Conflict => {
+                    let why = refused.message().to_owned();
+                    (Err(refused), Some(Err(why)))
+                }
+                Err(error) => return Err(error),
             }
-            Err(error) => Err(error),
-        }
+        };
+        Ok(Ok(DocumentRead { reading, edi, effort: session.effort() }))
     }
 
-    /// Stores that a file or message is about to be read, because its reader may end the process. Returns why it is not read, if that
+    /// Stores that a file is about to be read, because a reader of the host program may end the process. Returns why it is not read, if that
     /// probably happened before. The caller ends the reading with [`Tx::end_reading`], in the transaction that stores the result.
     pub(super) fn begin_reading(&self, account: &AccountId, content: &BlobId) -> Result<Result<()>> {
+        if self.extractors.is_empty() {
+            return Ok(Ok(()));
+        }
         let begin = || self.store.writing(|tx| tx.begin_reading(account, content, self.opened_at));
         let processes = internal_write(begin)?;
         if processes <= MAX_PROCESSES {
@@ -226,22 +305,24 @@ impl Engine {
         Ok(Err(Error::new(ErrorKind::Invalid, sentence)))
     }
 
-    /// `bytes` is `None` if the document is too large to be read. `body` is the text of the message to which the document was attached.
+    /// `bytes` is `None` if the document is too large to be read. `body` is the text of the message to which the document was attached, and
+    /// `used` what the other documents of the message have used of its limits. `Err` inside if the reader that it needs is not available.
     pub(super) fn read_document(
         &self,
         record: &DocumentRecord,
         bytes: Option<&[u8]>,
-        (body, is_allowed): (Option<&str>, &Result<(), String>),
+        (body, is_allowed, used): (Option<&str>, &Result<(), String>, MailUsage),
         cancel: &CancelToken,
-    ) -> Result<ReadResult> {
-        let Some(content) = bytes else { return Ok(Err(self.too_large_error())) };
-        let containers = body.map(extract::container_numbers).unwrap_or_default();
+    ) -> Result<Result<DocumentRead, ReaderUnavailable>> {
+        let Some(content) = bytes else { return Ok(Ok(DocumentRead::failed(self.too_large_error()))) };
+        let containers: Vec<String> =
+            body.into_iter().flat_map(extract::search_container_numbers).take(MAX_CONTAINERS).collect();
         let (name, content_type) = file_of(&record.document);
         let source =
             DocumentInput { name, content_type, content, email_body: body, email_containers: &containers, text: None };
         let origin = (record.email.is_some(), is_allowed);
-        let mut session = self.read_session(cancel);
-        Ok(self.read_or_ingest(&record.account, &mut session, (&source, None), origin)?.reading)
+        let session = self.read_session(&record.account, used, cancel);
+        self.read_or_ingest(&record.account, session, (&source, None), origin)
     }
 
     fn too_large_error(&self) -> Error {
@@ -267,7 +348,10 @@ pub(super) fn check_sender_of(
         return Ok(Ok(()));
     }
     let settings = require_account(tx, &record.account)?.settings;
-    let check = |sent: &EmailRecord| settings.check_sender(&sent.submission.from, &sent.authentication);
+    let nested = record.is_nested.then_some(Indirection::AttachedMessage);
+    let check = |sent: &EmailRecord| {
+        settings.check_sender(&sent.submission.from, &sent.authentication, sent.indirection.or(nested))
+    };
     Ok(email.map_or_else(|| Err("its message is not stored".to_owned()), check))
 }
 
@@ -302,24 +386,40 @@ mod tests {
 
     struct Slow(ManualClock);
 
-    impl DocumentReader for Slow {
-        fn read(&self, _: &DocumentInput<'_>) -> Result<Option<Extraction>, Error> {
+    impl LastReader for Slow {
+        fn extract(
+            &self,
+            _: &AccountId,
+            _: &DocumentInput<'_>,
+        ) -> std::result::Result<Option<Extraction>, ReadFailure> {
             self.0.advance(Duration::from_secs(60));
             Ok(None)
+        }
+    }
+
+    impl DocumentReader for Slow {
+        fn read(&self, source: &DocumentInput<'_>) -> Result<Option<Extraction>, Error> {
+            Ok(self.extract(&AccountId::default(), source).unwrap_or_default())
         }
     }
 
     #[test]
     fn built_in_reader_has_one_time_limit_for_a_message_and_other_readers_have_none() {
         let clock = ManualClock::new(chrono::DateTime::UNIX_EPOCH);
-        let slow = || Arc::new(Slow(clock.clone())) as Arc<dyn DocumentReader>;
         let cancel = CancelToken::new();
-        let read = |extractors: &[Arc<dyn DocumentReader>]| {
-            let mut session = ReadSession::new(extractors, &clock, Duration::from_secs(20), &cancel);
-            (0..4).filter(|_| session.read(&DocumentInput::default(), None).is_ok()).count()
+        let account = AccountId::default();
+        let read = |extractors: &[Arc<dyn DocumentReader>], last: &dyn LastReader| {
+            let mut used = MailUsage::default();
+            let read = |used: &mut MailUsage| {
+                let mut session =
+                    ReadSession::new(&account, (extractors, last), &clock, (Duration::from_secs(20), *used), &cancel);
+                let is_read = session.read(&DocumentInput::default(), None).unwrap().is_ok();
+                used.milliseconds += session.effort().time.as_millis() as u64;
+                is_read
+            };
+            (0..4).filter(|_| read(&mut used)).count()
         };
-        assert_eq!(read(&[slow()]), 2, "the limit of two minutes ends after two documents");
-        let prompt = Arc::new(BuiltInReader::new(&DocumentPolicy::default()));
-        assert_eq!(read(&[slow(), prompt]), 4);
+        assert_eq!(read(&[], &Slow(clock.clone())), 2, "the limit of two minutes ends after two documents");
+        assert_eq!(read(&[Arc::new(Slow(clock.clone()))], &BuiltInReader::new(&DocumentPolicy::default())), 4);
     }
 }

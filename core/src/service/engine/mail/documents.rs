@@ -1,30 +1,31 @@
 //! Stores, changes and deletes documents and the data that was extracted from them.
 
 use chrono::{DateTime, Utc};
-use serde_json::{Value, json};
 
-use super::arrival_notices::{day_of, is_due, make_due};
-use super::document_reads::{CompactExtraction, ReadResult, check_sender, check_sender_of, file_of, is_edi};
-use super::messages;
+use super::arrival_notices::{is_due, make_due};
+use super::document_reads::{
+    CompactExtraction, DocumentRead, ReadResult, check_sender, check_sender_of, extracted_size, file_of, is_edi,
+};
+use super::message_numbers;
+use super::message_updates;
 use crate::clock::CancelToken;
 use crate::email::Attachment;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::jsonapi::{Members, ResourceId, ToOne};
-use crate::resources::{
-    AccountId, Document, DocumentId, DocumentRepresentation, DocumentSchema, EventName, SchemaFormat,
-};
-use crate::service::engine::base::document_reader::BuiltInReader;
+use crate::resources::{AccountId, DocumentId, DocumentRepresentation, EventName};
+use crate::service::engine::base::document_reader::{BuiltInReader, ReaderUnavailable};
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::observer::Activity;
-use crate::service::engine::intake::edi::SCHEMA_VERSION;
+use crate::service::engine::intake::edi::{EdiReport, SCHEMA_VERSION};
 use crate::service::engine::notify::deliveries::{self, NewNotification};
 use crate::service::rendering::document_links::{self, DocumentLinks};
 use crate::service::rendering::{IncludedResource, IncludedSet, documents};
-use crate::store::{BlobId, DocumentRecord, DueReading, ReadingStep, Tx};
+use crate::store::{BlobId, DocumentRecord, DueReading, MailUsage, ReadingStep, Tx};
+use crate::time::saturating_add;
 
 /// What was found in a document.
 struct FoundInDocument {
-    reading: ReadResult,
+    read: DocumentRead,
     links: DocumentLinks,
     /// The attachments of an uploaded message.
     attachments: Vec<(BlobId, Attachment)>,
@@ -38,6 +39,19 @@ struct DueDocument {
     body: Option<String>,
     /// Whether it may report facts, or why not, see [`check_sender_of`].
     is_allowed: Result<(), String>,
+    /// What the other documents of its message have used of the limits of a message.
+    used: MailUsage,
+}
+
+/// What was done with a document that was due.
+#[derive(Default)]
+pub(super) struct DoneDocument {
+    /// The documents that were added for the attachments of an uploaded message.
+    pub added: Vec<DocumentRecord>,
+    /// The report on the EDI in a document from mail.
+    pub edi: Option<EdiReport>,
+    /// Why the facts of the document could not be recorded. They stay due.
+    pub unrecorded: Option<Error>,
 }
 
 impl Engine {
@@ -134,8 +148,9 @@ impl Engine {
             // Reading all data also detects the type.
             let waits_for_all = |reading: &DueReading| only_type && reading.step == ReadingStep::All;
             let step = if only_type { ReadingStep::Type } else { ReadingStep::All };
-            record.reading = record.reading.filter(waits_for_all).or(Some(DueReading { due: now, step }));
+            record.reading = record.reading.filter(waits_for_all).or(Some(DueReading { due: Some(now), step }));
             tx.put_document(&record)?;
+            message_updates::grant_time(tx, &record)?;
             Ok(Some(record))
         })?;
         changed.iter().for_each(|record| self.read_soon(record));
@@ -150,84 +165,127 @@ impl Engine {
             return;
         }
         let never = CancelToken::new();
-        let read = self.read_and_add_attachments(record, &never);
-        let read = read.and_then(|added| added.iter().try_for_each(|added| self.read_due_document(added, &never)));
+        let read = self.process_due_document(record, &never).and_then(|done| {
+            done.added.iter().try_for_each(|added| self.read_due_document(added, &never))?;
+            done.unrecorded.map_or(Ok(()), Err)
+        });
         if let Err(error) = read {
             self.report(&Activity::Trouble { account: Some(&record.account), error: &error });
         }
+    }
+
+    /// Does what is due for a document, as [`process_due_document`](Self::process_due_document).
+    pub fn read_due_document(&self, due: &DocumentRecord, cancel: &CancelToken) -> Result<()> {
+        self.process_due_document(due, cancel)?.unrecorded.map_or(Ok(()), Err)
     }
 
     /// Does what is due for a document: reads it and stores the extraction, or only records its facts. Does nothing if the record is not
     /// due. EDI that was ingested is not ingested again. If the document was changed since the record was read, so that it is not due, or
     /// due again, the extraction is dropped. Fails with `Cancelled` if it is cancelled: then the document stays due, and the recording of EDI
     /// continues with its next message.
-    pub fn read_due_document(&self, due: &DocumentRecord, cancel: &CancelToken) -> Result<()> {
-        self.read_and_add_attachments(due, cancel).map(drop)
+    pub(super) fn process_due_document(&self, due: &DocumentRecord, cancel: &CancelToken) -> Result<DoneDocument> {
+        let Some(reading) = due.reading.clone() else { return Ok(DoneDocument::default()) };
+        match reading.step {
+            ReadingStep::Facts => {
+                Ok(DoneDocument { unrecorded: self.record_notice(due).err(), ..DoneDocument::default() })
+            }
+            ReadingStep::Text => self.read_text(due, &reading, cancel),
+            ReadingStep::All | ReadingStep::Type => self.read_file(due, &reading, cancel),
+        }
     }
 
-    /// Does what is due, as [`read_due_document`](Self::read_due_document), and returns the documents that it added for the attachments of an
-    /// uploaded message.
-    fn read_and_add_attachments(&self, due: &DocumentRecord, cancel: &CancelToken) -> Result<Vec<DocumentRecord>> {
-        let Some(reading) = due.reading.clone() else { return Ok(Vec::new()) };
-        if reading.step == ReadingStep::Facts {
-            return self.record_notice(due).map(|()| Vec::new());
-        }
+    /// Reads a document, stores what was found, and records its facts.
+    fn read_file(&self, due: &DocumentRecord, reading: &DueReading, cancel: &CancelToken) -> Result<DoneDocument> {
         let source = self.store.reading(|tx| self.due_document(tx, due))?;
-        let found = self.read_source(due, reading.step, &source, cancel)?;
+        let found = match self.read_source(due, reading.step, &source, cancel)? {
+            Ok(found) => found,
+            Err(unavailable) => {
+                self.wait_for_reader(due, (reading, due.content.as_ref()), &unavailable)?;
+                return Ok(DoneDocument::default());
+            }
+        };
         let now = self.now();
         let stored = self.store.writing(|tx| {
             if let Some(content) = &due.content {
                 tx.end_reading(&due.account, content)?;
             }
             let current = live_document(tx, &due.account, &due.document.id)?;
-            let Some(mut record) = current.filter(|current| current.reading.as_ref() == Some(&reading)) else {
+            let Some(mut record) = current.filter(|current| current.reading.as_ref() == Some(reading)) else {
                 return Ok(None);
             };
             record.reading = None;
             self.store_found(tx, record, (reading.step, found.as_ref(), &source.is_allowed), now).map(Some)
         })?;
         self.wake.wake();
-        let Some((record, added)) = stored else { return Ok(Vec::new()) };
+        let edi = found.as_ref().and_then(|found| message_updates::report_on_edi(&found.read, &source.is_allowed));
+        let Some((record, added)) = stored else { return Ok(DoneDocument { edi, ..DoneDocument::default() }) };
         if let Some(found) = &found {
-            self.report_reading_failure(&record, &found.reading);
+            self.report_reading_failure(&record, &found.read.reading);
         }
-        if is_due(&record) {
-            self.record_notice(&record)?;
-        }
-        Ok(added)
+        let unrecorded = if is_due(&record) { self.record_notice(&record).err() } else { None };
+        Ok(DoneDocument { added, edi, unrecorded })
     }
 
-    /// Reads a document. `None` if it is EDI that was ingested, or whose type is known.
+    /// Postpones a document whose reader is not available. That is no result of the document. `begun` is the file whose reading began.
+    pub(super) fn wait_for_reader(
+        &self,
+        due: &DocumentRecord,
+        (reading, begun): (&DueReading, Option<&BlobId>),
+        unavailable: &ReaderUnavailable,
+    ) -> Result<()> {
+        let later = saturating_add(self.now(), unavailable.retry_in);
+        self.store.writing(|tx| {
+            begun.map_or(Ok(()), |content| tx.end_reading(&due.account, content))?;
+            let current = tx.document(&due.account, &due.document.id)?;
+            match current.filter(|current| current.reading.as_ref() == Some(reading)) {
+                Some(mut record) => {
+                    record.reading = Some(DueReading { due: Some(later), step: reading.step });
+                    tx.put_document(&record)
+                }
+                None => Ok(()),
+            }
+        })?;
+        if unavailable.is_reported {
+            self.report_trouble(None, &unavailable.error);
+        }
+        Ok(())
+    }
+
+    /// Reads a document. `None` if it is EDI that was ingested, or whose type is known. `Err` inside if the reader that it needs is not available.
     fn read_source(
         &self,
         due: &DocumentRecord,
         step: ReadingStep,
         source: &DueDocument,
         cancel: &CancelToken,
-    ) -> Result<Option<FoundInDocument>> {
-        let DueDocument { bytes, body, is_allowed } = source;
+    ) -> Result<Result<Option<FoundInDocument>, ReaderUnavailable>> {
+        let DueDocument { bytes, body, is_allowed, used } = source;
         let (name, content_type) = file_of(&due.document);
         let begun = match (bytes, &due.content) {
             // The facts of EDI are recorded message by message, so a reading that did not end continues. If EDI were ingested again after its
             // interchanges have expired, its old facts would count as the newest facts.
             (Some(bytes), Some(_)) if is_edi(name, content_type, bytes) => {
                 if step == ReadingStep::Type || is_ingested_edi(due) {
-                    return Ok(None);
+                    return Ok(Ok(None));
                 }
                 Ok(())
             }
             (Some(_), Some(content)) => self.begin_reading(&due.account, content)?,
             _ => Ok(()),
         };
-        let (reading, attachments) = match begun {
+        let (read, attachments) = match begun {
             Ok(()) => {
                 let attachments = bytes.as_deref().map_or_else(Vec::new, |bytes| self.attachments_of(due, step, bytes));
-                (self.read_document(due, bytes.as_deref(), (body.as_deref(), is_allowed), cancel)?, attachments)
+                let read = self.read_document(due, bytes.as_deref(), (body.as_deref(), is_allowed, *used), cancel)?;
+                match read {
+                    Ok(read) => (read, attachments),
+                    Err(unavailable) => return Ok(Err(unavailable)),
+                }
             }
-            Err(refused) => (Err(refused), Vec::new()),
+            Err(refused) => (DocumentRead::failed(refused), Vec::new()),
         };
-        let links = self.links_of(due, &reading)?;
-        Ok(Some(FoundInDocument { reading, links, attachments }))
+        let links = self.links_of(due, &read.reading)?;
+        Ok(Ok(Some(FoundInDocument { read, links, attachments })))
     }
 
     /// Stores what was found in a document, and its attachments. Makes the recording of its facts due.
@@ -242,30 +300,31 @@ impl Engine {
             record.document.updated_at = Some(now.into());
         }
         if let (ReadingStep::All, Some(found)) = (step, found) {
-            let is_first_reading = record.representation.is_none();
-            let record = self.store_reading(tx, record, (&found.reading, &found.links, is_allowed), now)?;
-            messages::refresh_numbers(tx, &record)?;
-            if is_first_reading && let Some(email) = &record.email {
-                tx.email(&record.account, email)?.map_or(Ok(()), |email| self.track_named_numbers(tx, &email, now))?;
-            }
+            let before = record.clone();
+            let record = self.store_reading(tx, record, (&found.read.reading, &found.links, is_allowed), now)?;
+            self.update_message(tx, (&before, &record), (&found.read, is_allowed), now)?;
             let added = self.add_attachments(tx, &record, &found.attachments, now)?;
             return Ok((record, added));
         }
-        if let Some(Ok(found)) = found.map(|found| &found.reading) {
+        if let Some(Ok(found)) = found.map(|found| &found.read.reading) {
             set_type(&mut record, found.as_ref());
         }
         make_due(tx, &mut record, is_allowed, now)?;
         tx.put_document(&record)?;
+        message_updates::make_text_due(tx, &record, now)?;
         Ok((record, Vec::new()))
     }
 
     fn due_document(&self, tx: &Tx<'_>, record: &DocumentRecord) -> Result<DueDocument> {
         let email = record.email.as_ref().map(|email| tx.email(&record.account, email)).transpose()?.flatten();
         let is_allowed = check_sender_of(tx, record, email.as_ref())?;
+        let mut used =
+            record.email.as_ref().map_or(Ok(MailUsage::default()), |id| tx.mail_usage(&record.account, id))?;
+        used.extracted = used.extracted.saturating_sub(extracted_size(record));
         let body = email.and_then(|email| email.submission.body);
         let is_small = record.document.file_size_bytes.unwrap_or(0) <= self.policies.documents.read_bytes as i64;
         let bytes = record.content.as_ref().filter(|_| is_small).map(|content| tx.blob(content)).transpose()?.flatten();
-        Ok(DueDocument { bytes, body, is_allowed })
+        Ok(DueDocument { bytes, body, is_allowed, used })
     }
 
     /// Changes a document, and records or withdraws the facts of an arrival notice. `None` if the account has no such document.
@@ -288,7 +347,8 @@ impl Engine {
             let is_allowed = check_sender(tx, &record)?;
             make_due(tx, &mut record, &is_allowed, now)?;
             tx.put_document(&record)?;
-            messages::refresh_numbers(tx, &record)?;
+            message_numbers::refresh_numbers(tx, &record)?;
+            message_updates::make_text_due(tx, &record, now)?;
             Ok(Some(record))
         })?;
         self.record_notices(changed.as_slice());
@@ -318,146 +378,11 @@ fn set_type(record: &mut DocumentRecord, found: Option<&CompactExtraction>) {
     record.document.classification_notes = found.and_then(|found| found.notes.clone());
 }
 
-/// Returns a document; `None` if it does not exist or was discarded.
+/// Returns a document; `None` if it does not exist, was discarded, or is not listed yet.
 pub(in crate::service) fn live_document(
     tx: &Tx<'_>,
     account: &AccountId,
     id: &DocumentId,
 ) -> Result<Option<DocumentRecord>> {
-    Ok(tx.document(account, id)?.filter(|record| record.discarded_at.is_none()))
-}
-
-pub(in crate::service) const DOCUMENT_TYPES: &[(&str, &str)] = &[
-    ("arrival_notice", "Arrival notice"),
-    ("bill_of_lading", "Bill of lading"),
-    ("booking_confirmation", "Booking confirmation"),
-    ("certificate_of_origin", "Certificate of origin"),
-    ("commercial_invoice", "Commercial invoice"),
-    ("customs_declaration", "Customs declaration"),
-    ("delivery_order", "Delivery order"),
-    ("freight_invoice", "Freight invoice"),
-    ("packing_list", "Packing list"),
-    ("shipping_instructions", "Shipping instructions"),
-];
-
-/// Returns the schema with this id, such as `arrival_notice@2026-11-01`; `None` if it does not exist.
-pub(in crate::service) fn schema(id: &str) -> Option<DocumentSchema> {
-    let (kind, version) = id.split_once('@')?;
-    let (code, label) = DOCUMENT_TYPES.iter().find(|(code, _)| *code == kind)?;
-    if version != BuiltInReader::SCHEMA_VERSION {
-        return None;
-    }
-    let since = DateTime::parse_from_rfc3339(&format!("{version}T00:00:00Z")).ok().map(Into::into);
-    Some(DocumentSchema {
-        id: id.into(),
-        document_type: (*code).to_owned(),
-        label: (*label).to_owned(),
-        schema_version: version.to_owned(),
-        full_version: id.to_owned(),
-        current: true,
-        draft: false,
-        active_at: since.clone(),
-        schema_format: Some(SchemaFormat::JsonSchema),
-        schema_payload: payload_schema(),
-        created_at: since.clone(),
-        updated_at: since,
-        ..Default::default()
-    })
-}
-
-/// The form of a member of extracted data.
-#[derive(Clone, Copy)]
-enum Form {
-    Numbers,
-    Text,
-    Day,
-    Flag,
-}
-
-/// The members of the extracted data of the built-in reader.
-const MEMBERS: [(&str, Form); 8] = [
-    ("bills_of_lading", Form::Numbers),
-    ("bookings", Form::Numbers),
-    ("containers", Form::Numbers),
-    ("vessel_name", Form::Text),
-    ("voyage_number", Form::Text),
-    ("eta", Form::Day),
-    ("last_free_day", Form::Day),
-    ("incomplete", Form::Flag),
-];
-
-impl Form {
-    fn schema(self) -> Value {
-        let value = |value: Value| {
-            let properties = json!({ "value": value, "place": { "type": "object" }, "others": { "type": "boolean" } });
-            json!({ "type": "object", "required": ["value"], "properties": properties })
-        };
-        match self {
-            Form::Numbers => json!({
-                "type": "array",
-                "items": {
-                    "type": "object",
-                    "required": ["number", "found_in"],
-                    "properties": {
-                        "number": { "type": "string" },
-                        "found_in": { "enum": ["document", "email_body"] },
-                        "place": { "type": "object" },
-                    },
-                },
-            }),
-            Form::Text => value(json!({ "type": "string" })),
-            Form::Day => value(json!({ "type": "string", "format": "date" })),
-            Form::Flag => json!({ "type": "boolean" }),
-        }
-    }
-
-    /// Returns what the value must be, for an error message; `None` if it is valid.
-    fn expected(self, value: &Value) -> Option<&'static str> {
-        let text = value.as_str().or_else(|| value.get("value")?.as_str());
-        let is_number = |item: &Value| item.is_string() || item.get("number").is_some_and(Value::is_string);
-        let (is_valid, expected) = match self {
-            Form::Numbers => {
-                (value.as_array().is_some_and(|items| items.iter().all(is_number)), "a list of numbers, as strings")
-            }
-            Form::Text => (text.is_some(), "a string"),
-            Form::Day => (text.and_then(day_of).is_some(), "a date, such as \"2026-05-14\""),
-            Form::Flag => (value.is_boolean(), "true or false"),
-        };
-        (!is_valid).then_some(expected)
-    }
-}
-
-/// Returns the name of the first invalid member, and what its value must be. A null value is valid: it removes the member. Members that the
-/// built-in reader does not use may have any value.
-pub(in crate::service) fn wrong_value(value: &Members) -> Option<(&'static str, &'static str)> {
-    let given = MEMBERS.iter().filter_map(|(name, form)| Some((*name, form, value.get(*name)?)));
-    given.filter(|(.., value)| !value.is_null()).find_map(|(name, form, value)| Some((name, form.expected(value)?)))
-}
-
-/// Whether a document may have this type: one of `DOCUMENT_TYPES`, or the type that it has already.
-pub(in crate::service) fn is_valid_type(kind: &str, document: &Document) -> bool {
-    DOCUMENT_TYPES.iter().any(|(code, _)| *code == kind) || document.document_type.as_deref() == Some(kind)
-}
-
-fn payload_schema() -> Option<Members> {
-    let properties: Members = MEMBERS.iter().map(|(name, form)| ((*name).to_owned(), form.schema())).collect();
-    let draft = "https://json-schema.org/draft/2020-12/schema";
-    json!({ "$schema": draft, "type": "object", "properties": properties }).as_object().cloned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_document_types_have_a_schema() {
-        assert!(DOCUMENT_TYPES.is_sorted());
-        for (code, label) in DOCUMENT_TYPES {
-            let found = schema(&format!("{code}@{}", BuiltInReader::SCHEMA_VERSION)).unwrap();
-            assert_eq!((found.document_type.as_str(), found.label.as_str()), (*code, *label));
-        }
-        for id in ["arrival_notice", "arrival_notice@2020-01-01", "kittens@2026-11-01", "@", ""] {
-            assert!(schema(id).is_none(), "{id}");
-        }
-    }
+    Ok(tx.document(account, id)?.filter(|record| record.discarded_at.is_none() && !record.is_unread_text()))
 }

@@ -1,32 +1,23 @@
-//! Ingests email messages with their attachments.
+//! Ingests email messages. A message is stored with its documents in one transaction; the documents are due work, like uploaded ones.
 
 use std::io;
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
-use super::document_reads::{DocumentRead, ReadResult, ReadSession};
-use super::{arrival_notices, body_notice};
+use super::body_notice;
+use super::message_numbers::numbers_in_text;
+use super::message_updates::doubtful_numbers;
 use crate::clock::CancelToken;
-use crate::decoders;
-use crate::documents::{Text, TextBudget, find};
-use crate::email::{self, Attachment, Draft, Problem, ProblemCode, extract};
-use crate::error::{Error, Result};
+use crate::email::{self, Attachment, Draft, Problem, ProblemCode};
+use crate::error::Result;
 use crate::jsonapi::ToOne;
-use crate::numbers::{NumberKind, Scac, TrackingNumber};
-use crate::resources::{
-    AccountId, Document, DocumentId, DocumentSource, EmailSubmission, RequestType, UntrackedNumber, UserId,
-};
+use crate::resources::{AccountId, Document, DocumentId, DocumentSource, EmailSubmission, UserId};
 use crate::service::engine::base::accounts::require_account;
-use crate::service::engine::base::document_reader::DocumentInput;
 use crate::service::engine::base::engine::Engine;
-use crate::service::engine::base::observer::Activity;
-use crate::service::engine::derive::new_requests;
 use crate::service::engine::intake::edi::EdiReport;
-use crate::service::engine::look_up::detect_carrier;
-use crate::service::rendering::document_links::DocumentLinks;
-use crate::service::rendering::{email_submissions, untracked_numbers};
-use crate::store::{BlobId, DocumentRecord, DueReading, EmailRecord, NamedNumber, ReadingStep, Tx};
+use crate::service::rendering::email_submissions;
+use crate::store::{BlobId, DocumentRecord, DueReading, EmailRecord, MailUsage, ReadingStep, Tx};
 
 /// Maximum size of a submission in bytes of JSON. The default limits for messages are far lower.
 const MAX_RECORD_BYTES: usize = 32 << 20;
@@ -43,8 +34,11 @@ pub struct IngestedEmail {
     pub quarantined: bool,
     /// Problems of the message.
     pub problems: Vec<String>,
-    /// Reports on attached EDI; empty if the message was ingested before.
+    /// Reports on the attached EDI that this call ingested.
     pub edi: Vec<AttachedEdi>,
+    /// Number of documents that are left to the worker, `run_due` or `settle`: to be read, or to have their facts recorded. The text of the
+    /// message counts as one if it may be an arrival notice, or is only HTML.
+    pub due_documents: usize,
 }
 
 /// Report on EDI that was attached to a message.
@@ -57,164 +51,154 @@ pub struct AttachedEdi {
     pub report: EdiReport,
 }
 
-/// An attachment, or a version of the text.
-struct PreparedDocument {
-    attachment: Attachment,
-    content: BlobId,
-    /// `None` if the document is left to the worker.
-    extraction: Option<ReadResult>,
-    links: DocumentLinks,
+/// A message that was stored, and the documents of it that are due.
+struct StoredMessage<'e> {
+    is_new: bool,
+    /// Documents that no other thread reads. Empty if they are left to the worker.
+    reserved: ReservedDocuments<'e>,
 }
 
-#[derive(Default)]
-struct StoredDocuments<'e> {
-    /// Documents with a failed extraction.
-    failed: Vec<(DocumentId, &'e Error)>,
-    /// Arrival notices whose facts are to be recorded.
-    notices: Vec<DocumentRecord>,
+/// Documents that this thread reads. No other thread claims them until this is dropped.
+struct ReservedDocuments<'e> {
+    engine: &'e Engine,
+    documents: Vec<DocumentId>,
+}
+
+impl<'e> ReservedDocuments<'e> {
+    /// Reserves those of the documents that no other thread reads.
+    fn new(engine: &'e Engine, account: &AccountId, documents: Vec<DocumentId>) -> Self {
+        let mut reserved = ReservedDocuments { engine, documents: Vec::new() };
+        for document in documents {
+            if document.uuid().is_some_and(|id| engine.claims.reserve_document(id, account)) {
+                reserved.documents.push(document);
+            }
+        }
+        reserved
+    }
+}
+
+impl Drop for ReservedDocuments<'_> {
+    fn drop(&mut self) {
+        self.documents.iter().filter_map(DocumentId::uuid).for_each(|id| self.engine.claims.release(id));
+        if !self.documents.is_empty() {
+            self.engine.wake.wake();
+        }
+    }
 }
 
 impl Engine {
-    /// Ingests a message, unless the same bytes were ingested before.
+    /// Stores a message with its documents, unless the same bytes were ingested before, and leaves the documents to the worker.
+    pub fn ingest_email_later(
+        &self,
+        account: &AccountId,
+        bytes: &[u8],
+        user: Option<&UserId>,
+    ) -> Result<IngestedEmail> {
+        let StoredMessage { is_new, .. } = self.store_message(account, bytes, user, false)?;
+        self.ingested(account, bytes, is_new)
+    }
+
+    /// Ingests a message, unless the same bytes were ingested before, and reads its documents. Documents of an earlier call that are still due
+    /// are read, too. Documents that cannot be read because the store fails are left to the worker.
     pub fn ingest_email(&self, account: &AccountId, bytes: &[u8], user: Option<&UserId>) -> Result<IngestedEmail> {
-        let raw = BlobId::of(bytes);
-        let ingested_before = self.reading_for(account, |tx| find_ingested(tx, account, &raw, false))?;
-        if let Some(ingested) = ingested_before {
-            return Ok(ingested);
+        let StoredMessage { is_new, reserved } = self.store_message(account, bytes, user, true)?;
+        let (never, mut edi) = (CancelToken::new(), Vec::new());
+        for id in &reserved.documents {
+            let record = self.store.reading(|tx| tx.document(account, id))?;
+            let is_due = |reading: &DueReading| reading.due.is_some_and(|due| due <= self.now());
+            let Some(record) = record.filter(|record| record.reading.as_ref().is_some_and(is_due)) else { continue };
+            let done = match self.process_due_document(&record, &never) {
+                Ok(done) => done,
+                // The message is stored, so the document is left to the worker.
+                Err(error) => {
+                    self.report_trouble(Some(account), &error);
+                    if error.is_retryable() || self.is_closed() || self.store.check_writable().is_err() {
+                        break;
+                    }
+                    continue;
+                }
+            };
+            if let Some(error) = &done.unrecorded {
+                self.report_trouble(Some(account), error);
+            }
+            edi.extend(done.edi.map(|report| AttachedEdi { document: record.document.name, report }));
         }
-        // No transaction is open while the message and its documents are read: document readers may be code of the host
-        // program.
+        drop(reserved);
+        Ok(IngestedEmail { edi, ..self.ingested(account, bytes, is_new)? })
+    }
+
+    fn ingested(&self, account: &AccountId, bytes: &[u8], is_new: bool) -> Result<IngestedEmail> {
+        let raw = BlobId::of(bytes);
+        self.store.reading(|tx| {
+            let record = tx.email_by_raw_bytes(account, &raw)?.expect("an ingested message is not deleted");
+            let due_documents = tx.waiting_documents_of(account, &record.submission.id)?.len();
+            let (quarantined, problems) = (record.quarantined, record.problems.clone());
+            let submission = email_submissions::resource(tx, record)?;
+            Ok(IngestedEmail { submission, is_new, quarantined, problems, edi: Vec::new(), due_documents })
+        })
+    }
+
+    /// Stores a message with its documents, which are due. With `reserves`, no other thread reads them.
+    fn store_message<'e>(
+        &'e self,
+        account: &'e AccountId,
+        bytes: &[u8],
+        user: Option<&UserId>,
+        reserves: bool,
+    ) -> Result<StoredMessage<'e>> {
+        let raw = BlobId::of(bytes);
+        let reserve = |is_new, documents: Vec<DocumentId>| {
+            let documents = if reserves { documents } else { Vec::new() };
+            StoredMessage { is_new, reserved: ReservedDocuments::new(self, account, documents) }
+        };
+        if let Some(waiting) = self.reading_for(account, |tx| waiting_documents(tx, account, &raw))? {
+            return Ok(reserve(false, waiting));
+        }
         let mut draft = email::read(bytes, &self.policies.mail_limits);
         if draft_size(&draft) > MAX_RECORD_BYTES {
             draft = Draft { problems: draft.problems, attachments: draft.attachments, ..Draft::default() };
             quarantine(&mut draft, ProblemCode::RecordTooLarge, "its headers and text exceed the size of a record");
         }
-        let settings = self.store.reading(|tx| require_account(tx, account))?.settings;
-        let is_allowed = settings.check_sender(&draft.from, &draft.authentication);
-        let texts = body_notice::candidates(&draft);
-        let has_documents = !draft.attachments.is_empty() || !texts.is_empty();
-        // If reading the documents seems to have ended earlier processes, each one is left to the worker, so that only the one that is the
-        // cause fails.
-        let (documents, edi) = if !has_documents || self.begin_reading(account, &raw)?.is_ok() {
-            self.prepare_documents(account, &mut draft, texts, (&is_allowed, settings.record_arrival_notices))?
-        } else {
-            (unread_documents(&mut draft, texts), Vec::new())
-        };
         let now = self.now();
-        let record = self.email_record(account, draft, raw, user, now);
-        let stored = self.store.writing(|tx| {
+        let attachments = std::mem::take(&mut draft.attachments);
+        let contents: Vec<BlobId> = attachments.iter().map(|attachment| BlobId::of(&attachment.content)).collect();
+        let has_text = body_notice::is_to_be_read(&draft);
+        let email = self.email_record(account, draft, raw, user, now);
+        let mut documents: Vec<DocumentRecord> = (0..)
+            .zip(attachments.iter().zip(&contents))
+            .map(|(position, file)| self.attached_document(&email, position, file, now))
+            .collect();
+        if has_text {
+            documents.push(self.unread_text(&email, &documents, now));
+        }
+        // Before they are stored, so that no other thread finds them first.
+        let stored = reserve(true, documents.iter().map(|record| record.document.id.clone()).collect());
+        let is_new = self.store.writing(|tx| {
             // Another thread may have ingested the same message.
             if tx.email_by_raw_bytes(account, &raw)?.is_some() {
-                return Ok(None);
+                return Ok(false);
             }
             require_account(tx, account)?;
-            tx.end_reading(account, &raw)?;
-            let attachments: Vec<_> =
-                documents.iter().map(|prepared| (prepared.content, &*prepared.attachment.content)).collect();
-            tx.put_message(&raw, bytes, &attachments)?;
-            let (mut record, mut stored) = (record.clone(), StoredDocuments::default());
-            for (position, prepared) in (0..).zip(&documents) {
-                let document = self.store_document(tx, &record, (position, prepared), &is_allowed, now)?;
-                update_numbers(&mut record, &document);
-                let failed = prepared.extraction.as_ref().and_then(|extraction| extraction.as_ref().err());
-                stored.failed.extend(failed.map(|error| (document.document.id.clone(), error)));
-                // Other documents are dropped to save memory.
-                stored.notices.extend(Some(document).filter(arrival_notices::is_due));
+            let parts: Vec<(BlobId, &[u8])> =
+                contents.iter().zip(&attachments).map(|(id, attachment)| (*id, &*attachment.content)).collect();
+            tx.put_message(&raw, bytes, &parts)?;
+            parts.iter().try_for_each(|(id, content)| tx.put_blob(id, content))?;
+            documents.iter().try_for_each(|record| tx.put_document(record))?;
+            tx.put_email(&email)?;
+            let mut usage = MailUsage::default();
+            self.track_named_numbers(tx, &email, &mut usage, now)?;
+            if usage != MailUsage::default() {
+                tx.put_mail_usage(account, &email.submission.id, &usage)?;
             }
-            tx.put_email(&record)?;
-            self.track_named_numbers(tx, &record, now)?;
-            Ok(Some(stored))
+            Ok(true)
         })?;
         self.wake.wake();
-        let is_new = stored.is_some();
-        let StoredDocuments { failed, notices } = stored.unwrap_or_default();
-        for (document, error) in &failed {
-            self.report(&Activity::ExtractionFailed { account, document, error });
+        if is_new {
+            return Ok(stored);
         }
-        self.record_notices(&notices);
-        let found = self.store.reading(|tx| find_ingested(tx, account, &raw, is_new))?;
-        let ingested = found.expect("an ingested message is not deleted");
-        Ok(IngestedEmail { edi: if is_new { edi } else { Vec::new() }, ..ingested })
-    }
-
-    fn prepare_documents(
-        &self,
-        account: &AccountId,
-        draft: &mut Draft,
-        texts: Vec<Attachment>,
-        (is_allowed, records_notices): (&Result<(), String>, bool),
-    ) -> Result<(Vec<PreparedDocument>, Vec<AttachedEdi>)> {
-        let attachments = std::mem::take(&mut draft.attachments);
-        let body = draft.body.as_deref().filter(|_| !attachments.is_empty());
-        let containers = body.map(extract::container_numbers).unwrap_or_default();
-        let never = CancelToken::new();
-        let mut session = self.read_session(&never);
-        let (mut edi, mut problems) = (Vec::new(), Vec::new());
-        let prepare = |attachment: Attachment| {
-            let Attachment { name, content_type, content, .. } = &attachment;
-            let (email_body, email_containers) = (body, &containers[..]);
-            let source = DocumentInput { name, content_type, content, email_body, email_containers, text: None };
-            let DocumentRead { reading, edi: edi_report } =
-                self.read_or_ingest(account, &mut session, (&source, None), (true, is_allowed))?;
-            match edi_report {
-                None => {}
-                Some(Ok(report)) => {
-                    problems.extend(edi_problems(name, &report));
-                    edi.push(AttachedEdi { document: name.clone(), report });
-                }
-                // One problem of the message reports this for all attachments.
-                Some(Err(why)) if is_allowed.is_err() => {
-                    let problems = vec![decoders::Problem::new("", format!("not recorded: {why}"))];
-                    let report = EdiReport { problems, ..EdiReport::default() };
-                    edi.push(AttachedEdi { document: name.clone(), report });
-                }
-                Some(Err(why)) => problems.push(edi_problem(name, &why)),
-            }
-            Ok((attachment, reading))
-        };
-        let mut read: Vec<(Attachment, ReadResult)> = attachments.into_iter().map(prepare).collect::<Result<_>>()?;
-        read.extend(self.read_body(account, &mut session, texts, (&read, is_allowed))?);
-        draft.problems.extend(problems);
-        let has_notice = || records_notices && read.iter().any(|(_, reading)| is_notice(reading));
-        let unrecorded = if edi.is_empty() { has_notice().then_some("arrival notice") } else { Some("EDI") };
-        if let (Err(why), Some(kind)) = (is_allowed, unrecorded) {
-            let detail = format!("its {kind} was not recorded: {why}");
-            draft.problems.push(Problem { code: ProblemCode::SenderNotAllowed, place: "message".to_owned(), detail });
-        }
-        if session.full {
-            quarantine(draft, ProblemCode::TooMuchExtracted, "its documents have more extracted data than is stored");
-        }
-        let with_links = |(attachment, extraction): (Attachment, ReadResult)| {
-            let content = BlobId::of(&attachment.content);
-            let document = Document { created_at: Some(self.now().into()), ..Document::default() };
-            let record = DocumentRecord { account: account.clone(), document, ..DocumentRecord::default() };
-            let links = self.links_of(&record, &extraction)?;
-            Ok(PreparedDocument { attachment, content, extraction: Some(extraction), links })
-        };
-        Ok((read.into_iter().map(with_links).collect::<Result<_>>()?, edi))
-    }
-
-    /// Reads the text of a message as a document, if it is an arrival notice and no attachment is one.
-    fn read_body(
-        &self,
-        account: &AccountId,
-        session: &mut ReadSession<'_>,
-        texts: Vec<Attachment>,
-        (attached, is_allowed): (&[(Attachment, ReadResult)], &Result<(), String>),
-    ) -> Result<Option<(Attachment, ReadResult)>> {
-        if attached.iter().any(|(_, reading)| is_notice(reading)) {
-            return Ok(None);
-        }
-        for message in texts {
-            let Attachment { name, content_type, content, .. } = &message;
-            let source = DocumentInput { name, content_type, content, ..DocumentInput::default() };
-            if let Some(found) = session.find_notice(&source) {
-                let origin = (true, is_allowed);
-                let reading = self.read_or_ingest(account, session, (&source, Some(found)), origin)?.reading;
-                return Ok(Some((message, reading)));
-            }
-        }
-        Ok(None)
+        drop(stored);
+        let waiting = self.store.reading(|tx| waiting_documents(tx, account, &raw))?;
+        Ok(reserve(false, waiting.unwrap_or_default()))
     }
 
     fn email_record(
@@ -225,7 +209,9 @@ impl Engine {
         user: Option<&UserId>,
         now: DateTime<Utc>,
     ) -> EmailRecord {
-        let numbers = numbers_in_message(&draft.subject, draft.body.as_deref().unwrap_or_default());
+        // A body that is only HTML is read with the documents.
+        let plain_text = draft.body.as_deref().filter(|_| draft.body != draft.html);
+        let numbers = numbers_in_text(&draft.subject, plain_text.unwrap_or_default());
         let submission = EmailSubmission {
             id: self.new_id(now),
             subject: draft.subject,
@@ -248,81 +234,79 @@ impl Engine {
             account: account.clone(),
             submission,
             raw,
-            problems: draft.problems.iter().map(ToString::to_string).collect(),
+            problems: draft
+                .problems
+                .iter()
+                .chain(&doubtful_numbers("message", &numbers))
+                .map(ToString::to_string)
+                .collect(),
             quarantined: draft.quarantined,
             numbers,
             authentication: draft.authentication,
+            indirection: draft.indirection,
         }
     }
 
-    fn store_document(
+    fn attached_document(
         &self,
-        tx: &Tx<'_>,
         email: &EmailRecord,
-        (position, prepared): (u32, &PreparedDocument),
-        is_allowed: &Result<(), String>,
+        position: u32,
+        (attachment, content): (&Attachment, &BlobId),
         now: DateTime<Utc>,
-    ) -> Result<DocumentRecord> {
-        let PreparedDocument { attachment, content, extraction, links } = prepared;
-        tx.put_blob(content, &attachment.content)?;
+    ) -> DocumentRecord {
+        let record = self.new_document(email, position, (&attachment.name, &attachment.content_type), now);
+        DocumentRecord {
+            document: Document { file_size_bytes: i64::try_from(attachment.content.len()).ok(), ..record.document },
+            content: Some(*content),
+            is_nested: attachment.is_nested,
+            reading: Some(DueReading { due: Some(now), step: ReadingStep::All }),
+            ..record
+        }
+    }
+
+    /// The text of a message, which is read after its attachments.
+    fn unread_text(&self, email: &EmailRecord, attached: &[DocumentRecord], now: DateTime<Utc>) -> DocumentRecord {
+        let position = u32::try_from(attached.len()).unwrap_or(u32::MAX);
+        let record = self.new_document(email, position, (body_notice::NAME, body_notice::CONTENT_TYPE), now);
+        let due = attached.is_empty().then_some(now);
+        DocumentRecord { reading: Some(DueReading { due, step: ReadingStep::Text }), ..record }
+    }
+
+    fn new_document(
+        &self,
+        email: &EmailRecord,
+        position: u32,
+        (name, content_type): (&str, &str),
+        now: DateTime<Utc>,
+    ) -> DocumentRecord {
         let document = Document {
             id: self.new_id(now),
-            name: attachment.name.clone(),
+            name: name.to_owned(),
             source: DocumentSource::Email,
-            file_name: Some(attachment.name.clone()),
-            file_content_type: Some(attachment.content_type.clone()),
-            file_size_bytes: i64::try_from(attachment.content.len()).ok(),
+            file_name: Some(name.to_owned()),
+            file_content_type: Some(content_type.to_owned()),
             created_at: Some(now.into()),
             updated_at: Some(now.into()),
             account: ToOne::to(&email.account),
             user: email.submission.user.clone(),
             email_submission: ToOne::to(&email.submission.id),
+            last_document_representation: ToOne::Empty,
             ..Default::default()
         };
-        let mut record = DocumentRecord {
+        DocumentRecord {
             account: email.account.clone(),
             email: Some(email.submission.id.clone()),
             position,
             document,
-            content: Some(*content),
             ..DocumentRecord::default()
-        };
-        if let Some(extraction) = extraction {
-            return self.store_reading(tx, record, (extraction, links, is_allowed), now);
         }
-        record.reading = Some(DueReading { due: now, step: ReadingStep::All });
-        tx.put_document(&record)?;
-        Ok(record)
     }
 }
 
-/// The documents of a message, which the worker reads later. Whether its text is an arrival notice is not known.
-fn unread_documents(draft: &mut Draft, texts: Vec<Attachment>) -> Vec<PreparedDocument> {
-    let prepare = |attachment: Attachment| PreparedDocument {
-        content: BlobId::of(&attachment.content),
-        attachment,
-        extraction: None,
-        links: DocumentLinks::default(),
-    };
-    std::mem::take(&mut draft.attachments).into_iter().chain(texts).map(prepare).collect()
-}
-
-fn is_notice(reading: &ReadResult) -> bool {
-    matches!(reading, Ok(Some(found)) if found.is_notice())
-}
-
-fn edi_problems(name: &str, report: &EdiReport) -> Vec<Problem> {
-    let messages = report.interchanges.iter().flat_map(|interchange| &interchange.messages);
-    let unread = messages.filter(|message| !message.is_recorded() && !message.is_acknowledgement());
-    let count = unread.count();
-    let outside = report.problems.iter().map(|problem| edi_problem(name, &problem.to_string()));
-    let mut problems: Vec<Problem> = outside.take(10).collect();
-    problems.extend((count > 0).then(|| edi_problem(name, &format!("{count} of its messages were not recorded"))));
-    problems
-}
-
-fn edi_problem(name: &str, detail: &str) -> Problem {
-    Problem { code: ProblemCode::UnreadEdi, place: name.to_owned(), detail: detail.to_owned() }
+/// The documents of a message with something left to do; `None` if the message was not ingested.
+fn waiting_documents(tx: &Tx<'_>, account: &AccountId, raw: &BlobId) -> Result<Option<Vec<DocumentId>>> {
+    let email = tx.email_by_raw_bytes(account, raw)?;
+    email.map(|email| tx.waiting_documents_of(account, &email.submission.id)).transpose()
 }
 
 fn quarantine(draft: &mut Draft, code: ProblemCode, detail: &str) {
@@ -347,71 +331,4 @@ fn draft_size(draft: &Draft) -> usize {
     }
     let mut length = Length(0);
     serde_json::to_writer(&mut length, &written).map_or(usize::MAX, |()| length.0)
-}
-
-fn find_ingested(tx: &Tx<'_>, account: &AccountId, raw: &BlobId, is_new: bool) -> Result<Option<IngestedEmail>> {
-    let Some(record) = tx.email_by_raw_bytes(account, raw)? else { return Ok(None) };
-    let (quarantined, problems) = (record.quarantined, record.problems.clone());
-    let submission = email_submissions::resource(tx, record)?;
-    Ok(Some(IngestedEmail { submission, is_new, quarantined, problems, edi: Vec::new() }))
-}
-
-const MESSAGE_TEXT: TextBudget = TextBudget { bytes: 1 << 20, cells: 20_000 };
-const MAX_NUMBERS: usize = 200;
-
-pub(super) fn numbers_in_message(subject: &str, body: &str) -> Vec<NamedNumber> {
-    let found = find::findings(&Text::of(&format!("{subject}\n{body}"), MESSAGE_TEXT));
-    let kinds = [
-        (RequestType::BillOfLading, found.bills_of_lading),
-        (RequestType::BookingNumber, found.bookings),
-        (RequestType::Container, found.containers),
-    ];
-    let named = kinds.into_iter().flat_map(|(kind, numbers)| {
-        let named = move |number| NamedNumber { kind: kind.clone(), number, document: None };
-        numbers.into_iter().map(move |found| named(found.value))
-    });
-    named.take(MAX_NUMBERS).collect()
-}
-
-pub(super) fn update_numbers(email: &mut EmailRecord, document: &DocumentRecord) {
-    email.numbers.retain(|named| named.document.as_ref() != Some(&document.document.id));
-    let room = MAX_NUMBERS.saturating_sub(email.numbers.len());
-    email.numbers.extend(document.named_numbers(room));
-}
-
-pub(super) fn refresh_numbers(tx: &Tx<'_>, document: &DocumentRecord) -> Result<()> {
-    let email = document.email.as_ref().map(|email| tx.email(&document.account, email)).transpose()?.flatten();
-    let Some(mut email) = email else { return Ok(()) };
-    let before = email.numbers.clone();
-    update_numbers(&mut email, document);
-    if email.numbers == before { Ok(()) } else { tx.put_email(&email) }
-}
-
-impl Engine {
-    /// Tracks the numbers in a message, if the account has that setting, up to the limit of a message. Numbers without a
-    /// carrier to ask, and those of a message in quarantine, are only offered.
-    pub(super) fn track_named_numbers(&self, tx: &Tx<'_>, email: &EmailRecord, now: DateTime<Utc>) -> Result<()> {
-        let is_enabled = tx.account(&email.account)?.is_some_and(|account| account.settings.track_numbers_in_mail);
-        if !is_enabled || email.quarantined {
-            return Ok(());
-        }
-        let documents = tx.document_ids_of(&email.account, &email.submission.id)?;
-        let offered = untracked_numbers::find(tx, email, &documents)?;
-        let askable = offered.iter().filter_map(|offered| self.askable(offered));
-        for (number, scac) in askable.take(self.policies.documents.most_tracked) {
-            let mut record = new_requests::draft(self, &email.account, &number, scac.as_ref(), now);
-            record.user = email.submission.user.id();
-            new_requests::create(self.within(tx, now), record)?;
-        }
-        Ok(())
-    }
-
-    fn askable(&self, offered: &UntrackedNumber) -> Option<(TrackingNumber, Option<Scac>)> {
-        let kind = NumberKind::parse(offered.request_type.as_str()).ok()?;
-        let number = TrackingNumber::parse(kind, &offered.number).ok()?;
-        match &offered.scac {
-            Some(scac) => self.carrier(scac).and_then(|_| Scac::parse(scac).ok()).map(|scac| (number, Some(scac))),
-            None => (!detect_carrier::candidates(self, &offered.request_type).is_empty()).then_some((number, None)),
-        }
-    }
 }

@@ -8,6 +8,10 @@
 mod arrival_notices;
 mod body_notice;
 mod document_reads;
+pub(in crate::service) mod document_schemas;
 pub(in crate::service) mod documents;
+mod message_numbers;
+mod message_text;
+mod message_updates;
 pub(in crate::service) mod messages;
 pub(in crate::service) mod uploads;

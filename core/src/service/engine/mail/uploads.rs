@@ -165,7 +165,7 @@ impl Engine {
             account: account.clone(),
             document,
             content: Some(content),
-            reading: Some(DueReading { due: now, step: ReadingStep::All }),
+            reading: Some(DueReading { due: Some(now), step: ReadingStep::All }),
             ..DocumentRecord::default()
         }
     }

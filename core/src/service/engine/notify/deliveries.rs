@@ -4,17 +4,18 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use super::fan_out::add_deliveries;
 use super::secrets;
 use crate::clock::CancelToken;
 use crate::error::Result;
 use crate::http::{Call, ExchangePhase, Failure, Method, Request, Response, TransportError, retry_after};
 use crate::jsonapi::{ResourceId, ToOne, media};
-use crate::resources::{AccountId, DeliveryHeader, DeliveryStatus, EventName};
+use crate::resources::{AccountId, DeliveryHeader, DeliveryStatus, EventName, WebhookId};
 use crate::service::engine::base::engine::{CallHealth, Engine, WriteContext};
 use crate::service::engine::base::observer::Activity;
 use crate::service::rendering::{IncludedResource, notifications, webhooks};
 use crate::store::{
-    Counterparty, DeliveryRecord, IncludedResources, NotificationRecord, Slice, Tx, WebhookRecord, host,
+    Counterparty, DeliveryRecord, FanOut, IncludedResources, NotificationRecord, WebhookRecord, origin,
 };
 use crate::webhooks::{
     Decision, DeliveryOutcome, DeliveryState, LONGEST_RETRY_AFTER, Signer, Verdict, decide, redacted,
@@ -24,6 +25,8 @@ use crate::webhooks::{
 /// they follow their retry schedule, so that a receiver that rejects a single notification is not asked more often. Retries that began
 /// within this time are due within half an hour.
 const OUTAGE: TimeDelta = TimeDelta::minutes(15);
+/// Deliveries that are made due in one transaction.
+const BATCH: usize = 250;
 pub(super) const ANSWER_LIMIT: usize = 64 * 1024;
 const USER_AGENT: &str = concat!("shiptrack/", env!("CARGO_PKG_VERSION"));
 
@@ -42,10 +45,16 @@ pub(in crate::service::engine) fn deliver(
     let answer = match post(engine, request, &call) {
         // The service is stopping, and the delivery stays due.
         Err(failed) if failed.failure == Failure::Cancelled => return Ok(()),
+        Err(failed) if failed.failure == Failure::Local => {
+            return engine.pause_unsent(&Counterparty::Webhook(delivery.webhook.clone()), &failed.to_string());
+        }
         answer => answer,
     };
-    engine.claims.record_response(&(delivery.account.clone(), host(&webhook.webhook.url)), answer.is_ok());
+    engine.claims.record_response(&(delivery.account.clone(), origin(&webhook.webhook.url)), answer.is_ok());
     let effects = write_outcome(engine, delivery, &webhook.webhook.url, outcome(engine, &answer))?;
+    if effects.outage_ended {
+        bring_deliveries_forward(engine, delivery)?;
+    }
     let url = redacted(&webhook.webhook.url);
     engine.report(&Activity::Delivery {
         account: &delivery.account,
@@ -123,6 +132,8 @@ pub(super) fn signed_request(
 struct Effects {
     /// The end of the webhook's pause, if the pause begins now.
     rests_until: Option<DateTime<Utc>>,
+    /// Whether this is the first success after an [`OUTAGE`].
+    outage_ended: bool,
     /// The webhook, if it is disabled now.
     disabled: Option<WebhookRecord>,
 }
@@ -134,8 +145,16 @@ fn write_outcome(engine: &Engine, delivery: &DeliveryRecord, url: &str, outcome:
     engine.store.writing(|tx| {
         let Some(webhook) = tx.webhook(&delivery.account, &delivery.webhook)? else { return Ok(Effects::default()) };
         let Some(delivery) = tx.delivery(&delivery.account, &delivery.id)? else { return Ok(Effects::default()) };
-        let WebhookRecord { failing_since, gone_since, gone_answers, .. } = webhook;
-        let state = DeliveryState { attempts: delivery.attempts, failing_since, gone_since, gone_answers };
+        let failing_since = webhook.failing_since;
+        let state = DeliveryState {
+            attempts: delivery.attempts,
+            failing_since,
+            failing_counts_from: webhook.failing_counts_from,
+            gone_since: webhook.gone_since,
+            gone_answers: webhook.gone_answers,
+            failed_at: webhook.failed_at,
+            first_due: tx.first_delivery_due(&delivery.webhook)?,
+        };
         let decision = decide(&state, outcome, now, jitter, &engine.policies.delivery);
         let (status, due) = match decision.verdict {
             Verdict::Succeeded => (DeliveryStatus::Succeeded, None),
@@ -157,19 +176,26 @@ fn write_outcome(engine: &Engine, delivery: &DeliveryRecord, url: &str, outcome:
             return Ok(Effects::default());
         }
         let (cx, succeeded) = (engine.within(tx, now), decision.verdict == Verdict::Succeeded);
-        if succeeded && failing_since.is_some_and(|since| now - since >= OUTAGE) {
-            tx.bring_deliveries_forward(&delivery.account, &delivery.webhook, now)?;
-        }
+        let outage_ended = succeeded && failing_since.is_some_and(|since| now - since >= OUTAGE);
         let health = CallHealth::of(succeeded);
         let rests_until = cx.record_call_health(&Counterparty::Webhook(delivery.webhook), health)?;
-        Ok(Effects { rests_until, disabled: update_webhook(cx, webhook, decision)? })
+        Ok(Effects { rests_until, outage_ended, disabled: update_webhook(cx, webhook, decision)? })
     })
+}
+
+/// Makes the waiting deliveries of the webhook due, in several transactions, because there may be many. If the process ends meanwhile, the
+/// others follow their retry schedule.
+fn bring_deliveries_forward(engine: &Engine, delivered: &DeliveryRecord) -> Result<()> {
+    let (account, webhook, now) = (&delivered.account, &delivered.webhook, engine.now());
+    while engine.store.writing(|tx| tx.bring_deliveries_forward(account, webhook, now, BATCH))? == BATCH {}
+    Ok(())
 }
 
 /// Stores the health of a webhook, and disables it if this was decided. Returns the webhook if it is disabled now.
 fn update_webhook(cx: WriteContext<'_>, before: WebhookRecord, decision: Decision) -> Result<Option<WebhookRecord>> {
-    let DeliveryState { failing_since, gone_since, gone_answers, .. } = decision.state;
-    let mut after = WebhookRecord { failing_since, gone_since, gone_answers, ..before.clone() };
+    let DeliveryState { failing_since, failing_counts_from, gone_since, gone_answers, failed_at, .. } = decision.state;
+    let mut after =
+        WebhookRecord { failing_since, failing_counts_from, gone_since, gone_answers, failed_at, ..before.clone() };
     let reason = decision.disable.filter(|_| before.webhook.is_active());
     if reason.is_some() {
         after.webhook.active = Some(false);
@@ -223,10 +249,10 @@ pub(in crate::service::engine) fn publish(
     account: &AccountId,
     notification: NewNotification,
 ) -> Result<()> {
-    let webhooks: Vec<WebhookRecord> = all_webhooks(cx.tx, account)?
-        .into_iter()
-        .filter(|record| record.webhook.is_active() && record.webhook.events.contains(&notification.event))
-        .collect();
+    let all = cx.tx.all_webhooks(account)?;
+    let subscribes =
+        |record: &&WebhookRecord| record.webhook.is_active() && record.webhook.events.contains(&notification.event);
+    let webhooks: Vec<WebhookId> = all.iter().filter(subscribes).map(|record| record.webhook.id.clone()).collect();
     if webhooks.is_empty() && !cx.engine.policies.delivery.is_in_feed(&notification.event) {
         return Ok(());
     }
@@ -240,24 +266,9 @@ pub(in crate::service::engine) fn publish(
         created_at: cx.now,
     };
     let Some(sequence) = cx.tx.add_notification(&record, &notification.key)? else { return Ok(()) };
-    for webhook in webhooks {
-        cx.tx.put_delivery(&DeliveryRecord {
-            id: cx.engine.new_id(cx.now),
-            account: account.clone(),
-            webhook: webhook.webhook.id,
-            notification: sequence,
-            event: record.event.clone(),
-            status: DeliveryStatus::Pending,
-            attempts: 0,
-            last_status: None,
-            due: Some(cx.now),
-            created_at: cx.now,
-        })?;
+    if webhooks.is_empty() {
+        return Ok(());
     }
-    Ok(())
-}
-
-/// All webhooks of an account.
-pub(in crate::service) fn all_webhooks(tx: &Tx<'_>, account: &AccountId) -> Result<Vec<WebhookRecord>> {
-    tx.webhooks(account, &Slice { before: None, skip: 0, limit: u64::from(u32::MAX) })
+    let (account, event) = (account.clone(), record.event);
+    add_deliveries(cx, FanOut { account, notification: sequence, event, created_at: cx.now, webhooks })
 }

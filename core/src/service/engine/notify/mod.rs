@@ -5,6 +5,7 @@
 //! May use: base, credentials.
 
 pub(in crate::service) mod deliveries;
+pub(in crate::service::engine) mod fan_out;
 mod replay;
 pub(in crate::service) mod secrets;
 pub(in crate::service) mod test_notifications;

@@ -34,7 +34,9 @@ impl Engine {
             if heads.is_empty() {
                 continue;
             }
-            replayed += self.store.writing(|tx| self.replay_batch(tx, account, webhook, &heads, &ids))?;
+            // A delivery that is still to be written is not missing.
+            replayed +=
+                self.writing_after_fan_outs(account, |tx| self.replay_batch(tx, account, webhook, &heads, &ids))?;
         }
         self.wake.wake();
         Ok(replayed)

@@ -1,14 +1,15 @@
-//! Housekeeping: corrects due times and pauses that are too far in the future, releases replaced credentials, deletes expired rows, and
-//! reports carriers that are missing.
+//! Housekeeping: writes deliveries that were left for later, follows steps of the clock, corrects due times and pauses that are too far in the
+//! future, releases replaced credentials, deletes expired rows, and reports carriers that are missing.
 
 use std::time::Duration;
 
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::service::engine::base::engine::Engine;
 use crate::store::{DeliveryRecord, Queue, RequestRecord, TemporaryRows, Tx};
 use crate::threads::lock;
+use crate::time::saturating_add;
 
 /// Rows that are corrected or deleted in one transaction.
 const BATCH: usize = 256;
@@ -25,8 +26,12 @@ const BEGUN_READING_LIFETIME: TimeDelta = TimeDelta::days(90);
 impl Engine {
     /// Runs all tasks. Returns whether one of them changed the store.
     pub(super) fn run_housekeeping(&self) -> Result<bool> {
+        self.follow_clock()?;
         self.report_missing_carriers()?;
-        let (corrected, deleted) = (self.limit_due_times()?, self.delete_expired()?);
+        let (corrected, deleted) = (self.limit_due_times(TimeDelta::zero())?, self.delete_expired()?);
+        if self.write_slice()? {
+            return Ok(true);
+        }
         Ok(self.release_replaced_if_due()? || self.shorten_long_pauses()? || corrected || deleted)
     }
 
@@ -44,9 +49,25 @@ impl Engine {
         Ok(any)
     }
 
-    /// Corrects due times that are later than any schedule allows. They were written while the clock was wrong.
-    fn limit_due_times(&self) -> Result<bool> {
+    /// Reports a step of the wall clock. If the clock was set back, what waits is moved back as well, so that pauses end by the monotonic
+    /// clock.
+    pub(super) fn follow_clock(&self) -> Result<()> {
+        let Some(step) = self.clock_watch.look(self.clock.as_ref()) else { return Ok(()) };
+        self.log(&step.entry());
+        if step.is_back() {
+            self.store.writing(|tx| tx.move_rests(step.seen_before, step.by))?;
+            self.limit_due_times(step.by)?;
+        }
+        Ok(())
+    }
+
+    /// Corrects due times that are later than any schedule allows. They were written while the clock was wrong: `step` is the step of the
+    /// clock since then, or zero if it is unknown.
+    fn limit_due_times(&self, step: TimeDelta) -> Result<bool> {
         let now = self.now();
+        let corrected = |due: Option<DateTime<Utc>>, latest: DateTime<Utc>| {
+            due.map(|due| saturating_add(due, step).clamp(now.min(latest), latest))
+        };
         let latest = (self.policies.lifecycle.latest_due(now), self.policies.delivery.latest_due(now));
         let too_late = |tx: &Tx<'_>| {
             let requests = tx.due_after::<RequestRecord>(latest.0, BATCH)?;
@@ -65,11 +86,11 @@ impl Engine {
                     tx.postpone(Queue::Deliveries, row, Some(latest.1))?;
                 }
                 for mut request in requests.readable {
-                    request.state.due = Some(latest.0);
+                    request.state.due = corrected(request.state.due, latest.0);
                     tx.put_request(&request)?;
                 }
                 for delivery in deliveries.readable {
-                    tx.put_delivery(&DeliveryRecord { due: Some(latest.1), ..delivery })?;
+                    tx.put_delivery(&DeliveryRecord { due: corrected(delivery.due, latest.1), ..delivery })?;
                 }
                 Ok(())
             })?;

@@ -14,8 +14,8 @@ use crate::service::engine::base::claims::Shares;
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::infer_carrier::inferred_carrier;
 use crate::store::{
-    Counterparty, DeliveryRecord, DocumentRecord, DueFilter, Queue, RequestRecord, SubscriptionRecord, Tx,
-    UnreadableRow, WebhookRecord, host,
+    Counterparty, DeliveryRecord, DocumentRecord, DueFilter, Lane, Queue, RequestRecord, Rows, SubscriptionRecord, Tx,
+    UnreadableRow, WebhookRecord, origin,
 };
 use crate::time::saturating_add;
 
@@ -76,12 +76,22 @@ impl Work {
         }
     }
 
+    fn queue(&self) -> Queue {
+        match self {
+            Work::LookUp(_) => Queue::LookUps,
+            Work::Delivery(..) => Queue::Deliveries,
+            Work::Subscription(_) => Queue::Subscriptions,
+            Work::Document(..) => Queue::Documents,
+        }
+    }
+
+    /// When it is due according to its record. The store finds it by a column, which has the same time.
     fn due(&self) -> Option<DateTime<Utc>> {
         match self {
             Work::LookUp(request) => request.state.due,
             Work::Delivery(delivery, _) => delivery.due,
             Work::Subscription(subscription) => subscription.due,
-            Work::Document(.., record) => record.as_ref()?.reading.as_ref().map(|reading| reading.due),
+            Work::Document(.., record) => record.as_ref()?.reading.as_ref()?.due,
         }
     }
 }
@@ -139,6 +149,15 @@ pub(super) struct PickOptions<'a> {
     pub tried: &'a HashSet<Uuid>,
 }
 
+/// The result of the attempt to claim an item that was found.
+enum ClaimAttempt<'a> {
+    Claimed(ClaimedWork<'a>),
+    /// It was changed meanwhile, or a limit does not permit it now.
+    NotNow,
+    /// It is in another queue now.
+    Moved,
+}
+
 struct DueWork {
     subscriptions: Vec<SubscriptionRecord>,
     /// The next look-up or delivery, and whether its counterparty failed last.
@@ -146,11 +165,26 @@ struct DueWork {
     unreadable: Vec<(Queue, UnreadableRow)>,
 }
 
+impl DueWork {
+    /// Adds the first item of a queue. The item that has been due longest stays.
+    fn add(&mut self, queue: Queue, troubled: bool, rows: Rows<Work>, now: DateTime<Utc>) {
+        self.unreadable.extend(rows.unreadable.into_iter().map(|row| (queue, row)));
+        for work in rows.readable {
+            if !is_due(work.due(), now) {
+                self.unreadable.push((queue, contradiction(&work)));
+            } else if self.next.as_ref().is_none_or(|(other, _)| work.due() < other.due()) {
+                self.next = Some((work, troubled));
+            }
+        }
+    }
+}
+
 impl Engine {
     /// Finds and claims the next item that is due. `None` if no item can be done now.
     pub(super) fn claim(&self, options: PickOptions<'_>) -> Result<Option<ClaimedWork<'_>>> {
         // No call is made while its result cannot be stored, because a call cannot be undone.
         self.store.check_writable()?;
+        self.follow_clock()?;
         if options.documents_first
             && let Some(claimed) = self.claim_document(options)?
         {
@@ -164,7 +198,11 @@ impl Engine {
             }
             // Subscriptions come first, because they are few, and because carriers send no callbacks without them.
             for found in subscriptions.into_iter().filter(|found| !options.tried.contains(&found.id)) {
-                if let Some(claimed) = self.claim_item(Work::Subscription(Box::new(found)), false)? {
+                if !self.may_call_carrier(&found.account, options) {
+                    continue;
+                }
+                let work = Work::Subscription(Box::new(found));
+                if let ClaimAttempt::Claimed(claimed) = self.claim_item(work, false)? {
                     return Ok(Some(claimed));
                 }
             }
@@ -174,13 +212,23 @@ impl Engine {
                 None if unreadable.is_empty() => return self.claim_document(options),
                 None => {}
                 Some((work, _)) if options.tried.contains(&work.id()) => skipped.push(work.id()),
-                // If another thread claimed the item meanwhile, the next search does not find it.
-                Some((work, troubled)) => match self.claim_item(work, troubled)? {
-                    None => {}
-                    claimed => return Ok(claimed),
-                },
+                Some((work, troubled)) => {
+                    let id = work.id();
+                    match self.claim_item(work, troubled)? {
+                        ClaimAttempt::Claimed(claimed) => return Ok(Some(claimed)),
+                        // The next search must not find it again: a record that cannot be claimed must not occupy the thread.
+                        ClaimAttempt::NotNow => skipped.push(id),
+                        ClaimAttempt::Moved => {}
+                    }
+                }
             }
         }
+    }
+
+    /// Whether the account may use another thread for calls to carriers.
+    fn may_call_carrier(&self, account: &AccountId, PickOptions { shares, .. }: PickOptions<'_>) -> bool {
+        self.claims.has_room(Queue::LookUps, false, &shares)
+            && !self.claims.busy_accounts(Queue::LookUps, false, &shares).contains(account)
     }
 
     /// Claims a document that is due to be read. The accounts take turns. Documents come last, except in
@@ -195,7 +243,7 @@ impl Engine {
             let found = self.store.reading(|tx| tx.due_documents(&account, now, DOCUMENT_BATCH))?;
             let documents = found.into_iter().map(|id| Work::Document(account.clone(), id, None));
             for work in documents.filter(|work| !options.tried.contains(&work.id())) {
-                if let Some(claimed) = self.claim_item(work, false)? {
+                if let ClaimAttempt::Claimed(claimed) = self.claim_item(work, false)? {
                     return Ok(Some(claimed));
                 }
             }
@@ -210,38 +258,55 @@ impl Engine {
             queues.reverse();
         }
         let held = [&self.claims.items()[..], skipped].concat();
-        let busy = [false, true].map(|troubled| self.claims.busy_counterparties(troubled, self.clock.monotonic()));
-        let busy_hosts = self.claims.busy_hosts();
-        let carriers = self.available_carriers();
+        let full_sources = self.claims.full_sources(&options.shares);
+        let of_full_sources: Vec<Counterparty> =
+            self.claims.codes_of(&full_sources).into_iter().map(Counterparty::Carrier).collect();
+        let busy = [false, true].map(|troubled| {
+            let busy = self.claims.busy_counterparties(troubled, self.clock.monotonic());
+            [busy, of_full_sources.clone()].concat()
+        });
+        let busy_origins = [Vec::new(), self.claims.busy_origins()];
+        let carriers = self.carriers_beside(&full_sources);
         self.store.reading(|tx| {
             let subscriptions = tx.due_subscriptions(now, SUBSCRIPTION_BATCH)?;
             let of_queue = |queue| move |row| (queue, row);
             let unreadable = subscriptions.unreadable.into_iter().map(of_queue(Queue::Subscriptions)).collect();
             let mut found = DueWork { subscriptions: subscriptions.readable, next: None, unreadable };
             for queue in queues {
-                for troubled in [false, true] {
-                    if !self.claims.has_room(queue, troubled, &options.shares) {
-                        continue;
-                    }
-                    let filter = DueFilter {
-                        troubled,
-                        busy: &busy[usize::from(troubled)],
-                        busy_accounts: &self.claims.busy_accounts(queue, troubled, &options.shares),
-                        busy_hosts: &busy_hosts,
-                        carriers: carriers.as_deref().filter(|_| queue == Queue::LookUps),
-                        held: &held,
-                    };
-                    let first = match queue {
-                        Queue::Deliveries => {
-                            tx.due(now, &filter, 1)?.map(|found| Work::Delivery(Box::new(found), None))
+                let served = if queue == Queue::LookUps { self.claims.served_lanes() } else { Vec::new() };
+                let rounds: Vec<&[Lane]> = if served.is_empty() { vec![&[]] } else { vec![&served, &[]] };
+                for served in rounds {
+                    for troubled in [false, true] {
+                        if !self.claims.has_room(queue, troubled, &options.shares) {
+                            continue;
                         }
-                        _ => tx.due(now, &filter, 1)?.map(|found| Work::LookUp(Box::new(found))),
-                    };
-                    found.unreadable.extend(first.unreadable.into_iter().map(of_queue(queue)));
-                    // The item that has been due longer.
-                    let first = first.readable.into_iter().map(|work| (work, troubled));
-                    let both = found.next.take().into_iter().chain(first);
-                    found.next = both.min_by_key(|(work, _)| work.due());
+                        let filter = DueFilter {
+                            troubled,
+                            busy: &busy[usize::from(troubled)],
+                            busy_accounts: &self.claims.busy_accounts(queue, troubled, &options.shares),
+                            busy_origins: &busy_origins[usize::from(troubled)],
+                            served,
+                            carriers: if queue == Queue::LookUps { carriers.as_deref() } else { None },
+                            held: &held,
+                        };
+                        let rows = match queue {
+                            Queue::Deliveries => {
+                                tx.due(now, &filter, 1)?.map(|found| Work::Delivery(Box::new(found), None))
+                            }
+                            _ => tx.due(now, &filter, 1)?.map(|found| Work::LookUp(Box::new(found))),
+                        };
+                        found.add(queue, troubled, rows, now);
+                    }
+                    if found.next.is_some() || !found.unreadable.is_empty() {
+                        break;
+                    }
+                }
+                if let Some((Work::LookUp(request), _)) = &found.next
+                    && served
+                        .iter()
+                        .any(|lane| lane.scac == request.carrier() && lane.account == request.tracked.account)
+                {
+                    self.claims.begin_round(request.carrier());
                 }
                 if found.next.is_some() {
                     break;
@@ -251,30 +316,54 @@ impl Engine {
         })
     }
 
-    /// Claims an item, and reads it again. `None` if it cannot be done now.
-    fn claim_item(&self, work: Work, troubled: bool) -> Result<Option<ClaimedWork<'_>>> {
+    /// Claims an item, and reads it again.
+    fn claim_item(&self, work: Work, troubled: bool) -> Result<ClaimAttempt<'_>> {
         if !self.claims.claim(work.id(), work.counterparty().as_ref(), work.account(), troubled) {
-            return Ok(None);
+            return Ok(ClaimAttempt::NotNow);
         }
         let mut claimed = ClaimedWork { engine: self, work, done: false, _marker: WorkMarker::new() };
         let now = self.now();
         let current = match self.store.reading(|tx| current_work(tx, &claimed.work)) {
             Ok(current) => current,
-            Err(error) => return self.postpone_failed(&claimed.work, error).map(|()| None),
+            Err(error) => return self.postpone_failed(&claimed.work, error).map(|()| ClaimAttempt::NotNow),
         };
-        let Some(current) = current.filter(|current| is_due(current.due(), now)) else { return Ok(None) };
+        let Some(current) = current else { return Ok(ClaimAttempt::NotNow) };
         claimed.work = current;
+        if !is_due(claimed.work.due(), now) {
+            self.suspend_if_contradictory(&claimed.work, now)?;
+            return Ok(ClaimAttempt::NotNow);
+        }
         let may_start = match &claimed.work {
             Work::LookUp(request) => {
-                self.is_in_right_queue(request)? && self.claims.start_call(request.carrier(), self.clock.monotonic())
+                if !self.is_in_right_queue(request)? {
+                    return Ok(ClaimAttempt::Moved);
+                }
+                self.claims.start_call(request.carrier(), self.clock.monotonic())
             }
             Work::Delivery(delivery, Some(webhook)) => {
-                let to = (delivery.account.clone(), host(&webhook.webhook.url));
-                self.claims.claim_host(claimed.work.id(), &to)
+                let to = (delivery.account.clone(), origin(&webhook.webhook.url));
+                self.claims.claim_origin(claimed.work.id(), &to)
             }
             Work::Delivery(_, None) | Work::Subscription(_) | Work::Document(..) => true,
         };
-        Ok(may_start.then_some(claimed))
+        Ok(if may_start { ClaimAttempt::Claimed(claimed) } else { ClaimAttempt::NotNow })
+    }
+
+    /// Suspends a claimed document or subscription that is due according to the store, and not according to its record. Others are
+    /// suspended when they are found, because they are found with their record.
+    fn suspend_if_contradictory(&self, work: &Work, now: DateTime<Utc>) -> Result<()> {
+        let queue = work.queue();
+        let is_found = match work {
+            Work::Document(account, id, _) => {
+                self.store.reading(|tx| tx.due_documents(account, now, DOCUMENT_BATCH))?.contains(id)
+            }
+            Work::Subscription(_) => {
+                let due = self.store.reading(|tx| tx.due_subscriptions(now, SUBSCRIPTION_BATCH))?;
+                due.readable.iter().any(|found| found.id == work.id())
+            }
+            Work::LookUp(_) | Work::Delivery(..) => false,
+        };
+        if is_found { self.suspend_row(queue, &contradiction(work)) } else { Ok(()) }
     }
 
     /// Moves a request without a carrier to the queue of its inferred carrier. Suspends a request that has a status of a later
@@ -332,6 +421,24 @@ impl Engine {
 
 fn row<T>(account: &AccountId, id: &Id<T>, error: Error) -> UnreadableRow {
     UnreadableRow { account: account.clone(), id: id.uuid().unwrap_or_default(), error }
+}
+
+/// The row of an item that is due according to the queue, and not according to its record. No version writes such a row. It would be found
+/// by every search for work, and could never be done.
+fn contradiction(work: &Work) -> UnreadableRow {
+    let name = match work {
+        Work::LookUp(_) => "tracking request",
+        Work::Delivery(..) => "webhook notification",
+        Work::Subscription(_) => "subscription",
+        Work::Document(..) => "document",
+    };
+    let due = work.due().map_or("never".to_owned(), |due| format!("at {due}"));
+    let what = format!(
+        "the {name} {} is due according to its queue, but {due} according to its record: the file was changed by another program, or \
+         is damaged. It is suspended",
+        work.id()
+    );
+    UnreadableRow { account: work.account().clone(), id: work.id(), error: Error::new(ErrorKind::Store, what) }
 }
 
 fn current_work(tx: &Tx<'_>, work: &Work) -> Result<Option<Work>> {

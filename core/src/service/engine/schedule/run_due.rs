@@ -74,6 +74,7 @@ impl Engine {
         self.run_housekeeping()?;
         let mut done = WorkCounts::default();
         while may_continue(done)? && !cancel.is_cancelled() {
+            while self.write_slice()? {}
             let options =
                 PickOptions { shares: Shares::NO_LIMIT, look_ups_first: false, documents_first: false, tried };
             let Some(mut claimed) = self.claim(options)? else { break };

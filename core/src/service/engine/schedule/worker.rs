@@ -7,18 +7,17 @@ use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::JoinHandle;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 
 use super::pick_work::{PickOptions, Work};
-use crate::clock::CancelToken;
+use crate::clock::{CancelToken, Clock, SystemClock};
 use crate::error::{Error, ErrorKind, Result};
 use crate::service::engine::base::claims::Shares;
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::reporter::panic_error;
-use crate::threads::{self, lock};
+use crate::threads::{Thread, lock};
 
 /// Number of work items after which the store does its maintenance.
 const ITEMS_BETWEEN_MAINTENANCE: usize = 256;
@@ -26,6 +25,7 @@ const ITEMS_BETWEEN_MAINTENANCE: usize = 256;
 /// One of so many searches for work begins with documents.
 const SEARCHES_PER_DOCUMENT: usize = 8;
 
+/// Must be ended with [`stop`](Worker::stop).
 pub(in crate::service) struct Worker {
     pool: Arc<ThreadPool>,
     process: u32,
@@ -49,7 +49,7 @@ struct ThreadPool {
 
 #[derive(Default)]
 struct PoolState {
-    threads: Vec<JoinHandle<()>>,
+    threads: Vec<Thread>,
     /// Whether a thread looks for work or sleeps.
     is_looking: bool,
     /// Threads that wait for their turn to look for work.
@@ -69,7 +69,7 @@ impl Worker {
     }
 
     pub fn start(engine: &Arc<Engine>, threads: usize) -> Result<Self> {
-        let shares = Shares::of(threads);
+        let shares = Shares::of(threads, engine.policies.documents.readers);
         let pool = Arc::new(ThreadPool {
             engine: engine.clone(),
             cancel: CancelToken::new(),
@@ -90,17 +90,17 @@ impl Worker {
 
     /// Whether no thread has ended. Code of the host program can end a thread in a way that this library cannot catch.
     pub fn has_all_threads(&self) -> bool {
-        !self.pool.state().threads.iter().any(JoinHandle::is_finished)
+        !self.pool.state().threads.iter().any(Thread::is_finished)
     }
-}
 
-impl Drop for Worker {
-    fn drop(&mut self) {
+    /// Cancels the work in progress, and waits until the threads have ended. After `timeout`, threads that still run code of the host
+    /// program are abandoned: they end when that code returns. Returns whether all threads have ended.
+    pub fn stop(self, timeout: Duration) -> bool {
         // After a fork, the threads do not exist in this process. They cannot be stopped or joined, and locks that they held
         // are never released.
         if self.process != std::process::id() {
-            std::mem::forget(self.pool.clone());
-            return;
+            std::mem::forget(self.pool);
+            return true;
         }
         self.pool.engine.remove_worker();
         self.pool.cancel.cancel();
@@ -109,12 +109,15 @@ impl Drop for Worker {
             self.pool.turn.notify_all();
             std::mem::take(&mut state.threads)
         };
+        let clock = SystemClock::new();
+        let mut have_ended = true;
         for thread in threads {
             // One of these threads may drop the last handle, and it cannot join itself.
-            if thread.thread().id() != std::thread::current().id() {
-                let _ = thread.join();
+            if !thread.is_current() {
+                have_ended &= thread.join_within(timeout.saturating_sub(clock.monotonic()));
             }
         }
+        have_ended
     }
 }
 
@@ -142,7 +145,7 @@ impl ThreadPool {
             return Ok(());
         }
         let pool = self.clone();
-        let thread = threads::start(format!("shiptrack-{}", state.threads.len() + 1), move || pool.work())?;
+        let thread = Thread::start(format!("shiptrack-{}", state.threads.len() + 1), move || pool.work())?;
         state.threads.push(thread);
         Ok(())
     }
@@ -209,7 +212,11 @@ impl ThreadPool {
             self.start_missing_thread();
         }
         engine.perform(&mut claimed, &self.cancel)?;
+        // Counted before the release, which wakes the thread that looks for work and maintains the store.
         self.done.fetch_add(1, Ordering::Relaxed);
+        // Released before the rest is written, so that the carrier or webhook need not wait.
+        drop(claimed);
+        engine.write_slice()?;
         Ok(None)
     }
 

@@ -1,5 +1,6 @@
--- Messages without their attachments, and which attachments each one needs; webhooks by host; deletion of requests and shipments;
--- unclaimed facts by their topic; documents that wait to be read; shipments in the order of their refreshes; readings that began.
+-- Messages without their attachments, and which attachments each one needs; deletion of requests and shipments;
+-- unclaimed facts by their topic; documents that wait to be read; shipments in the order of their refreshes; readings that began;
+-- deliveries that are written later.
 
 CREATE TABLE messages (
     hash BLOB NOT NULL UNIQUE, -- of the whole message
@@ -10,10 +11,6 @@ CREATE TABLE message_parts (
     message BLOB NOT NULL,
     PRIMARY KEY (part, message)
 ) STRICT, WITHOUT ROWID;
-
--- `origin` is the scheme and host without the port, because a circuit is for all ports of a host.
-UPDATE queues SET origin = substr(rtrim(origin, '0123456789'), 1, length(rtrim(origin, '0123456789')) - 1)
-    WHERE rtrim(origin, '0123456789') LIKE '%:';
 
 -- Tracking requests, shipments and containers can be deleted, with everything that belongs to them.
 CREATE TRIGGER requests_removed AFTER DELETE ON requests BEGIN
@@ -107,4 +104,25 @@ CREATE TABLE begun_readings (
     opened INTEGER NOT NULL,    -- when the process that read it last opened the store
     processes INTEGER NOT NULL, -- the number of processes that began to read it
     PRIMARY KEY (account, hash)
+) STRICT, WITHOUT ROWID;
+
+-- What the documents of an email submission have used of its limits. A separate row, because the record of a submission has its text.
+CREATE TABLE mail_usage (
+    account BLOB NOT NULL,
+    email BLOB NOT NULL,
+    extracted INTEGER NOT NULL,    -- bytes of extracted data
+    tracked INTEGER NOT NULL,      -- tracking requests for numbers in it
+    milliseconds INTEGER NOT NULL, -- time that the built-in reader took
+    PRIMARY KEY (account, email)
+) STRICT, WITHOUT ROWID;
+
+-- Notifications of which deliveries are still to be written. A transaction with many notifications and webhooks stores these rows instead,
+-- and later transactions write the deliveries.
+CREATE TABLE fan_outs (
+    account BLOB NOT NULL,
+    notification INTEGER NOT NULL, -- the sequence number
+    event TEXT NOT NULL,
+    created INTEGER NOT NULL,
+    webhooks BLOB NOT NULL,        -- the ids of the webhooks without a delivery, 16 bytes each
+    PRIMARY KEY (account, notification)
 ) STRICT, WITHOUT ROWID;

@@ -49,7 +49,7 @@ fn of(source: DataSource, day: &str) -> Option<(DataSource, String)> {
 }
 
 fn reasons(picture: &Picture) -> Vec<UnusedReason> {
-    picture.containers[0].unused.iter().map(|unused| unused.reason).collect()
+    picture.unused.iter().map(|unused| unused.reason).collect()
 }
 
 /// Confirms the facts at these times.

@@ -110,8 +110,8 @@ fn outlooks() -> impl Iterator<Item = Outlook> {
             .map(|stage| vec![stage])
             .chain([several]);
     let asked = [0, 7, 8 * 3600, u64::MAX].map(|pause| Some(Duration::from_secs(pause)));
-    let in_port = |next_look| Outlook { stages: vec![Stage::InPort], next_look };
-    stages.map(|stages| Outlook { stages, next_look: None }).chain(asked.map(in_port))
+    let in_port = |next_look| Outlook { stages: vec![Stage::InPort], next_look, last_fact: None };
+    stages.map(|stages| Outlook { stages, ..Outlook::default() }).chain(asked.map(in_port))
 }
 
 fn stop_reasons() -> impl Iterator<Item = StopReason> {

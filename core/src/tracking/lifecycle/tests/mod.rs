@@ -1,6 +1,7 @@
 //! Tests of the lifecycle: its table, random sequences of inputs, and every state that it can reach.
 
 mod cases;
+mod idle_time;
 mod invariants;
 mod model;
 mod properties;

@@ -40,6 +40,7 @@ fn node(state: &State, now: DateTime<Utc>, counts: &NotificationCounts) -> Node 
         due: shift(state.due),
         last_found: shift(state.last_found),
         resumed: shift(state.resumed),
+        last_fact: shift(state.last_fact),
         ..state.clone()
     };
     Node { stored: serde_json::to_string(&state).unwrap(), counts: counts.clone() }

@@ -41,7 +41,7 @@ fn chance() -> impl Strategy<Value = f64> {
 /// Any state, even one that no transition leads to, as a damaged database may have.
 fn any_state() -> impl Strategy<Value = State> {
     let statuses = RequestStatus::ALL.iter().cloned().chain([RequestStatus::Other("paused".into())]);
-    let moments = proptest::array::uniform4(proptest::option::of(any_time()));
+    let moments = proptest::array::uniform5(proptest::option::of(any_time()));
     let reasons = (
         proptest::option::of(proptest::sample::select(FailedReason::ALL)),
         proptest::option::of(proptest::sample::select(StopReason::ALL)),
@@ -51,7 +51,7 @@ fn any_state() -> impl Strategy<Value = State> {
             status,
             (failed_reason, stopped),
             failed_attempts,
-            [awaiting_since, due, last_found, resumed],
+            [awaiting_since, due, last_found, resumed, last_fact],
             known_to_carrier,
         )| {
             let stages = due.map(|arrives| Stage::AtSea { arrives: Some(arrives) }).into_iter().collect();
@@ -65,6 +65,7 @@ fn any_state() -> impl Strategy<Value = State> {
                 stopped,
                 last_found,
                 resumed,
+                last_fact,
                 urgent: due,
                 stages,
             }
