@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::mem;
+use std::sync::LazyLock;
 
 /// The text with plain characters: each Unicode blank is a space, dashes and the minus sign are `-`, and wide forms of ASCII characters are
 /// ASCII. Soft hyphens, byte order marks and invisible marks are removed. Tabs and line breaks stay.
@@ -72,8 +73,17 @@ fn base(letter: char) -> Option<&'static str> {
     if letter.is_ascii() {
         return None;
     }
-    MARKED.iter().find(|(_, marked)| marked.contains(letter)).map(|(base, _)| *base)
+    let position = BASES.binary_search_by_key(&letter, |(marked, _)| *marked).ok()?;
+    Some(BASES[position].1)
 }
+
+/// The letters of [`MARKED`] with their bases, sorted: documents of strangers may consist of letters that are not in it.
+static BASES: LazyLock<Vec<(char, &str)>> = LazyLock::new(|| {
+    let mut bases: Vec<_> =
+        MARKED.iter().flat_map(|(base, marked)| marked.chars().map(|letter| (letter, *base))).collect();
+    bases.sort_unstable();
+    bases
+});
 
 /// Latin, Cyrillic and modern Greek capitals with marks, decomposed as by NFKD, and letters with a conventional
 /// spelling such as `AE`.
