@@ -45,9 +45,9 @@ pub(crate) fn beginning(text: &str, most: usize) -> &str {
     (0..=most.min(text.len())).rev().find_map(|end| text.get(..end)).unwrap_or_default()
 }
 
-/// The name that differs least from `text`, without regard to case; the first of several. `None` if there are no names.
+/// The name that differs least from the beginning of `text`, without regard to case; the first of several. `None` if there are no names.
 pub(crate) fn nearest<'n>(text: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
-    let text = fold(text);
+    let text = fold(beginning(text, 100));
     names.min_by_key(|name| differences(&text, &fold(name)))
 }
 

@@ -91,7 +91,7 @@ static void a_child(const char *path, int number) {
 int main(int argc, char **argv) {
   pthread_t threads[THREADS];
   const char *depth = getenv("SHIPTRACK_TEST_DEPTH");
-  int forks = !depth ? 30 : strcmp(depth, "deep") == 0 ? 1000 : 100;
+  int forks = depth && strcmp(depth, "deep") == 0 ? 1000 : 30;
   int i;
   CHECK(argc == 2);
   for (i = 0; i < THREADS; i++) {

@@ -28,7 +28,7 @@ fn every_case_of_the_api_corpus_passes_in_process() {
 
 #[test]
 fn every_case_of_the_api_corpus_passes_over_http() {
-    run_all(Home::Http, depth(3, 1, 1));
+    run_all(Home::Http, depth(3, 1));
 }
 
 /// Runs every case (or every `step`th case) in this home and panics with the names of all that fail.

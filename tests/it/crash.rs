@@ -102,7 +102,7 @@ fn work_and_kill(path: &Path, now: DateTime<Utc>, kill_point: &KillPoint, acknow
 
 #[test]
 fn a_killed_process_loses_nothing_acknowledged_and_keeps_events_consistent_with_states() {
-    let kills = depth(10, 25, 1_000);
+    let kills = depth(10, 1_000);
     // A reproducible sequence of random numbers.
     let mut chance = 0x9e37_79b9_7f4a_7c15_u64;
     for file in 0..kills / KILLS_OF_A_FILE {

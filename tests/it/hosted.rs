@@ -241,7 +241,7 @@ fn adoption_interrupted_after_any_call_has_the_same_result() {
     let provider = Provider::new();
     let folder = Scratch::new();
     let mut breaks = 0;
-    for calls in (1..).step_by(depth(4, 3, 1)) {
+    for calls in (1..).step_by(depth(4, 1)) {
         let file = folder.path(format!("{calls}.db"));
         let cut = CancelToken::new();
         let hosted = HostedAccount::new(provider.client_with_calls(calls, &cut));
@@ -274,7 +274,7 @@ fn adoption_resumes_after_the_process_was_killed() {
     let folder = Scratch::new();
     let (url, now) = (format!("{}/v2", provider.server.url()), provider.clock.now().to_rfc3339());
     let mut kills = 0;
-    for write in (5..).step_by(depth(4, 3, 1)) {
+    for write in (5..).step_by(depth(4, 1)) {
         let file = folder.path(format!("{write}.db"));
         let moment = if kills % 2 == 0 { "inside" } else { "after" };
         let mut command = Command::new(env!("CARGO_BIN_EXE_shiptrack-test-child"));

@@ -16,7 +16,7 @@ from shiptrack import Client
 from shiptrack.testing import START, Scenario
 from shiptrack.types import RateLimits
 
-CUSTOMERS, MAILS = (50, 200) if "SHIPTRACK_TEST_DEPTH" in os.environ else (20, 80)
+CUSTOMERS, MAILS = (50, 200) if os.environ.get("SHIPTRACK_TEST_DEPTH") == "deep" else (20, 80)
 SHIPMENTS_EACH = 2
 VESSELS = ("Test Voyager", "Sample Star", "Example Express")
 PORTS = (("CNSHA", "USLAX"), ("KRPUS", "NLRTM"), ("VNSGN", "USNYC"))

@@ -10,7 +10,7 @@ use crate::depth::depth;
 /// Runs `test` and panics if it does not end in time.
 pub fn must_end<T: Send + 'static>(test: impl FnOnce() -> T + Send + 'static) -> T {
     // Long enough for slow machines.
-    let limit = Duration::from_secs(depth(60, 60, 1_500));
+    let limit = Duration::from_secs(depth(60, 1_500));
     let (ended, end) = mpsc::channel();
     let running = thread::spawn(move || {
         let result = test();

@@ -64,10 +64,12 @@ const LEGAL_FORMS: &[&str] = &[
 
 /// The least number of letters of a name.
 const LEAST_NAME: usize = 3;
+/// The most bytes of a name: a text is compared with the names of all lines, so a long one would take long.
+const MOST_NAME: usize = 200;
 
 /// Whether a text that is not a code may be the name of a line.
 pub(crate) fn may_be_name(text: &str) -> bool {
-    compared(text).chars().count() >= LEAST_NAME && !text.chars().any(char::is_numeric)
+    text.len() <= MOST_NAME && compared(text).chars().count() >= LEAST_NAME && !text.chars().any(char::is_numeric)
 }
 
 /// Whether a text in the form of a code is the name of a line of the table, such as `OOCL`, and not a code.
@@ -82,6 +84,9 @@ pub(crate) fn is_name_like_code(text: &str) -> bool {
 /// line with a name that begins with these words. Fails if no line or several lines fit; `candidates` in the `meta` of the error lists
 /// the codes of similar names.
 pub(crate) fn line_named<'l>(text: &str, lines: &'l [ShippingLine]) -> Result<&'l ShippingLine> {
+    if text.len() > MOST_NAME {
+        return Err(no_line(text, &[]));
+    }
     let fitting = |fits: fn(&str, &str) -> bool| -> Vec<&ShippingLine> {
         let is_named = |line: &&ShippingLine| names_of(line).any(|name| fits(name, text));
         lines.iter().filter(is_named).collect()
@@ -313,7 +318,7 @@ mod tests {
 
     #[test]
     fn short_texts_and_texts_with_digits_are_not_names() {
-        for text in ["UP", "", "??", "M4EU", "MAEU1"] {
+        for text in ["UP", "", "??", "M4EU", "MAEU1", &"é".repeat(101)] {
             assert!(!may_be_name(text), "{text}");
         }
     }

@@ -27,12 +27,12 @@ fn long_listings_of_one_key_do_not_delay_another_key() {
     let server = service.server().start().unwrap();
     let greedy = client(&server, service.create_key(service.default_account(), "greedy").unwrap().key.reveal());
     let modest = client(&server, service.create_key(&other, "modest").unwrap().key.reveal());
-    for number in 0..depth(30, 100, 2_000) {
+    for number in 0..depth(30, 2_000) {
         service.client().tracking_requests().create(bill(number)).unwrap();
     }
     let mine = service.client_of(&other).unwrap().tracking_requests().create(bill(0)).unwrap().id.clone();
 
-    let reads = depth(60, 200, 5_000);
+    let reads = depth(60, 5_000);
     let alone = times(&modest, &mine, reads);
     let idle: Vec<_> = (0..IDLE).map(|_| TcpStream::connect(server.address()).unwrap()).collect();
     let (done, listings) = (AtomicBool::new(false), AtomicUsize::new(0));

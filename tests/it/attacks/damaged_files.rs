@@ -114,7 +114,7 @@ fn arbitrary_damage_causes_errors_and_no_panics() {
     stage.run();
     stage.service.close().unwrap();
     let whole = std::fs::read(&path).unwrap();
-    let rounds = depth(60, 60, 4_000);
+    let rounds = depth(60, 4_000);
     let (mut opened, mut refused) = (0, 0);
     for round in 0..rounds {
         let mut bytes = whole.clone();
@@ -199,7 +199,7 @@ fn a_flipped_bit_is_never_published_as_another_value() {
     stage.service.close().unwrap();
     let whole = std::fs::read(&path).unwrap();
     let seeded = SeededRandom::new(21);
-    let (mut refused, mut missing, rounds) = (0, 0, depth(150, 150, 3_000));
+    let (mut refused, mut missing, rounds) = (0, 0, depth(150, 3_000));
     for _ in 0..rounds {
         let mut bytes = whole.clone();
         let at = seeded.below(bytes.len());
@@ -298,7 +298,7 @@ fn a_flipped_bit_never_causes_a_wrong_publication_without_a_report() {
         found
     });
     let seeded = SeededRandom::new(22);
-    let (mut refused, mut reported, mut silent, rounds) = (0, 0, Vec::new(), depth(20, 150, 1_500));
+    let (mut refused, mut reported, mut silent, rounds) = (0, 0, Vec::new(), depth(20, 1_500));
     for _ in 0..rounds {
         let (at, bit) = (seeded.below(whole.len()), seeded.below(8));
         let mut bytes = whole.clone();

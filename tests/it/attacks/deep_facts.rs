@@ -45,7 +45,7 @@ fn levels(text: &[u8]) -> usize {
 fn depths() -> Vec<usize> {
     let around = (MAX_NESTING - 4)..(MAX_NESTING + 4);
     let deep = [60, 64, 100, 120, 124, 125, 126, 127, 128, 129, 200, 1_000];
-    let all = depth(Vec::new(), Vec::new(), (0..300).collect());
+    let all = depth(Vec::new(), (0..300).collect());
     around.chain(deep).chain(all).collect()
 }
 

@@ -66,7 +66,7 @@ const CONSTANT: usize = 16 << 20;
 
 #[test]
 fn one_status_of_49_000_containers_is_ingested_in_bounded_memory() {
-    let count = depth(4_900, 20_000, 49_000);
+    let count = depth(2_450, 49_000);
     for document in ["", "RFF+BM:BILL1'"] {
         let used = &ingest(&[about_containers(count, document)])[0];
         println!("figures: {count} containers {document}: {} {} {} bytes", used.allocated, used.resident, used.kept);

@@ -54,7 +54,7 @@ fn an_exhausted_quota_is_a_full_disk() {
 fn a_file_size_limit_is_a_full_disk_and_rejected_writes_have_no_effect() {
     let mut disk = FaultyDisk::new();
     let mut child = disk.open();
-    for spared in 0..depth(12, 12, 200) {
+    for spared in 0..depth(12, 200) {
         disk.faults.set(&[Rule { error: EFBIG, spared, ..FULL.on("-wal") }, Rule { error: EFBIG, ..FULL.on(".lock") }]);
         for (kind, says) in (0..4).filter_map(|_| disk.create(&mut child)).collect::<Vec<_>>() {
             assert_eq!(kind, "storage_full", "{says}");
@@ -89,7 +89,7 @@ fn a_service_cannot_be_opened_on_a_full_disk() {
 #[test]
 fn a_full_disk_loses_nothing() {
     // Each check reads the whole file, so many small files are used.
-    for file in 0..depth(1, 1, 100) {
+    for file in 0..depth(1, 100) {
         fill_repeatedly(file * 20..(file + 1) * 20);
     }
 }

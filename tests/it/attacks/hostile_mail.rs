@@ -76,7 +76,7 @@ fn of<'w>(weights: &'w [(&str, MemoryUse)], name: &str) -> &'w MemoryUse {
 
 #[test]
 fn every_message_is_stored_at_a_cost_in_proportion_to_its_size() {
-    let weights = weigh(shapes(depth(1, 1, 30)));
+    let weights = weigh(shapes(depth(1, 30)));
     print(&weights);
     assert_in_proportion(&weights);
     for name in ["numbers in a body, empty parts", "numbers in many parts"] {

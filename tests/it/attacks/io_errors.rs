@@ -39,7 +39,7 @@ fn a_failed_read_is_not_damage_and_has_no_lasting_effect() {
     }
     child.expect_ok("run 1");
     let mut failed = 0;
-    for spared in 0..depth(6, 6, 60) {
+    for spared in 0..depth(6, 60) {
         // After reopening, every page is read from disk.
         child.expect_ok("close");
         child.expect_ok("open");
@@ -95,7 +95,7 @@ fn failed_reads_while_opening_are_not_damage() {
 #[test]
 fn acknowledged_writes_are_kept_and_rejected_ones_are_not() {
     // Each check reads the whole file, so many small files are used.
-    for spared in 0..depth(3, 3, 80) {
+    for spared in 0..depth(3, 80) {
         fail_each_call_once(spared);
     }
 }

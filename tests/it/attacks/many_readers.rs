@@ -95,7 +95,7 @@ fn most_memory(process: u32, tenths: usize) -> usize {
 /// limited number of answers.
 #[test]
 fn hundreds_of_reading_and_of_silent_clients_stay_within_a_memory_limit() {
-    let (clients, bytes, limit) = (depth(64, 160, 400), depth(24 << 20, 200 << 20, 1 << 30), depth(72, 192, 256) << 20);
+    let (clients, bytes, limit) = (depth(64, 400), depth(24 << 20, 1 << 30), depth(72, 256) << 20);
     let scratch = Scratch::new();
     let path = scratch.path("s.db");
     let key = fill(&path, bytes);
@@ -115,12 +115,12 @@ fn hundreds_of_reading_and_of_silent_clients_stay_within_a_memory_limit() {
                 }
             });
         }
-        let most = most_memory(child.id(), depth(30, 100, 200));
+        let most = most_memory(child.id(), depth(30, 200));
         over.store(true, Ordering::Release);
         most
     });
     let silent: Vec<TcpStream> = (0..clients).map(|client| ask(&address, &key, 1 + client % 80).unwrap()).collect();
-    let most_silent = most_memory(child.id(), depth(10, 50, 100));
+    let most_silent = most_memory(child.id(), depth(10, 100));
     let served = served.into_inner();
     println!(
         "figures: {clients} clients, {bytes} bytes: {} MB of anonymous memory, {served} pages; {} silent clients: {} MB",

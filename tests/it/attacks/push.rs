@@ -46,7 +46,7 @@ fn changed_callbacks_are_rejected() {
     let scenario = stage();
     let body = json!([event(1)]).to_string().into_bytes();
     let (right, seeded) = (signature(&body), SeededRandom::new(11));
-    for _ in 0..depth(300, 300, 100_000) {
+    for _ in 0..depth(300, 100_000) {
         let mut changed = body.clone();
         let at = seeded.below(changed.len());
         changed[at] ^= 1 << seeded.below(8);
@@ -68,7 +68,7 @@ fn signed_but_damaged_callbacks_are_read_in_part_or_rejected() {
     let body =
         json!([event(1), event(2), { "metadata": { "retractedEventID": "e-1" }, "payload": event(3) }]).to_string();
     let seeded = SeededRandom::new(12);
-    for _ in 0..depth(300, 300, 100_000) {
+    for _ in 0..depth(300, 100_000) {
         let mut bytes = body.clone().into_bytes();
         for _ in 0..1 + seeded.below(6) {
             let at = seeded.below(bytes.len());
@@ -85,7 +85,7 @@ fn signed_but_damaged_callbacks_are_read_in_part_or_rejected() {
 #[test]
 fn a_callback_about_many_shipments_is_recorded() {
     let scenario = stage();
-    let count = depth(300, 300, 2_000);
+    let count = depth(300, 2_000);
     let body = json!((0..count).map(event).collect::<Vec<_>>()).to_string().into_bytes();
     let started = Instant::now();
     let pushed = send(&scenario, &signature(&body), &body).unwrap();

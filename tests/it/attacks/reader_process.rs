@@ -81,7 +81,7 @@ fn a_process_is_replaced_after_a_thousand_files() {
 
 #[test]
 fn an_idle_process_ends_after_a_minute() {
-    if depth(true, true, false) {
+    if depth(true, false) {
         return;
     }
     let (mut host, input) = UnixStream::pair().unwrap();

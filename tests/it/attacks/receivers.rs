@@ -169,7 +169,7 @@ fn measure(well: usize, hanging: usize, events: usize, pause: Duration) -> (Figu
 
 #[test]
 fn ten_hanging_receivers_of_a_hundred_delay_no_others() {
-    let (events, pause) = (depth(6, 6, 600), Duration::from_millis(depth(300, 300, 500)));
+    let (events, pause) = (depth(6, 600), Duration::from_millis(depth(300, 500)));
     let (alone, _) = measure(90, 0, events, pause);
     let (beside, attempts) = measure(90, 10, events, pause);
     let [before, after] = [&alone, &beside].map(|figures| quantile(&figures.deliveries, 0.99));
@@ -181,8 +181,8 @@ fn ten_hanging_receivers_of_a_hundred_delay_no_others() {
         quantile(&alone.deliveries, 0.5),
     );
     // Each gets one attempt at a time and is suspended after some failures, so there are fewer attempts than events.
-    assert!(attempts.iter().all(|tried| (1..=depth(2, 2, 20)).contains(tried)), "{attempts:?}");
-    if depth(false, false, true) {
+    assert!(attempts.iter().all(|tried| (1..=depth(2, 20)).contains(tried)), "{attempts:?}");
+    if depth(false, true) {
         assert!(after < 4 * before + Duration::from_millis(100), "{after:?} {before:?}");
         assert!(look_ups < Duration::from_secs(5), "{look_ups:?}");
     }
@@ -234,8 +234,8 @@ fn longest_next_to(hanging: usize, threads: usize, events: usize) -> (Duration, 
 #[test]
 fn hanging_receivers_of_an_account_delay_no_other_account() {
     let limit = Duration::from_secs(5);
-    for hanging in depth(&[40][..], &[40], &[40, 200]) {
-        let (delivery, look_up) = longest_next_to(*hanging, Service::WORKER_THREADS, depth(5, 5, 50));
+    for hanging in depth(&[40][..], &[40, 200]) {
+        let (delivery, look_up) = longest_next_to(*hanging, Service::WORKER_THREADS, depth(5, 50));
         assert!(delivery < limit && look_up < limit, "{hanging}: {delivery:?} {look_up:?}");
     }
 }
@@ -258,7 +258,7 @@ fn unreachable_and_endless_receivers_do_not_block_deliveries() {
         service.client().webhooks().create(new).unwrap();
     }
     service.start_worker(Service::WORKER_THREADS).unwrap();
-    let events = depth(4, 4, 100);
+    let events = depth(4, 100);
     for event in 0..events {
         let new = NewTrackingRequest::bill_of_lading(format!("MAEU{event:09}"), "MAEU");
         service.client().tracking_requests().create(new).unwrap();
@@ -284,7 +284,7 @@ fn hanging_carriers_delay_no_other_carrier() {
     let hanging = ["CMDU", "HLCU", "MSCU", "ONEY"];
     let most = Arc::new(Mutex::new(HashMap::new()));
     let (asked, looked_up) = channel();
-    let mut builder = Service::builder().look_up_timeout(Duration::from_secs(depth(1, 1, 10)));
+    let mut builder = Service::builder().look_up_timeout(Duration::from_secs(depth(1, 10)));
     for scac in hanging {
         let most = most.clone();
         let carrier = move |_: &LookUp, call: &Call| {
@@ -297,7 +297,7 @@ fn hanging_carriers_delay_no_other_carrier() {
             note(1);
             // It uses all of its time.
             let left = call.deadline.unwrap_or_default().saturating_sub(SystemClock::new().monotonic());
-            let _ = SystemClock::new().sleep(left.min(Duration::from_secs(depth(1, 1, 10))), &call.cancel);
+            let _ = SystemClock::new().sleep(left.min(Duration::from_secs(depth(1, 10))), &call.cancel);
             note(-1);
             Err(LookUpFailure::Unreachable { retry_after: None })
         };
@@ -317,11 +317,11 @@ fn hanging_carriers_delay_no_other_carrier() {
     }
     service.start_worker(Service::WORKER_THREADS).unwrap();
     let mut times = Vec::new();
-    for n in 0..depth(20, 20, 600) {
+    for n in 0..depth(20, 600) {
         let began = Instant::now();
         track(format!("MAEU{n:09}"), "MAEU");
         times.push(looked_up.recv().unwrap() - began);
-        thread::sleep(Duration::from_millis(depth(20, 20, 100)));
+        thread::sleep(Duration::from_millis(depth(20, 100)));
     }
     service.stop_worker();
     println!(

@@ -27,7 +27,7 @@ fn record(scenario: &Scenario, account: &AccountId, number: &str, facts: &[Value
 
 #[test]
 fn facts_of_untracked_numbers_are_bounded_for_each_account() {
-    let most = depth(500, 500, 100_000);
+    let most = depth(500, 100_000);
     let mut policies = Policies::default();
     policies.recording.most_kept = most;
     let scenario = Scenario::with(|builder| builder.policies(policies));
@@ -70,7 +70,7 @@ fn facts_of_untracked_numbers_are_bounded_for_each_account() {
 
 #[test]
 fn a_tracked_number_may_have_many_facts() {
-    let (calls, each) = (depth(10, 10, 100), depth(50, 50, 200));
+    let (calls, each) = (depth(10, 100), depth(50, 200));
     let scenario = Scenario::new();
     scenario.carrier.knows(
         CONTAINER,

@@ -235,7 +235,7 @@ fn a_backup_can_be_restored_after_the_database_was_deleted_replaced_or_overwritt
         ("written over", |open, copy| assert!(fs::copy(copy, open.path("s.db")).unwrap() > 0)),
     ];
     for (harm, act) in harms {
-        for more in depth(vec![1, 20], vec![1, 20, 200], vec![1, 20, 200]) {
+        for more in depth(vec![1, 20], vec![1, 20, 200]) {
             for closes in [true, false] {
                 let mut open = Open::new();
                 let copy = backup(&open);

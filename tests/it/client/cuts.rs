@@ -331,7 +331,7 @@ fn is_expected(error: &Error) -> bool {
 
 #[test]
 fn cut_connections_create_no_duplicates_and_hide_no_errors() {
-    let seeds = depth(4, 19, 1_000);
+    let seeds = depth(4, 1_000);
     let threads = std::thread::available_parallelism().map_or(2, usize::from).clamp(2, 8);
     std::thread::scope(|scope| {
         for thread in 0..threads {

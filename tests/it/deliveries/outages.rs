@@ -35,7 +35,7 @@ fn delivered(stage: &Scenario) -> (usize, usize) {
 
 #[test]
 fn a_backlog_of_a_day_is_delivered_within_minutes_after_the_receivers_are_back() {
-    let (events, receivers) = depth((40, 5), (100, 10), (500, 20));
+    let (events, receivers) = depth((40, 5), (500, 20));
     let outbound = Outbound::default();
     outbound.always(503);
     let stage = scenario(&outbound, |builder| builder);

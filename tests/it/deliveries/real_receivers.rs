@@ -67,7 +67,7 @@ fn stage(scratch: &Scratch) -> Scenario {
 
 #[test]
 fn receivers_that_were_down_for_a_day_get_their_backlog_within_minutes() {
-    let (events, receivers) = depth((100, 2), (100, 10), (500, 20));
+    let (events, receivers) = depth((100, 2), (500, 20));
     let scratch = Scratch::new();
     let stage = stage(&scratch);
     let receivers: Vec<_> = (0..receivers).map(|number| Receiver::start(&stage.clock, number % 2 == 0)).collect();

@@ -125,7 +125,7 @@ fn only_200_201_202_and_204_are_a_success() {
         200, 201, 202, 203, 204, 205, 206, 301, 302, 304, 307, 308, 400, 401, 404, 408, 409, 410, 422, 429, 451, 500,
         503, 599,
     ];
-    for status in depth(some.to_vec(), (200..=599).collect(), (200..=599).collect()) {
+    for status in depth(some.to_vec(), (200..=599).collect()) {
         let outbound = Outbound::default();
         outbound.then(status);
         let stage = stage(&outbound, 0.5);

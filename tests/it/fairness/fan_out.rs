@@ -196,7 +196,7 @@ fn an_account_has_at_most_a_hundred_webhooks_unless_a_setting_allows_more() {
 
 #[test]
 fn other_accounts_write_while_the_events_of_an_account_with_many_webhooks_are_written() {
-    let webhooks = depth(300, 1_000, 10_000);
+    let webhooks = depth(300, 10_000);
     let scratch = Scratch::new();
     let mut policies = Policies::default();
     policies.delivery.most_webhooks = webhooks;

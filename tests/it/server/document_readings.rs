@@ -234,7 +234,7 @@ fn numbers_in_documents_that_are_read_later_than_their_mail_are_tracked() {
 
 #[test]
 fn many_uploads_of_edi_leave_the_handlers_to_other_accounts() {
-    let (files, messages) = (depth(20, 40, 40), depth(10, 300, 3_000));
+    let (files, messages) = (depth(20, 40), depth(10, 3_000));
     let service = Service::builder().limits(RateLimits::unlimited()).in_memory().unwrap();
     let other = service.create_account("other", "Other Company").unwrap().id;
     service.start_worker(2).unwrap();

@@ -37,7 +37,7 @@ fn no_time_window_has_more_calls_than_allowed_when_the_service_is_reopened() {
     stage.track("default", 0, 60);
     let (random, mut made) = (SeededRandom::new(7), Vec::new());
     let begun = stage.clock.now();
-    let steps = depth(100, 300, 300);
+    let steps = depth(100, 300);
     for _ in 0..steps {
         stage.clock.advance(Duration::from_secs(random.below(40) as u64));
         if random.below(5) == 0 {

@@ -198,7 +198,7 @@ fn rejected_credentials_are_suspended_after_one_call() {
     assert_eq!(suspension.next_look_up, stage.clock.now() + HOUR);
     assert_eq!(stage.service().next_due().unwrap(), Some(suspension.next_look_up));
     // Longer than all attempts of a look-up.
-    let hours = depth(10 * 24, 60 * 24, 60 * 24);
+    let hours = depth(10 * 24, 60 * 24);
     assert_eq!(stage.pass(hours * HOUR), u64::from(hours), "one look-up an hour");
     assert_eq!(stage.statuses(&requests), vec!["pending"; 12]);
     assert_eq!(stage.reports.lock().unwrap().len(), 1, "the refusal is reported once");

@@ -84,7 +84,7 @@ fn faults() -> Vec<Fault> {
 fn a_voyage_with_faults_gives_the_expected_results() {
     let mut wrong = Vec::new();
     // Every third scenario, or all scenarios several times.
-    let (rounds, apart) = (shiptrack_tests::depth::depth(1, 1, 5), 4 - shiptrack_tests::depth::depth(1, 1, 3));
+    let (rounds, apart) = (shiptrack_tests::depth::depth(1, 5), 4 - shiptrack_tests::depth::depth(1, 3));
     let scenarios = || Scenario::built_in().iter().step_by(apart);
     for (seed, scenario) in (0..rounds).flat_map(|round| scenarios().map(move |scenario| (round, scenario))) {
         let journey = Arc::new(scenario.starting(begins()));

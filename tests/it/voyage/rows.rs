@@ -92,9 +92,9 @@ fn assert_events(cases: &[Case]) {
 
 /// All orders of a few items, or some random orders of many.
 fn orders(count: usize) -> Vec<Vec<usize>> {
-    if count > depth(4, 6, 6) {
+    if count > depth(4, 6) {
         let mut dice = Dice(count as u64);
-        return (0..depth(30, 200, 200)).map(|_| dice.shuffled(count)).collect();
+        return (0..depth(30, 200)).map(|_| dice.shuffled(count)).collect();
     }
     let mut orders = vec![Vec::new()];
     for _ in 0..count {

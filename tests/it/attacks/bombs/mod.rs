@@ -28,12 +28,14 @@ impl Bomb {
 
 /// What a reader may take for each bomb.
 fn reader_and_time() -> (Reader, Duration) {
-    let (memory, seconds) = depth((128 << 20, 1), (128 << 20, 1), (512 << 20, 10));
+    let (memory, seconds) = depth((128 << 20, 1), (512 << 20, 10));
     (Reader::new(reader::options(2, memory)), Duration::from_secs(seconds))
 }
 
-/// Reads all bombs, on two threads for two accounts, and prints what became of them.
-fn set_off(bombs: Vec<Bomb>) {
+/// Reads some of at least `least` bombs, or all in a long test run, on two threads for two accounts, and prints what became of them.
+fn set_off(bombs: Vec<Bomb>, least: usize) {
+    assert!(bombs.len() >= least, "{} bombs", bombs.len());
+    let bombs: Vec<Bomb> = bombs.into_iter().step_by(depth(7, 1)).collect();
     let (reader, time) = reader_and_time();
     let limits = limits(time);
     let (next, ends) = (AtomicUsize::new(0), Mutex::new([0; 3]));
@@ -69,23 +71,18 @@ fn set_off(bombs: Vec<Bomb>) {
 }
 
 #[test]
-fn there_are_at_least_150_bombs() {
-    assert!(html::bombs().len() + xlsx::bombs().len() + pdf::bombs().len() >= 150);
-}
-
-#[test]
 fn html_bombs_end_within_the_limits() {
-    set_off(html::bombs());
+    set_off(html::bombs(), 70);
 }
 
 #[test]
 fn xlsx_bombs_end_within_the_limits() {
-    set_off(xlsx::bombs());
+    set_off(xlsx::bombs(), 35);
 }
 
 #[test]
 fn pdf_bombs_end_within_the_limits() {
-    set_off(pdf::bombs());
+    set_off(pdf::bombs(), 100);
 }
 
 #[test]
