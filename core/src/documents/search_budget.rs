@@ -1,4 +1,5 @@
-//! `SearchBudget`: bounds the work of a search, because a hostile text can have labels that each lead to the same long text.
+//! `SearchBudget`: bounds the work of a search, because a hostile text can have labels that each lead to the same long text. Also remembers
+//! whether a limit was reached.
 
 use std::cell::Cell;
 
@@ -6,22 +7,34 @@ use std::cell::Cell;
 const MAX_BYTES: usize = 8_000_000;
 
 /// What is left of the work of one search.
-pub(super) struct SearchBudget(Cell<usize>);
+pub(super) struct SearchBudget {
+    left: Cell<usize>,
+    is_incomplete: Cell<bool>,
+}
 
 impl SearchBudget {
     pub fn new() -> Self {
-        SearchBudget(Cell::new(MAX_BYTES))
+        SearchBudget { left: Cell::new(MAX_BYTES), is_incomplete: Cell::new(false) }
     }
 
     /// Called before so many bytes are read. Returns `false` if they must not be: then the search is incomplete.
     pub fn spend(&self, bytes: usize) -> bool {
-        let left = self.0.get().saturating_sub(bytes);
-        self.0.set(left);
+        let left = self.left.get().saturating_sub(bytes);
+        self.left.set(left);
+        if left == 0 {
+            self.mark_incomplete();
+        }
         left > 0
     }
 
-    pub fn is_spent(&self) -> bool {
-        self.0.get() == 0
+    /// Called if a part of the text is not searched, or a value is left out, because of another limit.
+    pub fn mark_incomplete(&self) {
+        self.is_incomplete.set(true);
+    }
+
+    /// Whether a part of the text was not searched, or a value was left out.
+    pub fn is_incomplete(&self) -> bool {
+        self.is_incomplete.get()
     }
 }
 
@@ -83,6 +96,13 @@ mod tests {
         }
         let found = found(&("LFD  ".repeat(200) + "MSKU0308961\n").repeat(500));
         assert!(found.is_incomplete);
+    }
+
+    #[test]
+    fn words_behind_labels_are_a_part_of_the_work() {
+        let line = format!("LFD: {}\n", "\u{587}".repeat(46));
+        assert!(!found(&line.repeat(1_000)).is_incomplete);
+        assert!(found(&line.repeat(40_000)).is_incomplete);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::text::{Cell, Line, Text, TextPosition};
 use crate::spelling::fold;
 
 /// Maximum number of lines below a heading that are searched.
-const MAX_LINES_BELOW: usize = 200;
+const MAX_LINES_BELOW: usize = 1_000;
 const MAX_HEADINGS: usize = 1_000;
 
 /// Maximum number of values of a label.
@@ -40,6 +40,10 @@ const NO_VALUES: &[&str] = &[
     "NOTAPPLICABLE",
     "NOTKNOWN",
     "NOTYETKNOWN",
+    "ASPERBOOKING",
+    "SEEABOVE",
+    "SEEATTACHED",
+    "SEEBELOW",
     "UNBEKANNT",
     "INCONNU",
     "DESCONOCIDO",
@@ -79,6 +83,7 @@ impl<'t> Labelled<'t> {
         let (mut found, mut headings) = (Vec::new(), 0);
         for field in self.fields.with(label) {
             if found.len() >= MAX_VALUES {
+                self.budget.mark_incomplete();
                 break;
             }
             let rank = field.rank;
@@ -92,14 +97,14 @@ impl<'t> Labelled<'t> {
             }
             let position = field.position + 1;
             let next = self.text.lines[field.line].0.get(position);
-            let value_cell = next.filter(|_| !self.fields.is_in(field.line, position));
-            match value_cell.and_then(|cell| read(&cell.text, cell)) {
-                Some(value) => found.push(value),
-                None if headings < MAX_HEADINGS && !self.has_empty_value(field, next) => {
-                    headings += 1;
-                    found.extend(self.below(field).map_while(|cell| read(&cell.text, cell)));
-                }
-                None => {}
+            let value_cell = if self.fields.is_in(field.line, position) { None } else { next };
+            if let Some(value) = value_cell.and_then(|cell| read(&cell.text, cell)) {
+                found.push(value);
+            } else if headings == MAX_HEADINGS {
+                self.budget.mark_incomplete();
+            } else if !self.has_empty_value(field, next) {
+                headings += 1;
+                found.extend(self.below(field).map_while(|cell| read(&cell.text, cell)));
             }
         }
         found
@@ -115,10 +120,17 @@ impl<'t> Labelled<'t> {
         let (cell, first) = (heading.cell, heading.line + 1);
         // A label that is alone in its line is no heading of lines with several cells, which are pairs of other labels and values.
         let is_alone = self.text.lines[heading.line].0.iter().filter(|cell| !cell.text.is_empty()).take(2).count() == 1;
-        let lines = self.text.lines.iter().enumerate().skip(first).take(MAX_LINES_BELOW);
-        lines
+        let lines = self.text.lines.iter().enumerate().skip(first);
+        let cells = lines
             .take_while(move |(number, line)| !(self.fields.is_label_line(*number) || is_alone && line.0.len() > 1))
-            .map_while(move |(_, line)| cell_below(line, cell))
+            .map_while(move |(_, line)| cell_below(line, cell));
+        cells.enumerate().map_while(move |(number, cell)| {
+            if number == MAX_LINES_BELOW {
+                self.budget.mark_incomplete();
+                return None;
+            }
+            Some(cell)
+        })
     }
 }
 

@@ -708,6 +708,15 @@ impl DocumentRecord {
     /// The members of the extracted data that contain numbers of bills of lading, bookings and containers.
     pub const NUMBER_MEMBERS: [&'static str; 3] = ["bills_of_lading", "bookings", "containers"];
 
+    /// The members with numbers for an email submission, and their kinds: also those of container numbers with a typing error, which are
+    /// reported and not tracked.
+    pub const NAMED_MEMBERS: [(&'static str, RequestType); 4] = [
+        ("doubtful_containers", RequestType::Container),
+        ("bills_of_lading", RequestType::BillOfLading),
+        ("bookings", RequestType::BookingNumber),
+        ("containers", RequestType::Container),
+    ];
+
     /// The value of a member: the one that a user set, otherwise the extracted one. `None` if the member is missing, or a user set it to
     /// null.
     pub fn value_of(&self, name: &str) -> Option<&Value> {
@@ -734,8 +743,7 @@ impl DocumentRecord {
 
     /// At most `limit` numbers of the document itself, for its email submission.
     pub fn named_numbers(&self, limit: usize) -> Vec<NamedNumber> {
-        let kinds = [RequestType::BillOfLading, RequestType::BookingNumber, RequestType::Container];
-        let own = DocumentRecord::NUMBER_MEMBERS.into_iter().zip(kinds).flat_map(|(member, kind)| {
+        let own = DocumentRecord::NAMED_MEMBERS.into_iter().flat_map(|(member, kind)| {
             self.own_numbers_of(member).map(move |number| (kind.clone(), number.to_owned()))
         });
         let document = Some(self.document.id.clone());

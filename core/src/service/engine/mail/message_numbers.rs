@@ -22,6 +22,7 @@ pub(super) fn numbers_in_text(subject: &str, body: &str) -> Vec<NamedNumber> {
         (RequestType::BillOfLading, found.bills_of_lading),
         (RequestType::BookingNumber, found.bookings),
         (RequestType::Container, found.containers),
+        (RequestType::Container, found.doubtful_containers),
     ];
     let named = kinds.into_iter().flat_map(|(kind, numbers)| {
         let named = move |number| NamedNumber { kind: kind.clone(), number, document: None };

@@ -12,7 +12,6 @@ use super::message_updates::{add_problems, add_time, doubtful_numbers, is_stored
 use crate::clock::CancelToken;
 use crate::email::{self, Attachment, Draft};
 use crate::error::Result;
-use crate::resources::RequestType;
 use crate::service::engine::base::document_reader::{DocumentInput, Extraction, ReadFailure, ReaderUnavailable};
 use crate::service::engine::base::engine::Engine;
 use crate::service::rendering::document_links::DocumentLinks;
@@ -205,8 +204,7 @@ fn numbers_of(found: Option<&Extraction>, draft: &Draft) -> Vec<NamedNumber> {
     if found.document_type.is_none() && found.classification_notes.is_some() {
         return numbers_in_markup(draft);
     }
-    let kinds = [RequestType::BillOfLading, RequestType::BookingNumber, RequestType::Container];
-    let numbers = DocumentRecord::NUMBER_MEMBERS.into_iter().zip(kinds).flat_map(|(member, kind)| {
+    let numbers = DocumentRecord::NAMED_MEMBERS.into_iter().flat_map(|(member, kind)| {
         let items = found.payload.get(member).and_then(|items| items.as_array()).into_iter().flatten();
         let named = move |number: &str| NamedNumber { kind: kind.clone(), number: number.to_owned(), document: None };
         items.filter_map(|item| item.get("number")?.as_str()).map(named)

@@ -12,7 +12,6 @@ use crate::decoders;
 use crate::email::{Problem, ProblemCode};
 use crate::error::Result;
 use crate::numbers::ContainerSlip;
-use crate::resources::RequestType;
 use crate::service::engine::base::accounts::require_account;
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::intake::edi::EdiReport;
@@ -175,8 +174,7 @@ fn of_message(code: ProblemCode, detail: String) -> Problem {
 
 /// The problems of numbers with a typing error.
 pub(super) fn doubtful_numbers(place: &str, numbers: &[NamedNumber]) -> Vec<Problem> {
-    let documents = numbers.iter().filter(|named| named.kind != RequestType::Container);
-    let slips = documents.filter_map(|named| ContainerSlip::of(&named.number));
+    let slips = numbers.iter().filter_map(|named| ContainerSlip::of(&named.number));
     let problem = |slip: ContainerSlip| Problem {
         code: ProblemCode::DoubtfulNumber,
         place: place.to_owned(),
