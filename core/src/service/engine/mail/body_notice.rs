@@ -14,9 +14,23 @@ const NUMBERS: [&str; 3] = ["bills_of_lading", "bookings", "containers"];
 pub(super) const NAME: &str = "message.eml";
 pub(super) const CONTENT_TYPE: &str = "message/rfc822";
 
-/// Whether the text of a message is read like a document: if it may be an arrival notice, and if it is only HTML, because of the numbers in it.
+/// Maximum size of subject and plain text in which numbers are searched while the message is stored, in bytes: the caller waits for that.
+const SEARCHED_AT_ONCE: usize = 64 << 10;
+
+/// Whether the text of a message is read like a document: if it may be an arrival notice, and if it is only HTML or long, because of the numbers
+/// in it.
 pub(super) fn is_to_be_read(draft: &Draft) -> bool {
-    is_only_html(draft) || !candidates(draft).is_empty()
+    is_only_html(draft) || is_long(draft) || !candidates(draft).is_empty()
+}
+
+/// Whether numbers in the subject and the plain text are searched later.
+pub(super) fn is_long(draft: &Draft) -> bool {
+    draft.subject.len() + plain_text(draft).len() > SEARCHED_AT_ONCE
+}
+
+/// The body, unless it is only HTML.
+pub(super) fn plain_text(draft: &Draft) -> &str {
+    if is_only_html(draft) { "" } else { draft.body.as_deref().unwrap_or_default() }
 }
 
 pub(super) fn is_only_html(draft: &Draft) -> bool {
