@@ -79,7 +79,8 @@ fn rows<'t>(labelled: &Labelled<'t>, heading: &Field<'t>) -> Vec<Row<'t>> {
         let mut containers = line.0.iter().flat_map(|cell| container_numbers(&cell.text));
         let first = containers.next();
         let container = if containers.next().is_none() { first.clone() } else { None };
-        let cell = cell_below(line, heading.cell).filter(|cell| !has_no_day(&cell.text));
+        let is_other = labelled.is_of_other_free_time(line);
+        let cell = cell_below(line, heading.cell).filter(|cell| !is_other && !has_no_day(&cell.text));
         let is_row = first.is_some() || cell.is_some_and(|cell| dates::looks_like_date(&cell.text));
         if !is_row || first.is_none() && rows.is_empty() {
             break;

@@ -418,6 +418,16 @@ fn qualified(label: Label, before: &str, text: &str, budget: &SearchBudget) -> O
     Some((label, rank))
 }
 
+/// Whether a cell of a table says that the last free day of its row is another one than that of the full container at the port.
+pub(super) fn names_other_free_time(text: &str) -> bool {
+    const WORDS: &[&str] = &["DETENTION", "DET", "PER DIEM", "PERDIEM", "RAMP", "CFS"];
+    if text.len() > MAX_WORDS_BEFORE {
+        return false;
+    }
+    let folded = fold(text);
+    has_word(&folded, WORDS) && !has_word(&folded, DEMURRAGE)
+}
+
 /// Whether a folded text has one of the words.
 fn has_word(folded: &str, words: &[&str]) -> bool {
     words.iter().any(|word| {

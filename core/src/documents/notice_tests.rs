@@ -185,6 +185,16 @@ fn dates_that_are_no_last_free_day_are_never_one() {
                 "last_free_day 2026-03-09; detention_last_free_day 2026-03-19",
             ),
             ("Demurrage & Detention\nLast free day: 19 Mar 2026", "combined_last_free_day 2026-03-19"),
+            ("Container    Type       LFD\nTCKU7248999  Detention  19 Mar 2026", "containers TCKU7248999"),
+            (
+                "Container    LFD\nTCKU7248999  19.03.2026 (detention)\nCSQU3054383  9 Mar 2026",
+                "containers TCKU7248999,CSQU3054383; last_free_day 2026-03-09 (others); last_free_days CSQU3054383=2026-03-09",
+            ),
+            (
+                "               Detention    Demurrage\nLast free day  19 Mar 2026  9 Mar 2026",
+                "last_free_day 2026-03-19 (others)",
+            ),
+            ("Milestone  Planned     Actual\nETA        3 Mar 2026  5 Mar 2026", "eta 2026-03-03 (others)"),
             ("LFD: 19-03-26\nLFD: 26-03-09", "unread last_free_day"),
         ],
         text,
