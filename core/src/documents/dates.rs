@@ -49,10 +49,11 @@ const MAX_DATES: usize = 100;
 
 /// The dates in a text, each from its beginning to the end of the text, and its length.
 pub(super) fn dates_in(text: &str) -> impl Iterator<Item = (&str, usize)> {
-    let mut from = 0;
+    // A text without digits has no date.
     let has_digits = text.bytes().any(|byte| byte.is_ascii_digit());
+    let mut from = if has_digits { 0 } else { text.len() };
     let dates = std::iter::from_fn(move || {
-        while has_digits {
+        loop {
             let rest = text.get(from..).filter(|rest| !rest.is_empty())?;
             let before = text[..from].chars().next_back();
             let first = rest.chars().next()?;
@@ -64,7 +65,6 @@ pub(super) fn dates_in(text: &str) -> impl Iterator<Item = (&str, usize)> {
             }
             from += first.len_utf8();
         }
-        None
     });
     dates.take(MAX_DATES)
 }
