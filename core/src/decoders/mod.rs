@@ -62,9 +62,7 @@ impl UnreadParts {
 
     fn into_facts(self) -> Vec<Fact> {
         let mut facts = self.parts;
-        if self.more > 0
-            && let Some(last) = facts.last()
-        {
+        if let Some(last) = facts.last().filter(|_| self.more > 0) {
             let why = format!("{} more statements cannot be read", self.more);
             let part = UnreadPart { reason: "more statements cannot be read", why: &why, text: "" };
             facts.push(Fact::unread(None, last.source.clone(), part));

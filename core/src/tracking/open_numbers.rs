@@ -66,8 +66,7 @@ impl<'e> TimeCorrection<'e> {
 /// The vessel that an actual event took the container away on; empty for other events.
 pub(super) fn left_on(event: &Event) -> ComparedVessel {
     let leaves = matches!(event.motion.movement, Movement::Loaded | Movement::Departed);
-    let is_left_on = leaves && event.certainty == Certainty::Actual;
-    ComparedVessel::of(if is_left_on { event.vessel.as_ref() } else { None })
+    ComparedVessel::of(event.vessel.as_ref().filter(|_| leaves && event.certainty == Certainty::Actual))
 }
 
 /// Stored occurrences that the answer neither repeats nor withdraws, by number.

@@ -300,9 +300,7 @@ fn booking(locations: &Node<'_>) -> Particulars {
             _ => continue,
         };
         let place = place(&Event::new(location, None, &no_calls));
-        if stop.is_none() && place.locode.is_some() {
-            *stop = Some(place);
-        }
+        *stop = stop.take().or_else(|| Some(place).filter(|place| place.locode.is_some()));
     }
     booked
 }

@@ -14,7 +14,7 @@ pub(super) fn header_at(text: &str, at: usize) -> Option<Syntax> {
     let bytes = &text.as_bytes()[at..];
     let separator = |tag: &str| {
         let is_tag = bytes.get(..tag.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(tag.as_bytes()));
-        if is_tag { bytes.get(tag.len()) } else { None }
+        bytes.get(tag.len()).filter(|_| is_tag)
     };
     let begins = |tags: &[&str]| {
         let mut separators = tags.iter().filter_map(|tag| separator(tag));
@@ -208,7 +208,7 @@ impl<'r> Reader<'r> {
                 None
             }
         };
-        if is_complete && let Some(decode) = decode {
+        if let Some(decode) = decode.filter(|_| is_complete) {
             decode(&mut decoding);
         }
         let sent_at = sent_at(&pending.segments);
