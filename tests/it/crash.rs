@@ -1,7 +1,7 @@
 //! Kills a service while it works. When its file is opened again, everything that was acknowledged must be stored, and every event must
 //! match a change of state.
 //!
-//! 10 kills, 25 under `tests/run --full`, 1,000 under `--deep`.
+//! 10 kills, 1,000 under `tests/run --deep`.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! Cuts the connection at every point of an exchange, for every kind of operation. Nothing is created twice, a write with an unknown
 //! outcome is an error in doubt, and a read is retried or fails with a typed error.
 //!
-//! 12 points × 9 operations × seeds: about 400 cuts, 2,000 with `tests/run --full`, 108,000 with `--deep`. A seed decides where in its
+//! 12 points × 9 operations × seeds: about 400 cuts, 108,000 with `tests/run --deep`. A seed decides where in its
 //! region a point is, how the connection ends, how the response is framed, how many connections in a row are cut, and whether the first one
 //! has served a request before.
 
