@@ -26,15 +26,15 @@ pub(super) async fn exchange(
     let length = state.lock().finish_head(body_length);
     let is_ambiguous = length.is_none_or(|length| length.is_ambiguous(body_length));
     let (account, answer) = match is_ambiguous {
-        true => (0, Answer::Whole(ambiguous())),
+        true => (0, Answer::Whole(ambiguous(), None)),
         false => respond(&server, &state, &parts, &mut incoming).await,
     };
     let is_unread = is_ambiguous || !incoming.is_end_stream();
     let closes = is_unread || body_length.is_none();
     let mut response = match answer {
-        Answer::Whole(response) => {
+        Answer::Whole(response, unread) => {
             state.lock().answered(is_unread);
-            response::write(response, closes, |body| server.handlers.body(account, body))
+            response::write(response, closes, unread)
         }
         Answer::Pieces(response, source) => {
             let body = PieceBody::new(Arc::clone(&server.handlers), account, source, (state, is_unread));
@@ -52,7 +52,7 @@ async fn respond(
     parts: &Parts,
     incoming: &mut Incoming,
 ) -> (u128, Answer) {
-    let refused = |response| (0, Answer::Whole(response));
+    let refused = |response| (0, Answer::Whole(response, None));
     let request = match request::read(parts, &server.origin) {
         Ok(request) => request,
         Err(error) => return refused(response::refusal(&error)),
@@ -69,7 +69,7 @@ async fn respond(
     state.lock().belongs_to(account);
     if server.accepts_stream(&request) {
         // Its minimum speed limits how long it takes.
-        return (account, Answer::Whole(stream::respond(server, account, request, incoming).await));
+        return (account, Answer::Whole(stream::respond(server, account, request, incoming).await, None));
     }
     if !incoming.is_end_stream() {
         state.lock().begin_waiting(state.now());
@@ -77,9 +77,9 @@ async fn respond(
     let body = body::read(incoming, &server.limits, &server.body_memory, account).await;
     state.lock().end_waiting();
     let answer = match body {
-        Err(failure) => Answer::Whole(response::body_error(failure)),
+        Err(failure) => Answer::Whole(response::body_error(failure), None),
         Ok(body) if server.is_brief(&request) && server.handlers.allows_brief(account) => {
-            server.answer_at_once(request, body)
+            server.answer_at_once(account, request, body)
         }
         Ok(body) => answer_on_handler(server, (account, state), request, body).await,
     };
@@ -93,11 +93,11 @@ async fn answer_on_handler(
     body: Body,
 ) -> Answer {
     let handler = Arc::clone(server);
-    match server.handlers.run(account, false, move || handler.answer(request, body)).await {
+    match server.handlers.run(account, false, move || handler.answer(account, request, body)).await {
         Ok(answer) => answer,
         Err(_) => {
             state.lock().begin_waiting(state.now());
-            Answer::Whole(server.busy(account).await)
+            Answer::Whole(server.busy(account).await, None)
         }
     }
 }

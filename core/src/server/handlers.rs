@@ -4,7 +4,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use hyper::body::Bytes;
 use tokio::sync::oneshot;
 use tokio::task::spawn_blocking;
 use tokio::time::sleep;
@@ -24,23 +23,17 @@ type Job = Box<dyn FnOnce(&mut dyn FnMut()) + Send>;
 /// The number of bytes from which a response counts as unread.
 const MIN_COUNTED: usize = 16 * 1024;
 
-/// A body that was not sent completely yet.
-struct UnreadBody {
-    bytes: Vec<u8>,
+/// The size of a response that was not sent completely yet. It counts for its account until this is dropped.
+pub(super) struct Unread {
+    bytes: usize,
     account: u128,
     handlers: Arc<Handlers>,
 }
 
-impl AsRef<[u8]> for UnreadBody {
-    fn as_ref(&self) -> &[u8] {
-        &self.bytes
-    }
-}
-
-impl Drop for UnreadBody {
+impl Drop for Unread {
     fn drop(&mut self) {
         let now = self.handlers.now();
-        let starting = lock(&self.handlers.state).turns.release(self.account, self.bytes.len(), now);
+        let starting = lock(&self.handlers.state).turns.release(self.account, self.bytes, now);
         self.handlers.spawn(starting);
     }
 }
@@ -96,13 +89,14 @@ impl Handlers {
         receiver
     }
 
-    /// The body of a response, which counts as unread until it is sent. Short ones do not count.
-    pub(super) fn body(self: &Arc<Self>, account: u128, bytes: Vec<u8>) -> Bytes {
-        if bytes.len() < MIN_COUNTED {
-            return bytes.into();
+    /// Counts the bytes of a response as unread. Short responses do not count. Called before the turn of the request ends, because the next
+    /// request of the account starts then.
+    pub(super) fn hold(self: &Arc<Self>, account: u128, bytes: usize) -> Option<Unread> {
+        if bytes < MIN_COUNTED {
+            return None;
         }
-        lock(&self.state).turns.hold(account, bytes.len());
-        Bytes::from_owner(UnreadBody { bytes, account, handlers: Arc::clone(self) })
+        lock(&self.state).turns.hold(account, bytes);
+        Some(Unread { bytes, account, handlers: Arc::clone(self) })
     }
 
     /// Refuses all waiting and further requests.

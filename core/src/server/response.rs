@@ -11,6 +11,7 @@ use hyper::header::{ALLOW, CONNECTION, DATE, HeaderName, HeaderValue};
 use serde::Serialize;
 
 use super::body::BodyFailure;
+use super::handlers::Unread;
 use super::request::ALLOWED;
 use super::response_body::PieceBody;
 use crate::error::{Error, ErrorKind, ErrorObject, ErrorResponse};
@@ -25,10 +26,28 @@ pub(super) const PAUSE: Duration = Duration::from_secs(1);
 /// Header fields of the connection. hyper writes them itself.
 const FRAMING: [&str; 6] = ["connection", "content-length", "keep-alive", "trailer", "transfer-encoding", "upgrade"];
 
+/// A body that counts as unread until it is sent.
+struct UnreadBody {
+    bytes: Vec<u8>,
+    _unread: Unread,
+}
+
+impl AsRef<[u8]> for UnreadBody {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
 /// Converts a response. One that cannot be written, because of an invalid status or a line break in a header, becomes
 /// 500.
-pub(super) fn write(response: Response, closes: bool, hold: impl FnOnce(Vec<u8>) -> Bytes) -> HyperResponse {
-    encode_or_fail(response, closes).map(|body| Either::Left(Full::new(hold(body))))
+pub(super) fn write(response: Response, closes: bool, unread: Option<Unread>) -> HyperResponse {
+    encode_or_fail(response, closes).map(|bytes| {
+        let body = match unread {
+            Some(_unread) => Bytes::from_owner(UnreadBody { bytes, _unread }),
+            None => bytes.into(),
+        };
+        Either::Left(Full::new(body))
+    })
 }
 
 /// Converts a response with a body that is read in pieces.
@@ -156,14 +175,14 @@ mod tests {
             ("GET", "GET, HEAD"),
             (ALLOWED, "GET, HEAD, POST, PATCH, DELETE"),
         ] {
-            let answer = write(Response::new(405).header("Allow", methods), false, Bytes::from);
+            let answer = write(Response::new(405).header("Allow", methods), false, None);
             assert_eq!(answer.headers().get("Allow").unwrap(), allowed);
         }
     }
 
     #[test]
     fn date_follows_a_clock_that_is_set_back() {
-        let mut answer = write(Response::new(200), false, Bytes::from);
+        let mut answer = write(Response::new(200), false, None);
         for (now, date) in [(1_780_000_000, "Thu, 28 May 2026 20:26:40 GMT"), (0, "Thu, 01 Jan 1970 00:00:00 GMT")] {
             set_date(&mut answer, DateTime::from_timestamp(now, 0).unwrap());
             assert_eq!(answer.headers()["date"], date);
@@ -178,7 +197,7 @@ mod tests {
             Response::new(200).header("X-A", "1\r\nSet-Cookie: x"),
             Response::new(200).header("X A", "1"),
         ] {
-            let answer = write(response, false, Bytes::from);
+            let answer = write(response, false, None);
             assert_eq!(answer.status(), 500);
             assert_eq!(answer.headers()["content-type"], media::JSON_API);
         }
@@ -187,7 +206,7 @@ mod tests {
     #[test]
     fn framing_headers_of_the_service_are_ignored() {
         let answer =
-            write(Response::new(200).header("Content-Length", "7").header("Connection", "upgrade"), true, Bytes::from);
+            write(Response::new(200).header("Content-Length", "7").header("Connection", "upgrade"), true, None);
         assert!(!answer.headers().contains_key("content-length"));
         assert_eq!(answer.headers()["connection"], "close");
     }

@@ -8,7 +8,7 @@ use tokio::time::sleep;
 use super::ServerLimits;
 use super::body::Body;
 use super::body_memory::BodyMemory;
-use super::handlers::Handlers;
+use super::handlers::{Handlers, Unread};
 use super::response;
 use crate::error::Error;
 use crate::http::{Call, Request, Response, SendStatus, StreamReceiver, StreamSource, Transport, TransportError};
@@ -26,7 +26,7 @@ pub(super) struct ServerState {
 
 /// A response, complete or with a body that is read in pieces.
 pub(super) enum Answer {
-    Whole(Response),
+    Whole(Response, Option<Unread>),
     Pieces(Response, Box<dyn StreamSource>),
 }
 
@@ -54,26 +54,31 @@ impl ServerState {
     }
 
     /// Answers a request that may have a long response.
-    pub(super) fn answer(&self, mut request: Request, body: Body) -> Answer {
+    pub(super) fn answer(&self, account: u128, mut request: Request, body: Body) -> Answer {
         let Body { bytes, memory } = body;
         request.body = bytes;
         let in_pieces = catch_unwind(AssertUnwindSafe(|| self.transport.answer_in_pieces(&request)));
         let answer = match in_pieces {
             Ok(Some(Ok((response, source)))) => Answer::Pieces(response, source),
-            Ok(Some(Err(response))) => Answer::Whole(response),
-            Ok(None) => Answer::Whole(self.call_transport(request)),
-            Err(_) => Answer::Whole(response::failed()),
+            Ok(Some(Err(response))) => self.whole(account, response),
+            Ok(None) => self.whole(account, self.call_transport(request)),
+            Err(_) => self.whole(account, response::failed()),
         };
         drop(memory);
         answer
     }
 
     /// Answers a brief request.
-    pub(super) fn answer_at_once(&self, request: Request, body: Body) -> Answer {
+    pub(super) fn answer_at_once(&self, account: u128, request: Request, body: Body) -> Answer {
         let Body { bytes, memory } = body;
         let answer = self.call_transport(Request { body: bytes, ..request });
         drop(memory);
-        Answer::Whole(answer)
+        self.whole(account, answer)
+    }
+
+    fn whole(&self, account: u128, response: Response) -> Answer {
+        let unread = self.handlers.hold(account, response.body.len());
+        Answer::Whole(response, unread)
     }
 
     /// The response to a request that was refused because too many others are waiting. An account that has waiting requests gets it only
