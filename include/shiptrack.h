@@ -6465,7 +6465,7 @@ struct shiptrack_text shiptrack_ingested_email_edi_json(const struct shiptrack_i
 
 /**
  * The number of documents that are left to a worker, shiptrack_service_run_due() or shiptrack_service_settle(). The
- * text of the message counts as one if it may be an arrival notice, or is only HTML.
+ * text of the message counts as one if it may be an arrival notice, is only HTML, or is longer than 64 KiB.
  */
 size_t shiptrack_ingested_email_due_documents(const struct shiptrack_ingested_email *ingested);
 

@@ -4,15 +4,21 @@ use std::io::{Cursor, Write};
 
 /// Returns a PDF of one page with these lines.
 pub fn pdf(lines: &[&str]) -> Vec<u8> {
+    pdf_with(lines, "", "")
+}
+
+/// Returns a PDF of one page with these lines, 20 points apart from y = 720. `page` and `catalog` are added to these dictionaries.
+pub fn pdf_with(lines: &[&str], page: &str, catalog: &str) -> Vec<u8> {
     let text: String = lines.iter().map(|line| format!("({line}) Tj 0 -20 Td ")).collect();
     let content = format!("BT /F1 12 Tf 72 720 Td {text}ET");
     let stream = format!("<< /Length {} >>\nstream\n{content}\nendstream", content.len());
-    pdf_of(stream.as_bytes(), "")
+    let page = format!("/Resources << /Font << /F1 5 0 R >> >> {page}");
+    pdf_of_page(stream.as_bytes(), &page, catalog, &[])
 }
 
 /// Returns a PDF of one page. `content` is object 4, the content of the page; `resources` is added to the resources of the page.
 pub fn pdf_of(content: &[u8], resources: &str) -> Vec<u8> {
-    pdf_of_page(content, &format!("/Resources << /Font << /F1 5 0 R >> {resources} >>"), &[])
+    pdf_of_page(content, &format!("/Resources << /Font << /F1 5 0 R >> {resources} >>"), "", &[])
 }
 
 /// A field of a PDF form.
@@ -48,15 +54,17 @@ pub fn pdf_form(title: &str, fields: &[FormField<'_>]) -> Vec<u8> {
     let content = format!("BT /F1 12 Tf 72 720 Td {text}ET");
     let stream = format!("<< /Length {} >>\nstream\n{content}\nendstream", content.len());
     let page = format!("/Resources << /Font << /F1 5 0 R >> >> /Annots [ {annotations}]");
-    pdf_of_page(stream.as_bytes(), &page, &appearances)
+    pdf_of_page(stream.as_bytes(), &page, "", &appearances)
 }
 
-/// Returns a PDF of one page. `entries` are added to the dictionary of the page, and `more` are the objects from number 6 on.
-fn pdf_of_page(content: &[u8], entries: &str, more: &[String]) -> Vec<u8> {
+/// Returns a PDF of one page. `entries` and `catalog` are added to the dictionaries of the page and the catalog, and `more` are the objects
+/// from number 6 on.
+fn pdf_of_page(content: &[u8], entries: &str, catalog: &str, more: &[String]) -> Vec<u8> {
     let mut file = b"%PDF-1.7\n".to_vec();
     let page = format!("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R {entries} >>");
+    let catalog = format!("<< /Type /Catalog /Pages 2 0 R {catalog} >>");
     let objects: [&[u8]; 5] = [
-        b"<< /Type /Catalog /Pages 2 0 R >>",
+        catalog.as_bytes(),
         b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
         page.as_bytes(),
         content,

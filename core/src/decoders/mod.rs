@@ -62,7 +62,9 @@ impl UnreadParts {
 
     fn into_facts(self) -> Vec<Fact> {
         let mut facts = self.parts;
-        if let Some(last) = facts.last().filter(|_| self.more > 0) {
+        if self.more > 0
+            && let Some(last) = facts.last()
+        {
             let why = format!("{} more statements cannot be read", self.more);
             let part = UnreadPart { reason: "more statements cannot be read", why: &why, text: "" };
             facts.push(Fact::unread(None, last.source.clone(), part));

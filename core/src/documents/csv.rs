@@ -17,13 +17,11 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Text, Problem> {
     let looked_at = &bytes[..bytes.len().min(limits.text)];
     let (written, ..) = encoding_of(looked_at).decode(looked_at);
     let separator = separator_of(&written);
-    let mut rows = csv::ReaderBuilder::new()
-        .has_headers(false)
-        .flexible(true)
-        .delimiter(separator)
-        .from_reader(written.as_bytes());
+    let parsed = beginning_with_cells(&written, separator, limits.cells);
+    let mut rows =
+        csv::ReaderBuilder::new().has_headers(false).flexible(true).delimiter(separator).from_reader(parsed.as_bytes());
     let (mut text, mut left) = (Text::default(), limits.cells);
-    text.is_truncated = bytes.len() > limits.text;
+    text.is_truncated = bytes.len() > limits.text || parsed.len() < written.len();
     let sheet: Arc<str> = "".into();
     for (row, record) in (1..).zip(rows.records()) {
         let record = record.map_err(|problem| Problem::Damaged("CSV", problem.to_string()))?;
@@ -40,6 +38,12 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Text, Problem> {
         }
     }
     Ok(text)
+}
+
+/// The beginning of the text with so many separators. The library keeps all cells of a row, also the empty ones.
+fn beginning_with_cells(written: &str, separator: u8, cells: usize) -> &str {
+    let mut ends = written.match_indices(char::from(separator));
+    ends.nth(cells).map_or(written, |(end, _)| &written[..end])
 }
 
 /// Detects the encoding: by byte order mark, otherwise UTF-16 if nearly every other byte is 0, otherwise by the letters.
@@ -74,4 +78,19 @@ fn separator_of(written: &str) -> u8 {
         most.map_or((0, 0), |most| (counts.iter().filter(|count| *count == most).count(), *most))
     };
     SEPARATORS.into_iter().rev().max_by_key(consistency).unwrap_or(b',')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_as_many_cells_as_are_returned_are_parsed() {
+        assert_eq!(beginning_with_cells(&",".repeat(1_000), b',', 10), ",".repeat(10));
+        assert_eq!(beginning_with_cells("a,b\nc;d", b',', 1), "a,b\nc;d");
+        let limits = Limits { pages: 1, cells: 3, text: 1 << 20, time: std::time::Duration::from_secs(1) };
+        let text = read(b"a,b\nc,d\ne,f", &limits).unwrap();
+        let cells: Vec<&str> = text.lines.iter().flat_map(|line| &line.0).map(|cell| cell.text.as_str()).collect();
+        assert_eq!((cells, text.is_truncated), (vec!["a", "b", "c"], true));
+    }
 }

@@ -41,12 +41,17 @@ const WEEKDAYS: &[&str] = &[
 const MAX_WORDS_BEFORE: usize = 4;
 const MAX_BYTES_BEFORE: usize = 48;
 
+/// Maximum size of the name of a month, in bytes.
+const MAX_MONTH: usize = 10;
+
 /// Maximum number of dates of one text that are compared.
 const MAX_DATES: usize = 100;
 
 /// The dates in a text, each from its beginning to the end of the text, and its length.
 pub(super) fn dates_in(text: &str) -> impl Iterator<Item = (&str, usize)> {
-    let mut from = 0;
+    // A text without digits has no date.
+    let has_digits = text.bytes().any(|byte| byte.is_ascii_digit());
+    let mut from = if has_digits { 0 } else { text.len() };
     let dates = std::iter::from_fn(move || {
         loop {
             let rest = text.get(from..).filter(|rest| !rest.is_empty())?;
@@ -175,8 +180,11 @@ fn in_both_orders(text: &str) -> Option<[Option<NaiveDate>; 2]> {
     let (parts, separator) = split(text);
     match parts.as_slice() {
         [Part::Number(_, 1..=2), Part::Number(_, 1..=2), Part::Number(_, 2 | 4), ..] if separator != "." => {
-            let [day_first, month_first, _] = possible_dates(text);
-            Some([day_first, month_first])
+            match possible_dates(text) {
+                [day_first, month_first, None] => Some([day_first, month_first]),
+                // The order does not decide whether the year comes first.
+                _ => None,
+            }
         }
         _ => None,
     }
@@ -220,7 +228,7 @@ fn possible_dates(text: &str) -> [Option<NaiveDate>; 3] {
         }
         [Part::Number(first, 1..=2), Part::Number(second, 1..=2), Part::Number(last, 2), ..] => {
             // With hyphens, a year of two digits may come first.
-            let year_first = date(full_year(*first, 2), *second, *last).filter(|_| separator == "-");
+            let year_first = if separator == "-" { date(full_year(*first, 2), *second, *last) } else { None };
             let year = full_year(*last, 2);
             [date(year, *second, *first), date(year, *first, *second), year_first]
         }
@@ -255,7 +263,8 @@ fn parts(text: &str) -> (Vec<Part>, &str, &str) {
         let gap = &rest[..rest.len() - next.len()];
         rest = next;
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        let letters = rest.chars().take_while(|letter| letter.is_alphabetic()).map(char::len_utf8).sum();
+        let word = rest.chars().take(MAX_MONTH + 1).take_while(|letter| letter.is_alphabetic());
+        let letters = word.map(char::len_utf8).sum();
         let part = match (digits, letters) {
             (1..=8, _) => rest[..digits].parse().ok().map(|number| Part::Number(number, digits)),
             (0, 2) if matches!(parts.last(), Some(Part::Number(..))) && is_ordinal_suffix(&rest[..2]) => {
@@ -270,7 +279,7 @@ fn parts(text: &str) -> (Vec<Part>, &str, &str) {
                 rest = &rest[letters..];
                 continue;
             }
-            (0, 3..=10) => month(&rest[..letters]).map(Part::Month),
+            (0, 3..=MAX_MONTH) => month(&rest[..letters]).map(Part::Month),
             _ => None,
         };
         let Some(part) = part else { break };

@@ -4,6 +4,7 @@ use std::iter;
 
 use super::dates;
 use crate::email::extract::container_numbers;
+use crate::numbers::ContainerSlip;
 use crate::shipping_lines;
 
 /// Maximum number of numbers of one kind that are returned. The largest real documents have fewer.
@@ -81,11 +82,15 @@ pub(super) fn prefixed(text: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// Words that look like container numbers, also with a wrong check digit or without one: compact, with six or seven digits.
+/// Number of letters in place of digits that a word has at most to look like a container number.
+const MAX_LOOKALIKES: usize = 2;
+
+/// Words that look like container numbers, also with a wrong check digit or without one: compact, with six or seven digits, of which two can be
+/// letters that look like digits. Also words with one digit more that one change of a character makes a container number.
 pub(super) fn container_like(text: &str) -> impl Iterator<Item = String> {
     let bytes = text.as_bytes();
     let is_word = |index: usize| bytes.get(index).is_some_and(u8::is_ascii_alphanumeric);
-    let is_digit = move |index: usize| bytes.get(index).is_some_and(u8::is_ascii_digit);
+    let is_digit = move |index: usize| bytes.get(index).copied().is_some_and(looks_like_digit);
     bytes.windows(4).enumerate().filter_map(move |(begin, code)| {
         let is_code =
             code.iter().all(u8::is_ascii_alphabetic) && matches!(code[3].to_ascii_uppercase(), b'U' | b'J' | b'Z');
@@ -95,16 +100,33 @@ pub(super) fn container_like(text: &str) -> impl Iterator<Item = String> {
         let mut number: String = code.iter().map(|byte| char::from(byte.to_ascii_uppercase())).collect();
         let mut index = begin + 4;
         while let Some(byte) = bytes.get(index) {
-            let is_separator = matches!(byte, b' ' | b'-' | b'/') && matches!(number.len(), 4 | 10);
+            let is_separator = matches!(byte, b' ' | b'-' | b'/' | b'.' | b'_') && matches!(number.len(), 4 | 10);
             match byte {
-                b'0'..=b'9' => number.push(char::from(*byte)),
+                _ if byte.is_ascii_digit() || number.len() < 11 && looks_like_digit(*byte) => {
+                    number.push(char::from(byte.to_ascii_uppercase()))
+                }
                 _ if is_separator && is_digit(index + 1) && (number.len() == 4 || !is_word(index + 2)) => {}
                 _ => break,
             }
             index += 1;
         }
-        matches!(number.len(), 10 | 11).then_some(number)
+        let letters = number[4..].bytes().filter(u8::is_ascii_alphabetic).count();
+        let is_like = match number.len() {
+            10 | 11 => letters <= MAX_LOOKALIKES,
+            12 => ContainerSlip::of(&number).is_some(),
+            _ => false,
+        };
+        is_like.then_some(number)
     })
+}
+
+fn looks_like_digit(byte: u8) -> bool {
+    byte.is_ascii_digit() || matches!(byte.to_ascii_uppercase(), b'O' | b'I' | b'S' | b'B')
+}
+
+/// The text, if it has a word that looks like a container number.
+pub(super) fn with_container_like(text: &str) -> Option<&str> {
+    container_like(text).next().map(|_| text)
 }
 
 #[cfg(test)]
@@ -122,6 +144,7 @@ mod tests {
     fn words_that_look_like_containers_are_found_with_any_check_digit() {
         let found = |text| container_like(text).collect::<Vec<_>>();
         assert_eq!(found("MSKU0308962, tghu 164339, MSKU 030896/3"), ["MSKU0308962", "TGHU164339", "MSKU0308963"]);
-        assert_eq!(found("MAEU123456789 ALSO12345678 1MSKU0308961 MSKU 1 2"), [""; 0]);
+        assert_eq!(found("MSKU03O8961, TGHU16433396"), ["MSKU03O8961", "TGHU16433396"]);
+        assert_eq!(found("MAEU123456789 ALSO12345678 1MSKU0308961 MSKU 1 2 MENUISBOISB"), [""; 0]);
     }
 }

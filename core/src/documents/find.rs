@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::dates::{self, ProvenOrders};
 pub use super::document_numbers::MAX_NUMBERS;
-use super::document_numbers::{booking_and_bill, container_like, numbers, prefixed, with_number};
+use super::document_numbers::{booking_and_bill, container_like, numbers, prefixed, with_container_like, with_number};
 use super::free_days;
 use super::labels::{Label, Rank};
 use super::text::{Cell, Text, TextPosition};
@@ -41,6 +41,8 @@ impl<T> Finding<T> {
 pub struct Findings {
     /// Container numbers with a valid check digit.
     pub containers: Vec<Finding<String>>,
+    /// Texts behind a label of containers that one change of a character makes a container number.
+    pub doubtful_containers: Vec<Finding<String>>,
     /// Whether the text names containers, but no number could be read.
     pub has_unread_containers: bool,
     /// Numbers of (master) bills of lading.
@@ -118,7 +120,7 @@ pub fn findings(text: &Text) -> Findings {
     found.voyage = first(labelled.values(Label::Voyage, &voyage)).or_else(|| vessels(&voyage_of_vessel));
     found.port_of_discharge = first(labelled.values(Label::PortOfDischarge, &port));
     find_dates(labelled, &mut found);
-    found.is_incomplete |= labelled.budget.is_spent();
+    found.is_incomplete |= labelled.budget.is_incomplete();
     found
 }
 
@@ -139,14 +141,20 @@ fn find_numbers(labelled: &Labelled<'_>, found: &mut Findings) {
     }
     found.bills_of_lading.extend(unseen(everywhere(text, prefixed), &mut seen));
     found.bookings = unseen(of_label(Label::Booking).chain(one_of_both(0)), &mut seen);
-    for list in [&mut found.containers, &mut found.bills_of_lading, &mut found.bookings] {
-        found.is_incomplete |= list.len() > MAX_NUMBERS;
-        list.truncate(MAX_NUMBERS);
-    }
     if found.containers.is_empty() {
         let mut like = everywhere(text, container_like).filter(|(number, _)| !seen.contains(number));
         let mut labels = labelled.fields.with(Label::Container);
-        found.has_unread_containers = like.next().is_some() || labels.any(|field| field.is_heading || field.is_marked);
+        found.has_unread_containers =
+            like.next().is_some() || labels.any(|field| field.is_heading || field.is_marked || field.text.is_empty());
+    }
+    let like = labelled.values(Label::Container, &with_container_like).into_iter();
+    let like = like.flat_map(|found| container_like(found.value).map(move |number| (number, found.cell)));
+    found.doubtful_containers = unseen(like.filter(|(number, _)| ContainerSlip::of(number).is_some()), &mut seen);
+    let lists =
+        [&mut found.containers, &mut found.doubtful_containers, &mut found.bills_of_lading, &mut found.bookings];
+    for list in lists {
+        found.is_incomplete |= list.len() > MAX_NUMBERS;
+        list.truncate(MAX_NUMBERS);
     }
 }
 
@@ -239,6 +247,7 @@ impl Findings {
             ("bills_of_lading", &self.bills_of_lading),
             ("bookings", &self.bookings),
             ("containers", &self.containers),
+            ("doubtful_containers", &self.doubtful_containers),
         ];
         for (name, list) in lists.into_iter().filter(|(_, list)| !list.is_empty()) {
             let number = |found: &Finding<String>| {
@@ -403,12 +412,35 @@ mod tests {
 
     #[test]
     fn a_thousand_numbers_are_returned_and_marked_as_incomplete() {
-        let digit = |ten: &str| crate::numbers::ContainerNumber::check_digit_of(ten).unwrap();
-        let numbers: String =
-            (0..1_001).map(|n| format!("MSCU{n:06}")).map(|ten| format!("{ten}{}\n", digit(&ten))).collect();
-        let found = findings(&text(&numbers));
+        let found = findings(&text(&containers(1_001).map(|number| number + "\n").collect::<String>()));
         assert_eq!((found.containers.len(), found.is_incomplete), (MAX_NUMBERS, true));
         assert_eq!(found.payload()["incomplete"], true);
+    }
+
+    /// The numbers of different containers.
+    fn containers(count: u32) -> impl Iterator<Item = String> {
+        let digit = |ten: &str| crate::numbers::ContainerNumber::check_digit_of(ten).unwrap();
+        (0..count).map(|number| format!("MSCU{number:06}")).map(move |ten| format!("{ten}{}", digit(&ten)))
+    }
+
+    #[test]
+    fn the_days_of_a_thousand_containers_are_returned_and_marked_as_incomplete() {
+        let rows: Vec<String> = containers(1_002).map(|number| format!("{number}  2026-01-26")).collect();
+        let lines = rows.chunks(501).map(|rows| format!("Container    LFD\n{}\n\n", rows.join("\n")));
+        let text = text(&lines.collect::<String>());
+        let labelled = Labelled::new(&text);
+        let found = free_days::container_days(&labelled, ProvenOrders::default());
+        assert_eq!((found.days.len(), found.may_differ), (MAX_NUMBERS, true));
+        assert!(labelled.budget.is_incomplete());
+    }
+
+    #[test]
+    fn more_than_a_thousand_lines_below_a_heading_are_incomplete() {
+        let rows = |count: u32| (0..count).map(|number| format!("{}\n", 70_000_000 + number)).collect::<String>();
+        for (count, is_incomplete) in [(1_000, false), (1_001, true)] {
+            let found = findings(&text(&format!("Booking\n{}", rows(count))));
+            assert_eq!((found.bookings.len(), found.is_incomplete), (MAX_NUMBERS, is_incomplete));
+        }
     }
 
     fn days(lines: &str) -> (Vec<(String, String)>, bool) {

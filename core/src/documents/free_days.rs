@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::NaiveDate;
 
 use super::dates::{self, ProvenOrders};
+use super::document_numbers::MAX_NUMBERS;
 use super::labels::{Field, Label};
 use super::text::Cell;
 use super::values::{Labelled, cell_below, is_no_value};
@@ -46,6 +47,11 @@ pub(super) fn container_days<'t>(labelled: &Labelled<'t>, document: ProvenOrders
                 continue;
             };
             let Some(container) = container else { continue };
+            if found.days.len() == MAX_NUMBERS && !found.days.contains_key(&container) {
+                labelled.budget.mark_incomplete();
+                found.may_differ = true;
+                continue;
+            }
             let known = found.days.entry(container.clone()).or_insert(day);
             if known.0 != day.0 {
                 contradicted.insert(container);
@@ -62,14 +68,19 @@ pub(super) fn container_days<'t>(labelled: &Labelled<'t>, document: ProvenOrders
 /// The rows of the table below the heading; empty if its first row has no container.
 fn rows<'t>(labelled: &Labelled<'t>, heading: &Field<'t>) -> Vec<Row<'t>> {
     let mut rows = Vec::new();
-    for line in labelled.text.lines[heading.line + 1..].iter().take(MAX_ROWS) {
+    for line in &labelled.text.lines[heading.line + 1..] {
+        if rows.len() == MAX_ROWS {
+            labelled.budget.mark_incomplete();
+            break;
+        }
         if !labelled.budget.spend(line.0.iter().map(|cell| cell.text.len() + 1).sum()) {
             break;
         }
         let mut containers = line.0.iter().flat_map(|cell| container_numbers(&cell.text));
         let first = containers.next();
         let container = if containers.next().is_none() { first.clone() } else { None };
-        let cell = cell_below(line, heading.cell).filter(|cell| !has_no_day(&cell.text));
+        let is_other = labelled.is_of_other_free_time(line);
+        let cell = cell_below(line, heading.cell).filter(|cell| !is_other && !has_no_day(&cell.text));
         let is_row = first.is_some() || cell.is_some_and(|cell| dates::looks_like_date(&cell.text));
         if !is_row || first.is_none() && rows.is_empty() {
             break;

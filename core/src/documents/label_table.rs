@@ -223,7 +223,9 @@ pub(super) const NEW: &[&str] = &[
 pub(super) const OTHER_PLACES: &[&str] = &[
     "T/S", "TS", "TRANSSHIPMENT", "TRANSHIPMENT", "TRANSIT", "VIA", "FEEDER", "RAIL", "RAMP", "FINAL", "DESTINATION",
     "DEST", "DELIVERY", "DOOR", "INLAND", "CFS", "WAREHOUSE", "DEPOT", "FND", "FPD", "POL", "LOADING", "ORIGIN",
-    "UMSCHLAG", "UMSCHLAGHAFEN", "BESTIMMUNGSORT", "TRANSBORDEMENT", "TRANSBORDO", "DESTINO", "中转", "中轉",
+    "TRUCK", "TRAIN", "BARGE", "LEG", "DC", "PLOD", "PLD", "CUSTOMER", "CONSIGNEE", "PLANT", "FACTORY", "DOCUMENTS", "DOCS",
+    "UMSCHLAG", "UMSCHLAGHAFEN", "BESTIMMUNGSORT", "BAHN", "BAHNHOF", "ZUG", "LKW", "LAGER", "KUNDE", "WERK",
+    "TRANSBORDEMENT", "ENTREPOT", "CAMION", "TRANSBORDO", "DESTINO", "ALMACEN", "BODEGA", "中转", "中轉",
 ];
 
 /// Words that name the port of discharge.
@@ -233,24 +235,35 @@ pub(super) const DISCHARGE: &[&str] =
 
 #[rustfmt::skip]
 pub(super) const DETENTION: &[&str] =
-    &["DETENTION", "PER DIEM", "PERDIEM", "EMPTY", "RETURN", "DETENCION", "DEVOLUCION", "LEERRUCKGABE"];
+    &[
+        "DETENTION", "PER DIEM", "PERDIEM", "EMPTY", "RETURN", "DETENCION", "DEVOLUCION", "VACIO", "LEERRUCKGABE",
+        "LEERCONTAINER", "RUCKGABE", "RETOUR", "RESTITUTION", "VIDE",
+    ];
+
+/// Words next to a last free day of something else than the storage of the full container at the port.
+#[rustfmt::skip]
+pub(super) const OTHER_FREE_TIMES: &[&str] = &[
+    "RAIL", "RAMP", "CFS", "WAREHOUSE", "DEPOT", "INLAND", "CHASSIS", "EQUIPMENT", "POWER", "PLUG", "PLUG-IN", "PLUGIN",
+    "ELECTRICITY", "CUSTOMS", "EXPORT",
+];
+
 #[rustfmt::skip]
 pub(super) const DEMURRAGE: &[&str] = &["DEMURRAGE", "STORAGE", "DEMORAS"];
 #[rustfmt::skip]
 pub(super) const COMBINED: &[&str] = &["COMBINED", "MERGED"];
 #[rustfmt::skip]
-pub(super) const MASTER: &[&str] = &["MASTER", "MAIN", "PRINCIPAL"];
+pub(super) const MASTER: &[&str] = &["MASTER", "MAIN", "PRINCIPAL", "CARRIER", "CARRIER'S"];
 #[rustfmt::skip]
-pub(super) const HOUSE: &[&str] = &["HOUSE", "FORWARDER", "FORWARDER'S", "FORWARDERS", "NVOCC"];
+pub(super) const HOUSE: &[&str] = &["HOUSE", "FORWARDER", "FORWARDER'S", "FORWARDERS", "NVOCC", "AMS", "SUB"];
 
 /// Words before a label that change nothing.
 #[rustfmt::skip]
 pub(super) const NEUTRAL: &[&str] = &[
-    "OCEAN", "CARRIER", "CARRIER'S", "OUR", "YOUR", "IMPORT", "ARRIVAL", "PORT", "OF", "FOR", "PER", "DIEM", "AT",
+    "OCEAN", "OUR", "YOUR", "IMPORT", "ARRIVAL", "PORT", "OF", "FOR", "PER", "DIEM", "AT",
     "THE", "LINE", "AND", "UND", "ET",
 ];
 
 /// All words that can be next to a label without a value between them.
 #[rustfmt::skip]
-pub(super) const QUALIFIERS: [&[&str]; 10] =
-    [OLD, NEW, OTHER_PLACES, DISCHARGE, DETENTION, DEMURRAGE, COMBINED, MASTER, HOUSE, NEUTRAL];
+pub(super) const QUALIFIERS: [&[&str]; 11] =
+    [OLD, NEW, OTHER_PLACES, DISCHARGE, OTHER_FREE_TIMES, DETENTION, DEMURRAGE, COMBINED, MASTER, HOUSE, NEUTRAL];

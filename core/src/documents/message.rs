@@ -21,7 +21,7 @@ pub(super) fn read(
         text.is_truncated = body.is_truncated || !has_room;
         text
     };
-    let plain_text = draft.body.as_deref().filter(|_| draft.body != draft.html);
+    let plain_text = if draft.body == draft.html { None } else { draft.body.as_deref() };
     let plain_text = plain_text.map(|text| plain(without_quotations(text).as_bytes(), limits));
     let html = draft.html.as_deref().map(|html| read_html(html.as_bytes()));
     match (html, plain_text) {

@@ -35,6 +35,9 @@ pub(super) fn read(bytes: Vec<u8>, limits: &Limits) -> Result<Text, Problem> {
         LoadPdfError::Decryption(_) => Problem::Encrypted,
         LoadPdfError::Invalid => Problem::Damaged("PDF", "no pages were found".to_owned()),
     })?;
+    if has_only_xfa(&pdf) {
+        return Err(Problem::Damaged("PDF", "it is an XFA form, which few viewers show".to_owned()));
+    }
     let mut text = Text::default();
     let pages = pdf.pages();
     text.is_truncated = pages.len() > limits.pages;
@@ -46,6 +49,7 @@ pub(super) fn read(bytes: Vec<u8>, limits: &Limits) -> Result<Text, Problem> {
         let mut glyphs = Glyphs { found: Vec::new(), left, left_on_page: MAX_GLYPHS };
         let outcome = catch_unwind(AssertUnwindSafe(|| {
             interpret_page(page, &mut context, &mut glyphs);
+            remove_struck(page, &mut glyphs);
             add_form_values(page, &mut glyphs);
         }));
         if outcome.is_err() && !glyphs.is_full() {
@@ -60,6 +64,14 @@ pub(super) fn read(bytes: Vec<u8>, limits: &Limits) -> Result<Text, Problem> {
         }
     }
     Ok(text)
+}
+
+/// Whether the file only has an XFA form. Its pages have a text that asks for another viewer.
+fn has_only_xfa(pdf: &Pdf) -> bool {
+    let Some(catalog) = pdf.xref().get::<Dict<'_>>(pdf.xref().root_id()) else { return false };
+    let Some(form) = catalog.get::<Dict<'_>>(b"AcroForm") else { return false };
+    let has_fields = form.get::<Array<'_>>(b"Fields").is_some_and(|fields| fields.raw_iter().next().is_some());
+    form.contains_key(b"XFA") && (!has_fields || catalog.get::<bool>(b"NeedsRendering") == Some(true))
 }
 
 struct Glyph {
@@ -140,8 +152,11 @@ impl Device<'_> for Glyphs {
 /// Font size of a form value without an appearance, in which viewers usually show it.
 const FORM_FONT_SIZE: f64 = 10.0;
 
-/// Maximum number of annotations of a page that are searched for values.
-const MAX_FIELDS: usize = 2_000;
+/// Maximum number of annotations of a page that are used.
+const MAX_ANNOTATIONS: usize = 2_000;
+
+/// Maximum number of corners of the areas that one annotation strikes out.
+const MAX_CORNERS: usize = 400;
 
 /// Maximum number of fields that inherit from each other.
 const MAX_FIELD_DEPTH: usize = 8;
@@ -149,15 +164,40 @@ const MAX_FIELD_DEPTH: usize = 8;
 /// Annotation flags: hidden, or not shown on the screen.
 const HIDDEN: u32 = 0b10_0010;
 
+/// The annotations of a page that viewers show.
+fn annotations<'p>(page: &Page<'p>) -> Vec<Dict<'p>> {
+    let annotations = page.raw().get::<Array<'p>>(b"Annots");
+    let shown = |annotation: &Dict<'_>| annotation.get::<u32>(b"F").unwrap_or(0) & HIDDEN == 0;
+    annotations.iter().flat_map(|all| all.iter::<Dict<'p>>().take(MAX_ANNOTATIONS)).filter(shown).collect()
+}
+
+/// Removes the text that annotations strike out.
+fn remove_struck(page: &Page<'_>, glyphs: &mut Glyphs) {
+    for annotation in annotations(page) {
+        if !annotation.get::<Name<'_>>(b"Subtype").is_some_and(|kind| matches!(kind.as_ref(), b"StrikeOut")) {
+            continue;
+        }
+        let corners: Vec<f64> = annotation
+            .get::<Array<'_>>(b"QuadPoints")
+            .map_or_else(Vec::new, |points| points.iter::<f64>().take(2 * MAX_CORNERS).collect());
+        for area in corners.chunks_exact(8) {
+            let range = |from: usize| {
+                let numbers = area.iter().skip(from).step_by(2).copied();
+                numbers.clone().fold(f64::INFINITY, f64::min)..=numbers.fold(f64::NEG_INFINITY, f64::max)
+            };
+            let (x, y) = (range(0), range(1));
+            glyphs.found.retain(|glyph| !(x.contains(&f64::midpoint(glyph.x, glyph.end)) && y.contains(&glyph.y)));
+        }
+    }
+}
+
 /// Adds the values of form fields for which the file has no appearance, or an empty one: viewers show the value then.
 fn add_form_values(page: &Page<'_>, glyphs: &mut Glyphs) {
-    let Some(annotations) = page.raw().get::<Array<'_>>(b"Annots") else { return };
-    for field in annotations.iter::<Dict<'_>>().take(MAX_FIELDS) {
-        let is_shown = field.get::<u32>(b"F").unwrap_or(0) & HIDDEN == 0;
-        let area = field
-            .get::<PdfRect>(b"Rect")
-            .filter(|area| [area.x0, area.y0, area.x1, area.y1].iter().all(|n| n.is_finite()));
-        let Some(area) = area.filter(|_| is_shown) else { continue };
+    for field in annotations(page) {
+        let Some(area) = field.get::<PdfRect>(b"Rect") else { continue };
+        if ![area.x0, area.y0, area.x1, area.y1].iter().all(|number| number.is_finite()) {
+            continue;
+        }
         let has_appearance = glyphs
             .found
             .iter()
@@ -180,7 +220,7 @@ fn form_value(mut field: Dict<'_>) -> Option<String> {
         }
     }
     let is_text = kind.is_some_and(|kind| matches!(kind.as_ref(), b"Tx" | b"Ch"));
-    value.filter(|_| is_text).map(|value| text_string(value.as_bytes()))
+    if is_text { value.map(|value| text_string(value.as_bytes())) } else { None }
 }
 
 /// Decodes a text string: UTF-16 or UTF-8 with a byte order mark, otherwise `PDFDocEncoding`, which is mostly Latin-1.

@@ -1,4 +1,5 @@
-//! `SearchBudget`: bounds the work of a search, because a hostile text can have labels that each lead to the same long text.
+//! `SearchBudget`: bounds the work of a search, because a hostile text can have labels that each lead to the same long text. Also remembers
+//! whether a limit was reached.
 
 use std::cell::Cell;
 
@@ -6,29 +7,43 @@ use std::cell::Cell;
 const MAX_BYTES: usize = 8_000_000;
 
 /// What is left of the work of one search.
-pub(super) struct SearchBudget(Cell<usize>);
+pub(super) struct SearchBudget {
+    left: Cell<usize>,
+    is_incomplete: Cell<bool>,
+}
 
 impl SearchBudget {
     pub fn new() -> Self {
-        SearchBudget(Cell::new(MAX_BYTES))
+        SearchBudget { left: Cell::new(MAX_BYTES), is_incomplete: Cell::new(false) }
     }
 
     /// Called before so many bytes are read. Returns `false` if they must not be: then the search is incomplete.
     pub fn spend(&self, bytes: usize) -> bool {
-        let left = self.0.get().saturating_sub(bytes);
-        self.0.set(left);
+        let left = self.left.get().saturating_sub(bytes);
+        self.left.set(left);
+        if left == 0 {
+            self.mark_incomplete();
+        }
         left > 0
     }
 
-    pub fn is_spent(&self) -> bool {
-        self.0.get() == 0
+    /// Called if a part of the text is not searched, or a value is left out, because of another limit.
+    pub fn mark_incomplete(&self) {
+        self.is_incomplete.set(true);
+    }
+
+    /// Whether a part of the text was not searched, or a value was left out.
+    pub fn is_incomplete(&self) -> bool {
+        self.is_incomplete.get()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::find::{Findings, MAX_NUMBERS, findings};
+    use super::super::labels::Fields;
     use super::super::text::{Cell as TextCell, Text, TextBudget, TextPosition};
+    use super::{MAX_BYTES, SearchBudget};
 
     const BUDGET: TextBudget = TextBudget { bytes: 4 << 20, cells: 1 << 20 };
 
@@ -83,6 +98,14 @@ mod tests {
         }
         let found = found(&("LFD  ".repeat(200) + "MSKU0308961\n").repeat(500));
         assert!(found.is_incomplete);
+    }
+
+    #[test]
+    fn words_behind_labels_are_a_part_of_the_work() {
+        let (words, budget) = ("\u{587}".repeat(46), SearchBudget::new());
+        Fields::of(&Text::of(&format!("LFD: {words}"), BUDGET), &budget);
+        let spent = MAX_BYTES - budget.left.get();
+        assert!(spent > 5 * words.len(), "{spent}");
     }
 
     #[test]

@@ -1,12 +1,13 @@
 //! Finds the text that belongs to a label: behind it, in the next cell, or in the cells below it.
 
-use super::labels::{Field, Fields, Label, Rank};
+use super::dates;
+use super::labels::{Field, Fields, Label, Rank, names_other_free_time};
 use super::search_budget::SearchBudget;
 use super::text::{Cell, Line, Text, TextPosition};
 use crate::spelling::fold;
 
 /// Maximum number of lines below a heading that are searched.
-const MAX_LINES_BELOW: usize = 200;
+const MAX_LINES_BELOW: usize = 1_000;
 const MAX_HEADINGS: usize = 1_000;
 
 /// Maximum number of values of a label.
@@ -40,6 +41,10 @@ const NO_VALUES: &[&str] = &[
     "NOTAPPLICABLE",
     "NOTKNOWN",
     "NOTYETKNOWN",
+    "ASPERBOOKING",
+    "SEEABOVE",
+    "SEEATTACHED",
+    "SEEBELOW",
     "UNBEKANNT",
     "INCONNU",
     "DESCONOCIDO",
@@ -79,6 +84,7 @@ impl<'t> Labelled<'t> {
         let (mut found, mut headings) = (Vec::new(), 0);
         for field in self.fields.with(label) {
             if found.len() >= MAX_VALUES {
+                self.budget.mark_incomplete();
                 break;
             }
             let rank = field.rank;
@@ -92,14 +98,19 @@ impl<'t> Labelled<'t> {
             }
             let position = field.position + 1;
             let next = self.text.lines[field.line].0.get(position);
-            let value_cell = next.filter(|_| !self.fields.is_in(field.line, position));
-            match value_cell.and_then(|cell| read(&cell.text, cell)) {
-                Some(value) => found.push(value),
-                None if headings < MAX_HEADINGS && !self.has_empty_value(field, next) => {
-                    headings += 1;
-                    found.extend(self.below(field).map_while(|cell| read(&cell.text, cell)));
+            let value_cell = if self.fields.is_in(field.line, position) { None } else { next };
+            if let Some(value) = value_cell.and_then(|cell| read(&cell.text, cell)) {
+                found.push(value);
+                // Other dates in the row, such as one below "Planned" and one below "Actual", make the date uncertain.
+                if label.is_date() {
+                    let others = self.dates_behind(field.line, position + 1);
+                    found.extend(others.map_while(|cell| read(&cell.text, cell)));
                 }
-                None => {}
+            } else if headings == MAX_HEADINGS {
+                self.budget.mark_incomplete();
+            } else if !self.has_empty_value(field, next) {
+                headings += 1;
+                found.extend(self.below(field).map_while(|cell| read(&cell.text, cell)));
             }
         }
         found
@@ -110,15 +121,35 @@ impl<'t> Labelled<'t> {
         next.is_some_and(|next| is_no_value(&next.text)) && self.fields.of_line(field.line).len() == 1
     }
 
+    /// The cells of a line from a position on that begin with a date, to the first other cell.
+    fn dates_behind(&self, line: usize, position: usize) -> impl Iterator<Item = &'t Cell> {
+        let cells = self.text.lines[line].0.iter().skip(position);
+        cells.take_while(|cell| dates::looks_like_date(&cell.text))
+    }
+
+    /// Whether a row of a table is about another last free day than that of the full container at the port.
+    pub fn is_of_other_free_time(&self, line: &Line) -> bool {
+        self.budget.spend(line.0.iter().map(|cell| cell.text.len() + 1).sum())
+            && line.0.iter().any(|cell| names_other_free_time(&cell.text))
+    }
+
     /// The cells below a heading in its column, to the next line with a label.
     fn below(&self, heading: &Field<'t>) -> impl Iterator<Item = &'t Cell> {
         let (cell, first) = (heading.cell, heading.line + 1);
         // A label that is alone in its line is no heading of lines with several cells, which are pairs of other labels and values.
         let is_alone = self.text.lines[heading.line].0.iter().filter(|cell| !cell.text.is_empty()).take(2).count() == 1;
-        let lines = self.text.lines.iter().enumerate().skip(first).take(MAX_LINES_BELOW);
-        lines
+        let lines = self.text.lines.iter().enumerate().skip(first);
+        let cells = lines
             .take_while(move |(number, line)| !(self.fields.is_label_line(*number) || is_alone && line.0.len() > 1))
-            .map_while(move |(_, line)| cell_below(line, cell))
+            .filter(move |(_, line)| heading.label != Label::FreeDay || !self.is_of_other_free_time(line))
+            .map_while(move |(_, line)| cell_below(line, cell));
+        cells.enumerate().map_while(move |(number, cell)| {
+            if number == MAX_LINES_BELOW {
+                self.budget.mark_incomplete();
+                return None;
+            }
+            Some(cell)
+        })
     }
 }
 

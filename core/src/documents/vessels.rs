@@ -13,7 +13,10 @@ pub(super) fn vessel(text: &str) -> Option<String> {
     let letters = name.chars().filter(|c| c.is_alphabetic()).count();
     let is_name = (3..=40).contains(&name.len()) && letters * 2 > name.len() && !is_label(name) && !is_no_value(name);
     let is_date = || dates::dates_in(name).next().is_some();
-    (is_name && !is_no_value(text) && !is_date()).then(|| name.to_owned())
+    // Such as "changed from EVER ACE to EVER GIVEN", and "EVER ACE -> EVER GIVEN".
+    let is_sentence =
+        || name.contains('>') || name.starts_with(char::is_lowercase) && name.contains(char::is_uppercase);
+    (is_name && !is_no_value(text) && !is_date() && !is_sentence()).then(|| name.to_owned())
 }
 
 /// The voyage number behind the name of a vessel.
@@ -23,10 +26,12 @@ pub(super) fn voyage_of_vessel(text: &str) -> Option<String> {
 
 /// Splits name and voyage: `MAERSK ESSEX / 042E`, `EVER ACE V.0142-017W`, `ONE APUS 044E`.
 fn split(text: &str) -> (&str, Option<String>) {
-    const ENDS: [&str; 6] = ["/", ",", ";", "|", " V.", " v."];
+    /// Marks and words with something else than a voyage behind them.
+    const ENDS: [&str; 7] = [",", ";", "|", "(", " IMO", " Imo", " or "];
+    const VOYAGE_MARKS: [&str; 3] = ["/", " V.", " v."];
     const WORDS: [&str; 4] = [" VOYAGE", " Voyage", " VOY", " Voy"];
-    let text = beginning(text.trim(), MAX_BYTES);
-    let marks = ENDS.iter().filter_map(|end| Some((text.find(end)?, *end)));
+    let text = without_kind(beginning(text.trim(), MAX_BYTES));
+    let marks = ENDS.iter().chain(&VOYAGE_MARKS).filter_map(|end| Some((text.find(end)?, *end)));
     // The name may have such a word, too: the last one with a voyage behind it counts.
     let precedes_voyage = |(at, word): &(usize, &str)| {
         let behind = &text[at + word.len()..];
@@ -36,20 +41,32 @@ fn split(text: &str) -> (&str, Option<String>) {
     if let Some((at, end)) = marks.chain(words.max()).min() {
         let behind = &text[at + end.len()..];
         let voyage = match end {
-            "," | ";" | "|" => None,
             "/" => voyage(behind),
+            _ if ENDS.contains(&end) => None,
             _ => behind.split_whitespace().find_map(voyage),
         };
         return (text[..at].trim(), voyage);
     }
     match text.rsplit_once(' ') {
-        Some((name, last)) if is_voyage_with_direction(last) => (name.trim(), voyage(last)),
+        Some((name, last)) if is_voyage_with_direction(last) => {
+            (name.trim_end_matches([' ', '-']), voyage(last.trim_start_matches('V')))
+        }
         _ => (text, None),
     }
 }
 
-/// Whether the word is a number with a direction, such as `044E` or `1023-045E`.
+/// The text without the abbreviation of "motor vessel" before the name.
+fn without_kind(text: &str) -> &str {
+    ["M/V ", "MV ", "M.V. "].iter().find_map(|kind| text.strip_prefix(kind)).unwrap_or(text).trim_start()
+}
+
+/// Whether the word is a number with a direction, such as `044E`, `V044E` or `1023-045E`, or has the form of CMA CGM, such as `0TXB1E1MA`.
 fn is_voyage_with_direction(word: &str) -> bool {
+    let is_of_cma_cgm = word.len() == 9 && word.starts_with('0') && word.ends_with("MA");
+    if is_of_cma_cgm && word.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+        return true;
+    }
+    let word = word.strip_prefix('V').unwrap_or(word);
     let number = word.strip_suffix(['E', 'W', 'N', 'S']).unwrap_or_default();
     let (first, second) = number.split_once('-').unwrap_or((number, "00"));
     [first, second]
@@ -101,6 +118,13 @@ mod tests {
             ("ONE APUS 044E", "ONE APUS", Some("044E")),
             ("MSC OSCAR, Panama 9703291", "MSC OSCAR", None),
             ("COSCO SHIPPING 21", "COSCO SHIPPING 21", None),
+            ("M/V EVER GIVEN (IMO 9811000)", "EVER GIVEN", None),
+            ("MV EVER GIVEN V123W", "EVER GIVEN", Some("123W")),
+            ("EVER GIVEN IMO 9811000", "EVER GIVEN", None),
+            ("EVER GIVEN - 123W", "EVER GIVEN", Some("123W")),
+            ("EVER GIVEN or substitute", "EVER GIVEN", None),
+            ("CMA CGM T. ROOSEVELT 0TXB1E1MA", "CMA CGM T. ROOSEVELT", Some("0TXB1E1MA")),
+            ("ever given", "ever given", None),
         ] {
             assert_eq!(
                 (vessel(written).as_deref(), voyage_of_vessel(written).as_deref()),
@@ -124,6 +148,11 @@ mod tests {
             "---",
             "待定",
             "20 Jan 2026",
+            "TO BE ADVISED (was EVER GIVEN)",
+            "as per booking",
+            "see below",
+            "changed from EVER ACE to EVER GIVEN",
+            "EVER ACE -> EVER GIVEN",
         ] {
             assert_eq!(vessel(text), None, "{text}");
         }

@@ -82,7 +82,8 @@ impl AllowedSenders {
         results: &[AuthenticationResult],
     ) -> std::result::Result<(), String> {
         let [sender] = from else {
-            return Err(format!("the message has {} senders instead of one", from.len()));
+            let count = if from.is_empty() { "no sender" } else { "more than one sender" };
+            return Err(format!("the message has {count}"));
         };
         let Some(domain) = self.domain_of(sender) else {
             return Err(format!(
@@ -115,8 +116,11 @@ impl AllowedSenders {
     /// The domain of a sender in lower case; `None` if the list has neither the address nor its domain.
     fn domain_of(&self, sender: &str) -> Option<String> {
         let address = sender.to_lowercase();
-        // Text that is not an address may equal a domain in the list.
-        let (_, domain) = address.rsplit_once('@').filter(|(_, domain)| !domain.is_empty())?;
+        // Text that is not an address may equal a domain in the list, or end in one.
+        if !is_address(&address) {
+            return None;
+        }
+        let (_, domain) = address.rsplit_once('@')?;
         let is_listed = self.0.iter().any(|allowed| *allowed == address || allowed == domain);
         is_listed.then(|| domain.to_owned())
     }
@@ -124,9 +128,13 @@ impl AllowedSenders {
 
 fn is_sender(text: &str) -> bool {
     let written = if text.contains('@') { text.to_owned() } else { format!("edi@{text}") };
-    let mut entries = address::read(&written);
-    matches!((entries.next(), entries.next()), (Some(Entry::Address(address)), None) if address == written)
-        && written.rsplit_once('@').is_some_and(|(_, domain)| is_domain(domain))
+    is_address(&written) && written.rsplit_once('@').is_some_and(|(_, domain)| is_domain(domain))
+}
+
+/// Whether a text in lower case is one address and nothing else.
+fn is_address(text: &str) -> bool {
+    let mut entries = address::read(text);
+    matches!((entries.next(), entries.next()), (Some(Entry::Address(address)), None) if address == text)
 }
 
 /// Whether the text has the form of a domain. Characters such as `*` never match one.
@@ -152,9 +160,14 @@ mod tests {
         for from in ["edi@line.example", "EDI@line.example", "anyone@terminal.example"] {
             assert!(check(&list, &[from], "", &[]), "{from}");
         }
-        for from in
-            ["x@line.example", "edi@line.example.evil.example", "x@sub.terminal.example", "terminal.example", ""]
-        {
+        for from in [
+            "x@line.example",
+            "edi@line.example.evil.example",
+            "x@sub.terminal.example",
+            "terminal.example",
+            "",
+            "x y@terminal.example",
+        ] {
             assert!(!check(&list, &[from], "", &[]), "{from}");
         }
         assert!(!check(&list, &[], "", &[]) && !check(&list, &["edi@line.example", "x@evil.example"], "", &[]));

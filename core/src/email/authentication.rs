@@ -8,6 +8,8 @@ use serde::{Deserialize, Serialize};
 pub(super) const MAX_RESULTS: usize = 8;
 const MAX_DOMAINS: usize = 16;
 const MAX_BYTES: usize = 16 << 10;
+/// Maximum length of a name in DNS.
+const MAX_NAME: usize = 253;
 
 /// The result that one mail server wrote into a message.
 ///
@@ -45,7 +47,7 @@ impl AuthenticationResult {
         // Some servers write no name, and begin with the first method.
         if !parts.first()?.contains('=') {
             let server = parts.remove(0);
-            result.server = server.split_whitespace().next()?.to_lowercase();
+            result.server = server.split_whitespace().next().filter(|name| name.len() <= MAX_NAME)?.to_lowercase();
         }
         let mut has_dmarc = false;
         for part in &parts {
@@ -54,7 +56,7 @@ impl AuthenticationResult {
                 return None;
             }
             if method.verdict == "pass" {
-                result.passed.extend(method.domain());
+                result.passed.extend(method.domain().filter(|domain| domain.len() <= MAX_NAME));
             }
             result.has_failed |= method.name == "dmarc" && method.verdict == "fail";
         }

@@ -37,6 +37,9 @@ pub struct Draft {
     pub authentication: Vec<AuthenticationResult>,
     /// Why the content of the message may not be from its sender; `None` if nothing indicates that.
     pub indirection: Option<Indirection>,
+    /// Whether the message answers another one, so that its subject and text may quote it: it has `In-Reply-To` or `References`, or a subject
+    /// such as `Re:`.
+    pub is_reply: bool,
     /// All parts except the body and other versions of the body, in order. The attachments of an attached message follow it.
     pub attachments: Vec<Attachment>,
     /// What could not be read correctly. The list is bounded.

@@ -34,7 +34,11 @@ impl<'a> Fields<'a> {
     }
 
     pub(super) fn all(&self, name: &str) -> impl Iterator<Item = String> {
-        self.0.iter().filter(move |(key, _)| key.eq_ignore_ascii_case(name.as_bytes())).map(|(_, value)| unfold(value))
+        self.matching(move |key| key.eq_ignore_ascii_case(name.as_bytes()))
+    }
+
+    pub(super) fn matching(&self, is_wanted: impl Fn(&[u8]) -> bool) -> impl Iterator<Item = String> {
+        self.0.iter().filter(move |(name, _)| is_wanted(name)).map(|(_, value)| unfold(value))
     }
 
     pub(super) fn first(&self, name: &str) -> Option<String> {
@@ -220,7 +224,7 @@ pub(super) fn date(text: &str) -> Option<DateTime<FixedOffset>> {
 }
 
 /// Removes comments. Works without recursion, however deep they are nested.
-fn without_comments(text: &str) -> String {
+pub(super) fn without_comments(text: &str) -> String {
     let (mut depth, mut escaped) = (0_usize, false);
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

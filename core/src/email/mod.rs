@@ -34,6 +34,7 @@ pub mod extract;
 mod flowed;
 mod header;
 mod indirection;
+mod indirection_rules;
 mod problem;
 mod smime;
 mod structure;
@@ -103,11 +104,15 @@ struct Envelope<'a> {
 
 impl Envelope<'_> {
     fn read(mut self) -> Draft {
-        let from = self.addresses("From");
         Draft {
             subject: self.subject(),
-            indirection: self.indirection(&from),
-            from,
+            indirection: self
+                .message
+                .is_report
+                .then_some(Indirection::Report)
+                .or_else(|| indirection_rules::of_fields(&self.fields)),
+            is_reply: indirection_rules::is_reply(&self.fields),
+            from: self.addresses("From"),
             to: self.addresses("To"),
             cc: self.addresses("Cc"),
             sent_at: self.sent_at(),
@@ -189,29 +194,6 @@ impl Envelope<'_> {
             self.problems.add(ProblemCode::TooManyItems, name, detail);
         }
         found.ids
-    }
-
-    fn indirection(&self, from: &[String]) -> Option<Indirection> {
-        let has = |names: &[&str]| names.iter().any(|name| self.fields.first(name).is_some());
-        let precedence = |words: &[&str]| {
-            self.fields.all("Precedence").any(|value| words.iter().any(|word| value.trim().eq_ignore_ascii_case(word)))
-        };
-        let is_of_server = from.iter().any(|address| indirection::is_mail_server(address))
-            || self.fields.all("Return-Path").any(|path| indirection::is_mail_server(indirection::path_address(&path)));
-        if self.message.is_report || is_of_server || has(&["X-Failed-Recipients"]) {
-            Some(Indirection::Report)
-        } else if self.fields.all("Auto-Submitted").any(|value| indirection::is_reply(&value))
-            || precedence(&["junk", "auto_reply"])
-            || has(&["X-Autoreply", "X-Autorespond"])
-        {
-            Some(Indirection::AutomaticReply)
-        } else if self.fields.all("Return-Path").any(|path| indirection::path_address(&path).is_empty()) {
-            Some(Indirection::EmptyReturnPath)
-        } else if has(&["List-Id", "List-Post", "Mailing-List"]) || precedence(&["list"]) {
-            Some(Indirection::MailingList)
-        } else {
-            None
-        }
     }
 
     fn authentication(&self) -> Vec<AuthenticationResult> {

@@ -12,10 +12,20 @@ use super::problem::{ProblemCode, Problems};
 /// The standard allows 70 characters.
 const LONGEST_BOUNDARY: usize = 256;
 
+/// Media types of reports about other messages, and of their parts.
+const REPORTS: [&str; 6] = [
+    "multipart/report",
+    "message/delivery-status",
+    "message/disposition-notification",
+    "message/feedback-report",
+    "message/global-delivery-status",
+    "text/rfc822-headers",
+];
+
 pub(super) struct Structure<'a> {
     pub header: &'a [u8],
     pub parts: Vec<Part<'a>>,
-    /// Whether it contains a `multipart/report`, outside of attached messages.
+    /// Whether it contains one of [`REPORTS`], outside of attached messages.
     pub is_report: bool,
 }
 
@@ -254,7 +264,7 @@ impl<'a, 's> Scanner<'a, 's> {
             None => None,
         };
         let mut media = media.unwrap_or_else(|| MediaType::plain("text/plain"));
-        self.is_report |= media.essence == "multipart/report";
+        self.is_report |= REPORTS.contains(&media.essence.as_str());
         if media.essence.starts_with("multipart/") {
             match usable_boundary(&media) {
                 Some(boundary) => return self.push(boundary, &media).map(|()| None),

@@ -8,6 +8,8 @@ use crate::spelling::fold;
 /// Codes of SMDG's list of liners, former lines and brands, with the code of the line that answers for them today. Only the complete text is
 /// compared: `Hamburg` alone is no carrier.
 const OTHER_NAMES: &[(&str, &str)] = &[
+    ("American President Lines", "CMDU"),
+    ("APL", "CMDU"),
     ("CMA", "CMDU"),
     ("COS", "COSU"),
     ("COSCO Container Lines", "COSU"),
@@ -80,12 +82,16 @@ pub(crate) fn is_name_like_code(text: &str) -> bool {
     !is_code && (is_other_name() || all().iter().flat_map(names).any(|name| begins_with_words(name, text)))
 }
 
-/// Finds the line that a person names, such as `Maersk`, `Hapag` or `MSC`: the line with this name or short name, otherwise the only
-/// line with a name that begins with these words. Fails if no line or several lines fit; `candidates` in the `meta` of the error lists
-/// the codes of similar names.
+/// Finds the line that a person names, such as `Maersk`, `Hapag` or `MSC`: the line that answers today for a brand or a former line, such as
+/// `APL`, otherwise the line with this name or short name, otherwise the only line with a name that begins with these words. Fails if no line
+/// or several lines fit; `candidates` in the `meta` of the error lists the codes of similar names.
 pub(crate) fn line_named<'l>(text: &str, lines: &'l [ShippingLine]) -> Result<&'l ShippingLine> {
     if text.len() > MOST_NAME {
         return Err(no_line(text, &[]));
+    }
+    let other = OTHER_NAMES.iter().find(|(name, _)| compared(name) == compared(text));
+    if let Some(line) = other.and_then(|(_, scac)| lines.iter().find(|line| line.scac == *scac)) {
+        return Ok(line);
     }
     let fitting = |fits: fn(&str, &str) -> bool| -> Vec<&ShippingLine> {
         let is_named = |line: &&ShippingLine| names_of(line).any(|name| fits(name, text));
@@ -97,10 +103,6 @@ pub(crate) fn line_named<'l>(text: &str, lines: &'l [ShippingLine]) -> Result<&'
         [only] => return Ok(*only),
         [_, _, ..] => return Err(several_lines(text, &found)),
         [] => {}
-    }
-    let other = OTHER_NAMES.iter().find(|(name, _)| compared(name) == compared(text));
-    if let Some(line) = other.and_then(|(_, scac)| lines.iter().find(|line| line.scac == *scac)) {
-        return Ok(line);
     }
     match lines_in_parts(text, lines).as_slice() {
         [only] => Ok(*only),

@@ -91,10 +91,10 @@ pub use queues::{Counterparty, DueFilter, Lane, LaneSize, LatestRests, Queue, Qu
 pub(crate) use records::LookUpTimes;
 pub use records::{
     AccountRecord, AccountSettings, AnswerFingerprint, BlobId, CarrierClaim, Confirmation, ContainerRecord,
-    DeliveryRecord, Digest, DocumentRecord, DueReading, EmailRecord, EventRecord, IncludedResources, InterchangeRecord,
-    KeyRecord, MailUsage, NamedNumber, NotificationHead, NotificationRecord, PartyRecord, ReadingStep, RecordedNotice,
-    ReplacedSecret, RequestRecord, SharedContainer, ShipmentRecord, TrackedNumber, UnclaimedFact, UnreadMessageRecord,
-    WebhookRecord,
+    DeliveryRecord, Digest, DocumentRecord, DueReading, EmailRecord, EmailState, EventRecord, IncludedResources,
+    InterchangeRecord, KeyRecord, MailUsage, NamedNumber, NotificationHead, NotificationRecord, PartyRecord,
+    ReadingStep, RecordedNotice, ReplacedSecret, RequestRecord, SharedContainer, ShipmentRecord, TrackedNumber,
+    UnclaimedFact, UnreadMessageRecord, WebhookRecord,
 };
 pub use slice::{
     CommonFilter, ContainerFilter, DocumentFilter, DocumentOrder, FieldCondition, Position, RefreshPosition,

@@ -591,7 +591,7 @@ impl fmt::Debug for BlobId {
     }
 }
 
-/// An email submission.
+/// An email submission. If it has an [`EmailState`], its problems, quarantine and numbers are those of the state.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct EmailRecord {
     /// The account.
@@ -684,8 +684,47 @@ pub enum ReadingStep {
     Text,
 }
 
+/// What changes in an email submission when its documents are read, and what is needed to read them. It is bounded, and stored apart from the
+/// [`EmailRecord`], which has the text of the message: so the work for a document does not depend on the size of the message.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct EmailState {
+    /// The account. The store has it in a column.
+    #[serde(skip)]
+    pub account: AccountId,
+    /// The submission. The store has it in a column.
+    #[serde(skip)]
+    pub id: EmailSubmissionId,
+    /// The user of the submission.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub user: Option<UserId>,
+    /// When the message was ingested.
+    pub received_at: DateTime<Utc>,
+    /// The senders. Of several, only two; a sender that is longer than an address can be is cut.
+    pub from: Vec<String>,
+    /// What mail servers found out about the sender, topmost first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub authentication: Vec<AuthenticationResult>,
+    /// Why the content of the message may not be from its sender.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub indirection: Option<Indirection>,
+    /// The container numbers in the text.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub containers: Vec<String>,
+    /// The current [problems](EmailRecord::problems).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub problems: Vec<String>,
+    /// Whether the message is in quarantine at present.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub quarantined: bool,
+    /// The current [numbers](EmailRecord::numbers).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub numbers: Vec<NamedNumber>,
+    /// What the documents have used of the limits of the message.
+    pub usage: MailUsage,
+}
+
 /// What the documents of a message have used of its limits.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MailUsage {
     /// Bytes of extracted data.
     pub extracted: u64,
@@ -707,6 +746,15 @@ pub struct RecordedNotice {
 impl DocumentRecord {
     /// The members of the extracted data that contain numbers of bills of lading, bookings and containers.
     pub const NUMBER_MEMBERS: [&'static str; 3] = ["bills_of_lading", "bookings", "containers"];
+
+    /// The members with numbers for an email submission, and their kinds: also those of container numbers with a typing error, which are
+    /// reported and not tracked.
+    pub const NAMED_MEMBERS: [(&'static str, RequestType); 4] = [
+        ("doubtful_containers", RequestType::Container),
+        ("bills_of_lading", RequestType::BillOfLading),
+        ("bookings", RequestType::BookingNumber),
+        ("containers", RequestType::Container),
+    ];
 
     /// The value of a member: the one that a user set, otherwise the extracted one. `None` if the member is missing, or a user set it to
     /// null.
@@ -734,8 +782,7 @@ impl DocumentRecord {
 
     /// At most `limit` numbers of the document itself, for its email submission.
     pub fn named_numbers(&self, limit: usize) -> Vec<NamedNumber> {
-        let kinds = [RequestType::BillOfLading, RequestType::BookingNumber, RequestType::Container];
-        let own = DocumentRecord::NUMBER_MEMBERS.into_iter().zip(kinds).flat_map(|(member, kind)| {
+        let own = DocumentRecord::NAMED_MEMBERS.into_iter().flat_map(|(member, kind)| {
             self.own_numbers_of(member).map(move |number| (kind.clone(), number.to_owned()))
         });
         let document = Some(self.document.id.clone());

@@ -363,9 +363,10 @@ impl<'a> StoredStatements<'a> {
             }
             let Some(mut key) = Key::parse(text) else { continue };
             key.identity = self.known_identity(key.identity);
-            let Some(stored) = self.events.get(&key.identity).filter(|_| !in_answer.contains(&key.identity)) else {
+            if in_answer.contains(&key.identity) {
                 continue;
-            };
+            }
+            let Some(stored) = self.events.get(&key.identity) else { continue };
             let is_withdrawn = !stored.current.contains_key(&key.occurrence);
             if let (true, 1, Some(only)) = (is_withdrawn, stored.current.len(), stored.current.keys().next()) {
                 *text = key.identity.with_occurrence(*only).to_string();

@@ -298,7 +298,7 @@ fn add_corrected_events(
     let replacements: Vec<Motion> =
         after.events.iter().filter(is_new).filter_map(|event| motion(&event.event.event)).collect();
     for (key, old) in before.events.iter().filter(|(_, event)| is_movement(&event.event)) {
-        let from = old.timestamp.as_ref().filter(|_| old.invalidated_at.is_none());
+        let from = if old.invalidated_at.is_none() { old.timestamp.as_ref() } else { None };
         let new = derived.get(key).map(|derived| &derived.event);
         let to = new.and_then(|new| new.timestamp.as_ref());
         let (side, is_corrected) = match (from, to) {
@@ -690,8 +690,8 @@ mod tests {
         let facts = departed_and_arrived();
         let port = |code: &str, name: &str| {
             let [_, shipment] = corrected(&facts, |after| {
-                after.shipment.port_of_lading_locode = Some(code.to_owned()).filter(|code| !code.is_empty());
-                after.shipment.port_of_lading_name = Some(name.to_owned()).filter(|name| !name.is_empty());
+                after.shipment.port_of_lading_locode = (!code.is_empty()).then(|| code.to_owned());
+                after.shipment.port_of_lading_name = (!name.is_empty()).then(|| name.to_owned());
             });
             shipment
         };

@@ -134,14 +134,13 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::resources::Timestamp;
 
     const LA: &str = "America/Los_Angeles";
 
     fn event(name: &str, at: &str, zone: &str) -> TransportEvent {
         TransportEvent {
             event: crate::resources::EventName::parse(&format!("container.transport.{name}")),
-            timestamp: Some(at.into()).filter(|at: &Timestamp| !at.as_str().is_empty()),
+            timestamp: (!at.is_empty()).then(|| at.into()),
             timezone: Some(zone.to_owned()),
             ..TransportEvent::default()
         }

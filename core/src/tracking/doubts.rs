@@ -114,9 +114,10 @@ pub(crate) fn doubts_of_shipment(
         .copied()
         .flat_map(|fact| findings(fact, &picture, &window).into_iter().map(move |found| (fact, found)));
     let left_out = left_out.into_iter().map(|(fact, reason)| (fact, left_out_finding(fact, reason)));
+    let about_bookings = doubts_about_booked_ports(&current, &picture);
     let mut doubts: Vec<Doubt> = Vec::new();
     let mut seen = HashSet::new();
-    for (fact, finding) in looks_wrong.chain(about_vessels).chain(left_out) {
+    for (fact, finding) in looks_wrong.chain(about_bookings).chain(about_vessels).chain(left_out) {
         // Several statements of a source may have the same problem, such as a place without a time zone.
         if seen.insert((fact.source.text().into_owned(), fact.container.clone(), finding.text.clone())) {
             doubts.push(Doubt::of(fact, finding));
@@ -135,7 +136,7 @@ struct Finding {
 
 impl Finding {
     fn new(reason: &'static str, pointer: &str, text: impl Into<String>) -> Self {
-        Finding { reason, pointer: Some(pointer.to_owned()).filter(|pointer| !pointer.is_empty()), text: text.into() }
+        Finding { reason, pointer: (!pointer.is_empty()).then(|| pointer.to_owned()), text: text.into() }
     }
 }
 
@@ -160,7 +161,7 @@ fn left_out_finding(fact: &Fact, reason: LeftOut) -> Finding {
         LeftOut::OtherEstimate => Finding::new(
             "other_estimate",
             "/event/at",
-            format!("{event} is an estimate, and the estimate of another source is used"),
+            format!("{event} is an estimate, and the estimate of another source or vessel is used"),
         ),
         LeftOut::LegOver => Finding::new("leg_over", "/event/at", format!("{event} {}", UnusedReason::LegOver.text())),
         LeftOut::OtherRoute => Finding::new(
@@ -216,10 +217,7 @@ fn findings(fact: &Fact, picture: &Picture, window: &TimeWindow) -> Vec<Finding>
                 doubts.extend(doubts_about_reading(fact, picture));
             }
         }
-        Statement::Particulars(particulars) => {
-            listed = &particulars.containers;
-            doubts.extend(doubt_about_booked_port(particulars, picture));
-        }
+        Statement::Particulars(particulars) => listed = &particulars.containers,
         Statement::TerminalStatus(_) => doubts.extend(doubts_about_reading(fact, picture)),
         Statement::Withdrawn(_) => {}
     }
@@ -282,9 +280,23 @@ fn doubts_about_unused(event: &Event, fact: &Fact, picture: &Picture) -> Vec<Fin
     reasons.into_iter().map(finding).collect()
 }
 
+/// Compares the port of discharge that each source booked last with the route.
+fn doubts_about_booked_ports<'f>(current: &[&'f Fact], picture: &Picture) -> Vec<(&'f Fact, Finding)> {
+    let mut sources = HashSet::new();
+    let mut doubts = Vec::new();
+    for fact in current.iter().copied().rev() {
+        if let Statement::Particulars(Particulars { port_of_discharge: Some(booked), .. }) = &fact.statement
+            && sources.insert(&fact.source)
+        {
+            doubts.extend(doubt_about_booked_port(booked, picture).map(|found| (fact, found)));
+        }
+    }
+    doubts
+}
+
 /// A booked port that the route does not contain.
-fn doubt_about_booked_port(booked: &Particulars, picture: &Picture) -> Option<Finding> {
-    let (booked, found) = (booked.port_of_discharge.as_ref()?, picture.port_of_discharge.as_ref()?);
+fn doubt_about_booked_port(booked: &Place, picture: &Picture) -> Option<Finding> {
+    let found = picture.port_of_discharge.as_ref()?;
     let is_destination =
         || picture.destination.as_ref().is_some_and(|place| place.code_or_name() == booked.code_or_name());
     let is_comparable = booked.locode.is_some() == found.locode.is_some();

@@ -42,14 +42,18 @@ impl<'a> EventTime<'a> {
     }
 
     pub(super) fn key(&self) -> (Option<DateTime<Utc>>, Option<&str>) {
-        (self.utc, self.time.as_deref().filter(|_| self.utc.is_none()).map(Timestamp::as_str))
+        let text = if self.utc.is_none() { self.time.as_deref() } else { None };
+        (self.utc, text.map(Timestamp::as_str))
     }
 }
 
 /// Uses only the zone that the event itself names, because other facts about the place are not available here.
 fn time(event: &Event) -> Option<Cow<'_, Timestamp>> {
     let at = event.at.as_ref()?;
-    let zone = event.place.timezone.as_deref().filter(|_| at.utc().is_none()).and_then(Zone::named);
+    if at.utc().is_some() {
+        return Some(Cow::Borrowed(at));
+    }
+    let zone = event.place.timezone.as_deref().and_then(Zone::named);
     Some(zone.map_or(Cow::Borrowed(at), |zone| resolve(at, Some(&zone))))
 }
 

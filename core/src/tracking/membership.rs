@@ -85,7 +85,7 @@ pub(super) fn changes(stored: &[&Fact], answer: &[Fact], on_a_vessel: &HashSet<&
         let missing =
             members.named_by(source).filter(|number| !named.contains(number) && !on_a_vessel.contains(number));
         let removes = complete && by_source().any(lists_containers);
-        let left: Vec<&str> = missing.filter(|_| removes).collect();
+        let left: Vec<&str> = if removes { missing.collect() } else { Vec::new() };
         if !returned.is_empty() || !left.is_empty() {
             let containers = returned.into_iter().map(str::to_owned).collect();
             let left = left.into_iter().map(str::to_owned).collect();
@@ -106,6 +106,6 @@ pub(crate) fn containers_named_in(fact: &Fact) -> impl Iterator<Item = &str> {
         Statement::Particulars(particulars) => &particulars.containers,
         _ => &[],
     };
-    let of_fact = fact.container.as_deref().filter(|_| !fact.statement.is_withdrawal());
+    let of_fact = if fact.statement.is_withdrawal() { None } else { fact.container.as_deref() };
     of_fact.into_iter().chain(listed.iter().map(String::as_str))
 }

@@ -310,13 +310,13 @@ impl<'k> WithdrawnStatements<'k> {
             return None;
         }
         let vessel = ComparedVessel::of(entry.event.vessel.as_ref());
-        let near = match entry.time.moment.filter(|_| !entry.time.is_date) {
-            Some(moment) => {
+        let near = match entry.time.moment {
+            Some(moment) if !entry.time.is_date => {
                 let start = self.moments.partition_point(|(at, _)| moment - *at > SAME_CONTENT);
                 let end = self.moments.partition_point(|(at, _)| *at - moment <= SAME_CONTENT);
                 self.moments.get(start..end).unwrap_or_default()
             }
-            None => &self.moments,
+            _ => &self.moments,
         };
         let statements = near.iter().map(|(_, statement)| statement).chain(&self.dates);
         let candidates = statements.filter_map(|statement| {

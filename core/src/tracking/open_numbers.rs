@@ -66,7 +66,8 @@ impl<'e> TimeCorrection<'e> {
 /// The vessel that an actual event took the container away on; empty for other events.
 pub(super) fn left_on(event: &Event) -> ComparedVessel {
     let leaves = matches!(event.motion.movement, Movement::Loaded | Movement::Departed);
-    ComparedVessel::of(event.vessel.as_ref().filter(|_| leaves && event.certainty == Certainty::Actual))
+    let is_left_on = leaves && event.certainty == Certainty::Actual;
+    ComparedVessel::of(if is_left_on { event.vessel.as_ref() } else { None })
 }
 
 /// Stored occurrences that the answer neither repeats nor withdraws, by number.

@@ -31,10 +31,12 @@ pub(super) fn doubts_about_vessels<'f>(facts: impl IntoIterator<Item = &'f Fact>
         let names: Vec<String> = values.values().map(|name| Quoted(name).to_string()).collect();
         let names = names.join(" and ");
         let text = format!("the IMO number {number} is reported with the names {names}: they count as one vessel");
-        doubts.extend(last.filter(|_| values.len() > 1).map(|fact| (fact, text)));
+        if values.len() > 1 {
+            doubts.extend(last.map(|fact| (fact, text)));
+        }
     }
     for Namings { values, last } in by_name.into_values() {
-        let Some(name) = values.values().next().filter(|_| values.len() > 1) else { continue };
+        let (Some(name), true) = (values.values().next(), values.len() > 1) else { continue };
         let numbers: Vec<&str> = values.keys().map(String::as_str).collect();
         let text = format!(
             "the name {} is reported with the IMO numbers {}: they count as different vessels, and a report without a number is about the one \
@@ -78,7 +80,7 @@ mod tests {
 
     fn doubts_of(vessels: &[(&str, &str)]) -> Vec<String> {
         let fact = |(name, imo): &(&str, &str)| {
-            let imo = Some(*imo).filter(|imo| !imo.is_empty()).map(str::to_owned);
+            let imo = (!imo.is_empty()).then(|| (*imo).to_owned());
             let vessel = Vessel { name: Some((*name).to_owned()), imo };
             Fact::shipment_event(Event::actual(Milestone::VesselDeparted, "2026-05-01").on_vessel(vessel))
         };

@@ -224,7 +224,7 @@ pub extern "C" fn shiptrack_ingested_email_edi_json(ingested: *const IngestedEma
 }
 
 /// The number of documents that are left to a worker, shiptrack_service_run_due() or shiptrack_service_settle(). The
-/// text of the message counts as one if it may be an arrival notice, or is only HTML.
+/// text of the message counts as one if it may be an arrival notice, is only HTML, or is longer than 64 KiB.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_ingested_email_due_documents(ingested: *const IngestedEmail) -> usize {
     value_or(0, || Some(peek::<IngestedEmailBody>(ingested)?.due_documents))

@@ -31,6 +31,16 @@ fn an_activity_becomes_an_event_at_the_ramp() {
 }
 
 #[test]
+fn the_code_arrived_of_a_railway_is_the_arrival_of_the_train() {
+    for (party, event) in [("N1*RR*BNSF RAILWAY~", "arrived rail laden actual"), ("", "noted_a laden actual")] {
+        let message = message(&x12(&format!("Q5*A*20260610*104520*LT~{UNIT}{RAMP}{party}{REFERENCES}")));
+        let facts = lines(&message);
+        assert!(facts[1].starts_with(&format!("MSKU0308961 {event}")), "{facts:?}");
+        assert!(message.problems.is_empty(), "{:?}", message.problems);
+    }
+}
+
+#[test]
 fn a_last_free_day_is_that_of_the_railway_or_the_terminal() {
     for (party, member, source) in
         [("N1*RR*BNSF RAILWAY~", "pickup_lfd_rail", "rail:BNSF"), ("", "pickup_lfd_terminal", "terminal:BNSF")]

@@ -94,7 +94,7 @@ fn a_simulated_carrier_knows_a_bill_with_and_without_its_code() {
 #[test]
 fn former_lines_liner_codes_and_legal_forms_name_the_line_of_today() {
     let scenario = Scenario::with(|builder| {
-        ["HLCU", "ONEY", "EGLV", "WHLC"]
+        ["HLCU", "ONEY", "EGLV", "WHLC", "CMDU"]
             .into_iter()
             .fold(builder, |builder, scac| builder.carrier(scac, ScriptedCarrier::default()).unwrap())
     });
@@ -112,6 +112,8 @@ fn former_lines_liner_codes_and_legal_forms_name_the_line_of_today() {
         ("K-Line", "ONEY"),
         ("EMC", "EGLV"),
         ("WHL", "WHLC"),
+        ("APL", "CMDU"),
+        ("APL Ltd.", "CMDU"),
     ];
     for (at, (name, scac)) in names.into_iter().enumerate() {
         let new = NewTrackingRequest::bill_of_lading(format!("4000000{at:02}"), name);

@@ -1,6 +1,7 @@
-//! Values of filled PDF forms.
+//! Values of filled PDF forms, forms that cannot be read, and text that annotations strike out.
 
-use shiptrack_tests::sample_files::{FormField, message, pdf_form};
+use shiptrack_tests::reader;
+use shiptrack_tests::sample_files::{FormField, message, pdf_form, pdf_with};
 
 use super::*;
 
@@ -58,4 +59,32 @@ fn a_value_of_several_lines_keeps_its_lines() {
     let read = payload(&pdf_form("ARRIVAL NOTICE", &[field("Goods", value, None)]));
     let numbers: Vec<_> = read["containers"].as_array().unwrap().iter().map(|found| &found["number"]).collect();
     assert_eq!(numbers, ["MSKU0308961", "TGHU1643396"], "{read}");
+}
+
+#[test]
+fn text_that_an_annotation_strikes_out_is_not_read() {
+    let file = |flags: &str| {
+        let area = "/QuadPoints [70 732 400 732 70 716 400 716] /Rect [70 716 400 732]";
+        let page = format!("/Annots [ << /Type /Annot /Subtype /StrikeOut {area} {flags} >> ]");
+        pdf_with(&["Last Free Day: 20 May 2026", "Last Free Day: 16 May 2026"], &page, "")
+    };
+    let struck = payload(&file(""));
+    assert_eq!(struck["last_free_day"]["value"], "2026-05-16", "{struck}");
+    assert_eq!(struck["last_free_day"]["others"], Value::Null, "{struck}");
+    let hidden = payload(&file("/F 2"));
+    assert_eq!(hidden["last_free_day"]["others"], true, "{hidden}");
+}
+
+#[test]
+fn a_file_that_only_has_an_xfa_form_is_not_read() {
+    let problem = |form: &str| {
+        let file = pdf_with(&["Please wait..."], "", &format!("/AcroForm << {form} >>"));
+        let limits = reader::limits(Duration::from_secs(10));
+        reader::read(&reader::reader(), "a.pdf", &file, &limits)
+            .err()
+            .map_or_else(String::new, |problem| problem.to_string())
+    };
+    assert!(problem("/XFA (x) /Fields []").contains("XFA"), "{}", problem("/XFA (x) /Fields []"));
+    assert_eq!(problem("/XFA (x) /Fields [ << /FT /Tx >> ]"), "");
+    assert_eq!(problem("/Fields []"), "");
 }

@@ -152,6 +152,39 @@ fn the_numbers_of_a_body_that_is_only_html_are_tracked_when_it_is_read() {
 }
 
 #[test]
+fn the_numbers_of_a_long_text_are_tracked_when_it_is_read() {
+    let scenario = with_tracking(|_| {});
+    let long = bill(123_456_789) + &"See the next line.\r\n".repeat(4_000);
+    let stored = store(&scenario, &message("News", &long, &[]));
+    assert_eq!((stored.due_documents, tracked(&scenario).len()), (1, 0));
+    scenario.run();
+    assert_eq!((tracked(&scenario), documents(&scenario).len()), (vec!["MAEU123456789".to_owned()], 0));
+}
+
+/// Otherwise a message with a long text and many documents would take the product of both.
+#[test]
+fn documents_are_read_without_the_text_of_their_message() {
+    let scratch = Scratch::new();
+    let service = Service::open(scratch.path("s.db")).unwrap();
+    let account = service.default_account();
+    let lists = [bill(123_456_789), bill(987_654_321)];
+    let files = lists.each_ref().map(|list| ("a.txt", "text/plain", list.as_bytes()));
+    let mail = message("News", "See there: MSCU5956818", &files);
+    service.ingest_email_later(account, &mail, None).unwrap();
+    let connection = rusqlite::Connection::open(scratch.path("s.db")).unwrap();
+    let text: String = connection.query_row("SELECT body FROM emails", [], |row| row.get(0)).unwrap();
+    connection.execute("UPDATE emails SET body = 'not read'", []).unwrap();
+    assert_eq!(service.run_due(Budget::ALL).unwrap().documents, 2);
+    let found: String = connection.query_row("SELECT body FROM emails", [], |row| row.get(0)).unwrap();
+    assert_eq!(found, "not read", "nothing was written either");
+    connection.execute("UPDATE emails SET body = ?1", [text]).unwrap();
+    let stored = service.ingest_email_later(account, &mail, None).unwrap();
+    let numbers = stored.submission.untracked_numbers.unwrap();
+    let numbers: Vec<&str> = numbers.iter().map(|number| number.number.as_str()).collect();
+    assert_eq!((stored.due_documents, &numbers[..]), (0, &["MAEU123456789", "MAEU987654321"][..]));
+}
+
+#[test]
 fn most_tracked_bounds_a_message_and_its_documents_together() {
     let scenario = with_tracking(|policies| policies.documents.most_tracked = 3);
     let files: Vec<(String, String)> =

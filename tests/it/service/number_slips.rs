@@ -1,6 +1,7 @@
 //! Numbers that are container numbers except for one typing error.
 
 use shiptrack::numbers::{NumberKind, TrackingNumber};
+use shiptrack_tests::sample_files::message;
 
 use super::*;
 
@@ -102,4 +103,30 @@ fn a_typing_error_in_mail_is_reported_and_not_tracked() {
     assert_eq!(client.tracking_requests().list().into_iter().count(), 0);
     let problem = ingested.problems.iter().find(|problem| problem.contains("doubtful_number"));
     assert!(problem.is_some_and(|problem| problem.contains("did you mean CSQU3054383")), "{:?}", ingested.problems);
+}
+
+#[test]
+fn a_typing_error_in_the_container_of_a_document_is_reported_and_not_tracked() {
+    let scenario = Scenario::new();
+    let account = scenario.account.clone();
+    scenario.service.change_account(&account, |settings| settings.track_numbers_in_mail = true).unwrap();
+    let notice = "Container       LFD\nMSKU0308961     26 Jan 2026\nCSQU 3O5438-3   26 Jan 2026\nSeal MLU123456\n";
+    let mail = message("Shipment", "See there\nContainer: TGHU16433396", &[("a.txt", "text/plain", notice.as_bytes())]);
+    let ingested = scenario.service.ingest_email(&account, &mail, None).unwrap();
+    scenario.run();
+    let tracked = scenario.get("/v2/tracking_requests");
+    assert_eq!(tracked["data"], json!([]), "{tracked}");
+    let problems: Vec<&String> =
+        ingested.problems.iter().filter(|problem| problem.contains("doubtful_number")).collect();
+    assert_eq!(problems.len(), 2, "{problems:?}");
+    for (place, number) in [("message", "TGHU1643396"), ("a.txt", "CSQU3054383")] {
+        let names = |problem: &&String| problem.contains(place) && problem.contains(&format!("did you mean {number}"));
+        assert!(problems.iter().copied().any(|problem| names(&problem)), "{problems:?}");
+    }
+    let email = scenario.get(&format!("/v2/email_submissions/{}", ingested.submission.id));
+    let document = email["data"]["relationships"]["documents"]["data"][0]["id"].as_str().unwrap();
+    let read = scenario.get(&format!("/v2/documents/{document}?include=last_document_representation"));
+    let doubtful = &read["included"][0]["attributes"]["payload"]["doubtful_containers"];
+    assert_eq!((&doubtful[0]["number"], doubtful.as_array().map(Vec::len)), (&json!("CSQU3O54383"), Some(1)));
+    assert!(doubtful[0]["problem"].as_str().unwrap().contains("did you mean CSQU3054383"), "{doubtful}");
 }

@@ -1,6 +1,6 @@
 //! Every statement is used, replaced, or in the list of doubts with the reason why not.
 //!
-//! All inputs of `tests/corpus/voyage` are played. A statement is used if it is a published event, names a place of the route, or if the
+//! Some inputs of each file of `tests/corpus/voyage` are played, and all of them in a deep run. A statement is used if it is a published event, names a place of the route, or if the
 //! published state differs without it, or without all statements that report the same. What is neither used nor replaced must be a doubt of a
 //! shipment.
 
@@ -10,9 +10,10 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
 use shiptrack::resources::Timestamp;
 use shiptrack::tracking::{Certainty, Event, Fact, FoldPolicy, Movement, Statement, absorb, fold};
+use shiptrack_tests::depth::depth;
 use shiptrack_tests::scenario::Scenario;
 
-use super::days::{Day, Voyage, bill, voyages};
+use super::days::{Day, Voyage, bill, some_voyages};
 use super::history::state;
 
 /// The facts that a service has received.
@@ -392,8 +393,10 @@ fn journeys() -> Vec<Voyage> {
 
 #[test]
 fn every_statement_is_used_or_replaced_or_a_doubt() {
-    let of_days = voyages().into_iter().map(|(_, voyage)| voyage);
-    let all = of_days.chain(cases()).chain(sequences()).chain(journeys());
+    let step = depth(10, 1);
+    let of_days = some_voyages(step).into_iter().map(|(_, voyage)| voyage);
+    let others = [cases(), sequences(), journeys()].into_iter().flat_map(|voyages| voyages.into_iter().step_by(step));
+    let all = of_days.chain(others);
     let wrong: Vec<String> = all.flat_map(|voyage| check(&voyage)).collect();
     assert!(wrong.is_empty(), "{} statements are neither used nor doubts:\n{}", wrong.len(), wrong.join("\n"));
 }

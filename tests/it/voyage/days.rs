@@ -12,6 +12,7 @@ use shiptrack::decoders::{self, ReadLimits};
 use shiptrack::http::Call;
 use shiptrack::tracking::Fact;
 use shiptrack::webhooks::DeliveryPolicy;
+use shiptrack_tests::depth::depth;
 use shiptrack_tests::scenario::Scenario;
 use shiptrack_tests::with;
 
@@ -334,9 +335,21 @@ pub(super) fn voyages() -> Vec<(String, Voyage)> {
     files.into_iter().flat_map(read).collect()
 }
 
-fn assert_all(dice: impl Fn() -> Option<Dice>) {
+/// Returns the first voyage of each topic, and each further one after `step` voyages.
+pub(super) fn some_voyages(step: usize) -> Vec<(String, Voyage)> {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    let mut voyages = voyages();
+    voyages.retain(|(topic, _)| {
+        let count = counts.entry(topic.clone()).or_default();
+        *count += 1;
+        (*count - 1).is_multiple_of(step)
+    });
+    voyages
+}
+
+fn assert_all(voyages: Vec<(String, Voyage)>, dice: impl Fn() -> Option<Dice>) {
     let mut wrong = Vec::new();
-    for (topic, voyage) in voyages() {
+    for (topic, voyage) in voyages {
         let differences = voyage.play(dice());
         if !differences.is_empty() {
             wrong.push(format!("{topic}: {}\n  {}", voyage.what, differences.join("\n  ")));
@@ -347,10 +360,11 @@ fn assert_all(dice: impl Fn() -> Option<Dice>) {
 
 #[test]
 fn each_day_of_a_voyage_has_its_published_state() {
-    assert_all(|| None);
+    assert_all(voyages(), || None);
 }
 
 #[test]
 fn the_order_of_the_rows_of_a_daily_answer_does_not_matter() {
-    (0..shiptrack_tests::depth::depth(1, 20)).for_each(|seed| assert_all(|| Some(Dice(seed))));
+    let step = depth(10, 1);
+    (0..depth(1, 20)).for_each(|seed| assert_all(some_voyages(step), || Some(Dice(seed))));
 }

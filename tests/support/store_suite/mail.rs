@@ -1,7 +1,8 @@
 //! Tests of email submissions, documents and files.
 
 use shiptrack::store::{
-    BlobId, DocumentFilter, DocumentRecord, DueReading, MailUsage, ReadingStep, Store, TemporaryRows,
+    BlobId, DocumentFilter, DocumentRecord, DueReading, EmailRecord, EmailState, MailUsage, ReadingStep, Store,
+    TemporaryRows,
 };
 
 use super::records::{Maker, at};
@@ -147,12 +148,29 @@ pub fn the_text_of_an_email_is_not_listed_until_it_is_a_document(store: &dyn Sto
     put(store, &[text.clone()]);
     store.writing(|tx| tx.delete_unread_text(account, &text.document.id)).unwrap();
     assert_eq!((ids(store).len(), listed()), (0, vec![attached.document.id]));
+}
 
-    let usage = MailUsage { extracted: 3, tracked: 2, milliseconds: 1 };
-    assert_eq!(store.reading(|tx| tx.mail_usage(account, &email)).unwrap(), MailUsage::default());
-    for usage in [MailUsage { extracted: 1, ..usage }, usage] {
-        store.writing(|tx| tx.put_mail_usage(account, &email, &usage)).unwrap();
-    }
-    assert_eq!(store.reading(|tx| tx.mail_usage(account, &email)).unwrap(), usage);
-    assert_eq!(store.reading(|tx| tx.mail_usage(&Maker::new(2).account, &email)).unwrap(), MailUsage::default());
+pub fn the_state_of_an_email_is_stored_without_its_text_and_takes_precedence(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let (email, mut state) = (maker.email(BlobId([1; 32])), EmailState::default());
+    let id = &email.submission.id;
+    store.writing(|tx| tx.put_email(&email)).unwrap();
+    assert_eq!(store.reading(|tx| tx.email_state(&maker.account, id)).unwrap(), None);
+    (state.account, state.id, state.numbers) = (maker.account.clone(), id.clone(), email.numbers.clone());
+    state.usage = MailUsage { extracted: 3, tracked: 2, milliseconds: 1 };
+    store.writing(|tx| tx.put_email_state(&state)).unwrap();
+    let current = |email: &EmailRecord, state: &EmailState| {
+        let EmailState { problems, quarantined, numbers, .. } = state.clone();
+        EmailRecord { problems, quarantined, numbers, ..email.clone() }
+    };
+    let found = || store.reading(|tx| Ok((tx.email(&maker.account, id)?, tx.quarantined_emails(&maker.account)?)));
+    assert_eq!(found().unwrap(), (Some(current(&email, &state)), vec![]));
+    (state.quarantined, state.problems) = (true, vec!["too much".to_owned()]);
+    store.writing(|tx| tx.put_email_state(&state)).unwrap();
+    assert_eq!(found().unwrap(), (Some(current(&email, &state)), vec![current(&email, &state)]));
+    assert_eq!(store.reading(|tx| tx.email_state(&maker.account, id)).unwrap().as_ref(), Some(&state));
+    assert_eq!(store.reading(|tx| tx.email_state(&Maker::new(2).account, id)).unwrap(), None);
+    store.writing(|tx| tx.merge_email_state(&maker.account, id)).unwrap();
+    assert_eq!(store.reading(|tx| tx.email_state(&maker.account, id)).unwrap(), None);
+    assert_eq!(found().unwrap().0, Some(current(&email, &state)));
 }

@@ -125,6 +125,7 @@ macro_rules! store_suite {
             documents_of_an_email_are_in_the_order_of_the_message,
             processes_that_began_to_read_a_file_are_counted_until_a_reading_ends,
             the_text_of_an_email_is_not_listed_until_it_is_a_document,
+            the_state_of_an_email_is_stored_without_its_text_and_takes_precedence,
             a_write_sees_what_it_wrote,
             a_write_that_returns_an_error_changes_nothing,
             a_write_that_panics_changes_nothing_and_the_store_works_on,

@@ -73,7 +73,9 @@ pub fn page(answer: &HttpAnswer<'_>, limits: &ReadLimits) -> Result<Page, LookUp
         return Err(unreadable(answer, "the answer is too large"));
     }
     let (reading, mut is_incomplete) = super::read_answer(answer.body, limits);
-    if let Some(status) = error_text::stated_status(answer.body).filter(|_| reading.messages.is_empty()) {
+    if reading.messages.is_empty()
+        && let Some(status) = error_text::stated_status(answer.body)
+    {
         return Err(failure(answer, status));
     }
     if is_incomplete && super::is_cut_off(answer.body) {

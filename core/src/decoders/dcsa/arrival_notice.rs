@@ -268,10 +268,10 @@ impl Route {
             voyage,
             ..event(motion(Some(Mode::Vessel)), time, port_of_discharge.clone())
         });
-        let delivered = delivered.filter(|_| is_inland);
+        let delivered = if is_inland { delivered } else { None };
         let delivered = delivered.map(|time| event(motion(Some(Mode::Truck)), time, delivery.clone()));
         let has_port = port_of_lading.is_some() || port_of_discharge.is_some();
-        let destination = delivery.filter(|_| is_inland);
+        let destination = if is_inland { delivery } else { None };
         let particulars = Particulars { port_of_lading, port_of_discharge, destination, containers, left: Vec::new() };
         let particulars = has_port.then(|| Fact::particulars(particulars));
         particulars.into_iter().chain([arrival, delivered].into_iter().flatten().map(Fact::shipment_event)).collect()
@@ -304,7 +304,7 @@ fn voyage<'n, 't>(
 fn vessel(voyage: &Node<'_>) -> Option<Vessel> {
     let name = first(voyage, &["vesselName", "name"]).map(|name| name.into_owned());
     let imo = text(voyage, "vesselIMONumber").and_then(|text| Some(Imo::digits_of(&text)?.into_owned()));
-    Some(Vessel { name, imo }).filter(|vessel| *vessel != Vessel::default())
+    (name.is_some() || imo.is_some()).then_some(Vessel { name, imo })
 }
 
 fn location(node: &Node<'_>) -> Place {

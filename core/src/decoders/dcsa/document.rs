@@ -300,7 +300,9 @@ fn booking(locations: &Node<'_>) -> Particulars {
             _ => continue,
         };
         let place = place(&Event::new(location, None, &no_calls));
-        *stop = stop.take().or_else(|| Some(place).filter(|place| place.locode.is_some()));
+        if stop.is_none() && place.locode.is_some() {
+            *stop = Some(place);
+        }
     }
     booked
 }

@@ -63,7 +63,7 @@ pub(crate) fn exhausted_quota(body: &[u8]) -> Option<Option<Duration>> {
 fn pause(text: &str) -> Option<Duration> {
     let number = text.split(|c: char| !(c.is_ascii_digit() || c == ':' || c == '.')).next()?.trim_end_matches('.');
     if !number.contains(':') {
-        return number.parse().ok().filter(|_| text.contains("second")).map(Duration::from_secs);
+        return if text.contains("second") { number.parse().ok().map(Duration::from_secs) } else { None };
     }
     let (days, clock) = number.split_once('.').unwrap_or(("0", number));
     let parts: Vec<u64> = clock.split(':').map(|part| part.parse().ok()).collect::<Option<_>>()?;
@@ -146,7 +146,7 @@ fn page_text(body: &str) -> Option<String> {
                 _ => {}
             }
         }
-        Some(text).filter(|text| !text.trim().is_empty())
+        (!text.trim().is_empty()).then_some(text)
     })
 }
 

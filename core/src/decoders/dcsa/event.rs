@@ -65,7 +65,7 @@ pub(super) fn as_text<'n>(node: &'n Node<'_>) -> Option<Cow<'n, str>> {
         Node::Flag(flag) => if *flag { "true" } else { "false" }.into(),
         _ => return None,
     };
-    Some(text).filter(|text| !text.is_empty() && !text.eq_ignore_ascii_case("null"))
+    (!text.is_empty() && !text.eq_ignore_ascii_case("null")).then_some(text)
 }
 
 pub(super) fn items<'n, 't>(node: Option<&'n Node<'t>>) -> &'n [Node<'t>] {

@@ -195,7 +195,7 @@ fn decoded_event(event: &Event<'_, '_>, code: &Code<'_>, documents: &[(NumberKin
         None => {}
     }
     let missing_certainty = stated.is_none().then(|| classifiers(event).unwrap_or_default());
-    let unreadable_time = written.filter(|_| unreadable.is_some()).map(Cow::into_owned);
+    let unreadable_time = if unreadable.is_some() { written.map(Cow::into_owned) } else { None };
     DecodedEvent { event: decoded, missing_certainty, unreadable_time, problems }
 }
 
@@ -213,8 +213,8 @@ fn motion(event: &Event<'_, '_>, code: &Code<'_>) -> Motion {
     let indicator = ["emptyIndicatorCode", "emptyIndicator"].iter().find_map(|name| codes::empty(&event.text(name)?));
     // One carrier writes the indicator in place of the code, and the code in place of the kind.
     let empty = indicator.or_else(|| codes::empty(&event.text("equipmentEventTypeCode")?));
-    let described = || codes::empty_in_words(&event.text("description").filter(|_| code.kind == Kind::Equipment)?);
-    let empty = empty.or_else(described);
+    let description = if code.kind == Kind::Equipment { event.text("description") } else { None };
+    let empty = empty.or_else(|| codes::empty_in_words(&description?));
     Motion {
         movement: codes::movement(&code.text),
         mode: event.in_call(&["modeOfTransport", "modeOfTransportCode"]).map(|mode| codes::mode(&mode)),
@@ -260,14 +260,13 @@ fn vessel(event: &Event<'_, '_>) -> Option<Vessel> {
     let name = named("vesselName", &["vesselName", "name"]).or_else(|| found.and_then(as_text).map(Cow::into_owned));
     let number = named("vesselIMONumber", &["vesselIMONumber", "vesselIMO", "IMONumber", "imo"]);
     let imo = number.and_then(|number| imo(&number));
-    let vessel = Vessel { name, imo };
-    Some(vessel).filter(|vessel| *vessel != Vessel::default())
+    (name.is_some() || imo.is_some()).then_some(Vessel { name, imo })
 }
 
 /// The number without letters before it. Neither its length nor its check digit is checked.
 fn imo(written: &str) -> Option<String> {
     let number = written.trim_start_matches(|c: char| !c.is_ascii_digit()).trim_end_matches(".0");
-    Some(number).filter(|number| !number.is_empty() && number.bytes().any(|byte| byte != b'0')).map(str::to_owned)
+    number.bytes().any(|byte| byte != b'0').then(|| number.to_owned())
 }
 
 /// The import voyage for arrivals and discharges, otherwise the export voyage.
@@ -544,8 +543,11 @@ fn locode<'n>(location: &'n Node<'_>) -> Option<Cow<'n, str>> {
 
 /// The text in place of a code, if it is not a code.
 fn text_instead_of_code<'n>(location: &'n Node<'_>) -> Option<Cow<'n, str>> {
-    let text = if let Node::Text(_) = location { as_text(location) } else { text(location, "UNLocationCode") };
-    text.filter(|_| locode(location).is_none())
+    match location {
+        _ if locode(location).is_some() => None,
+        Node::Text(_) => as_text(location),
+        _ => text(location, "UNLocationCode"),
+    }
 }
 
 fn as_locode(text: Cow<'_, str>) -> Option<Cow<'_, str>> {

@@ -96,8 +96,9 @@ fn read_answer(bytes: &[u8], limits: &ReadLimits) -> (Reading, bool) {
 
 /// Adds the booking and the parts that cannot be read. A booking without an event is not evidence of a shipment.
 fn add_whole_shipment(message: &mut Message, booked: Option<Particulars>, unread: UnreadParts) {
-    let booked = booked.filter(|_| !message.facts.is_empty());
-    message.facts.extend(booked.map(Fact::particulars));
+    if !message.facts.is_empty() {
+        message.facts.extend(booked.map(Fact::particulars));
+    }
     message.facts.extend(unread.into_facts());
 }
 
@@ -125,7 +126,7 @@ pub(in crate::decoders) fn callback(bytes: &[u8], limits: &ReadLimits) -> Readin
         groups[place].push(report);
     }
     // With several messages, it is unknown which shipment the booking and the other unread parts are about.
-    let mut of_whole = Some((booked, document.unread)).filter(|_| groups.len() == 1);
+    let mut of_whole = (groups.len() == 1).then_some((booked, document.unread));
     for reports in groups {
         let (mut message, mut unread) = build_message::build_message(reports);
         let (booked, more) = of_whole.take().unwrap_or_default();

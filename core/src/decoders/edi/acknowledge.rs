@@ -288,7 +288,7 @@ fn acknowledge_message(out: &mut Writer, message: &Message) {
     let parts: Vec<&str> = std::iter::once(message.kind.as_str()).chain(message.version.split(':')).collect();
     let (kind, control) = (out.parts(&parts), out.plain(&message.control_number));
     let rejected = verdict(message) == Verdict::Rejected;
-    let reason = message.problems.iter().find(|problem| is_error(problem)).filter(|_| rejected);
+    let reason = if rejected { message.problems.iter().find(|problem| is_error(problem)) } else { None };
     let (action, code) = (if rejected { "4" } else { "7" }, reason.map(error_code).unwrap_or_default());
     let tag = reason.filter(|problem| problem.segment.is_none()).and_then(|problem| problem.tag.clone());
     let tag = out.plain(&tag.unwrap_or_default());

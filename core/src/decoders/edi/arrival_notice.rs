@@ -174,7 +174,8 @@ impl<'m> Consignment<'m> {
     fn time(&mut self, segment: &Segment<'_>, message: &mut Decoding<'_>) {
         let Some((qualifier, at)) = message.moment(segment, &segment.fields()) else { return };
         let places = if self.legs.is_empty() { &mut self.whole } else { &mut self.stops };
-        match (places.last_mut().filter(|_| self.is_at_stop), &*qualifier) {
+        let stop = if self.is_at_stop { places.last_mut() } else { None };
+        match (stop, &*qualifier) {
             (Some(stop), qualifier) => stop_time(stop, qualifier, at),
             (None, "132") if self.arrival.is_none() => self.arrival = Some((Certainty::Estimated, at)),
             (None, "178") => self.arrival = Some((Certainty::Actual, at)),

@@ -106,7 +106,7 @@ impl<'d> Decoding<'d> {
             self.report_unread(Problem::new(ProblemCode::TooLarge, detail), "");
         }
         let has_documents = self.numbers.documents().next().is_some();
-        let container = self.numbers.containers.first().filter(|_| !has_documents).cloned();
+        let container = if has_documents { None } else { self.numbers.containers.first().cloned() };
         if container.is_none() && !has_documents {
             return Vec::new();
         }
@@ -150,18 +150,19 @@ impl Decoding<'_> {
 
     /// Adds the facts of a status that the carrier reports.
     pub fn status(&mut self, report: StatusReport<'_>, segment: &Segment<'_>, element: usize) {
-        let source = self.carrier();
-        self.status_from(&source, report, segment, element);
+        let (source, meaning) = (self.carrier(), self.meaning(&report.code));
+        self.status_from(&source, report, meaning, segment, element);
     }
 
+    /// Adds the facts of a status of this source. `meaning` is that of its code; `None` if the code is unknown.
     pub fn status_from(
         &mut self,
         source: &Source,
         mut report: StatusReport<'_>,
+        meaning: Option<Meaning>,
         segment: &Segment<'_>,
         element: usize,
     ) {
-        let meaning = self.meaning(&report.code);
         if meaning.is_none() {
             let detail = format!("{} is an unknown status code; it is stored", Quoted(&report.code));
             let problem = Problem::new(ProblemCode::UnknownCode, detail);
@@ -227,7 +228,7 @@ impl Decoding<'_> {
                 self.seen.refused.push(text.clone());
             }
         }
-        report.refused_container = refused.into_iter().next().filter(|_| valid.is_empty());
+        report.refused_container = if valid.is_empty() { refused.into_iter().next() } else { None };
         report.containers = valid.into();
     }
 

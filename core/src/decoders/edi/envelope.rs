@@ -14,7 +14,7 @@ pub(super) fn header_at(text: &str, at: usize) -> Option<Syntax> {
     let bytes = &text.as_bytes()[at..];
     let separator = |tag: &str| {
         let is_tag = bytes.get(..tag.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(tag.as_bytes()));
-        bytes.get(tag.len()).filter(|_| is_tag)
+        if is_tag { bytes.get(tag.len()) } else { None }
     };
     let begins = |tags: &[&str]| {
         let mut separators = tags.iter().filter_map(|tag| separator(tag));
@@ -208,7 +208,7 @@ impl<'r> Reader<'r> {
                 None
             }
         };
-        if let Some(decode) = decode.filter(|_| is_complete) {
+        if is_complete && let Some(decode) = decode {
             decode(&mut decoding);
         }
         let sent_at = sent_at(&pending.segments);

@@ -180,7 +180,7 @@ impl<'s> Report<'s> {
         let named = find(own, Role::Activity).or_else(|| find(whole, Role::Activity));
         // If the container's port of discharge is the port that the vessel departs from, the vessel is there, and the port of
         // discharge of the whole report is its next one.
-        let current_port = find(whole, Role::Lading).filter(|_| here == Some(Role::Discharge));
+        let current_port = if here == Some(Role::Discharge) { find(whole, Role::Lading) } else { None };
         let discharged = find(own, Role::Discharge)
             .filter(|stop| current_port.is_some_and(|port| is_same(&port.place, &stop.place)));
         let expected = || discharged.or_else(|| here.and_then(|role| find(whole, role).or_else(|| find(own, role))));

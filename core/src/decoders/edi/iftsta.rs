@@ -208,9 +208,9 @@ impl<'s> Status<'s> {
 /// abbreviation.
 fn resolve_cst(at: Timestamp, place: &Place) -> Timestamp {
     let zone = place.timezone.as_deref().or_else(|| timezone(place.locode.as_deref()?));
-    match at.as_str().get(..19).filter(|_| zone.is_some_and(|zone| !zone.starts_with("America/"))) {
-        Some(local) => Timestamp::new(local),
-        None => at,
+    match at.as_str().get(..19) {
+        Some(local) if zone.is_some_and(|zone| !zone.starts_with("America/")) => Timestamp::new(local),
+        _ => at,
     }
 }
 
@@ -262,7 +262,7 @@ impl<'m> Equipment<'m> {
     pub fn of(fields: &Fields<'m>) -> Self {
         let is_container = fields.get(1).eq_ignore_ascii_case("CN");
         Equipment {
-            number: container_in_one(&fields.part(2, 1)).filter(|_| is_container),
+            number: if is_container { container_in_one(&fields.part(2, 1)) } else { None },
             size_type: any(fields.part(3, 1)).filter(|code| code.bytes().any(|byte| byte != b'0')),
             empty: match &*fields.get(6) {
                 "4" => Some(true),

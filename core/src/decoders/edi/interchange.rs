@@ -215,7 +215,8 @@ impl Problem {
             (None, tag) => tag.clone().unwrap_or_default(),
         };
         let element = self.element.map(|element| format!("element {element}"));
-        [Some(segment).filter(|text| !text.is_empty()), element].into_iter().flatten().collect::<Vec<_>>().join(", ")
+        let segment = (!segment.is_empty()).then_some(segment);
+        [segment, element].into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 
     pub(super) fn in_element(mut self, element: usize) -> Self {

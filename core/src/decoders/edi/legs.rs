@@ -120,9 +120,13 @@ pub(super) fn join(legs: &[Leg<'_>], stops: &mut Vec<Stop<'_>>, whole: &[Stop<'_
     let to = to.or_else(|| port(stops_of(legs, stops, last), Role::Discharge));
     let mut at = 0;
     stops.retain_mut(|stop| {
-        let leg = legs.iter().rposition(|leg| leg.first <= at).filter(|_| at >= before);
+        let leg = legs.iter().rposition(|leg| leg.first <= at);
+        let is_before = at < before;
         at += 1;
-        let Some(leg) = leg.filter(|_| is_port(&&*stop)) else { return true };
+        let Some(leg) = leg else { return true };
+        if is_before || !is_port(&&*stop) {
+            return true;
+        }
         let is = |place: &Option<Place>| place.as_ref().is_some_and(|place| is_same(place, &stop.place));
         let leaves = stop.role == Role::Lading;
         let role = match (legs[leg].is_by_sea(), leaves) {

@@ -58,7 +58,7 @@ pub(crate) fn to_message(message: Message) -> message::Message {
         decoded.problems.push(message::Problem::new("", format!("the message ({kind}) was not read")));
     }
     decoded.cancelled = cancelled(&message);
-    decoded.control_number = Some(message.control_number).filter(|number| !number.is_empty());
+    decoded.control_number = (!message.control_number.is_empty()).then_some(message.control_number);
     decoded.facts = message.facts;
     decoded
 }

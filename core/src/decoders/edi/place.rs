@@ -110,9 +110,9 @@ impl PlaceElements<'_> {
     pub fn place(&self, named: &LocodesOfMessage<'_>) -> Place {
         let code = compact(&self.code);
         let locode = if self.code_list == CodeList::Other { None } else { self.locode(&code, named) };
-        let terminal_code = locode.as_ref().filter(|_| code.len() > 5).map(|_| code.clone().into_owned());
+        let terminal_code = (locode.is_some() && code.len() > 5).then(|| code.clone().into_owned());
         let name = self.plain_name();
-        let name = Some(name.into_owned()).filter(|name| !name.is_empty());
+        let name = (!name.is_empty()).then(|| name.into_owned());
         let (name, named) = match name {
             Some(facility) if locode.is_some() && is_facility(&facility) => (None, Some(facility)),
             name => (name, None),
@@ -176,7 +176,7 @@ pub(super) fn by_schedule(qualifier: &str, code: &str) -> Option<Place> {
     let schedule = ["D", "K"].into_iter().find(|schedule| qualifier.eq_ignore_ascii_case(schedule))?;
     let code = code.trim();
     let is_code = !code.is_empty() && code.bytes().all(|byte| byte.is_ascii_digit());
-    let known = by_schedule_d(code).filter(|_| schedule == "D");
+    let known = if schedule == "D" { by_schedule_d(code) } else { None };
     is_code.then(|| match known {
         Some(locode) => Place::from(locode),
         None => Place { name: Some(format!("Schedule {schedule} {code}")), ..Place::default() },

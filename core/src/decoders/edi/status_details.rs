@@ -98,8 +98,9 @@ impl<'m> Common<'m> {
 
     fn vessel(&mut self, fields: &Fields<'m>, [code, voyage, name, kind]: [usize; 4]) {
         let is_lloyds = fields.get(kind).eq_ignore_ascii_case("L");
-        let vessel = Vessel { name: some(&fields.get(name)), imo: imo(&fields.get(code), is_lloyds) };
-        self.vessel = Some(vessel).filter(|vessel| *vessel != Vessel::default());
+        let name = some(&fields.get(name));
+        let imo = imo(&fields.get(code), is_lloyds);
+        self.vessel = (name.is_some() || imo.is_some()).then_some(Vessel { name, imo });
         self.voyage = any(fields.get(voyage));
     }
 }
@@ -135,7 +136,9 @@ fn stop<'m>(fields: &Fields<'m>, locodes: &LocodesOfMessage<'_>) -> Option<Stop<
     if let Some(scheduled) = by_schedule(&qualifier, &code) {
         let fits_name = |locode: &String| place.name.as_deref().is_none_or(|name| has_name(locode, name));
         place.locode = place.locode.or(scheduled.locode.filter(fits_name));
-        place.name = place.name.or(scheduled.name.filter(|_| role != Role::Activity));
+        if role != Role::Activity {
+            place.name = place.name.or(scheduled.name);
+        }
     }
     let has_unknown_code = is_unnamed && place.locode.is_none();
     Some(Stop { has_unknown_code, ..Stop::of(role, elements, fields.get(8), place) })

@@ -62,8 +62,8 @@ impl Stop<'_> {
 
     /// Whether the stop has only a name, and that is the name of the city of the other stop, which has a UN/LOCODE.
     pub fn has_name_of(&self, other: &Stop<'_>) -> bool {
-        let name = self.place.name.as_deref().filter(|_| self.place.locode.is_none());
-        other.place.locode.is_some() && name.is_some_and(|name| City::of(name, "", "").is(&other.place, &other.city()))
+        let is_city = |name: &String| City::of(name, "", "").is(&other.place, &other.city());
+        self.place.locode.is_none() && other.place.locode.is_some() && self.place.name.as_ref().is_some_and(is_city)
     }
 }
 
@@ -365,8 +365,8 @@ impl StatusReport<'_> {
             certainty,
             at: self.at.clone(),
             place,
-            vessel: self.vessel.filter(|_| by_vessel).cloned(),
-            voyage: self.voyage.filter(|_| by_vessel).map(str::to_owned),
+            vessel: if by_vessel { self.vessel.cloned() } else { None },
+            voyage: if by_vessel { self.voyage.map(str::to_owned) } else { None },
             documents: self.documents.to_vec(),
             description: self.description.as_deref().map(str::to_owned),
             occurrence: 0,
@@ -395,7 +395,8 @@ impl StatusReport<'_> {
     fn with_mode(&self, motion: Motion) -> Motion {
         use Movement::{Arrived, Departed, Discharged, Loaded};
         let is_carried = matches!(motion.movement, Loaded | Departed | Arrived | Discharged);
-        Motion { mode: motion.mode.or_else(|| self.mode.clone().filter(|_| is_carried)), ..motion }
+        let mode = if is_carried { self.mode.clone() } else { None };
+        Motion { mode: motion.mode.or(mode), ..motion }
     }
 
     fn inland_arrival(&self) -> Motion {
@@ -404,7 +405,7 @@ impl StatusReport<'_> {
     }
 
     fn terminal_status(&self, decoded: &Decoded) -> TerminalStatus {
-        let free_until = |setter| decoded.free_until.clone().filter(|_| self.free_days_of == setter);
+        let free_until = |setter| if self.free_days_of == setter { decoded.free_until.clone() } else { None };
         let mut status = TerminalStatus {
             size_type: self.size_type.as_deref().map(str::to_owned),
             seal_number: self.seal.map(str::to_owned),
@@ -451,8 +452,8 @@ impl StatusReport<'_> {
                 certainty: *certainty,
                 at: Some(at.clone()),
                 place: stop.place.clone(),
-                vessel: self.vessel.filter(|_| on_vessel).cloned(),
-                voyage: self.voyage.filter(|_| on_vessel).map(str::to_owned),
+                vessel: if on_vessel { self.vessel.cloned() } else { None },
+                voyage: if on_vessel { self.voyage.map(str::to_owned) } else { None },
                 documents: self.documents.to_vec(),
                 description: None,
                 occurrence: 0,

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::codes;
 use super::decoding::Decoding;
 use super::interchange::{Problem, ProblemCode};
 use super::place::{LocodesOfMessage, PlaceElements};
@@ -125,7 +126,12 @@ fn add_status(
         ..StatusReport::default()
     };
     let source = message.sender_as(kind);
-    message.status_from(&source, report, segment, 1);
+    let mut meaning = message.meaning(&report.code);
+    // "Arrived" is about the train in a message of a railway. In others, it may be about a truck.
+    if is_of_railway && report.code == "A" && meaning == codes::meaning("A") {
+        meaning = codes::meaning("AR");
+    }
+    message.status_from(&source, report, meaning, segment, 1);
 }
 
 /// The city of the status. Empty if the route has the place of activity, which is used then.

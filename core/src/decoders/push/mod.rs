@@ -102,9 +102,12 @@ impl<'a> Callback<'a> {
             return Err(PushRefusal::WrongSignature);
         }
         let reading = dcsa::callback(self.body, limits);
-        let is_empty = reading.messages.iter().all(Message::is_empty);
-        let problem = reading.all_problems().next().filter(|_| is_empty).map(ToString::to_string);
-        problem.map_or(Ok(reading), |problem| Err(PushRefusal::NotReadable(problem)))
+        if reading.messages.iter().all(Message::is_empty)
+            && let Some(problem) = reading.all_problems().next()
+        {
+            return Err(PushRefusal::NotReadable(problem.to_string()));
+        }
+        Ok(reading)
     }
 }
 
@@ -129,7 +132,7 @@ fn signatures(field: &str) -> Option<Vec<[u8; 32]>> {
 
 fn signature(text: &str) -> Option<[u8; 32]> {
     let (scheme, digits) = text.split_once('=')?;
-    unhex(digits).filter(|_| scheme.eq_ignore_ascii_case("sha256"))
+    if scheme.eq_ignore_ascii_case("sha256") { unhex(digits) } else { None }
 }
 
 /// Why a callback is rejected, and what to do about it.

@@ -5,12 +5,13 @@ use super::links::own_link;
 use super::{accounts, documents, untracked_numbers};
 use crate::error::Result;
 use crate::jsonapi::ToMany;
-use crate::resources::EmailSubmission;
+use crate::resources::{EmailSubmission, Timestamp};
 use crate::store::{EmailRecord, Tx};
 
 pub(in crate::service) fn resource(tx: &Tx<'_>, record: EmailRecord) -> Result<EmailSubmission> {
     let documents = tx.document_ids_of(&record.account, &record.submission.id)?;
-    let untracked = untracked_numbers::find(tx, &record, &documents)?;
+    let received_at = record.submission.created_at.as_ref().and_then(Timestamp::utc).unwrap_or_default();
+    let untracked = untracked_numbers::find(tx, (&record.account, received_at), &record.numbers, &documents)?;
     let mut submission = record.submission;
     submission.documents_count = i64::try_from(documents.len()).ok();
     submission.documents = ToMany::to(&documents);

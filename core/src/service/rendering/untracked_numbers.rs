@@ -10,9 +10,9 @@ use chrono::{DateTime, TimeDelta, Utc};
 use super::document_links;
 use crate::error::Result;
 use crate::numbers::{ContainerSlip, NumberKind, TrackingNumber};
-use crate::resources::{AccountId, DocumentId, RequestType, Timestamp, UntrackedNumber};
+use crate::resources::{AccountId, DocumentId, RequestType, UntrackedNumber};
 use crate::shipping_lines::detect;
-use crate::store::{EmailRecord, NamedNumber, RequestFilter, ShipmentFilter, Slice, Tx};
+use crate::store::{NamedNumber, RequestFilter, ShipmentFilter, Slice, Tx};
 
 const MAX_OFFERED: usize = 50;
 
@@ -23,19 +23,19 @@ const RECENTLY_TRACKED: TimeDelta = TimeDelta::days(90);
 /// booking is named, because they are tracked with it.
 pub(in crate::service) fn find(
     tx: &Tx<'_>,
-    email: &EmailRecord,
+    (account, received_at): (&AccountId, DateTime<Utc>),
+    numbers: &[NamedNumber],
     documents: &[DocumentId],
 ) -> Result<Vec<UntrackedNumber>> {
-    let received_at = email.submission.created_at.as_ref().and_then(Timestamp::utc).unwrap_or_default();
     let (mut offered, mut seen) = (Vec::new(), BTreeSet::new());
-    for named in trackable(&email.numbers, documents) {
+    for named in trackable(numbers, documents) {
         let number = NumberKind::parse(named.kind.as_str()).and_then(|kind| TrackingNumber::parse(kind, &named.number));
         // Numbers that cannot be tracked are not offered.
         let Ok(number) = number else { continue };
         if number.kind() != NumberKind::Container && ContainerSlip::of(number.normalized()).is_some() {
             continue;
         }
-        if !seen.insert(number.without_scac().to_owned()) || is_tracked(tx, &email.account, &number, received_at)? {
+        if !seen.insert(number.without_scac().to_owned()) || is_tracked(tx, account, &number, received_at)? {
             continue;
         }
         let selected = detect::detect(&named.number).ok().and_then(|found| found.shipping_line.auto_selected());

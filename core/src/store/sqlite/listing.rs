@@ -148,7 +148,7 @@ pub(super) fn family(table: &'static str) -> &'static str {
         "containers" => "container",
         "webhooks" => "webhook",
         "deliveries" => "webhook notification",
-        "emails" => "email submission",
+        "emails" | "email_states" => "email submission",
         "documents" => "document",
         "parties" => "party",
         "fields" => "custom field",

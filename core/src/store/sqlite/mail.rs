@@ -13,7 +13,7 @@ use super::session::Tx;
 use crate::error::{Error, ErrorKind, Result};
 use crate::resources::{AccountId, DocumentId, EmailSubmissionId};
 use crate::store::{
-    BlobId, DocumentFilter, DocumentOrder, DocumentRecord, EmailRecord, MailUsage, Rows, Slice, UploadRecord,
+    BlobId, DocumentFilter, DocumentOrder, DocumentRecord, EmailRecord, EmailState, Rows, Slice, UploadRecord,
 };
 
 /// The size of a part of a long value in bytes, see [`Tx::blob_part`].
@@ -94,7 +94,7 @@ impl Tx<'_> {
         self.run("DELETE FROM blobs WHERE hash = ?1", [id.0])
     }
 
-    /// Adds or replaces an email submission.
+    /// Adds or replaces an email submission. Does not change its state.
     pub fn put_email(&self, email: &EmailRecord) -> Result<()> {
         self.run(
             "INSERT INTO emails (account, id, raw, body) VALUES (?1, ?2, ?3, ?4)
@@ -234,8 +234,11 @@ impl Tx<'_> {
 
     /// Whether a document of an email submission was not read yet. Its text does not count.
     pub fn has_unread_documents(&self, account: &AccountId, email: &EmailSubmissionId) -> Result<bool> {
-        let sql = "SELECT EXISTS (SELECT 1 FROM documents WHERE account = ?1 AND email = ?2 AND discarded = 0 AND due IS NOT NULL
-            AND CASE WHEN json_valid(body) THEN body ->> '$.reading.step' = 'all' END)";
+        // The last documents are read last, so the first row decides until all are read.
+        let sql = "SELECT count(*) FROM (SELECT 1 FROM documents INDEXED BY documents_of_email
+            WHERE account = ?1 AND email = ?2 AND discarded = 0 AND due IS NOT NULL
+            AND CASE WHEN json_valid(body) THEN body ->> '$.reading.step' = 'all' END
+            ORDER BY position DESC, id DESC LIMIT 1)";
         Ok(self.number(sql, (key(account), key(email)))? > 0)
     }
 
@@ -252,23 +255,34 @@ impl Tx<'_> {
         self.run(sql, (key(account), key(id)))
     }
 
-    /// What the documents of an email submission have used of its limits.
-    pub fn mail_usage(&self, account: &AccountId, email: &EmailSubmissionId) -> Result<MailUsage> {
-        let sql = "SELECT extracted, tracked, milliseconds FROM mail_usage WHERE account = ?1 AND email = ?2";
-        let found = self.first(sql, (key(account), key(email)), |row| {
-            let number = |column| row.get::<_, i64>(column).map(|number| u64::try_from(number).unwrap_or_default());
-            Ok(MailUsage { extracted: number(0)?, tracked: number(1)?, milliseconds: number(2)? })
-        })?;
-        Ok(found.unwrap_or_default())
+    /// The state of an email submission; `None` if none is stored.
+    pub fn email_state(&self, account: &AccountId, id: &EmailSubmissionId) -> Result<Option<EmailState>> {
+        let state: Option<EmailState> = self.by_id("email_states", account, id)?;
+        Ok(state.map(|state| EmailState { account: account.clone(), id: id.clone(), ..state }))
     }
 
-    /// Stores what the documents of an email submission have used of its limits.
-    pub fn put_mail_usage(&self, account: &AccountId, email: &EmailSubmissionId, usage: &MailUsage) -> Result<()> {
+    /// Adds or replaces the state of an email submission, without writing its text.
+    pub fn put_email_state(&self, state: &EmailState) -> Result<()> {
         self.run(
-            "INSERT INTO mail_usage (account, email, extracted, tracked, milliseconds) VALUES (?1, ?2, ?3, ?4, ?5)
-             ON CONFLICT (account, email) DO UPDATE SET extracted = ?3, tracked = ?4, milliseconds = ?5",
-            (key(account), key(email), usage.extracted as i64, usage.tracked as i64, usage.milliseconds as i64),
-        )
+            "INSERT INTO email_states (account, id, body) VALUES (?1, ?2, ?3)
+             ON CONFLICT (account, id) DO UPDATE SET body = ?3",
+            (key(&state.account), key(&state.id), to_record(state)?),
+        )?;
+        let is_listed = "SELECT EXISTS (SELECT 1 FROM emails INDEXED BY emails_quarantined
+            WHERE account = ?1 AND id = ?2 AND quarantined)";
+        if !state.quarantined || self.number(is_listed, (key(&state.account), key(&state.id)))? > 0 {
+            return Ok(());
+        }
+        // The list of submissions in quarantine is that of the records.
+        self.email(&state.account, &state.id)?.map_or(Ok(()), |email| self.put_email(&email))
+    }
+
+    /// Deletes the state of an email submission without documents, after it was stored in the record.
+    pub fn merge_email_state(&self, account: &AccountId, id: &EmailSubmissionId) -> Result<()> {
+        if let Some(email) = self.email(account, id)? {
+            self.put_email(&email)?;
+        }
+        self.remove("email_states", account, id).map(drop)
     }
 
     /// The ids of these documents, without reading the documents.

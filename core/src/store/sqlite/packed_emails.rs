@@ -9,7 +9,7 @@ use super::columns::{parse, to_record, unreadable};
 use super::session::Tx;
 use crate::error::Result;
 use crate::resources::{AccountId, EmailSubmissionId};
-use crate::store::{BlobId, EmailRecord, Rows, UnreadableRow};
+use crate::store::{BlobId, EmailRecord, EmailState, Rows, UnreadableRow};
 
 /// Bytes at the beginning of a message that are the dictionary: as many as deflate can refer to.
 const DICTIONARY: usize = 32 * 1024;
@@ -52,7 +52,18 @@ impl Tx<'_> {
         Ok(if packed.len() < whole.len() { packed } else { whole })
     }
 
+    /// The email submission with its current state.
     pub(super) fn unpack_email(&self, stored: StoredEmail) -> Result<EmailRecord> {
+        let email = self.unpack_record(stored)?;
+        Ok(match self.email_state(&email.account, &email.submission.id)? {
+            Some(EmailState { problems, quarantined, numbers, .. }) => {
+                EmailRecord { problems, quarantined, numbers, ..email }
+            }
+            None => email,
+        })
+    }
+
+    fn unpack_record(&self, stored: StoredEmail) -> Result<EmailRecord> {
         let email = match stored {
             StoredEmail::Whole(record) => return Ok(*record),
             StoredEmail::Packed(email) => email,

@@ -134,13 +134,13 @@ impl Serialize for Event {
         entry(&mut map, "empty", empty)?;
         map.serialize_entry("certainty", &self.certainty)?;
         entry(&mut map, "at", &self.at)?;
-        entry(&mut map, "place", &Some(&self.place).filter(|place| !place.is_empty()))?;
+        entry(&mut map, "place", &(!self.place.is_empty()).then_some(&self.place))?;
         entry(&mut map, "vessel", &self.vessel)?;
         entry(&mut map, "voyage", &self.voyage)?;
-        entry(&mut map, "documents", &Some(&self.documents).filter(|documents| !documents.is_empty()))?;
+        entry(&mut map, "documents", &(!self.documents.is_empty()).then_some(&self.documents))?;
         entry(&mut map, "phase", phase)?;
         entry(&mut map, "description", &self.description)?;
-        entry(&mut map, "occurrence", &Some(self.occurrence).filter(|occurrence| *occurrence > 0))?;
+        entry(&mut map, "occurrence", &(self.occurrence > 0).then_some(self.occurrence))?;
         map.end()
     }
 }

@@ -270,7 +270,8 @@ impl Milestone {
         let name = event.as_str().strip_prefix("container.transport.")?;
         let name = name.strip_prefix("estimated.").unwrap_or(name);
         let name = if name == "arrived_at_inland_destination" { "arrived_at_destination" } else { name };
-        Some(Milestone::parse(name)).filter(Milestone::is_known)
+        let milestone = Milestone::parse(name);
+        milestone.is_known().then_some(milestone)
     }
 
     /// Position in a usual voyage.

@@ -163,7 +163,7 @@ impl<'a> Object<'a> {
     pub(super) fn text(&mut self, name: &str) -> Result<Option<String>, Refusal> {
         match self.take_member(name) {
             None => Ok(None),
-            Some(Node::Text(text)) => Ok(Some(text).filter(|text| !text.is_empty()).map(Cow::into_owned)),
+            Some(Node::Text(text)) => Ok((!text.is_empty()).then(|| text.into_owned())),
             Some(Node::Number(number)) => Ok(Some(number.to_string())),
             Some(_) => Err(self.wrong(name, "text is expected")),
         }
@@ -247,7 +247,8 @@ impl<'a> Object<'a> {
 
     fn take_member(&mut self, name: &str) -> Option<Node<'a>> {
         let at = self.members.iter().position(|(known, _)| known == name)?;
-        Some(self.members.swap_remove(at).1).filter(|node| !node.is_null())
+        let (_, node) = self.members.swap_remove(at);
+        (!node.is_null()).then_some(node)
     }
 }
 

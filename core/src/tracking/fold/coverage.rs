@@ -11,7 +11,7 @@ use super::timeline::Timeline;
 use super::trip_selection::TripSelection;
 use super::unused::UnusedReason;
 use crate::tracking::key::{Key, Keys};
-use crate::tracking::{Event, Fact, FactMark, Movement, Source, Statement, UNKNOWN_CERTAINTY};
+use crate::tracking::{Event, Fact, FactMark, Movement, Source, Statement, UNKNOWN_CERTAINTY, Vessel};
 
 /// A picture, and what it was derived from.
 pub(in crate::tracking) struct Coverage<'f> {
@@ -33,7 +33,7 @@ pub(in crate::tracking) enum LeftOut {
     LegOver,
     /// The plan has no time, and its place is not on the route.
     OtherRoute,
-    /// The estimate of another source is preferred.
+    /// The estimate of another source, or of another vessel, is preferred.
     OtherEstimate,
     /// The event of a vessel applies to no container of the shipment.
     OtherVessel,
@@ -75,14 +75,17 @@ impl<'f> Coverage<'f> {
         let outvoted = timelines().flat_map(|timeline| &timeline.unused);
         let outvoted: HashSet<FactMark> =
             outvoted.filter(|unused| unused.reason == UnusedReason::OtherEstimate).map(|unused| unused.fact).collect();
-        // A source may report a plan and an estimate of one event. If one of them is used, the other is no doubt.
-        let estimators: HashSet<(&Source, &str, &str)> = timelines()
-            .flat_map(|timeline| &timeline.expected)
-            .map(|event| (event.report.source, event.motion.movement.as_str(), &*event.port_id))
-            .collect();
+        // A source may report a plan and an estimate of one event. If one of them is used, the other is no doubt, unless it is about another
+        // vessel.
+        let mut used_estimates: HashMap<(&Source, &str, &str), Vec<Option<&Vessel>>> = HashMap::default();
+        for event in timelines().flat_map(|timeline| &timeline.expected) {
+            let key = (event.report.source, event.motion.movement.as_str(), &*event.port_id);
+            used_estimates.entry(key).or_default().push(event.vessel.as_deref());
+        }
         let is_used_estimator = |event: &CurrentEvent<'_>| {
             let port = event.place.port_or_name();
-            estimators.contains(&(&event.fact.source, event.event.motion.movement.as_str(), &*port))
+            let used = used_estimates.get(&(&event.fact.source, event.event.motion.movement.as_str(), &*port));
+            used.is_some_and(|vessels| vessels.iter().any(|vessel| !Vessel::differ(*vessel, event.vessel)))
         };
         let judged: HashSet<FactMark> =
             timelines().flat_map(|timeline| &timeline.unused).map(|unused| unused.fact).collect();

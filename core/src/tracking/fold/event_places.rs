@@ -244,7 +244,7 @@ impl<'a> Search<'_, 'a> {
             (Some((_, place)), None) => Some(*place),
             (Some(_), Some(_)) => None,
             (None, _) => match &whereabouts.loaded {
-                Some(loaded) => Some(loaded).filter(is_its).map(|(_, place)| *place),
+                Some(loaded) => is_its(&loaded).then_some(loaded.1),
                 None => whereabouts.gated_in,
             },
         }

@@ -49,6 +49,10 @@ pub(super) struct EventScope<'l, 'a> {
     handled: Vec<Compared<'a>>,
     /// The departure of the vessel that took the container further, if no load on it was reported.
     departed_with: Option<Compared<'a>>,
+    /// Its stays at a port, from a laden gate-in to the next event, if that is a laden gate-out at the same port.
+    stays: Vec<(Compared<'a>, Compared<'a>)>,
+    /// The departures of vessels during these stays.
+    departed_without: OnceCell<Vec<Compared<'a>>>,
     /// The ports to which vessels come that the container is loaded on.
     comes_to: OnceCell<HashSet<Cow<'a, str>>>,
 }
@@ -97,7 +101,16 @@ impl<'l, 'a> EventScope<'l, 'a> {
         let is_handling = |own: &&Compared<'_>| own.current.event.is_vessel_handling();
         let mut handled: Vec<Compared<'_>> = by_vessel.iter().filter(is_handling).cloned().collect();
         handled.sort_by_key(|own| own.moment);
-        let mut scope = EventScope { ledger, own, by_vessel, handled, departed_with: None, comes_to: OnceCell::new() };
+        let mut scope = EventScope {
+            ledger,
+            own,
+            by_vessel,
+            handled,
+            departed_with: None,
+            stays: stays(own),
+            departed_without: OnceCell::new(),
+            comes_to: OnceCell::new(),
+        };
         scope.departed_with = scope.find_departed_with();
         scope
     }
@@ -136,12 +149,39 @@ impl<'l, 'a> EventScope<'l, 'a> {
 
     fn is_aboard(&self, event: &Compared<'_>) -> bool {
         if self.handled.is_empty() {
-            return !self.ledger.reports_loads(&event.current.fact.source) && !self.travels_on_another_vessel(event);
+            return !self.ledger.reports_loads(&event.current.fact.source)
+                && !self.travels_on_another_vessel(event)
+                && !self.was_left_behind_by(event);
         }
         let took_container = |left: &Compared<'_>| left.may_be_on_vessel_of(event) && !event.is_before(left);
         let first = self.handled.iter().find(|own| !own.vessel.differs(&event.vessel));
         first.is_some_and(|first| !is_loaded_later(first, event))
             || self.departed_with.as_ref().is_some_and(took_container)
+    }
+
+    /// Whether the vessel left the port while the container stayed there.
+    fn was_left_behind_by(&self, event: &Compared<'_>) -> bool {
+        if self.stays.is_empty() {
+            return false;
+        }
+        let departed_without = self.departed_without.get_or_init(|| self.departures_during_stays());
+        departed_without.iter().any(|left| left.may_be_on_vessel_of(event) && !event.is_before(left))
+    }
+
+    fn departures_during_stays(&self) -> Vec<Compared<'a>> {
+        let of_shipment = || self.ledger.events_about(None).iter();
+        let arrives = |event: &&CurrentEvent<'_>| is_actual(event, &Movement::Arrived);
+        let arrivals: Vec<Compared<'_>> = of_shipment().filter(arrives).map(Compared::of).collect();
+        let is_during = |left: &Compared<'_>, (came_in, went_out): &(Compared<'_>, Compared<'_>)| {
+            let is_between = |arrival: &Compared<'_>| left.is_before(arrival) && arrival.is_before(went_out);
+            left.port == came_in.port
+                && came_in.is_before(left)
+                && left.is_before(went_out)
+                && !arrivals.iter().any(is_between)
+        };
+        let departs = |event: &&CurrentEvent<'_>| is_actual(event, &Movement::Departed);
+        let departures = of_shipment().filter(departs).map(Compared::of);
+        departures.filter(|left| self.stays.iter().any(|stay| is_during(left, stay))).collect()
     }
 
     fn travels_on_another_vessel(&self, event: &Compared<'_>) -> bool {
@@ -233,6 +273,24 @@ impl<'l, 'a> EventScope<'l, 'a> {
         let all = self.own.iter().chain(self.ledger.events_about(None)).filter(arrives).map(Compared::of);
         all.filter(|event| event.may_be_on_vessel_of(last) && last.is_before(event)).collect()
     }
+}
+
+/// The stays of a container at a port between two laden gates, without any other event of the container in between.
+fn stays<'a>(own: &[CurrentEvent<'a>]) -> Vec<(Compared<'a>, Compared<'a>)> {
+    let moves =
+        |event: &&CurrentEvent<'_>| event.certainty == Certainty::Actual && event.event.motion.movement.has_meaning();
+    let mut moves: Vec<Compared<'_>> = own.iter().filter(moves).map(Compared::of).collect();
+    moves.sort_by_key(|event| event.moment);
+    let is_laden = |event: &Compared<'_>, movements: [Movement; 2]| {
+        !event.motion().is_empty() && movements.contains(&event.motion().movement)
+    };
+    let is_stay = |came_in: &Compared<'_>, went_out: &Compared<'_>| {
+        is_laden(came_in, [Movement::GateIn, Movement::Dropped])
+            && is_laden(went_out, [Movement::GateOut, Movement::PickedUp])
+            && !came_in.port.is_empty()
+            && came_in.port == went_out.port
+    };
+    moves.windows(2).filter(|pair| is_stay(&pair[0], &pair[1])).map(|pair| (pair[0].clone(), pair[1].clone())).collect()
 }
 
 /// Whether the container was loaded at another place after the event.

@@ -183,7 +183,7 @@ impl PortCalls {
 
 /// The time of the event, if it is not a date.
 fn exact(event: &ContainerEvent<'_>) -> Option<DateTime<Utc>> {
-    event.moment.filter(|_| !event.at.as_deref().is_some_and(Timestamp::is_date))
+    if event.at.as_deref().is_some_and(Timestamp::is_date) { None } else { event.moment }
 }
 
 struct MergedEvent<'a> {

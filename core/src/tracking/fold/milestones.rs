@@ -177,7 +177,10 @@ impl<'t> MilestoneRules<'t> {
 
     /// Whether the vessel that brought the container there leaves, and another one is to take it on.
     fn leaves_after_bringing(&self, event: &ContainerEvent<'_>) -> bool {
-        let Some(vessel) = event.vessel.as_ref().filter(|_| event.is_vessel(&Movement::Departed)) else { return false };
+        let Some(vessel) = event.vessel.as_ref() else { return false };
+        if !event.is_vessel(&Movement::Departed) {
+            return false;
+        }
         let is_its = |e: &ContainerEvent<'_>| e.vessel.as_ref().is_some_and(|on| on.may_be(vessel));
         let loads = |e: &ContainerEvent<'_>| e.is_vessel(&Movement::Loaded) && (e.vessel.is_none() || is_its(e));
         self.events_at_port_of(event).any(|e| e.comes_off_vessel() && is_its(e))

@@ -62,7 +62,8 @@ impl<'a> Namesakes<'a> {
         let only = |fits: &dyn Fn(String) -> bool| {
             let mut fitting =
                 candidates.iter().filter(|vessel| vessel.imo_number().is_some_and(|imo| fits(imo.into_owned())));
-            fitting.next().filter(|_| fitting.next().is_none()).copied()
+            let first = fitting.next().copied();
+            if fitting.next().is_none() { first } else { None }
         };
         let (voyage, port) = (voyage_of(event), port_of(event));
         let is_on_voyage = |imo| voyage.clone().is_some_and(|voyage| self.voyages.contains(&(imo, voyage)));
@@ -73,7 +74,7 @@ impl<'a> Namesakes<'a> {
 
 fn voyage_of(event: &CurrentEvent<'_>) -> Option<String> {
     let voyage = capitals(event.event.voyage.as_deref()?.trim()).into_owned();
-    Some(voyage).filter(|voyage| !voyage.is_empty())
+    (!voyage.is_empty()).then_some(voyage)
 }
 
 /// The port of a call, and whether the vessel brings the container there.

@@ -68,7 +68,7 @@ impl TimeWindow {
             true => earliest.checked_sub_months(LAST_YEARS)?,
             false => earliest.checked_sub_signed(ALLOWANCE)?,
         };
-        Some(enters).filter(|enters| *enters > self.now)
+        (enters > self.now).then_some(enters)
     }
 }
 

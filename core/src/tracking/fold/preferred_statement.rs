@@ -78,10 +78,14 @@ impl<'v> Comparison<'v> {
             |source: &SourceReadings<'_>| self.is_authority(source) || source.source.kind == DataSource::UserInput;
         match spoke_at {
             None => Preferred { own: newest(&|_| true), later: None },
-            Some(at) => {
+            Some(spoke_at) => {
+                let own = newest(&counts_first);
+                // The silence begins anew after a statement of a user about this value.
+                let by_user = own.filter(|own| own.fact.source.kind == DataSource::UserInput);
+                let at = by_user.map_or(spoke_at, |own| spoke_at.max(own.seen_at));
                 let is_silent = self.now() - at > self.silence;
                 let later = newest(&|source| !counts_first(source)).filter(|later| is_silent && later.seen_at > at);
-                Preferred { own: newest(&counts_first), later }
+                Preferred { own, later }
             }
         }
     }

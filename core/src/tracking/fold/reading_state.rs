@@ -117,10 +117,10 @@ impl<'a> ReadingState<'a> {
     pub(super) fn values(&self, view: &View<'_>) -> Values {
         let available = self.available(view).and_then(|stated| stated.value);
         let date = |value: ReadingValue| {
-            value.date_in(&self.reading).filter(|at| {
-                let problem = if view.hides_implausible { view.problem(value, at) } else { None };
-                !self.has_date_ended(value, view) && problem.is_none_or(|problem| problem.is_published(available))
-            })
+            let at = value.date_in(&self.reading)?;
+            let problem = if view.hides_implausible { view.problem(value, at) } else { None };
+            let is_plausible = problem.is_none_or(|problem| problem.is_published(available));
+            (is_plausible && !self.has_date_ended(value, view)).then_some(at)
         };
         let dates = ReadingValue::DATES.map(|value| date(value).cloned());
         Values { pickup: self.pickup(&dates, view), dates, available }
@@ -203,15 +203,13 @@ impl<'a> ReadingState<'a> {
         stated.value.iter().flatten().filter(counts).cloned().collect()
     }
 
-    /// What applied just before the final pick-up.
+    /// What applied just before the final pick-up, if nothing that was reported after it has been applied.
     pub(super) fn at_pickup(&self, view: &View<'_>) -> AtPickup {
         let Some(known_at) = view.rules.pickup_known_at() else { return AtPickup::default() };
         let before = View { as_of: known_at.checked_sub_signed(TimeDelta::milliseconds(1)), ..*view };
-        let is_in_time =
-            |value: ReadingValue| self.reported_by[value as usize].is_some_and(|fact| !view.rules.is_late(value, fact));
-        let pickup = self.values(&before).pickup.filter(|(value, _)| is_in_time(*value));
-        let fees = Some(self.fees(&before)).filter(|fees| !fees.is_empty());
-        AtPickup { last_free_day: pickup.map(|(_, at)| at), fees }
+        let pickup = self.values(&before).pickup;
+        let fees = self.fees(&before);
+        AtPickup { last_free_day: pickup.map(|(_, at)| at), fees: (!fees.is_empty()).then_some(fees) }
     }
 
     /// The statement that names the terminal at the port of discharge.
@@ -356,8 +354,10 @@ impl<'a> ReadingState<'a> {
             return is_late.then(|| doubt(value, ReadingProblem::AfterDeparture, fact));
         }
         let problem = view.problem(value, at?).or_else(|| {
-            let is_on_land = value == ReadingValue::LineDay && view.rules.whereabouts(view.as_of) == Whereabouts::Ramp;
-            let first = view.rules.first_day_at_ramp().filter(|_| is_on_land)?;
+            if value != ReadingValue::LineDay || view.rules.whereabouts(view.as_of) != Whereabouts::Ramp {
+                return None;
+            }
+            let first = view.rules.first_day_at_ramp()?;
             (view.clocks.day(value, at?)? < first).then_some(ReadingProblem::BeforeRamp(first))
         })?;
         let available = self.available(view).and_then(|stated| stated.value);
@@ -385,13 +385,15 @@ impl PickupDoubts<'_, '_> {
         let comparison = view.comparison();
         let is_authority = comparison.is_authority(source);
         if is_published(own) {
-            let unconfirmed = comparison.silent_since(&state.sources).filter(|_| is_authority)?;
+            if !is_authority || value != ReadingValue::Availability {
+                return None;
+            }
+            let unconfirmed = comparison.silent_since(&state.sources)?;
             let contradicts = |other: &SourceReadings<'_>| {
-                let later = other.available.as_ref().filter(|_| value == ReadingValue::Availability);
+                let later = other.available.as_ref();
                 later.is_some_and(|later| later.seen_at > unconfirmed && later.fact.source != stated.fact.source)
             };
-            let is_contradicted = state.sources.iter().any(contradicts);
-            return is_contradicted.then(|| ReadingDoubt {
+            return state.sources.iter().any(contradicts).then(|| ReadingDoubt {
                 is_published: true,
                 ..doubt(value, ReadingProblem::Unconfirmed(unconfirmed), stated.fact)
             });

@@ -97,7 +97,7 @@ fn next_choice(timelines: &[&Timeline<'_>], route: &Route) -> Option<DateTime<Ut
             differ |= event.report.fact != first;
             changes_at = changes_at.into_iter().chain(event.standing.changes_at()).min();
         }
-        changes_at.filter(|_| differ)
+        if differ { changes_at } else { None }
     };
     [
         next(&|event| event.has_milestone(&VesselDeparted) && route.is_at_lading(event)),

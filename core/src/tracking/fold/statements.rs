@@ -138,10 +138,11 @@ impl<'f> StatementHistory<'f> {
     }
 
     fn doubt_about_ais(&self, current: &CurrentEvent<'_>, event: &ContainerEvent<'_>) -> Option<UnusedReason> {
+        if !current.is_expected() {
+            return None;
+        }
         let confirmed_at = self.confirmations.last_of(current.mark()).unwrap_or(current.confirmed_at);
-        let source = &current.fact.source.kind;
-        estimates::doubt_about_ais(source, estimates::possible_times(event)?, confirmed_at)
-            .filter(|_| current.is_expected())
+        estimates::doubt_about_ais(&current.fact.source.kind, estimates::possible_times(event)?, confirmed_at)
     }
 }
 

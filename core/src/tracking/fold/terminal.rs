@@ -72,9 +72,15 @@ impl TerminalView {
         let view = View::of(&rules, &clocks, policy);
         let mut state = ReadingState::default();
         // Readings received together are one step: the result must not depend on their order.
+        let mut at_pickup = None;
         for step in facts.chunk_by(|a, b| a.fact.received_at == b.fact.received_at) {
+            let is_late = |at: DateTime<Utc>| step.iter().any(|stated| stated.fact.received_at > at);
+            if at_pickup.is_none() && rules.picked_up_at().is_some_and(is_late) {
+                at_pickup = Some(state.at_pickup(&view));
+            }
             terminal.apply_step(step, &mut state, &view);
         }
+        terminal.at_pickup = at_pickup.unwrap_or_else(|| state.at_pickup(&view));
         terminal.note_silence(&state, &view, timeline.now);
         terminal.take_published_values(state, &view);
         terminal
@@ -174,7 +180,10 @@ impl TerminalView {
 
     /// Adds the events for values that changed before `until` because the source at the place of the container was silent for too long.
     fn note_silence(&mut self, state: &ReadingState<'_>, view: &View<'_>, until: DateTime<Utc>) {
-        let Some(evaluated_at) = state.evaluated_at.filter(|_| state.sources.len() > 1) else { return };
+        let Some(evaluated_at) = state.evaluated_at else { return };
+        if state.sources.len() < 2 {
+            return;
+        }
         let before = View { as_of: Some(evaluated_at), ..*view };
         let comparison = before.comparison();
         let spoke_at = comparison.spoke_at(&state.sources);
@@ -267,7 +276,6 @@ impl TerminalView {
         self.seals = state.seals();
         self.changes_at = self.changes_at.into_iter().chain(next_mark).chain(view.rules.waits_until()).min();
         self.reading = state.reported(view).reading;
-        self.at_pickup = state.at_pickup(view);
         if view.rules.whereabouts(None) != Whereabouts::Port {
             self.reading.pickup_good_through = None;
         }

@@ -175,7 +175,7 @@ mod tests {
 
     fn place(written: &str) -> Place {
         let (locode, facility) = written.split_once('/').unwrap_or((written, ""));
-        Place { facility: Some(facility.to_owned()).filter(|name| !name.is_empty()), ..Place::from(locode) }
+        Place { facility: (!facility.is_empty()).then(|| facility.to_owned()), ..Place::from(locode) }
     }
 
     fn did(movement: Movement, mode: Mode, on: u32, at: &str) -> Fact {

@@ -104,7 +104,7 @@ impl TripSelection<'_> {
             return stored;
         }
         if self.takes_latest(container.number) {
-            let under_way_at = self.under_way_at.filter(|_| stored.is_none());
+            let under_way_at = if stored.is_none() { self.under_way_at } else { None };
             return under_way_at.map_or_else(|| latest(&container.trips), |at| container.first_open(Some(at)));
         }
         let names = |event: &ContainerEvent<'_>| event.documents.iter().any(|named| self.documents().contains(named));

@@ -123,7 +123,7 @@ fn set_begin_times(ranges: &mut [EventRange], history: &[ContainerEvent<'_>]) {
     let began_at: Vec<Option<DateTime<Utc>>> =
         ranges.iter().map(|range| history.get(range.events.start)?.moment).collect();
     for (at, range) in ranges.iter_mut().enumerate() {
-        range.began_at = began_at[at].filter(|_| at > 0);
+        range.began_at = if at > 0 { began_at[at] } else { None };
         range.next_began_at = began_at.get(at + 1).copied().flatten();
     }
 }
@@ -182,7 +182,7 @@ impl OpenTrip<'_> {
     fn range(&self, end: usize, next: Option<usize>) -> EventRange {
         EventRange {
             events: self.start..end,
-            returned: self.returned.filter(|_| !self.is_unused),
+            returned: if self.is_unused { None } else { self.returned },
             is_unused: self.is_unused,
             ended_by: self.returned.or(next),
             is_over: !self.is_unused && self.returned.or(next).is_some(),
@@ -364,7 +364,7 @@ impl<'a> Splitter<'a> {
     fn booked_port(&self, trip: &OpenTrip<'_>) -> Option<&str> {
         let began_there = |port: &str| trip.left_ports.is_empty() || trip.left_ports.contains(port);
         let is_of_trip = self.ports.booked_lading.as_deref().is_none_or(began_there);
-        self.ports.booked_discharge.as_deref().filter(|_| is_of_trip)
+        if is_of_trip { self.ports.booked_discharge.as_deref() } else { None }
     }
 
     /// Whether a vessel brings the container to a port other than that at which it came off, or is expected to. An expected call belongs to

@@ -56,9 +56,9 @@ enum Outcome {
     Unknown,
     /// The vessel that brought the container carries it on.
     CarriedOn,
-    /// The container is loaded again, or leaves with another vessel.
+    /// The container is loaded again, or leaves with another vessel after its discharge.
     LoadedAgain,
-    /// Another vessel brings the container to a later port.
+    /// Another vessel leaves with the container or brings it to a later port, although neither its discharge nor a load is reported here.
     OtherVessel,
 }
 
@@ -105,8 +105,11 @@ impl<'e, 'a> Call<'e, 'a> {
     fn outcome(&self, booked: Option<&Stop>, is_lading: bool) -> Outcome {
         let is_load = |e: &&&ContainerEvent<'_>| e.is_vessel(&Movement::Loaded);
         let departures = || self.here.iter().copied().filter(|e| e.is_vessel(&Movement::Departed));
-        if self.here.iter().any(|e| is_load(&e)) || departures().any(|left| self.is_on_next_vessel(left)) {
+        if self.here.iter().any(|e| is_load(&e)) {
             return Outcome::LoadedAgain;
+        }
+        if departures().any(|left| self.is_on_next_vessel(left)) {
+            return if is_lading || self.is_handled_here() { Outcome::LoadedAgain } else { Outcome::OtherVessel };
         }
         if is_lading {
             return if departures().next().is_some() { Outcome::LoadedAgain } else { Outcome::Unknown };

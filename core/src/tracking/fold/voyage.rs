@@ -121,8 +121,8 @@ fn terminal_voyage_event(number: Option<&str>, event: &EventPicture) -> VoyageEv
 }
 
 fn in_seconds(at: Timestamp) -> Timestamp {
-    match sort_instant(&at).filter(|_| !at.is_date()) {
-        Some(moment) => moment.format("%Y-%m-%dT%H:%M:%SZ").to_string().into(),
-        None => at,
+    match sort_instant(&at) {
+        Some(moment) if !at.is_date() => moment.format("%Y-%m-%dT%H:%M:%SZ").to_string().into(),
+        _ => at,
     }
 }

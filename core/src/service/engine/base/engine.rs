@@ -36,7 +36,7 @@ use crate::http::{Call, Egress, Transport};
 use crate::ids::{Entropy, Id};
 use crate::limits::Allowance;
 use crate::numbers::Scac;
-use crate::resources::AccountId;
+use crate::resources::{AccountId, EmailSubmissionId};
 use crate::shipping_lines;
 use crate::store::{Counterparty, Lane, LatestRests, Store, Tx};
 use crate::threads::lock;
@@ -89,6 +89,8 @@ pub(crate) struct Engine {
     pub(in crate::service::engine) carrier_claims: Mutex<ClaimMemory>,
     /// When it was last checked whether suspended credentials were replaced, in monotonic time.
     pub(in crate::service::engine) credentials_checked_at: Mutex<Option<Duration>>,
+    /// The message whose document was given to a reader of the host program last. Its text does not change, and its next document is due next.
+    pub(in crate::service::engine) last_message: Mutex<Option<MessageText>>,
     pub(in crate::service::engine) clock_watch: ClockWatch,
     unsent_calls: UnsentCalls,
     /// Whether a worker thread looks for work.
@@ -96,6 +98,13 @@ pub(crate) struct Engine {
     /// Number of workers. While a worker is replaced, there are two.
     workers: AtomicUsize,
     closed: AtomicBool,
+}
+
+/// A message and its text.
+pub(in crate::service::engine) struct MessageText {
+    pub email: EmailSubmissionId,
+    /// `None` if the message has no text.
+    pub text: Option<Arc<str>>,
 }
 
 /// A write transaction with the engine and the time.
@@ -160,6 +169,7 @@ impl Engine {
             accepted_lanes: Mutex::default(),
             carrier_claims: Mutex::default(),
             credentials_checked_at: Mutex::default(),
+            last_message: Mutex::default(),
             clock_watch: ClockWatch::default(),
             unsent_calls: UnsentCalls::default(),
             worker_is_looking: AtomicBool::new(false),

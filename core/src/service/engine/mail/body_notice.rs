@@ -10,16 +10,27 @@ use crate::jsonapi::Members;
 const DATES: [&str; 2] = ["eta", "last_free_day"];
 const NUMBERS: [&str; 3] = ["bills_of_lading", "bookings", "containers"];
 
-/// Abbreviations before the subject of a reply in several languages.
-const REPLIES: [&str; 9] = ["re", "aw", "sv", "vs", "antw", "res", "r", "rif", "odp"];
-
 /// Name and media type of the document.
 pub(super) const NAME: &str = "message.eml";
 pub(super) const CONTENT_TYPE: &str = "message/rfc822";
 
-/// Whether the text of a message is read like a document: if it may be an arrival notice, and if it is only HTML, because of the numbers in it.
+/// Maximum size of subject and plain text in which numbers are searched while the message is stored, in bytes: the caller waits for that.
+const SEARCHED_AT_ONCE: usize = 64 << 10;
+
+/// Whether the text of a message is read like a document: if it may be an arrival notice, and if it is only HTML or long, because of the numbers
+/// in it.
 pub(super) fn is_to_be_read(draft: &Draft) -> bool {
-    is_only_html(draft) || !candidates(draft).is_empty()
+    is_only_html(draft) || is_long(draft) || !candidates(draft).is_empty()
+}
+
+/// Whether numbers in the subject and the plain text are searched later.
+pub(super) fn is_long(draft: &Draft) -> bool {
+    draft.subject.len() + plain_text(draft).len() > SEARCHED_AT_ONCE
+}
+
+/// The body, unless it is only HTML.
+pub(super) fn plain_text(draft: &Draft) -> &str {
+    if is_only_html(draft) { "" } else { draft.body.as_deref().unwrap_or_default() }
 }
 
 pub(super) fn is_only_html(draft: &Draft) -> bool {
@@ -37,24 +48,16 @@ pub(super) fn only_html(draft: &Draft) -> Option<Attachment> {
 /// Returns up to two messages without attachments: the subject with the HTML, and the subject with the plain text. Other header fields are
 /// left out, so that the same notice in two messages has the same bytes.
 ///
-/// Texts that cannot be a notice are left out. A reply is not read: it quotes earlier notices.
+/// Texts that cannot be a notice are left out. A reply is not read: it quotes what another sender wrote.
 pub(super) fn candidates(draft: &Draft) -> Vec<Attachment> {
     let Draft { subject, html, body, .. } = draft;
-    // A reply quotes what another sender wrote.
-    if draft.in_reply_to.is_some() || has_mark_of_reply(subject) {
+    if draft.is_reply {
         return Vec::new();
     }
     let plain = body.as_ref().filter(|_| body != html).map(|text| ("text/plain", text));
     let versions = html.as_ref().map(|text| ("text/html", text)).into_iter().chain(plain);
     let versions = versions.filter(|(_, text)| mentions_arrival_notice(subject) || mentions_arrival_notice(text));
     versions.map(|(kind, text)| candidate(subject, kind, text)).collect()
-}
-
-/// Whether a subject begins like that of a reply: `Re:`, `RE[2]:`.
-fn has_mark_of_reply(subject: &str) -> bool {
-    let Some((mark, _)) = subject.split_once(':') else { return false };
-    let word = mark.split(['[', '(']).next().unwrap_or_default().trim();
-    REPLIES.iter().any(|reply| word.eq_ignore_ascii_case(reply))
 }
 
 fn candidate(subject: &str, kind: &str, text: &str) -> Attachment {

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::body_notice;
+use super::message_state;
 use crate::clock::{CancelToken, Clock};
 use crate::decoders::edi;
 use crate::documents::FileFormat;
-use crate::documents::find::{MAX_NUMBERS, remove_from_missing};
-use crate::email::{Indirection, extract};
+use crate::documents::find::remove_from_missing;
+use crate::email::Indirection;
 use crate::error::{Error, ErrorKind, Result};
 use crate::jsonapi::{MAX_NESTING, Members, is_shallow};
 use crate::resources::{AccountId, Document};
@@ -21,16 +22,12 @@ use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::reporter::panic_error;
 use crate::service::engine::base::store_health::internal_write;
 use crate::service::engine::intake::edi::{EdiReport, SCHEMA_VERSION, extraction};
-use crate::store::{BlobId, DocumentRecord, EmailRecord, MailUsage, Tx};
+use crate::store::{BlobId, DocumentRecord, EmailState, MailUsage, Tx};
 use crate::threads::run_host_code;
 
 /// Maximum size of the extracted JSON of all documents of one message, in bytes. The container numbers in the text of the message count for
 /// each document.
 const MAX_EXTRACTED: u64 = 2 << 20;
-
-/// Maximum number of containers that are searched in the text of a message for each document: as many as the built-in reader can use, so that
-/// a message with very many numbers and documents is not searched to its end for each.
-const MAX_CONTAINERS: usize = 2 * MAX_NUMBERS + 1;
 
 /// Number of processes that may begin to read a file. One can end for another reason, such as a deployment.
 const MAX_PROCESSES: u64 = 2;
@@ -91,6 +88,20 @@ impl DocumentRead {
     pub fn failed(error: Error) -> Self {
         DocumentRead { reading: Err(error), edi: None, effort: ReadEffort::default() }
     }
+}
+
+/// What is needed to read a document that is due.
+pub(super) struct DueDocument {
+    /// `None` if the document is too large to be read.
+    pub bytes: Option<Vec<u8>>,
+    /// The text of the message to which it was attached. `None` without readers of the host program: only they get it.
+    pub body: Option<Arc<str>>,
+    /// The container numbers in that text.
+    pub containers: Vec<String>,
+    /// Whether it may report facts, or why not, see [`check_sender_of`].
+    pub is_allowed: Result<(), String>,
+    /// What the documents of its message have used of the limits of a message, without this one.
+    pub used: MailUsage,
 }
 
 /// Reads one document within the limits of its message.
@@ -305,23 +316,21 @@ impl Engine {
         Ok(Err(Error::new(ErrorKind::Invalid, sentence)))
     }
 
-    /// `bytes` is `None` if the document is too large to be read. `body` is the text of the message to which the document was attached, and
-    /// `used` what the other documents of the message have used of its limits. `Err` inside if the reader that it needs is not available.
+    /// `Err` inside if the reader that the document needs is not available.
     pub(super) fn read_document(
         &self,
         record: &DocumentRecord,
-        bytes: Option<&[u8]>,
-        (body, is_allowed, used): (Option<&str>, &Result<(), String>, MailUsage),
+        source: &DueDocument,
         cancel: &CancelToken,
     ) -> Result<Result<DocumentRead, ReaderUnavailable>> {
+        let DueDocument { bytes, body, containers, is_allowed, used } = source;
         let Some(content) = bytes else { return Ok(Ok(DocumentRead::failed(self.too_large_error()))) };
-        let containers: Vec<String> =
-            body.into_iter().flat_map(extract::search_container_numbers).take(MAX_CONTAINERS).collect();
         let (name, content_type) = file_of(&record.document);
+        let email_body = body.as_deref();
         let source =
-            DocumentInput { name, content_type, content, email_body: body, email_containers: &containers, text: None };
+            DocumentInput { name, content_type, content, email_body, email_containers: containers, text: None };
         let origin = (record.email.is_some(), is_allowed);
-        let session = self.read_session(&record.account, used, cancel);
+        let session = self.read_session(&record.account, *used, cancel);
         self.read_or_ingest(&record.account, session, (&source, None), origin)
     }
 
@@ -333,8 +342,7 @@ impl Engine {
 
 /// Checks whether a document may report facts, and returns why not: a document from mail may if the account allows the sender at present.
 pub(super) fn check_sender(tx: &Tx<'_>, record: &DocumentRecord) -> Result<Result<(), String>> {
-    let email = record.email.as_ref().map(|email| tx.email(&record.account, email)).transpose()?.flatten();
-    check_sender_of(tx, record, email.as_ref())
+    check_sender_of(tx, record, message_state::of_document(tx, record)?.as_ref())
 }
 
 /// The same for a document whose message was already looked up; `email` is `None` if the document is not from mail, or its message is not
@@ -342,16 +350,15 @@ pub(super) fn check_sender(tx: &Tx<'_>, record: &DocumentRecord) -> Result<Resul
 pub(super) fn check_sender_of(
     tx: &Tx<'_>,
     record: &DocumentRecord,
-    email: Option<&EmailRecord>,
+    email: Option<&EmailState>,
 ) -> Result<Result<(), String>> {
     if record.email.is_none() {
         return Ok(Ok(()));
     }
     let settings = require_account(tx, &record.account)?.settings;
     let nested = record.is_nested.then_some(Indirection::AttachedMessage);
-    let check = |sent: &EmailRecord| {
-        settings.check_sender(&sent.submission.from, &sent.authentication, sent.indirection.or(nested))
-    };
+    let check =
+        |sent: &EmailState| settings.check_sender(&sent.from, &sent.authentication, sent.indirection.or(nested));
     Ok(email.map_or_else(|| Err("its message is not stored".to_owned()), check))
 }
 

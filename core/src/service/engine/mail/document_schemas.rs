@@ -62,7 +62,7 @@ enum Form {
 }
 
 /// The members of the extracted data of the built-in reader.
-const MEMBERS: [(&str, Form); 15] = [
+const MEMBERS: [(&str, Form); 16] = [
     ("bills_of_lading", Form::Numbers),
     ("bookings", Form::Numbers),
     ("containers", Form::Numbers),
@@ -75,6 +75,7 @@ const MEMBERS: [(&str, Form); 15] = [
     ("detention_last_free_day", Form::Day),
     ("combined_last_free_day", Form::Day),
     ("good_through", Form::Day),
+    ("doubtful_containers", Form::Numbers),
     ("unread_containers", Form::Flag),
     ("missing", Form::Names),
     ("incomplete", Form::Flag),
@@ -101,6 +102,7 @@ impl Form {
                         "number": { "type": "string" },
                         "found_in": { "enum": ["document", "email_body"] },
                         "place": { "type": "object" },
+                        "problem": { "type": "string" },
                     },
                 },
             }),

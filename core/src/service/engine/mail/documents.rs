@@ -1,12 +1,16 @@
 //! Stores, changes and deletes documents and the data that was extracted from them.
 
+use std::sync::Arc;
+
 use chrono::{DateTime, Utc};
 
 use super::arrival_notices::{is_due, make_due};
 use super::document_reads::{
-    CompactExtraction, DocumentRead, ReadResult, check_sender, check_sender_of, extracted_size, file_of, is_edi,
+    CompactExtraction, DocumentRead, DueDocument, ReadResult, check_sender, check_sender_of, extracted_size, file_of,
+    is_edi,
 };
 use super::message_numbers;
+use super::message_state;
 use super::message_updates;
 use crate::clock::CancelToken;
 use crate::email::Attachment;
@@ -14,13 +18,14 @@ use crate::error::{Error, Result};
 use crate::jsonapi::{Members, ResourceId, ToOne};
 use crate::resources::{AccountId, DocumentId, DocumentRepresentation, EventName};
 use crate::service::engine::base::document_reader::{BuiltInReader, ReaderUnavailable};
-use crate::service::engine::base::engine::Engine;
+use crate::service::engine::base::engine::{Engine, MessageText};
 use crate::service::engine::base::observer::Activity;
 use crate::service::engine::intake::edi::{EdiReport, SCHEMA_VERSION};
 use crate::service::engine::notify::deliveries::{self, NewNotification};
 use crate::service::rendering::document_links::{self, DocumentLinks};
 use crate::service::rendering::{IncludedResource, IncludedSet, documents};
-use crate::store::{BlobId, DocumentRecord, DueReading, MailUsage, ReadingStep, Tx};
+use crate::store::{BlobId, DocumentRecord, DueReading, EmailState, ReadingStep, Tx};
+use crate::threads::lock;
 use crate::time::saturating_add;
 
 /// What was found in a document.
@@ -29,18 +34,6 @@ struct FoundInDocument {
     links: DocumentLinks,
     /// The attachments of an uploaded message.
     attachments: Vec<(BlobId, Attachment)>,
-}
-
-/// What is needed to read a document that is due.
-struct DueDocument {
-    /// `None` if the document is too large to be read.
-    bytes: Option<Vec<u8>>,
-    /// The text of the message to which it was attached.
-    body: Option<String>,
-    /// Whether it may report facts, or why not, see [`check_sender_of`].
-    is_allowed: Result<(), String>,
-    /// What the other documents of its message have used of the limits of a message.
-    used: MailUsage,
 }
 
 /// What was done with a document that was due.
@@ -259,7 +252,7 @@ impl Engine {
         source: &DueDocument,
         cancel: &CancelToken,
     ) -> Result<Result<Option<FoundInDocument>, ReaderUnavailable>> {
-        let DueDocument { bytes, body, is_allowed, used } = source;
+        let bytes = source.bytes.as_deref();
         let (name, content_type) = file_of(&due.document);
         let begun = match (bytes, &due.content) {
             // The facts of EDI are recorded message by message, so a reading that did not end continues. If EDI were ingested again after its
@@ -275,9 +268,8 @@ impl Engine {
         };
         let (read, attachments) = match begun {
             Ok(()) => {
-                let attachments = bytes.as_deref().map_or_else(Vec::new, |bytes| self.attachments_of(due, step, bytes));
-                let read = self.read_document(due, bytes.as_deref(), (body.as_deref(), is_allowed, *used), cancel)?;
-                match read {
+                let attachments = bytes.map_or_else(Vec::new, |bytes| self.attachments_of(due, step, bytes));
+                match self.read_document(due, source, cancel)? {
                     Ok(read) => (read, attachments),
                     Err(unavailable) => return Ok(Err(unavailable)),
                 }
@@ -316,15 +308,29 @@ impl Engine {
     }
 
     fn due_document(&self, tx: &Tx<'_>, record: &DocumentRecord) -> Result<DueDocument> {
-        let email = record.email.as_ref().map(|email| tx.email(&record.account, email)).transpose()?.flatten();
+        let email = message_state::of_document(tx, record)?;
         let is_allowed = check_sender_of(tx, record, email.as_ref())?;
-        let mut used =
-            record.email.as_ref().map_or(Ok(MailUsage::default()), |id| tx.mail_usage(&record.account, id))?;
+        let body = email.as_ref().map_or(Ok(None), |email| self.text_for_readers(tx, email))?;
+        let (containers, mut used) = email.map_or_else(Default::default, |email| (email.containers, email.usage));
         used.extracted = used.extracted.saturating_sub(extracted_size(record));
-        let body = email.and_then(|email| email.submission.body);
         let is_small = record.document.file_size_bytes.unwrap_or(0) <= self.policies.documents.read_bytes as i64;
         let bytes = record.content.as_ref().filter(|_| is_small).map(|content| tx.blob(content)).transpose()?.flatten();
-        Ok(DueDocument { bytes, body, is_allowed, used })
+        Ok(DueDocument { bytes, body, containers, is_allowed, used })
+    }
+
+    /// The text of a message, which readers of the host program get with each of its documents. `None` without such readers.
+    fn text_for_readers(&self, tx: &Tx<'_>, email: &EmailState) -> Result<Option<Arc<str>>> {
+        if self.extractors.is_empty() {
+            return Ok(None);
+        }
+        if let Some(last) = &*lock(&self.last_message)
+            && last.email == email.id
+        {
+            return Ok(last.text.clone());
+        }
+        let text = tx.email(&email.account, &email.id)?.and_then(|email| email.submission.body).map(Arc::from);
+        *lock(&self.last_message) = Some(MessageText { email: email.id.clone(), text: text.clone() });
+        Ok(text)
     }
 
     /// Changes a document, and records or withdraws the facts of an arrival notice. `None` if the account has no such document.

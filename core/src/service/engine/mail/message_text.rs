@@ -1,18 +1,18 @@
 //! Reads the text of a message, after its attachments. The text becomes a document if it is an arrival notice and no attachment is one. The
-//! numbers in a body that is only HTML are those of the message.
+//! numbers in a body that is only HTML, or is long, are those of the message.
 
 use std::time::Duration;
 
 use super::arrival_notices::is_due;
-use super::body_notice;
+use super::body_notice::{self, plain_text};
 use super::document_reads::{DocumentRead, check_sender_of};
 use super::documents::DoneDocument;
 use super::message_numbers::{numbers_in_text, replace_own_numbers};
+use super::message_state;
 use super::message_updates::{add_problems, add_time, doubtful_numbers, is_stored_notice};
 use crate::clock::CancelToken;
 use crate::email::{self, Attachment, Draft};
 use crate::error::Result;
-use crate::resources::RequestType;
 use crate::service::engine::base::document_reader::{DocumentInput, Extraction, ReadFailure, ReaderUnavailable};
 use crate::service::engine::base::engine::Engine;
 use crate::service::rendering::document_links::DocumentLinks;
@@ -39,7 +39,7 @@ struct TextNotice {
 #[derive(Default)]
 struct FoundInText {
     notice: Option<TextNotice>,
-    /// The numbers in a body that is only HTML; `None` for other bodies.
+    /// The numbers in a text that is only HTML or long; `None` if they were found before.
     numbers: Option<Vec<NamedNumber>>,
     /// The time of the built-in reader, without that of the notice.
     time: Duration,
@@ -87,7 +87,8 @@ impl Engine {
         let candidates = if source.has_notice { Vec::new() } else { body_notice::candidates(&draft) };
         let may_be_notice = !candidates.is_empty();
         let versions = if may_be_notice { candidates } else { only_html.clone().into_iter().collect() };
-        let (mut found, mut unavailable) = (FoundInText::default(), None);
+        let numbers = body_notice::is_long(&draft).then(|| numbers_in_text(&draft.subject, plain_text(&draft)));
+        let (mut found, mut unavailable) = (FoundInText { numbers, ..FoundInText::default() }, None);
         for version in &versions {
             let mut used = source.used;
             add_time(&mut used, found.time);
@@ -149,6 +150,7 @@ impl Engine {
         self.update_own_numbers(tx, &text, found)?;
         let Some(notice) = &found.notice else {
             tx.delete_unread_text(&text.account, &text.document.id)?;
+            message_state::end(tx, &text)?;
             return Ok(None);
         };
         tx.put_blob(&notice.content, &notice.text.content)?;
@@ -161,25 +163,19 @@ impl Engine {
         Ok(Some(record))
     }
 
-    /// Stores the numbers of a body that is only HTML, and tracks them. Those of a notice are numbers of the document.
+    /// Stores the numbers that were found in the text, and tracks them. Those of a notice are numbers of the document.
     fn update_own_numbers(&self, tx: &Tx<'_>, text: &DocumentRecord, found: &FoundInText) -> Result<()> {
-        let (account, now) = (&text.account, self.now());
-        let Some(id) = &text.email else { return Ok(()) };
-        let mut usage = tx.mail_usage(account, id)?;
-        let used_before = usage;
-        add_time(&mut usage, found.time);
-        if let (Some(numbers), None) = (&found.numbers, &found.notice)
-            && let Some(mut email) = tx.email(account, id)?
-        {
-            let before = email.numbers.clone();
-            replace_own_numbers(&mut email, numbers.clone());
-            let has_new_problems = add_problems(&mut email, doubtful_numbers("message", numbers));
-            if has_new_problems || email.numbers != before {
-                tx.put_email(&email)?;
-                self.track_named_numbers(tx, &email, &mut usage, now)?;
+        let Some(before) = message_state::of_document(tx, text)? else { return Ok(()) };
+        let mut email = before.clone();
+        add_time(&mut email.usage, found.time);
+        if let (Some(numbers), None) = (&found.numbers, &found.notice) {
+            replace_own_numbers(&mut email, numbers);
+            add_problems(&mut email, doubtful_numbers("message", numbers));
+            if email.numbers != before.numbers {
+                self.track_named_numbers(tx, &mut email, self.now())?;
             }
         }
-        if usage == used_before { Ok(()) } else { tx.put_mail_usage(account, id, &usage) }
+        if email == before { Ok(()) } else { tx.put_email_state(&email) }
     }
 }
 
@@ -189,8 +185,9 @@ fn text_source(tx: &Tx<'_>, due: &DocumentRecord) -> Result<Option<TextSource>> 
     let Some(email) = email else { return Ok(None) };
     let Some(message) = tx.message(&email.raw)? else { return Ok(None) };
     let attached = tx.documents_of(&due.account, &email.submission.id)?;
-    let is_allowed = check_sender_of(tx, due, Some(&email))?;
-    let used = tx.mail_usage(&due.account, &email.submission.id)?;
+    let state = message_state::of_document(tx, due)?;
+    let is_allowed = check_sender_of(tx, due, state.as_ref())?;
+    let used = state.map_or(MailUsage::default(), |state| state.usage);
     Ok(Some(TextSource { message, has_notice: attached.iter().any(is_stored_notice), is_allowed, used }))
 }
 
@@ -205,8 +202,7 @@ fn numbers_of(found: Option<&Extraction>, draft: &Draft) -> Vec<NamedNumber> {
     if found.document_type.is_none() && found.classification_notes.is_some() {
         return numbers_in_markup(draft);
     }
-    let kinds = [RequestType::BillOfLading, RequestType::BookingNumber, RequestType::Container];
-    let numbers = DocumentRecord::NUMBER_MEMBERS.into_iter().zip(kinds).flat_map(|(member, kind)| {
+    let numbers = DocumentRecord::NAMED_MEMBERS.into_iter().flat_map(|(member, kind)| {
         let items = found.payload.get(member).and_then(|items| items.as_array()).into_iter().flatten();
         let named = move |number: &str| NamedNumber { kind: kind.clone(), number: number.to_owned(), document: None };
         items.filter_map(|item| item.get("number")?.as_str()).map(named)

@@ -8,15 +8,15 @@ use chrono::{DateTime, Utc};
 use super::body_notice;
 use super::document_reads::{DocumentRead, ReadResult, extracted_size};
 use super::message_numbers::update_numbers;
+use super::message_state;
 use crate::decoders;
 use crate::email::{Problem, ProblemCode};
 use crate::error::Result;
 use crate::numbers::ContainerSlip;
-use crate::resources::RequestType;
 use crate::service::engine::base::accounts::require_account;
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::intake::edi::EdiReport;
-use crate::store::{DocumentRecord, DueReading, EmailRecord, MailUsage, NamedNumber, Tx};
+use crate::store::{DocumentRecord, DueReading, EmailState, MailUsage, NamedNumber, Tx};
 
 /// Maximum number of problems of a message to which those of its documents are added.
 const MAX_PROBLEMS: usize = 100;
@@ -31,31 +31,22 @@ impl Engine {
         (read, is_allowed): (&DocumentRead, &Result<(), String>),
         now: DateTime<Utc>,
     ) -> Result<()> {
-        let Some(id) = &document.email else { return Ok(()) };
-        let account = &document.account;
-        let mut usage = tx.mail_usage(account, id)?;
-        let used_before = usage;
-        usage.extracted = usage.extracted.saturating_sub(extracted_size(before)) + extracted_size(document);
-        add_time(&mut usage, read.effort.time);
-        let is_first_reading = before.representation.is_none();
-        let problems = if is_first_reading { self.problems_of(tx, document, read, is_allowed)? } else { Vec::new() };
-        // The record of a submission has its text, so it is only read if it may change.
-        let has_numbers = |record: &DocumentRecord| !record.named_numbers(1).is_empty();
-        if (has_numbers(before) || has_numbers(document) || !problems.is_empty())
-            && let Some(mut email) = tx.email(account, id)?
-        {
-            let numbers = email.numbers.clone();
+        if let Some(stored) = message_state::of_document(tx, document)? {
+            let mut email = stored.clone();
+            let used = email.usage.extracted.saturating_sub(extracted_size(before));
+            email.usage.extracted = used + extracted_size(document);
+            add_time(&mut email.usage, read.effort.time);
             update_numbers(&mut email, document);
-            let has_new_numbers = email.numbers != numbers;
-            if add_problems(&mut email, problems) | has_new_numbers {
-                tx.put_email(&email)?;
+            // It was read for the first time.
+            if before.representation.is_none() {
+                add_problems(&mut email, self.problems_of(tx, document, read, is_allowed)?);
+                if email.numbers != stored.numbers {
+                    self.track_named_numbers(tx, &mut email, now)?;
+                }
             }
-            if is_first_reading && has_new_numbers {
-                self.track_named_numbers(tx, &email, &mut usage, now)?;
+            if email != stored {
+                tx.put_email_state(&email)?;
             }
-        }
-        if usage != used_before {
-            tx.put_mail_usage(account, id, &usage)?;
         }
         make_text_due(tx, document, now)
     }
@@ -110,12 +101,13 @@ pub(super) fn make_text_due(tx: &Tx<'_>, document: &DocumentRecord, now: DateTim
 
 /// Lets the documents of a message be read again, although earlier readings have used the time for a message.
 pub(super) fn grant_time(tx: &Tx<'_>, document: &DocumentRecord) -> Result<()> {
-    let Some(email) = &document.email else { return Ok(()) };
-    let usage = tx.mail_usage(&document.account, email)?;
-    if usage.milliseconds == 0 {
-        return Ok(());
+    match message_state::of_document(tx, document)? {
+        Some(mut email) if email.usage.milliseconds > 0 => {
+            email.usage.milliseconds = 0;
+            tx.put_email_state(&email)
+        }
+        _ => Ok(()),
     }
-    tx.put_mail_usage(&document.account, email, &MailUsage { milliseconds: 0, ..usage })
 }
 
 /// Adds the time of a reading.
@@ -123,9 +115,8 @@ pub(super) fn add_time(usage: &mut MailUsage, time: Duration) {
     usage.milliseconds = usage.milliseconds.saturating_add(u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
 }
 
-/// Adds problems that the message does not have yet. Returns whether the message changed.
-pub(super) fn add_problems(email: &mut EmailRecord, problems: Vec<Problem>) -> bool {
-    let before = email.problems.len();
+/// Adds problems that the message does not have yet.
+pub(super) fn add_problems(email: &mut EmailState, problems: Vec<Problem>) {
     for problem in problems {
         let text = problem.to_string();
         if email.problems.contains(&text) {
@@ -143,7 +134,6 @@ pub(super) fn add_problems(email: &mut EmailRecord, problems: Vec<Problem>) -> b
             email.problems.push(more);
         }
     }
-    email.problems.len() > before
 }
 
 /// The report on the EDI in a document from mail; `None` if the document is not EDI, or could not be recorded for lack of room.
@@ -175,8 +165,7 @@ fn of_message(code: ProblemCode, detail: String) -> Problem {
 
 /// The problems of numbers with a typing error.
 pub(super) fn doubtful_numbers(place: &str, numbers: &[NamedNumber]) -> Vec<Problem> {
-    let documents = numbers.iter().filter(|named| named.kind != RequestType::Container);
-    let slips = documents.filter_map(|named| ContainerSlip::of(&named.number));
+    let slips = numbers.iter().filter_map(|named| ContainerSlip::of(&named.number));
     let problem = |slip: ContainerSlip| Problem {
         code: ProblemCode::DoubtfulNumber,
         place: place.to_owned(),

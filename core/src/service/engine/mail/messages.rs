@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::body_notice;
 use super::message_numbers::numbers_in_text;
+use super::message_state;
 use super::message_updates::doubtful_numbers;
 use crate::clock::CancelToken;
 use crate::email::{self, Attachment, Draft, Problem, ProblemCode};
@@ -17,7 +18,7 @@ use crate::service::engine::base::accounts::require_account;
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::intake::edi::EdiReport;
 use crate::service::rendering::email_submissions;
-use crate::store::{BlobId, DocumentRecord, DueReading, EmailRecord, MailUsage, ReadingStep, Tx};
+use crate::store::{BlobId, DocumentRecord, DueReading, EmailRecord, ReadingStep, Tx};
 
 /// Maximum size of a submission in bytes of JSON. The default limits for messages are far lower.
 const MAX_RECORD_BYTES: usize = 32 << 20;
@@ -37,7 +38,7 @@ pub struct IngestedEmail {
     /// Reports on the attached EDI that this call ingested.
     pub edi: Vec<AttachedEdi>,
     /// Number of documents that are left to the worker, `run_due` or `settle`: to be read, or to have their facts recorded. The text of the
-    /// message counts as one if it may be an arrival notice, or is only HTML.
+    /// message counts as one if it may be an arrival notice, is only HTML, or is longer than 64 KiB.
     pub due_documents: usize,
 }
 
@@ -185,10 +186,10 @@ impl Engine {
             parts.iter().try_for_each(|(id, content)| tx.put_blob(id, content))?;
             documents.iter().try_for_each(|record| tx.put_document(record))?;
             tx.put_email(&email)?;
-            let mut usage = MailUsage::default();
-            self.track_named_numbers(tx, &email, &mut usage, now)?;
-            if usage != MailUsage::default() {
-                tx.put_mail_usage(account, &email.submission.id, &usage)?;
+            let mut state = message_state::of_record(&email);
+            self.track_named_numbers(tx, &mut state, now)?;
+            if !documents.is_empty() {
+                tx.put_email_state(&state)?;
             }
             Ok(true)
         })?;
@@ -209,9 +210,11 @@ impl Engine {
         user: Option<&UserId>,
         now: DateTime<Utc>,
     ) -> EmailRecord {
-        // A body that is only HTML is read with the documents.
-        let plain_text = draft.body.as_deref().filter(|_| draft.body != draft.html);
-        let numbers = numbers_in_text(&draft.subject, plain_text.unwrap_or_default());
+        // A body that is only HTML, and a long text, are read with the documents.
+        let numbers = match body_notice::is_long(&draft) {
+            true => Vec::new(),
+            false => numbers_in_text(&draft.subject, body_notice::plain_text(&draft)),
+        };
         let submission = EmailSubmission {
             id: self.new_id(now),
             subject: draft.subject,

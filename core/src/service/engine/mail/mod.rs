@@ -11,6 +11,7 @@ mod document_reads;
 pub(in crate::service) mod document_schemas;
 pub(in crate::service) mod documents;
 mod message_numbers;
+mod message_state;
 mod message_text;
 mod message_updates;
 pub(in crate::service) mod messages;

@@ -106,15 +106,14 @@ CREATE TABLE begun_readings (
     PRIMARY KEY (account, hash)
 ) STRICT, WITHOUT ROWID;
 
--- What the documents of an email submission have used of its limits. A separate row, because the record of a submission has its text.
-CREATE TABLE mail_usage (
+-- What changes in an email submission when its documents are read, and what is needed to read them. A separate row, because the record of a
+-- submission has its text.
+CREATE TABLE email_states (
     account BLOB NOT NULL,
-    email BLOB NOT NULL,
-    extracted INTEGER NOT NULL,    -- bytes of extracted data
-    tracked INTEGER NOT NULL,      -- tracking requests for numbers in it
-    milliseconds INTEGER NOT NULL, -- time that the built-in reader took
-    PRIMARY KEY (account, email)
-) STRICT, WITHOUT ROWID;
+    id BLOB NOT NULL,
+    body TEXT NOT NULL,
+    UNIQUE (account, id)
+) STRICT;
 
 -- Notifications of which deliveries are still to be written. A transaction with many notifications and webhooks stores these rows instead,
 -- and later transactions write the deliveries.
