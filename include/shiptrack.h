@@ -3691,7 +3691,7 @@ int32_t shiptrack_facts_doubts(const uint8_t *json,
                                struct shiptrack_error **error);
 
 /**
- * Writes the key of an event, for a fact that withdraws it: `{"version": 2, "withdrawn": "<key>"}`. `json` is the one
+ * Writes the key of an event, for a fact that withdraws it: `{"withdrawn": "<key>"}`. `json` is the one
  * fact that was recorded, in the form of shiptrack_answer_facts(). Returns SHIPTRACK_ABSENT if the fact is not about
  * an event.
  */

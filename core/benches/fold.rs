@@ -98,7 +98,7 @@ fn answer(containers: usize, events: usize) -> String {
     let event = |number: usize, at: usize| {
         let time = begun + TimeDelta::hours(i64::try_from(at).expect("a count") * 6);
         json!({
-            "version": 2,
+
             "container": format!("TSTU{number:07}"),
             "event": {
                 "movement": MOVEMENTS[at % 4], "mode": "vessel", "empty": false, "at": time,

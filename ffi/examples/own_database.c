@@ -23,11 +23,11 @@ struct row {
 
 static const struct row TABLE[] = {
     {"MSKU0308961",
-     "[{\"version\": 2, \"container\": \"MSKU0308961\", \"event\": {\"movement\": \"departed\", \"mode\": \"vessel\", \"at\": \"2026-04-20T18:00:00+08:00\","
+     "[{\"container\": \"MSKU0308961\", \"event\": {\"movement\": \"departed\", \"mode\": \"vessel\", \"at\": \"2026-04-20T18:00:00+08:00\","
      "  \"place\": {\"locode\": \"CNSHA\"}, \"vessel\": {\"name\": \"MAERSK ELBA\", \"imo\": \"9458078\"}}},"
-     " {\"version\": 2, \"container\": \"MSKU0308961\", \"event\": {\"movement\": \"arrived\", \"mode\": \"vessel\", \"certainty\": \"estimated\","
+     " {\"container\": \"MSKU0308961\", \"event\": {\"movement\": \"arrived\", \"mode\": \"vessel\", \"certainty\": \"estimated\","
      "  \"at\": \"2026-05-14T06:00:00-07:00\", \"place\": {\"locode\": \"USLAX\"}}},"
-     " {\"version\": 2, \"particulars\": {\"port_of_lading\": {\"locode\": \"CNSHA\"}, \"port_of_discharge\": {\"locode\": \"USLAX\"},"
+     " {\"particulars\": {\"port_of_lading\": {\"locode\": \"CNSHA\"}, \"port_of_discharge\": {\"locode\": \"USLAX\"},"
      "  \"containers\": [\"MSKU0308961\"]}}]"},
 };
 

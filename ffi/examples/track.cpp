@@ -11,7 +11,7 @@ int main() try {
   shiptrack::ServiceOptions options;
   options.carrier("MAEU", [](const shiptrack::LookUp &question, const shiptrack::Answer &answer) {
     if (question.normalized_number() != "MSKU0308961") return shiptrack::LookUpResult::not_found;
-    answer.facts(R"([{ "version": 2, "container": "MSKU0308961",
+    answer.facts(R"([{ "container": "MSKU0308961",
                        "event": { "movement": "departed", "mode": "vessel", "at": "2026-04-20T18:00:00+08:00",
                                   "place": { "locode": "CNSHA" }, "vessel": { "name": "MAERSK ELBA" } } }])");
     answer.complete();

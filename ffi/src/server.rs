@@ -3,9 +3,8 @@
 use std::ffi::c_char;
 use std::sync::Arc;
 
-use shiptrack::chrono::{DateTime, Utc};
-use shiptrack::clock::{CancelToken, Cancelled};
-use shiptrack::http::{self, Call, ExchangePhase, Request, Response, Transport, TransportError};
+use shiptrack::clock::CancelToken;
+use shiptrack::http::{self, Call, ExchangePhase, Handler, Request, Response, TransportError};
 use shiptrack::server::{Server as CoreServer, ServerBuilder, ServerLimits};
 
 use crate::boundary::{
@@ -64,13 +63,9 @@ pub(crate) struct ServerBody {
 /// Replaces the service while settings are checked.
 struct NoService;
 
-impl Transport for NoService {
-    fn send(&self, _: Request, _: &Call) -> Result<Response, TransportError> {
+impl Handler for NoService {
+    fn answer(&self, _: Request, _: &Call) -> Result<Response, TransportError> {
         Err(TransportError::new(http::Failure::Refused, ExchangePhase::Prepare, "there is no service"))
-    }
-
-    fn pause(&self, _: DateTime<Utc>, _: &CancelToken) -> Result<(), Cancelled> {
-        Ok(())
     }
 }
 

@@ -169,7 +169,7 @@ inline std::string facts_doubts_json(std::string_view json,
       detail::make<detail::Buffer>(shiptrack_facts_doubts, detail::bytes(json), json.size(), since.count()));
 }
 
-/// The key of the event of a fact, for a fact that withdraws it: `{"version": 2, "withdrawn": "<key>"}`. `std::nullopt` for a
+/// The key of the event of a fact, for a fact that withdraws it: `{"withdrawn": "<key>"}`. `std::nullopt` for a
 /// fact that is not about an event.
 inline std::optional<std::string> fact_key(std::string_view json) {
   return detail::content(detail::make<detail::Buffer>(shiptrack_fact_key, detail::bytes(json), json.size()));

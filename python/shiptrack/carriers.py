@@ -6,7 +6,7 @@ A carrier is a callable that takes a :class:`LookUp` and returns facts, or an ob
         events = my_database.events_of(look_up.normalized_number)
         if not events:
             raise NotFound
-        return [{"version": 2, "container": e.container, "event": {"movement": e.movement, "at": e.at}} for e in events]
+        return [{"container": e.container, "event": {"movement": e.movement, "at": e.at}} for e in events]
 
     service = shiptrack.Service("tracking.db", carriers={"MAEU": maersk})
 

@@ -2,12 +2,12 @@
 
 A fact is a dict or its JSON text. ``shiptrack docs facts`` describes the format::
 
-    fact = {"version": 2, "container": "MSKU0308961", "source": {"kind": "terminal", "name": "WBCT"},
+    fact = {"container": "MSKU0308961", "source": {"kind": "terminal", "name": "WBCT"},
             "event": {"movement": "gate_out", "mode": "truck", "at": "2026-05-11T09:00:00-07:00", "place": {"locode": "USLAX"}}}
     for doubt in shiptrack.facts.check(fact):
         print(doubt)
     service.record_facts("MSKU0308961", fact)
-    service.record_facts("MSKU0308961", {"version": 2, "source": fact["source"], "withdrawn": shiptrack.facts.key(fact)})
+    service.record_facts("MSKU0308961", {"source": fact["source"], "withdrawn": shiptrack.facts.key(fact)})
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def check(facts: Any, *, now: datetime | None = None) -> tuple[str, ...]:
 
 
 def key(fact: Any) -> str | None:
-    """Returns the key of the event that a fact states, to withdraw the event later: ``{"version": 2, "withdrawn": key}``.
+    """Returns the key of the event that a fact states, to withdraw the event later: ``{"withdrawn": key}``.
 
     Returns ``None`` if the fact states no event. The fact must name its container, even if it is recorded for that container.
     """

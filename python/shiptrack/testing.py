@@ -4,7 +4,7 @@ carriers (:class:`SimulatedCarrier`, and over HTTP :class:`LoopbackCarrier`).
 pytest finds the fixture ``shiptrack_service`` automatically. A test can simulate weeks in milliseconds::
 
     def test_arrival(shiptrack_service):
-        shiptrack_service.carrier.answer("MAEU123456789", facts=[{"version": 2, "event": {"movement": "departed"}}])
+        shiptrack_service.carrier.answer("MAEU123456789", facts=[{"event": {"movement": "departed"}}])
         client = shiptrack_service.client()
         ...
         shiptrack_service.advance(days=3)

@@ -173,7 +173,8 @@ pub fn run_on_helper_with_tick<R: Send + 'static>(
         let outcome = guarded(work);
         CALLER.set(None);
         drop(done.send(outcome));
-    }))?;
+    }))
+    .or_raise(py)?;
     loop {
         let outcome;
         (result, outcome) = wait(py, result, SIGNAL_INTERVAL);
@@ -270,7 +271,7 @@ static IDLE_THREADS: Mutex<Vec<Sender<Job>>> = Mutex::new(Vec::new());
 
 const MAX_IDLE_THREADS: usize = 4;
 
-fn run(mut job: Job) -> PyResult<()> {
+fn run(mut job: Job) -> Result<(), Error> {
     // In a forked process these threads do not exist, and the mutex may be locked forever: then every call starts a new
     // thread.
     let is_first_process = std::process::id() == first_process();
@@ -281,13 +282,15 @@ fn run(mut job: Job) -> PyResult<()> {
             Err(returned) => job = returned.0,
         }
     }
-    thread::Builder::new().name("shiptrack-call".to_owned()).spawn(move || {
+    let started = thread::Builder::new().name("shiptrack-call".to_owned()).spawn(move || {
         job();
         if is_first_process {
             serve_jobs();
         }
-    })?;
-    Ok(())
+    });
+    started.map(drop).map_err(|error| {
+        Error::new(ErrorKind::Configuration, "no thread for this call could be started").with_source(error)
+    })
 }
 
 fn serve_jobs() {

@@ -53,6 +53,7 @@ mod types;
 mod webhooks;
 
 use std::sync::OnceLock;
+use std::thread;
 
 use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
@@ -72,16 +73,20 @@ fn read_error<'py>(
     errors::exception(py, &shiptrack::Error::from_answer(status, pause, &body))
 }
 
-/// Fails in a second interpreter of this process: classes of the package that the native module keeps belong to the first one.
-fn require_only_interpreter(py: Python<'_>) -> PyResult<()> {
+/// Fails in an interpreter that is not the main one of this process, because threads of the library call Python in the main one; also in
+/// a later main interpreter, because classes of the package that the native module keeps belong to the first one.
+fn require_main_interpreter(py: Python<'_>) -> PyResult<()> {
     /// The address of `sys.modules`, which each interpreter has.
     static FIRST: OnceLock<usize> = OnceLock::new();
-    let modules = py.import("sys")?.getattr("modules")?.as_ptr() as usize;
-    if *FIRST.get_or_init(|| modules) == modules {
+    let modules = |py: Python<'_>| -> PyResult<usize> { Ok(py.import("sys")?.getattr("modules")?.as_ptr() as usize) };
+    let own = modules(py)?;
+    // Without another thread this cannot be found out.
+    let of_threads = py.detach(|| thread::Builder::new().spawn(move || Python::attach(modules)).ok()?.join().ok());
+    if of_threads.transpose()?.is_none_or(|main| main == own) && *FIRST.get_or_init(|| own) == own {
         return Ok(());
     }
     Err(PyImportError::new_err(
-        "another interpreter of this process has imported shiptrack, which supports one interpreter in a process; with mod_wsgi, set \
+        "shiptrack works in the main interpreter of a process only, and this is another one; with mod_wsgi, set \
          WSGIApplicationGroup %{GLOBAL}",
     ))
 }
@@ -128,7 +133,7 @@ mod _native {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         let py = module.py();
-        crate::require_only_interpreter(py)?;
+        crate::require_main_interpreter(py)?;
         crate::exit::begin();
         module.add("__version__", env!("CARGO_PKG_VERSION"))?;
         module.add("ERROR_KINDS", PyTuple::new(py, ErrorKind::ALL.map(ErrorKind::code))?)?;

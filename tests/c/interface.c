@@ -547,7 +547,7 @@ static void derived_again(void) {
 
 static void recorded_facts(void) {
   static const char OUT[] =
-      "{\"version\": 2, \"source\": {\"kind\": \"terminal\", \"name\": \"WBCT\"}, \"event\": {\"movement\": \"gate_out\", \"mode\": \"truck\","
+      "{\"source\": {\"kind\": \"terminal\", \"name\": \"WBCT\"}, \"event\": {\"movement\": \"gate_out\", \"mode\": \"truck\","
       " \"phase\": \"improt\", \"at\": \"2026-04-30T09:00:00-07:00\", \"place\": {\"locode\": \"USLAX\"}}}";
   const uint8_t *json = (const uint8_t *)OUT;
   shiptrack_recording_report *recorded = NULL;

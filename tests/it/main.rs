@@ -28,6 +28,7 @@ mod service;
 mod simulator;
 mod spans;
 mod store;
+mod stored_records;
 mod stories;
 mod transport;
 mod voyage;

@@ -3,13 +3,11 @@
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use shiptrack::NewTrackingRequest;
 use shiptrack::clock::CancelToken;
 use shiptrack::error::ErrorKind;
-use shiptrack::service::{Activity, Policies, Service, StoragePolicy};
+use shiptrack::service::{Service, StoragePolicy};
 use shiptrack::store::sqlite::SqliteStore;
 use shiptrack::store::{BlobId, RequestFilter, Slice, Store};
 use shiptrack_tests::scratch::Scratch;
@@ -277,44 +275,6 @@ fn count(store: &dyn Store, maker: &Maker) -> u64 {
         .unwrap();
     assert_eq!(listed as u64, counted);
     counted
-}
-
-/// A database as version 1 of the schema created it.
-fn create_version_1(path: &Path) {
-    let old = rusqlite::Connection::open(path).unwrap();
-    old.execute_batch(include_str!("../../core/src/store/sqlite/migrations/0001_schema.sql")).unwrap();
-    old.execute_batch("PRAGMA application_id = 0x73685472; PRAGMA user_version = 1").unwrap();
-}
-
-#[test]
-fn an_older_file_is_migrated_with_permission_and_the_copy_is_reported() {
-    let scratch = Scratch::new();
-    let path = scratch.path("s.db");
-    create_version_1(&path);
-    let bytes = std::fs::read(&path).unwrap();
-    let mut policies = Policies::default();
-    policies.storage.migrate = false;
-    let error = Service::builder().policies(policies).open(&path).unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::StoreVersion);
-    assert!(error.to_string().contains("run `shiptrack migrate`"), "{error}");
-    assert_eq!(std::fs::read(&path).unwrap(), bytes);
-
-    let reported = Arc::new(Mutex::new(Vec::new()));
-    let log = Arc::clone(&reported);
-    let observe = move |activity: &Activity<'_>| {
-        if let Activity::Migrated { from, copy, .. } = activity {
-            log.lock().unwrap().push((*from, copy.to_path_buf()));
-        }
-    };
-    let service = Service::builder().observer(observe).open(&path).unwrap();
-    service
-        .client()
-        .tracking_requests()
-        .track(NewTrackingRequest::bill_of_lading("TEST-TR-SUCCEEDED", "TEST"))
-        .unwrap();
-    let copy = path.canonicalize().unwrap().with_file_name("s.db.version-1");
-    assert_eq!(*reported.lock().unwrap(), [(1, copy.clone())]);
-    assert!(copy.exists());
 }
 
 /// A child process that does `task` with the database.

@@ -102,7 +102,7 @@ def test_thousand_concurrent_waits() -> None:
 
     def carrier(asked: LookUp) -> list[dict[str, object]]:
         release.wait()
-        return [{"version": 2, "container": "MSKU0308961", "event": {"movement": "gate_in"}}]
+        return [{"container": "MSKU0308961", "event": {"movement": "gate_in"}}]
 
     async def program(service: Service) -> list[str]:
         async with service.async_client(threads=4) as client:

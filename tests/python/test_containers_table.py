@@ -349,7 +349,7 @@ def test_duplicate_container_rows_can_be_left_out() -> None:
         all_containers = ["MSKU0308961", "TGHU1643396"] if look_up.kind == "bill_of_lading" else [look_up.number]
         at = f"{year}-04-20T08:00:00Z"
         place = {"locode": "CNSHA"}
-        return [{"version": 2, "container": one_container, "event": {"movement": "loaded", "at": at, "place": place}} for one_container in all_containers]
+        return [{"container": one_container, "event": {"movement": "loaded", "at": at, "place": place}} for one_container in all_containers]
 
     with Service(clock=shiptrack.ManualClock(START), any_carrier=carrier) as service:
         client = service.client()

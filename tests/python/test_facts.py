@@ -15,7 +15,7 @@ from shiptrack.values import RecordingReport, RequestReport
 
 CONTAINER = "MSKU0308961"
 OUT: dict[str, Any] = {
-    "version": 2,
+    
     "source": {"kind": "terminal", "name": "WBCT"},
     "event": {"movement": "gate_out", "mode": "truck", "at": "2026-04-30T09:00:00-07:00", "place": {"locode": "USLAX"}},
 }
@@ -28,7 +28,7 @@ def followed(service: Service) -> Any:
 
 
 def voyage(look_up: object) -> list[dict[str, Any]]:
-    return [{"version": 2, "container": CONTAINER, "event": {"movement": "departed", "at": "2026-04-20T08:00:00Z", "place": {"locode": "CNSHA"}}}]
+    return [{"container": CONTAINER, "event": {"movement": "departed", "at": "2026-04-20T08:00:00Z", "place": {"locode": "CNSHA"}}}]
 
 
 def test_recorded_facts_reach_every_number_of_the_container() -> None:
@@ -41,7 +41,7 @@ def test_recorded_facts_reach_every_number_of_the_container() -> None:
         assert recorded == RecordingReport(requests=(RequestReport(request=request.id, shipment=shipment.id, new=1),))
         assert [event.event for event in service.events()][len(seen) :] == ["container.transport.full_out"]
         assert service.record_facts("MAEU123456789", json.dumps(OUT | {"container": CONTAINER})).requests[0].new == 0
-        taken_back = {"version": 2, "source": OUT["source"], "withdrawn": shiptrack.facts.key(OUT)}
+        taken_back = {"source": OUT["source"], "withdrawn": shiptrack.facts.key(OUT)}
         assert service.record_facts(CONTAINER, [taken_back]).requests[0].new == 1
         (container,) = service.client().containers.list().all()
         assert container.pod_full_out_at is None
@@ -54,7 +54,7 @@ def test_doubts_about_a_shipment_are_listed() -> None:
         client = service.client()
         (shipment,) = client.shipments.list().all()
         assert client.shipments.doubts(shipment) == {"doubts": [], "total": 0}
-        reading = {"version": 2, "source": OUT["source"], "reading": {"pickup_lfd_terminal": "2025-12-31"}}
+        reading = {"source": OUT["source"], "reading": {"pickup_lfd_terminal": "2025-12-31"}}
         service.record_facts(CONTAINER, [reading])
         listed = client.shipments.doubts(shipment.id)
         (doubt,) = listed["doubts"]
@@ -84,7 +84,7 @@ def test_facts_of_untracked_numbers_are_stored_within_limits() -> None:
 def test_invalid_fact_names_its_place() -> None:
     with Service(worker=False) as service:
         with pytest.raises(InvalidError, match=r"facts\[1\]\.event\.at"):
-            service.record_facts(CONTAINER, [OUT, {"version": 2, "event": {"movement": "arrived", "at": "soon"}}])
+            service.record_facts(CONTAINER, [OUT, {"event": {"movement": "arrived", "at": "soon"}}])
         with pytest.raises(InvalidError, match="container"):
             service.record_facts(CONTAINER, OUT | {"container": "TGHU1643396"})
         with pytest.raises(InvalidError, match="number"):
@@ -109,6 +109,6 @@ def test_facts_can_be_checked_in_advance() -> None:
 
 def test_key_of_an_event() -> None:
     assert shiptrack.facts.key(OUT | {"container": CONTAINER}) == f"2|terminal:WBCT|{CONTAINER}|gate_out|actual|laden|USLAX|0"
-    assert shiptrack.facts.key({"version": 2, "container": CONTAINER, "reading": {"seal_number": "1"}}) is None
+    assert shiptrack.facts.key({"container": CONTAINER, "reading": {"seal_number": "1"}}) is None
     with pytest.raises(InvalidError, match="one fact"):
         shiptrack.facts.key([OUT, OUT])

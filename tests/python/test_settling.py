@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import sqlite3
 import subprocess
 import sys
 import textwrap
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from samples import derive_by_other_rules
 
 import shiptrack
 from shiptrack import CancelToken, Client, ManualClock, Service
@@ -40,7 +40,7 @@ def test_settle_does_exactly_the_due_work(scenario: Scenario) -> None:
     assert (again.done, again.next_due) == (shiptrack.values.WorkCounts(), settled.next_due)
 
 
-def test_shipments_of_an_earlier_version_are_derived_again(tmp_path: Path) -> None:
+def test_shipments_that_other_rules_derived_are_derived_again(tmp_path: Path) -> None:
     file, clock = tmp_path / "s.db", ManualClock(START)
     with Service(file, clock=clock) as service:
         service.client().tracking_requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST")
@@ -48,10 +48,7 @@ def test_shipments_of_an_earlier_version_are_derived_again(tmp_path: Path) -> No
         (shipment,) = service.client().shipments.list().all()
         assert service.rederive(dry_run=True) == RederiveReport(examined=0, shipments=())
         events = len(list(service.events()))
-    old = sqlite3.connect(file)
-    with old:
-        old.execute("UPDATE shipments SET body = json_set(json_remove(body, '$.rules', '$.crc32'), '$.shipment.attributes.pol_atd_at', NULL)")
-    old.close()
+    derive_by_other_rules(file)
     with Service(file, clock=clock) as service:
         planned = service.rederive(dry_run=True)
         assert planned.examined == 1

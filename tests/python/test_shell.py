@@ -9,19 +9,19 @@ import mailbox
 import os
 import pty
 import socket
-import sqlite3
 import struct
 import subprocess
 import sys
 import termios
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
 
 import pytest
+from samples import derive_by_other_rules
 
 import shiptrack
 from shiptrack.__main__ import _Lines, _Plain
@@ -394,23 +394,6 @@ def test_a_file_of_the_newest_version_is_not_migrated(tmp_path: Path) -> None:
     assert "already has the newest version" in on_terminal("migrate", "--db", file)
     assert "there is no file" in refused("migrate", "--db", str(tmp_path / "b.db"), code=4)
     assert not list(tmp_path.glob("*.version-*"))
-
-
-def test_an_older_file_is_only_migrated_by_commands_that_change_it(tmp_path: Path) -> None:
-    file, copy = tmp_path / "a.db", tmp_path / "a.db.version-1"
-    with closing(sqlite3.connect(file)) as old:
-        old.executescript((ROOT / "core/src/store/sqlite/migrations/0001_schema.sql").read_text())
-        old.execute("PRAGMA application_id = 0x73685472")
-        old.execute("PRAGMA user_version = 1")
-    before = file.read_bytes()
-    for command in ("list requests", "containers", "events", "accounts", "keys"):
-        assert "run `shiptrack migrate`" in refused(*command.split(), "--db", str(file), code=1)
-    assert file.read_bytes() == before and not copy.exists()
-    (migrated,) = shell("migrate", "--db", str(file))
-    assert migrated["from_version"] == 1 and Path(migrated["copy"]) == copy.resolve()
-    assert shell("list", "requests", "--db", str(file)) == [] == shell("migrate", "--db", str(file))
-    with closing(sqlite3.connect(copy)) as old:
-        assert old.execute("PRAGMA user_version").fetchone() == (1,)
 
 
 def test_every_documented_exit_code(tmp_path: Path) -> None:
@@ -827,8 +810,7 @@ def test_rederive_shows_what_the_rules_of_this_version_change(tmp_path: Path) ->
     file = tmp_path / "a.db"
     shell("track", "TEST-TR-SUCCEEDED", "--wait", "30", "--db", str(file))
     assert shell("rederive", "--dry-run", "--db", str(file)) == []
-    with closing(sqlite3.connect(file)) as old, old:
-        old.execute("UPDATE shipments SET body = json_set(json_remove(body, '$.rules', '$.crc32'), '$.shipment.attributes.pol_atd_at', NULL)")
+    derive_by_other_rules(file)
     for arguments in (["--dry-run"], []):
         (row,) = shell("rederive", *arguments, "--db", str(file))
         assert (row["number"], row["container"], row["name"], row["old"]) == ("TEST-TR-SUCCEEDED", None, "pol_atd_at", None)

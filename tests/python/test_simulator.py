@@ -141,15 +141,15 @@ def test_invalid_scripted_answer_raises_immediately(scenario: Scenario) -> None:
         carrier.answer("", facts=[])
     with pytest.raises(ValueError, match="number is empty"):
         carrier.fail(" ", RuntimeError())
-    for facts, wrong in (("x", ValueError), (b"[]", TypeError), ([5], ValueError), ([{"version": 2, "event": {}}], ValueError)):
+    for facts, wrong in (("x", ValueError), (b"[]", TypeError), ([5], ValueError), ([{"event": {}}], ValueError)):
         with pytest.raises(wrong):
             carrier.answer("MAEU123456789", facts=facts)
-    carrier.answer("MAEU123456789", facts='{"version": 2, "event": {"movement": "departed"}}')
+    carrier.answer("MAEU123456789", facts='{"event": {"movement": "departed"}}')
 
 
 def test_doubtful_facts_raise_with_raise_errors(scenario: Scenario) -> None:
     scenario.raise_errors = True
-    scenario.carrier.answer("MAEU123456789", facts=[{"version": 2, "container": "MSKU0308961", "event": {"movement": "gatein"}}])
+    scenario.carrier.answer("MAEU123456789", facts=[{"container": "MSKU0308961", "event": {"movement": "gatein"}}])
     scenario.client().tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
     with pytest.raises(shiptrack.errors.InvalidError, match="gatein"):
         scenario.run()

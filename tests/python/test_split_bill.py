@@ -23,7 +23,7 @@ def day(month: int, day: int) -> datetime:
 
 def reported(movement: str, at: str, place: str, vessel: str, one_container: str | None = A, **more: Any) -> dict[str, Any]:
     event = {"movement": movement, "at": f"{at}T10:00:00", "place": {"locode": place}, "vessel": {"name": vessel}, **more}
-    return {"version": 2, **({"container": one_container} if one_container else {}), "event": event}
+    return {**({"container": one_container} if one_container else {}), "event": event}
 
 
 def expected(at: str, vessel: str, one_container: str | None = A, **more: Any) -> dict[str, Any]:
@@ -32,7 +32,7 @@ def expected(at: str, vessel: str, one_container: str | None = A, **more: Any) -
 
 ROUTE = {"port_of_lading": {"locode": "CNSHA"}, "port_of_discharge": {"locode": "USLAX"}}
 LOADED = [
-    {"version": 2, "particulars": ROUTE},
+    {"particulars": ROUTE},
     reported("loaded", "2026-04-21", "CNSHA", "BIG 2", voyage="02"),
     reported("loaded", "2026-04-22", "CNSHA", "BIG 3", B, voyage="03"),
 ]
@@ -83,7 +83,7 @@ def test_facts_about_the_bill_apply_to_all_containers() -> None:
 
 
 def test_rolled_bill_is_late_compared_to_first_vessel() -> None:
-    booked = [LOADED[0], {"version": 2, "particulars": {"containers": [A, B]}}]
+    booked = [LOADED[0], {"particulars": {"containers": [A, B]}}]
     first = [*booked, expected("2026-05-20", "BIG 2", None)]
     loaded = [reported("loaded", "2026-04-28", "CNSHA", "BIG 3", one_container) for one_container in (A, B)]
     all_containers = rows(followed(first, [*booked, *loaded, expected("2026-05-27", "BIG 3", None)]))
@@ -104,7 +104,7 @@ def test_estimated_arrival_has_vessel_and_voyage() -> None:
 
 def test_tracking_column_shows_container_that_left() -> None:
     both = [LOADED[0], *(reported("gate_in", "2026-04-28", "CNSHA", "BIG 2", one_container) for one_container in (A, B)), expected("2026-05-20", "BIG 2", None)]
-    listed = {"version": 2, "particulars": {"containers": [A]}}
+    listed = {"particulars": {"containers": [A]}}
     alone = [both[0], both[1], expected("2026-05-23", "BIG 2", None), listed]
     scenario = followed(both, alone)
     all_containers = rows(scenario)

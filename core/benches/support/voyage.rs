@@ -10,7 +10,7 @@ pub fn answer(look_up: &LookUp, now: DateTime<Utc>, hours: i64) -> Answer {
     let event = |movement: &str, place: &str, certainty: &str, hours: i64| {
         let at = (now + TimeDelta::hours(hours)).to_rfc3339();
         format!(
-            r#"{{"version":2,"container":"{number}","event":{{"movement":"{movement}","mode":"vessel","certainty":"{certainty}","at":"{at}","place":{{"locode":"{place}"}}}}}}"#
+            r#"{{"container":"{number}","event":{{"movement":"{movement}","mode":"vessel","certainty":"{certainty}","at":"{at}","place":{{"locode":"{place}"}}}}}}"#
         )
     };
     let facts = [

@@ -14,11 +14,8 @@ use crate::threads::lock;
 /// A process is replaced after so many files.
 const MAX_FILES: u32 = 1_000;
 
-/// After a process could not be started, how long no other one is started.
+/// After a process could not be started, how long no other one is started, and documents wait.
 const PAUSE: Duration = Duration::from_secs(60);
-
-/// How long a document waits that no process can read.
-const RETRY: Duration = Duration::from_secs(5 * 60);
 
 /// How long a document waits that found no free reader.
 const RETRY_SOON: Duration = Duration::from_secs(1);
@@ -272,7 +269,7 @@ fn check_open(state: &PoolState) -> Result<(), Problem> {
 }
 
 fn unavailable(sentence: String, is_new: bool) -> Problem {
-    Problem::Unavailable(Unavailable { sentence, retry_in: RETRY, is_new })
+    Problem::Unavailable(Unavailable { sentence, retry_in: PAUSE, is_new })
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The transport: sends one request and returns the response, as plain values.
 //!
 //! The client sends requests through a [`Transport`]. The [`Service`](crate::Service) implements it, and also uses it
-//! to send webhook deliveries and requests to carriers.
+//! to send webhook deliveries and requests to carriers. A server passes the requests that it receives to a [`Handler`].
 
 #[cfg(feature = "_net")]
 mod agents;
@@ -74,13 +74,32 @@ pub trait Transport: Send + Sync {
         Ok(())
     }
 
-    /// Called by a server before it reads the body of a request. If it returns a response, the body is not read.
+    /// Called before the body of a request is sent. If it returns a response, the body is not sent.
     fn reject_early(&self, _head: &Request) -> Option<Response> {
         None
     }
 
-    /// Whether the body of this request, which has not been read yet, may have any length and must be passed to
-    /// [`send_stream`](Self::send_stream).
+    /// Whether this is a service in the same process, which processes due work during a [pause](Self::pause).
+    fn is_embedded(&self) -> bool {
+        false
+    }
+
+    /// Waits until `until`. An embedded service processes due work during this time.
+    fn pause(&self, until: DateTime<Utc>, cancel: &CancelToken) -> Result<(), Cancelled>;
+}
+
+/// Answers the requests of a [server](crate::server::Server).
+pub trait Handler: Send + Sync {
+    /// Answers `request`. An error becomes a response of status 502, 503 or 504.
+    fn answer(&self, request: Request, call: &Call) -> Result<Response, TransportError>;
+
+    /// Called before the body of a request is read. If it returns a response, the body is not read.
+    fn reject_early(&self, _head: &Request) -> Option<Response> {
+        None
+    }
+
+    /// Whether the body of this request, which has not been read yet, may have any length and is passed to
+    /// [`receive_stream`](Self::receive_stream).
     fn accepts_stream(&self, _head: &Request) -> bool {
         false
     }
@@ -92,28 +111,20 @@ pub trait Transport: Send + Sync {
     }
 
     /// Answers a request whose response has a long body: the response without its body, and the source of the body. An `Err` is a complete
-    /// response. `None` if [`send`](Self::send) must answer the request.
+    /// response. `None` if [`answer`](Self::answer) must answer the request.
     fn answer_in_pieces(&self, _request: &Request) -> Option<ResponseInPieces> {
         None
     }
 
-    /// A number that all requests of one account have in common. A server divides its threads and memory between accounts by this
+    /// A number that all requests of one account have in common. The server divides its threads and memory between accounts by this
     /// number. It must be found quickly. By default, all requests have the same number.
     fn account_number(&self, _head: &Request) -> u128 {
         0
     }
 
-    /// Whether answering this request is faster than passing it to another thread. A server answers such a request on
+    /// Whether answering this request is faster than passing it to another thread. The server answers such a request on
     /// the thread that reads and writes all connections.
     fn is_brief(&self, _request: &Request) -> bool {
         false
     }
-
-    /// Whether this is a service in the same process, which processes due work during a [pause](Self::pause).
-    fn is_embedded(&self) -> bool {
-        false
-    }
-
-    /// Waits until `until`. An embedded service processes due work during this time.
-    fn pause(&self, until: DateTime<Utc>, cancel: &CancelToken) -> Result<(), Cancelled>;
 }

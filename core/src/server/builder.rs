@@ -7,7 +7,7 @@ use super::handle::{Server, ServerPlan};
 use super::{ServerLimits, address};
 use crate::clock::{CancelToken, Clock, SystemClock};
 use crate::error::{Error, ErrorKind, Result};
-use crate::http::Transport;
+use crate::http::Handler;
 
 /// How often [`ServerBuilder::run`] checks that its server still runs.
 const CHECK_INTERVAL: Duration = Duration::from_secs(1);
@@ -16,7 +16,7 @@ const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 #[derive(Clone)]
 #[must_use]
 pub struct ServerBuilder {
-    transport: Arc<dyn Transport>,
+    handler: Arc<dyn Handler>,
     address: String,
     remote: bool,
     public_url: Option<String>,
@@ -24,16 +24,16 @@ pub struct ServerBuilder {
 }
 
 impl Server {
-    /// A builder for a server in front of `transport`.
-    pub fn builder(transport: Arc<dyn Transport>) -> ServerBuilder {
-        ServerBuilder::new(transport)
+    /// A builder for a server that passes its requests to `handler`.
+    pub fn builder(handler: Arc<dyn Handler>) -> ServerBuilder {
+        ServerBuilder::new(handler)
     }
 }
 
 impl ServerBuilder {
-    fn new(transport: Arc<dyn Transport>) -> Self {
+    fn new(handler: Arc<dyn Handler>) -> Self {
         ServerBuilder {
-            transport,
+            handler,
             address: "127.0.0.1:0".to_owned(),
             remote: false,
             public_url: None,
@@ -102,7 +102,7 @@ impl ServerBuilder {
         let public_url = self.public_url.as_deref().map(address::parse_origin).transpose()?;
         self.limits.check()?;
         Ok(ServerPlan {
-            transport: Arc::clone(&self.transport),
+            handler: Arc::clone(&self.handler),
             address,
             public_url,
             limits: self.limits.clone().within_descriptors(),

@@ -14,13 +14,13 @@ use super::listener;
 use super::state::ServerState;
 use super::{ServerLimits, address};
 use crate::error::{Error, ErrorKind, Result};
-use crate::http::{Call, Transport};
+use crate::http::{Call, Handler};
 use crate::inheritance::ParentOnly;
 use crate::threads::{HostMask, Thread};
 
 /// The checked settings of a server.
 pub(super) struct ServerPlan {
-    pub(super) transport: Arc<dyn Transport>,
+    pub(super) handler: Arc<dyn Handler>,
     pub(super) address: SocketAddr,
     pub(super) public_url: Option<String>,
     pub(super) limits: ServerLimits,
@@ -150,7 +150,7 @@ fn open(plan: ServerPlan) -> Result<(Runtime, ParentOnly<TcpListener>, SocketAdd
     let state = ServerState {
         handlers: Handlers::new(&plan.limits),
         body_memory: BodyMemory::new(plan.limits.total_body_bytes),
-        transport: plan.transport,
+        handler: plan.handler,
         limits: plan.limits,
         origin,
         call: Call::default(),

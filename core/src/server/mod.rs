@@ -1,5 +1,5 @@
 //! An HTTP/1.1 server for a service ([`Service::server`](crate::Service::server)), or for any other
-//! [`Transport`](crate::http::Transport) ([`Server::builder`]).
+//! [`Handler`](crate::http::Handler) ([`Server::builder`]).
 //!
 //! ```no_run
 //! # fn example(service: &shiptrack::Service) -> shiptrack::error::Result<()> {
@@ -15,8 +15,8 @@
 //!
 //! # Threads
 //!
-//! One thread reads and writes all connections. It also answers requests that the transport calls
-//! [brief](crate::http::Transport::is_brief), because passing a request to another thread costs more than reading one
+//! One thread reads and writes all connections. It also answers requests that the handler calls
+//! [brief](crate::http::Handler::is_brief), because passing a request to another thread costs more than reading one
 //! resource. All other requests run on a limited number of threads, so that a long listing, or a write that waits for
 //! the disk or another server, delays no other connection. Such a thread never waits for a client: bodies of requests,
 //! also of uploaded files, and of downloaded files are read and written by the first thread.

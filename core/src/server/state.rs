@@ -11,10 +11,10 @@ use super::body_memory::BodyMemory;
 use super::handlers::{Handlers, Unread};
 use super::response;
 use crate::error::Error;
-use crate::http::{Call, Request, Response, SendStatus, StreamReceiver, StreamSource, Transport, TransportError};
+use crate::http::{Call, Handler, Request, Response, SendStatus, StreamReceiver, StreamSource, TransportError};
 
 pub(super) struct ServerState {
-    pub(super) transport: Arc<dyn Transport>,
+    pub(super) handler: Arc<dyn Handler>,
     pub(super) limits: ServerLimits,
     /// The start of URLs.
     pub(super) origin: String,
@@ -32,24 +32,24 @@ pub(super) enum Answer {
 
 impl ServerState {
     pub(super) fn reject_early(&self, head: &Request) -> Option<Response> {
-        let answered = catch_unwind(AssertUnwindSafe(|| self.transport.reject_early(head)));
+        let answered = catch_unwind(AssertUnwindSafe(|| self.handler.reject_early(head)));
         answered.unwrap_or_else(|_| Some(response::failed()))
     }
 
     pub(super) fn account_number(&self, head: &Request) -> u128 {
-        catch_unwind(AssertUnwindSafe(|| self.transport.account_number(head))).unwrap_or_default()
+        catch_unwind(AssertUnwindSafe(|| self.handler.account_number(head))).unwrap_or_default()
     }
 
     pub(super) fn is_brief(&self, request: &Request) -> bool {
-        catch_unwind(AssertUnwindSafe(|| self.transport.is_brief(request))).unwrap_or_default()
+        catch_unwind(AssertUnwindSafe(|| self.handler.is_brief(request))).unwrap_or_default()
     }
 
     pub(super) fn accepts_stream(&self, request: &Request) -> bool {
-        catch_unwind(AssertUnwindSafe(|| self.transport.accepts_stream(request))).unwrap_or_default()
+        catch_unwind(AssertUnwindSafe(|| self.handler.accepts_stream(request))).unwrap_or_default()
     }
 
     pub(super) fn receive_stream(&self, head: &Request, length: u64) -> Result<Box<dyn StreamReceiver>, Response> {
-        let begun = catch_unwind(AssertUnwindSafe(|| self.transport.receive_stream(head, length)));
+        let begun = catch_unwind(AssertUnwindSafe(|| self.handler.receive_stream(head, length)));
         begun.unwrap_or_else(|_| Err(response::failed()))
     }
 
@@ -57,11 +57,11 @@ impl ServerState {
     pub(super) fn answer(&self, account: u128, mut request: Request, body: Body) -> Answer {
         let Body { bytes, memory } = body;
         request.body = bytes;
-        let in_pieces = catch_unwind(AssertUnwindSafe(|| self.transport.answer_in_pieces(&request)));
+        let in_pieces = catch_unwind(AssertUnwindSafe(|| self.handler.answer_in_pieces(&request)));
         let answer = match in_pieces {
             Ok(Some(Ok((response, source)))) => Answer::Pieces(response, source),
             Ok(Some(Err(response))) => self.whole(account, response),
-            Ok(None) => self.whole(account, self.call_transport(request)),
+            Ok(None) => self.whole(account, self.call_handler(request)),
             Err(_) => self.whole(account, response::failed()),
         };
         drop(memory);
@@ -71,7 +71,7 @@ impl ServerState {
     /// Answers a brief request.
     pub(super) fn answer_at_once(&self, account: u128, request: Request, body: Body) -> Answer {
         let Body { bytes, memory } = body;
-        let answer = self.call_transport(Request { body: bytes, ..request });
+        let answer = self.call_handler(Request { body: bytes, ..request });
         drop(memory);
         self.whole(account, answer)
     }
@@ -90,8 +90,8 @@ impl ServerState {
         response::busy()
     }
 
-    fn call_transport(&self, request: Request) -> Response {
-        let call = || self.transport.send(request, &self.call);
+    fn call_handler(&self, request: Request) -> Response {
+        let call = || self.handler.answer(request, &self.call);
         match catch_unwind(AssertUnwindSafe(call)) {
             Ok(Ok(response)) => response,
             Ok(Err(failure)) => refused(failure),

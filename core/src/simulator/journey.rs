@@ -185,7 +185,7 @@ impl Journey {
             }
         }
         let container = self.containers.get(report.container.checked_sub(1)?)?;
-        let fact = json!({ "version": 2, "container": container, "reading": Value::Object(reading) });
+        let fact = json!({ "container": container, "reading": Value::Object(reading) });
         let fact = Fact::parse_all(&fact.to_string()).ok()?.into_iter().next()?;
         Some(fact.with_source(Source::from(DataSource::Terminal)).received(self.moment(report.reported_at)))
     }

@@ -296,9 +296,8 @@ pub struct ShipmentRecord {
     /// The fingerprint of the last answer that was processed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_answer: Option<AnswerFingerprint>,
-    /// The digest of the rules and policies by which the shipment was derived; `None` if an early version derived it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rules: Option<Digest>,
+    /// The digest of the rules and policies by which the shipment was derived.
+    pub rules: Digest,
     /// Attributes that were reported as taken back and have no value since.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub taken_back: Vec<String>,
@@ -375,7 +374,7 @@ impl ShipmentRecord {
             named_numbers: Vec::new(),
             spellings: Vec::new(),
             last_answer: None,
-            rules: None,
+            rules: Digest([0; 16]),
             taken_back: Vec::new(),
         }
     }

@@ -336,7 +336,7 @@ impl<'a> StoredStatements<'a> {
         retracted_at.is_some_and(|at| now - *at <= RETRACTION_WINDOW)
     }
 
-    /// Withdrawals that were stored before port areas were known name the codes of their source.
+    /// A withdrawal may name another code of the port area.
     fn known_identity<'k>(&self, identity: Identity<'k>) -> Identity<'k> {
         if self.events.contains_key(&identity) { identity } else { identity.in_port_area() }
     }

@@ -614,7 +614,7 @@ mod tests {
     fn an_unknown_movement_is_doubted_unless_the_fact_has_codes() {
         let of = |codes: &str| {
             doubts_about_statement(&format!(
-                r#"{{"version": 2, "event": {{"movement": "document_issued", "at": "2026-05-01T10:00:00Z"}}, "codes": {codes}}}"#
+                r#"{{"event": {{"movement": "document_issued", "at": "2026-05-01T10:00:00Z"}}, "codes": {codes}}}"#
             ))
         };
         assert_one(&of("{}"), ["document_issued", "not a known movement"]);
@@ -715,7 +715,7 @@ mod tests {
                 {"container": "TGHU1643396", "event": {"milestone": "vesel_departed"}},
                 {"container": "MSCU1234567", "reading": {"seal_number": "1"}},
                 {"particulars": {"containers": ["MSKU0308961", "MSCU1234567", "a container"]}},
-                {"withdrawn": "shipping_line|*|vesel_arrived|estimated|USLAX|9321483|0"}]"#,
+                {"withdrawn": "2|shipping_line|*|vesel_arrived|expected|laden|USLAX|0"}]"#,
         );
         let doubts = doubts_of(&facts.unwrap());
         assert_eq!(doubts.len(), 3, "{doubts:?}");
@@ -744,7 +744,7 @@ mod tests {
     fn unknown_phases_and_members_are_doubted() {
         let with_members = |event: &str| {
             doubts_about_statement(&format!(
-                r#"{{"version": 2, "event": {{"movement": "arrived", "at": "2026-05-01T10:00:00Z", {event}}}}}"#
+                r#"{{"event": {{"movement": "arrived", "at": "2026-05-01T10:00:00Z", {event}}}}}"#
             ))
         };
         assert_one(&with_members(r#""phase": "improt""#), ["improt", "export, transshipment, import"]);
@@ -753,7 +753,7 @@ mod tests {
             &with_members(r#""place": {"locode": "USLAX", "facilty": "x"}"#),
             ["\"facilty\"", "/event/place/facilty"],
         );
-        let withdrawn = doubts_about_statement(r#"{"version": 2, "reading": {"pickup_lfd_lin": null}}"#);
+        let withdrawn = doubts_about_statement(r#"{"reading": {"pickup_lfd_lin": null}}"#);
         assert_one(&withdrawn, ["\"pickup_lfd_lin\"", "not a known member"]);
         assert_eq!(with_members(r#""phase": "import""#), [""; 0]);
     }
@@ -762,7 +762,7 @@ mod tests {
     fn an_unknown_kind_of_source_is_doubted() {
         let with_source = |source: &str| {
             doubts_about_statement(&format!(
-                r#"{{"version": 2, "source": {source}, "event": {{"movement": "arrived", "at": "2026-05-01T10:00:00Z"}}}}"#
+                r#"{{"source": {source}, "event": {{"movement": "arrived", "at": "2026-05-01T10:00:00Z"}}}}"#
             ))
         };
         assert_one(&with_source(r#""terminl""#), ["terminl", "shipping_line, terminal"]);
@@ -772,16 +772,14 @@ mod tests {
 
     #[test]
     fn facts_can_be_checked_before_they_are_recorded() {
-        let facts = Fact::parse_all(r#"{"version": 2, "event": {"movement": "arived"}}"#).unwrap();
+        let facts = Fact::parse_all(r#"{"event": {"movement": "arived"}}"#).unwrap();
         assert_one(&doubts_alone(&facts, "2026-05-10T12:00:00Z".parse().unwrap()), ["arived", "movement"]);
     }
 
     #[test]
     fn movements_of_a_booking_are_not_doubted() {
         let with_movement = |movement: &str| {
-            doubts_about_statement(&format!(
-                r#"{{"version": 2, "event": {{"movement": "{movement}", "documents": ["B1"]}}}}"#
-            ))
+            doubts_about_statement(&format!(r#"{{"event": {{"movement": "{movement}", "documents": ["B1"]}}}}"#))
         };
         for movement in ["booking_cancelled", "booking_confirmed", "booking_cancellation_confirmed"] {
             assert_eq!(with_movement(movement), [""; 0], "{movement}");
@@ -832,7 +830,7 @@ mod tests {
             let at = |minute: usize| format!("2026-05-20T12:{minute:02}:00Z").parse().unwrap();
             let fact = |(number, line): (usize, &&str)| {
                 let fields: serde_json::Map<_, _> = serde_json::from_str(line).unwrap();
-                let mut fact = json!({ "version": 2, "container": "MSKU0308961" });
+                let mut fact = json!({ "container": "MSKU0308961" });
                 fact.as_object_mut().unwrap().extend(fields);
                 Fact::parse_all(&fact.to_string()).unwrap().remove(0).received(at(number))
             };

@@ -104,7 +104,7 @@ impl Hash for Identity<'_> {
 }
 
 impl<'a> Key<'a> {
-    /// The key with the main code of the port area. Withdrawals that were stored before port areas were known have other codes.
+    /// The key with the main code of the port area: a withdrawal may name another code of it.
     pub(super) fn in_port_area(&self) -> Self {
         self.identity.in_port_area().with_occurrence(self.occurrence)
     }
@@ -227,20 +227,16 @@ fn name_by_id(source: &Source, id: &str) -> String {
     [BY_ID, &part(source.text()), "|", &part(id.into())].concat()
 }
 
-/// The number of parts that the name of a withdrawn event has in its form: an id, a key, or a key of version 1.
-pub(super) fn parts_of_name(text: &str) -> usize {
-    match text {
-        _ if is_id(text) => 3,
-        _ if text.starts_with("2|") => 8,
-        _ => 7,
-    }
+/// Whether a text names a withdrawn event: by its id, in three parts, or by its key.
+pub(super) fn is_name(text: &str) -> bool {
+    if is_id(text) { text.split('|').count() == 3 } else { Key::parse(text).is_some() }
 }
 
 fn id_of(fact: &Fact) -> Option<&str> {
     fact.codes.get("eventID").or_else(|| fact.of_dcsa("eventID"))?.as_str()
 }
 
-/// Finds the keys of events that are withdrawn by their id, or by a key of version 1.
+/// Finds the keys of events that are withdrawn by their id.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Keys {
     /// `None` if no fact needs it.
@@ -249,21 +245,20 @@ pub(super) struct Keys {
 
 impl Keys {
     pub(super) fn for_all<'a>(facts: impl IntoIterator<Item = &'a Fact>) -> Self {
-        let is_other = |fact: &Fact| match &fact.statement {
-            Statement::Withdrawn(key) => !key.starts_with("2|") || fact.codes.contains_key(RETRACTED),
+        let is_by_id = |fact: &Fact| match &fact.statement {
+            Statement::Withdrawn(name) => fact.retracted_name(name).is_some(),
             _ => false,
         };
-        let needed = facts.into_iter().any(is_other);
+        let needed = facts.into_iter().any(is_by_id);
         Keys { by_name: needed.then(HashMap::default) }
     }
 
-    /// If several events have one name, the last counts, as in version 1.
+    /// If several events have one id, the last counts.
     pub(super) fn add(&mut self, fact: &Fact) {
         if let Some(known) = &mut self.by_name
-            && let Some(key) = fact.key()
+            && let Some(name) = fact.name_by_id()
         {
-            known.extend(fact.name_by_id().map(|name| (name, key.clone())));
-            known.extend(fact.first_key().map(|first| (first, key)));
+            known.extend(fact.key().map(|key| (name, key)));
         }
     }
 

@@ -24,7 +24,7 @@
 //! assert_eq!(picture.containers[0].events.len(), 2);
 //!
 //! // Facts can also be written in JSON. `core/docs/facts.md` describes the form.
-//! let read = Fact::parse_all(r#"[{"version": 2, "event": {"movement": "departed", "at": "2026-05-01"}}]"#)?;
+//! let read = Fact::parse_all(r#"[{"event": {"movement": "departed", "at": "2026-05-01"}}]"#)?;
 //! assert_eq!(read, [Fact::shipment_event(Event::actual(Movement::Departed, "2026-05-01"))]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -67,9 +67,7 @@ use fact::{ComparedVessel, capitals};
 pub(crate) use fact::{Node, OTHER_CONTAINER, REFUSED_CONTAINER, UNKNOWN_CERTAINTY, UNKNOWN_MOVEMENT};
 pub use fold::EstimateOrder;
 pub use fold::{ContainerPicture, EventPicture, FoldPolicy, Picture, Trip, Voyage, VoyageEvent, fold, voyage};
-pub(crate) use fold::{
-    SourceStatement, StatementHistory, Target, TripPicture, TripSelection, fold_trips, is_earlier_key, movement_of,
-};
+pub(crate) use fold::{SourceStatement, StatementHistory, Target, TripPicture, TripSelection, fold_trips, movement_of};
 pub use journey::{Arrival, ContainerRow, Journey, JourneyEvent, Step, TrackingState, last_free_day};
 pub(crate) use key::WITHOUT_DOCUMENT;
 pub(crate) use membership::containers_named_in;

@@ -113,7 +113,7 @@ pub extern "C" fn shiptrack_facts_doubts(
     })
 }
 
-/// Writes the key of an event, for a fact that withdraws it: `{"version": 2, "withdrawn": "<key>"}`. `json` is the one
+/// Writes the key of an event, for a fact that withdraws it: `{"withdrawn": "<key>"}`. `json` is the one
 /// fact that was recorded, in the form of shiptrack_answer_facts(). Returns SHIPTRACK_ABSENT if the fact is not about
 /// an event.
 #[unsafe(no_mangle)]

@@ -91,9 +91,7 @@ impl PyService {
         };
         let wanted = arguments::any_id("account", account)?;
         let known = exit::detached(py, || service.accounts()).or_raise(py)?;
-        // An earlier version permitted a name that is the id of another account, so ids are compared first.
-        let by_id = known.iter().find(|record| record.id.to_string() == wanted);
-        match by_id.or_else(|| known.iter().find(|record| record.name == wanted)) {
+        match known.iter().find(|record| record.id.to_string() == wanted || record.name == wanted) {
             Some(record) => Ok((service, record.id.clone())),
             None => {
                 let problem = format!("there is no account with the name or id {wanted:?}");

@@ -16,7 +16,7 @@ const CONTAINER: &str = "MSKU0308961";
 fn gate_move(at: usize) -> Value {
     let movement = if at.is_multiple_of(2) { "gate_in" } else { "gate_out" };
     let time = format!("2026-{:02}-{:02}T{:02}:00:00Z", 1 + at / 672 % 12, 1 + at / 24 % 28, at % 24);
-    json!({ "version": 2, "source": { "kind": "terminal", "name": format!("T{}", at % 7) },
+    json!({ "source": { "kind": "terminal", "name": format!("T{}", at % 7) },
         "event": { "movement": movement, "mode": "truck", "at": time, "place": { "locode": "USLAX" } } })
 }
 

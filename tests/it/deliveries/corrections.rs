@@ -117,14 +117,14 @@ fn a_recorded_withdrawal_is_reported_and_so_is_the_return_of_the_event() {
         let facts = Fact::parse_all(&json!([fact]).to_string()).unwrap();
         stage.service.record_facts(&stage.account, CONTAINER, &facts).unwrap();
     };
-    let arrived = json!({ "version": 2, "source": "terminal", "event": { "movement": "arrived", "mode": "vessel",
+    let arrived = json!({ "source": "terminal", "event": { "movement": "arrived", "mode": "vessel",
         "at": "2026-05-01T10:00:00Z", "place": { "locode": "USLAX" } } });
     record(arrived.clone());
     let known = stage.service.events(&stage.account, 0, usize::MAX).unwrap().len();
     let mut named = arrived.clone();
     named["container"] = json!(CONTAINER);
     let key = Fact::parse_all(&json!([named]).to_string()).unwrap()[0].key().unwrap();
-    record(json!({ "version": 2, "source": "terminal", "withdrawn": key }));
+    record(json!({ "source": "terminal", "withdrawn": key }));
     let documents = feed(&stage);
     assert_eq!(names(&documents[known..]), ["container.updated"]);
     let time = "2026-05-01T10:00:00Z";

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use serde_json::json;
 use shiptrack::carriers::{Answer, LookUp, LookUpFailure};
 use shiptrack::client::{NewTrackingRequest, NewWebhook};
@@ -262,28 +262,6 @@ fn a_request_without_its_carrier_waits_without_retries() {
     for id in [&named, &detected] {
         assert_eq!(with.client().tracking_requests().get(id).unwrap().status.as_str(), "created");
     }
-}
-
-#[test]
-fn a_request_of_an_older_version_gets_the_queue_of_its_carrier() {
-    let scratch = Scratch::new();
-    let path = scratch.path("s.db");
-    let (clock, carrier) = (ManualClock::new(start()), ScriptedCarrier::default());
-    let stage = scenario_on(&path, &clock, &carrier);
-    let kind = shiptrack::numbers::NumberKind::BillOfLading;
-    let new = NewTrackingRequest::new(kind, "MAEU987654321").auto_detect();
-    stage.service.client().tracking_requests().create(new).unwrap();
-    stage.service.close().unwrap();
-    drop(stage);
-    tamper(&path, "UPDATE requests SET inferred_scac = NULL, body = json_remove(body, '$.inferred_scac', '$.crc32')");
-    let without = Service::builder().clock(clock.clone()).open(&path).unwrap();
-    assert_eq!(without.run_due(Budget::ALL).unwrap().items(), 0);
-    assert_eq!(without.next_due().unwrap(), None);
-    without.close().unwrap();
-    clock.advance(TimeDelta::days(3).to_std().unwrap());
-    let stage = scenario_on(&path, &clock, &carrier);
-    assert_eq!(stage.service.run_due(Budget::ALL).unwrap().look_ups, 1);
-    assert_eq!(carrier.asked().len(), 1);
 }
 
 /// A write that is reported as certainly failed must not have happened.

@@ -77,7 +77,7 @@ fn default_account(tx: &Tx<'_>) -> Result<shiptrack::resources::AccountId> {
 fn bill(_: &LookUp, _: &Call) -> std::result::Result<Answer, LookUpFailure> {
     let facts = (0..CONTAINERS).map(|number| {
         json!({
-            "version": 2, "container": format!("MSKU{number:07}"),
+            "container": format!("MSKU{number:07}"),
             "event": { "movement": "departed", "mode": "vessel", "at": "2026-04-20T10:00:00Z", "place": { "locode": "CNSHA" } },
         })
     });

@@ -99,7 +99,7 @@ fn after_hostile_mail_a_signed_callback_is_published_or_answered_with_503_and_ne
     assert_eq!(published(), 1, "{:?}", scenario.events());
 
     let record = |at: usize| {
-        let facts = json!([{ "version": 2, "container": OTHER_CONTAINER,
+        let facts = json!([{ "container": OTHER_CONTAINER,
             "source": { "kind": "terminal", "name": format!("T{at}") },
             "event": { "movement": "gate_in", "at": "2026-04-28T05:00:00Z", "place": { "locode": "USLAX" } } }]);
         service.record_facts(account, OTHER_CONTAINER, &Fact::parse_all(&facts.to_string()).unwrap())

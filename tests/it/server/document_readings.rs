@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 use std::thread;
 
-use chrono::TimeDelta;
+use chrono::{TimeDelta, Utc};
 use shiptrack::client::NewUpload;
 use shiptrack::clock::ManualClock;
 use shiptrack::error::{Error, ErrorKind};

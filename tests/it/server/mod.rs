@@ -15,9 +15,8 @@ use std::net::TcpStream;
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
 
-use chrono::{DateTime, Utc};
-use shiptrack::clock::{CancelToken, Cancelled};
-use shiptrack::http::{Call, Request, Response, Transport, TransportError};
+use shiptrack::clock::CancelToken;
+use shiptrack::http::{Call, Handler, Request, Response, TransportError};
 use shiptrack::server::{Server, ServerBuilder, ServerLimits};
 
 /// Timeout that turns a hang into a failure.
@@ -26,14 +25,14 @@ const GUARD: Duration = Duration::from_secs(30);
 /// A deadline that is short enough for tests to wait for it.
 const SOON: Duration = Duration::from_millis(100);
 
-/// A transport that calls a function.
-struct FunctionTransport<F>(F);
+/// A handler that calls a function.
+struct FunctionHandler<F>(F);
 
-impl<F> Transport for FunctionTransport<F>
+impl<F> Handler for FunctionHandler<F>
 where
     F: Fn(Request, &Call) -> Result<Response, TransportError> + Send + Sync,
 {
-    fn send(&self, request: Request, call: &Call) -> Result<Response, TransportError> {
+    fn answer(&self, request: Request, call: &Call) -> Result<Response, TransportError> {
         (self.0)(request, call)
     }
 
@@ -44,17 +43,13 @@ where
     fn account_number(&self, head: &Request) -> u128 {
         head.headers.get("X-Account").map_or(0, |number| number.parse().unwrap())
     }
-
-    fn pause(&self, _: DateTime<Utc>, _: &CancelToken) -> Result<(), Cancelled> {
-        Ok(())
-    }
 }
 
 fn builder<F>(answer: F) -> ServerBuilder
 where
     F: Fn(Request, &Call) -> Result<Response, TransportError> + Send + Sync + 'static,
 {
-    Server::builder(Arc::new(FunctionTransport(answer)))
+    Server::builder(Arc::new(FunctionHandler(answer)))
 }
 
 /// Answers with method, URL and body of the request.

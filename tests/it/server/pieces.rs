@@ -25,8 +25,8 @@ struct Pieces {
     ended: Mutex<Option<mpsc::Sender<()>>>,
 }
 
-impl Transport for Pieces {
-    fn send(&self, request: Request, call: &Call) -> Result<Response, TransportError> {
+impl Handler for Pieces {
+    fn answer(&self, request: Request, call: &Call) -> Result<Response, TransportError> {
         echo(request, call)
     }
 
@@ -41,10 +41,6 @@ impl Transport for Pieces {
     fn answer_in_pieces(&self, request: &Request) -> Option<Result<(Response, Box<dyn StreamSource>), Response>> {
         let source = Source { sent: self.sent.clone(), _ended: self.ended.lock().unwrap().clone() };
         (request.path() == "/download").then(|| Ok((Response::new(200), Box::new(source) as _)))
-    }
-
-    fn pause(&self, _: DateTime<Utc>, _: &CancelToken) -> Result<(), Cancelled> {
-        Ok(())
     }
 }
 

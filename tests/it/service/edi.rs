@@ -188,7 +188,7 @@ fn edi_about_an_untracked_number_joins_the_later_shipment() {
     assert!(message.kept > 0 && report.is_whole(), "{report:?}");
     scenario.carrier.knows(
         "123456789",
-        &json!([{ "version": 2, "container": CONTAINER, "event": {
+        &json!([{ "container": CONTAINER, "event": {
         "movement": "gate_in", "mode": "truck", "at": "2026-04-18T12:00:00Z", "place": { "locode": "CNSHA" } } }]),
     );
     scenario.create("bill_of_lading", "MAEU123456789", "MAEU");
@@ -208,7 +208,7 @@ fn the_newest_stored_fact_holds_and_facts_that_reached_a_request_are_not_stored(
     }
     scenario.carrier.knows(
         "123456789",
-        &json!([{ "version": 2, "container": CONTAINER, "event": {
+        &json!([{ "container": CONTAINER, "event": {
         "movement": "gate_in", "mode": "truck", "at": "2026-04-18T12:00:00Z", "place": { "locode": "CNSHA" } } }]),
     );
     scenario.create("bill_of_lading", "MAEU123456789", "MAEU");

@@ -23,7 +23,7 @@ fn events(list: &[(&str, bool, &str, u32)]) -> Value {
 
 fn events_of(container: &str, list: &[(&str, bool, &str, u32)]) -> Value {
     let event = |(movement, empty, place, day): &(&str, bool, &str, u32)| {
-        json!({ "version": 2, "container": container, "event": { "movement": movement, "empty": empty,
+        json!({ "container": container, "event": { "movement": movement, "empty": empty,
             "place": { "locode": place }, "at": format!("2026-04-{day:02}T06:00:00Z") } })
     };
     list.iter().map(event).collect()

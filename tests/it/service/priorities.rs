@@ -12,7 +12,7 @@ use super::*;
 /// A container to Los Angeles: it is expected on this day of May, or it arrived in April and this is its last free day.
 fn container_facts(number: &str, day: u32, has_arrived: bool) -> Value {
     let event = |movement: &str, certainty: &str, at: &str, place: &str| {
-        json!({ "version": 2, "container": number, "event": { "movement": movement, "mode": "vessel", "certainty": certainty,
+        json!({ "container": number, "event": { "movement": movement, "mode": "vessel", "certainty": certainty,
                 "at": at, "place": { "locode": place } } })
     };
     let mut facts = vec![

@@ -406,8 +406,8 @@ fn a_terminals_report_is_recorded_once() {
     let pier = service.add_subscription(account, NewSubscription::own("terminal", "Pier 400")).unwrap();
     let report = json!({ "number": CONTAINERS[0], "facts": [
         { "reading": { "available_for_pickup": true, "pickup_lfd": "2026-05-15" } },
-        { "version": 2, "source": "shipping_line", "event": { "movement": "customs_released", "at": "2026-04-30" } },
-        { "version": 2, "event": { "movement": "discharged", "at": "2026-04-29T10:00:00Z", "place": { "locode": "USLAX" } } },
+        { "source": "shipping_line", "event": { "movement": "customs_released", "at": "2026-04-30" } },
+        { "event": { "movement": "discharged", "at": "2026-04-29T10:00:00Z", "place": { "locode": "USLAX" } } },
     ] });
     let (headers, body) = sign_report(&stage, &pier, "r-1", &report.to_string());
     let pushed = service.receive_push(&headers, body.as_bytes()).unwrap();

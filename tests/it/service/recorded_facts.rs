@@ -13,7 +13,7 @@ use shiptrack_tests::with;
 
 /// A terminal's report that a container left it full.
 fn full_out(number: Option<&str>) -> Value {
-    json!({ "version": 2, "container": number, "source": { "kind": "terminal", "name": "WBCT" }, "event": {
+    json!({ "container": number, "source": { "kind": "terminal", "name": "WBCT" }, "event": {
         "movement": "gate_out", "mode": "truck", "at": "2026-04-30T16:00:00Z", "place": { "locode": "USLAX" } } })
 }
 
@@ -113,7 +113,7 @@ fn a_fact_recorded_for_a_bill_applies_to_all_its_containers_unless_it_names_one(
 fn the_last_empty_return_stops_the_shipment_and_a_stopped_shipment_still_accepts_facts() {
     let (scenario, bill) = tracked_bill();
     let returned = |number: &str| {
-        json!([full_out(None), { "version": 2, "source": "terminal", "event": { "movement": "gate_in", "empty": true,
+        json!([full_out(None), { "source": "terminal", "event": { "movement": "gate_in", "empty": true,
         "at": "2026-05-01T10:00:00Z", "place": { "name": format!("Depot of {number}") } } }])
     };
     scenario.record(CONTAINERS[0], &returned(CONTAINERS[0]));
@@ -124,7 +124,7 @@ fn the_last_empty_return_stops_the_shipment_and_a_stopped_shipment_still_accepts
     let shipment = || scenario.get("/v2/shipments")["data"][0]["attributes"].take();
     assert_eq!(shipment()["line_tracking_stopped_reason"], "all_containers_terminated");
 
-    let sealed = json!({ "version": 2, "source": "user_input", "reading": { "seal_number": "ML-1" } });
+    let sealed = json!({ "source": "user_input", "reading": { "seal_number": "ML-1" } });
     assert_eq!(scenario.record(CONTAINERS[0], &sealed).requests[0].new, 1);
     assert_eq!(shipment()["line_tracking_stopped_reason"], "all_containers_terminated");
     assert_eq!(scenario.request(&bill)["status"], "tracking_stopped");
@@ -133,11 +133,11 @@ fn the_last_empty_return_stops_the_shipment_and_a_stopped_shipment_still_accepts
 #[test]
 fn a_withdrawn_return_resumes_the_shipment() {
     let (scenario, bill) = tracked_bill();
-    let returned = json!({ "version": 2, "source": "terminal", "event": { "movement": "gate_in", "empty": true,
+    let returned = json!({ "source": "terminal", "event": { "movement": "gate_in", "empty": true,
         "at": "2026-05-01T10:00:00Z", "place": { "locode": "USLAX", "facility": "A depot" } } });
     let withdrawal = |number: &str| {
         let fact = with(facts(&returned).remove(0), |fact| fact.container = Some(number.to_owned()));
-        json!({ "version": 2, "source": "terminal", "withdrawn": fact.key() })
+        json!({ "source": "terminal", "withdrawn": fact.key() })
     };
     CONTAINERS.iter().for_each(|number| _ = scenario.record(number, &json!([full_out(None), returned])));
     assert_eq!(scenario.request(&bill)["status"], "tracking_stopped");
@@ -156,7 +156,7 @@ fn a_withdrawn_return_resumes_the_shipment() {
 fn a_withdrawal_without_effect_is_doubtful_and_a_fact_can_be_withdrawn_repeatedly() {
     let (scenario, _) = tracked_bill();
     let out = facts(&full_out(Some(CONTAINERS[0]))).remove(0);
-    let withdrawal = |source: Value| json!({ "version": 2, "source": source, "withdrawn": out.key() });
+    let withdrawal = |source: Value| json!({ "source": source, "withdrawn": out.key() });
     let doubtful = scenario.record(CONTAINERS[0], &withdrawal(json!("terminal")));
     assert_eq!(doubtful.requests[0].new, 0);
     assert!(doubtful.doubts[0].ends_with("has no effect: the source terminal did not report it"), "{doubtful:?}");
@@ -181,7 +181,7 @@ fn a_fact_about_an_untracked_container_is_stored_and_joins_its_shipment_without_
     assert_eq!(scenario.events(), expected, "the first look-up publishes no past events");
     scenario.pass(DAY);
     assert_eq!(scenario.events().len(), expected.len());
-    let withdrawn = json!({ "version": 2, "source": { "kind": "terminal", "name": "WBCT" },
+    let withdrawn = json!({ "source": { "kind": "terminal", "name": "WBCT" },
         "withdrawn": facts(&full_out(Some(CONTAINERS[0])))[0].key() });
     assert_eq!(scenario.record(CONTAINERS[0], &withdrawn).requests[0].new, 1);
     scenario.pass(DAY);
@@ -293,7 +293,7 @@ fn doubtful_values_are_reported_for_tracked_and_untracked_numbers() {
 #[test]
 fn a_reading_with_only_unknown_members_is_stored_once_and_doubted() {
     let (scenario, _) = tracked_bill();
-    let wrong = json!({ "version": 2, "source": "terminal", "reading": { "pickup_lfd_terminl": "2026-05-20" } });
+    let wrong = json!({ "source": "terminal", "reading": { "pickup_lfd_terminl": "2026-05-20" } });
     let recorded = scenario.record(CONTAINERS[0], &wrong);
     assert_eq!((recorded.requests[0].new, recorded.doubts.len()), (1, 1), "{recorded:?}");
     assert!(recorded.doubts[0].contains("pickup_lfd_terminl"), "{recorded:?}");
@@ -310,8 +310,8 @@ fn the_doubts_about_a_shipment_are_listed_with_their_statements() {
     assert_eq!(usual["total"], json!(usual["doubts"].as_array().unwrap().len()));
     let terminal = json!({ "kind": "terminal", "name": "WBCT" });
     let wrong = json!([
-        { "version": 2, "source": terminal, "reading": { "pickup_lfd_terminal": "2025-12-31", "colour": "red" } },
-        { "version": 2, "source": terminal, "event": { "movement": "fumigatd", "at": "2026-05-01T10:00:00Z" } },
+        { "source": terminal, "reading": { "pickup_lfd_terminal": "2025-12-31", "colour": "red" } },
+        { "source": terminal, "event": { "movement": "fumigatd", "at": "2026-05-01T10:00:00Z" } },
     ]);
     let wrong = Fact::parse_all(&wrong.to_string()).unwrap();
     scenario.service.record_facts(&scenario.account, CONTAINERS[0], &wrong).unwrap();

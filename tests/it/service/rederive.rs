@@ -1,9 +1,8 @@
-//! Shipments that an earlier version, or other policies, derived: they are derived again, and nothing is notified for it.
+//! Shipments that other rules or policies derived: they are derived again, and nothing is notified for it.
 
 use std::path::Path;
 
 use chrono::TimeDelta;
-use rusqlite::Connection;
 use serde_json::{Value, json};
 use shiptrack::clock::ManualClock;
 use shiptrack::service::{Budget, Service};
@@ -14,6 +13,7 @@ use shiptrack_tests::scratch::Scratch;
 use shiptrack_tests::with;
 
 use super::*;
+use crate::stored_records::change_records;
 
 struct Database {
     scratch: Scratch,
@@ -49,16 +49,22 @@ impl Database {
         builder.carrier("MAEU", self.carrier.clone()).unwrap().open(self.path()).unwrap()
     }
 
-    /// Changes the records to what an early version derived: it had no arrival estimate, another departure, and a transshipment.
-    fn make_old(&self) {
-        let change = |sql: &str| Connection::open(self.path()).unwrap().execute_batch(sql).unwrap();
-        change(
-            "UPDATE shipments SET body = json_set(json_remove(body, '$.rules', '$.last_answer.stages', '$.last_answer', '$.crc32'),
-                '$.shipment.attributes.pol_atd_at', '2026-04-21T12:00:00Z', '$.shipment.attributes.pod_eta_at', NULL);
-             UPDATE containers SET body = json_set(json_remove(body, '$.crc32'),
-                '$.container.attributes.pol_vessel_departed_at', '2026-04-21T12:00:00Z');
-             UPDATE events SET body = json_set(json_remove(body, '$.crc32'), '$.event.attributes.timestamp', '2026-04-21T12:00:00Z')
-                WHERE body ->> '$.event.attributes.event' = 'container.transport.vessel_departed'",
+    /// Changes the records to what other rules derived: they found no arrival estimate, and another departure.
+    fn derive_by_other_rules(&self) {
+        change_records(
+            &self.path(),
+            "shipments",
+            "true",
+            "json_set(body, '$.rules', '00', '$.shipment.attributes.pol_atd_at', '2026-04-21T12:00:00Z',
+                '$.shipment.attributes.pod_eta_at', NULL)",
+        );
+        let departure = "json_set(body, '$.container.attributes.pol_vessel_departed_at', '2026-04-21T12:00:00Z')";
+        change_records(&self.path(), "containers", "true", departure);
+        change_records(
+            &self.path(),
+            "events",
+            "body ->> '$.event.attributes.event' = 'container.transport.vessel_departed'",
+            "json_set(body, '$.event.attributes.timestamp', '2026-04-21T12:00:00Z')",
         );
     }
 
@@ -85,9 +91,9 @@ fn assert_is_current(service: &Service) {
 }
 
 #[test]
-fn a_database_of_an_early_version_is_derived_again_at_the_next_look_up_without_notifications() {
+fn what_other_rules_derived_is_derived_again_at_the_next_look_up_without_notifications() {
     let database = Database::with_tracked_bill();
-    database.make_old();
+    database.derive_by_other_rules();
     let service = database.open();
     let before = notified(&service);
     assert_eq!(shipment(&service)["pol_atd_at"], "2026-04-21T12:00:00Z", "opened without a change");
@@ -99,7 +105,7 @@ fn a_database_of_an_early_version_is_derived_again_at_the_next_look_up_without_n
 #[test]
 fn what_the_answer_changes_is_notified_also_when_the_shipment_is_derived_again() {
     let database = Database::with_tracked_bill();
-    database.make_old();
+    database.derive_by_other_rules();
     let service = database.open();
     let before = notified(&service).len();
     let mut facts = voyage();
@@ -152,23 +158,6 @@ fn a_value_that_returns_after_it_was_taken_back_is_reported_also_when_the_rules_
     }
 }
 
-#[test]
-fn an_event_that_an_early_version_stored_with_another_code_of_its_port_area_is_not_notified_again() {
-    let database = Database::with_tracked_bill();
-    let sql = "UPDATE events SET key = replace(key, '@CNSHA', '@CNSGH'),
-        body = json_set(body, '$.key', replace(body ->> '$.key', '@CNSHA', '@CNSGH'))
-        WHERE key LIKE 'container.transport.vessel_departed@%'";
-    assert!(Connection::open(database.path()).unwrap().execute(sql, []).unwrap() > 0);
-    let service = database.open();
-    let before = notified(&service).len();
-    let mut facts = voyage();
-    let departure = facts.as_array_mut().unwrap().iter_mut().find(|fact| is_departure(fact)).unwrap();
-    departure["event"]["voyage"] = json!("043E");
-    database.carrier.knows(NORMALIZED, &facts);
-    database.pass_a_day(&service);
-    assert_eq!(notified(&service)[before..], [] as [&str; 0]);
-}
-
 fn is_departure(fact: &Value) -> bool {
     fact["event"]["milestone"] == "vessel_departed"
 }
@@ -180,7 +169,7 @@ fn rederive(service: &Service, dry_run: bool) -> Value {
 #[test]
 fn rederive_returns_what_differs_and_stores_it_unless_it_is_a_dry_run() {
     let database = Database::with_tracked_bill();
-    database.make_old();
+    database.derive_by_other_rules();
     let service = database.open();
     let before = notified(&service);
     let planned = rederive(&service, true);

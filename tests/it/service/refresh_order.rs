@@ -78,7 +78,7 @@ fn get_containers_begins_with_the_shipment_that_was_looked_up_last() {
 #[test]
 fn a_change_by_another_source_is_a_refresh_and_other_changes_are_none() {
     let scenario = three_bills();
-    let out = json!([{ "version": 2, "source": { "kind": "terminal", "name": "WBCT" }, "event": {
+    let out = json!([{ "source": { "kind": "terminal", "name": "WBCT" }, "event": {
         "movement": "gate_out", "mode": "truck", "at": "2026-05-01T16:00:00Z", "place": { "locode": "USLAX" } } }]);
     scenario.record(NUMBERS[0], &out);
     assert_eq!(order(&scenario), [0, 2, 1]);
@@ -104,7 +104,7 @@ fn a_change_by_another_source_is_a_refresh_and_other_changes_are_none() {
 fn deriving_a_shipment_again_is_no_refresh() {
     let scenario = three_bills();
     let estimate = |source: &str, at: &str| {
-        json!({ "version": 2, "source": { "kind": source }, "event": { "movement": "arrived", "mode": "vessel",
+        json!({ "source": { "kind": source }, "event": { "movement": "arrived", "mode": "vessel",
             "certainty": "estimated", "at": at, "place": { "locode": "USLAX" } } })
     };
     let (line, terminal) = ("2026-05-20T08:00:00Z", "2026-05-21T06:00:00Z");

@@ -63,7 +63,7 @@ fn a_booking_and_its_bill_are_one_shipment_if_each_references_only_the_other() {
         json!(shipment),
         "the references reach the shipment"
     );
-    let reading = json!({ "version": 2, "container": CONTAINERS[0], "reading": { "seal_number": "ML-7" } });
+    let reading = json!({ "container": CONTAINERS[0], "reading": { "seal_number": "ML-7" } });
     let facts = Fact::parse_all(&reading.to_string()).unwrap();
     assert_eq!(scenario.service.record_facts(&scenario.account, BOOKING, &facts).unwrap().requests[0].new, 1);
 }

@@ -358,7 +358,7 @@ fn cases() -> Vec<Voyage> {
                 .into_iter()
                 .filter_map(|(name, place)| Some((name, place?)))
                 .collect();
-        let booked = (!booked.is_empty()).then(|| json!({ "version": 2, "particulars": booked }));
+        let booked = (!booked.is_empty()).then(|| json!({ "particulars": booked }));
         let facts = list(&case["facts"]).into_iter().chain(booked).collect();
         voyage(&case["what"], &bill(), vec![("05-30".to_owned(), facts)])
     };

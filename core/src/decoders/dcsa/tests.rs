@@ -494,18 +494,9 @@ fn concatenated_documents_are_pages_of_one_answer() {
 
 #[test]
 fn an_empty_answer_is_recognised_and_other_text_is_not() {
-    for text in [
-        "",
-        "hello",
-        "<html/>",
-        "{}",
-        "7",
-        r#"[{"colour": "red"}]"#,
-        r#"{"version": 2, "event": {}}"#,
-        "\u{0}",
-        "[",
-        "{\"a\":",
-    ] {
+    for text in
+        ["", "hello", "<html/>", "{}", "7", r#"[{"colour": "red"}]"#, r#"{"event": {}}"#, "\u{0}", "[", "{\"a\":"]
+    {
         let reading = decoders::read(text.as_bytes(), &ReadLimits::default());
         let is_recognised = text == "[" || text.starts_with("[{");
         assert_eq!(

@@ -497,7 +497,7 @@ fn read_meaning(value: &Value, at: &str) -> Result<Meaning> {
         }
         Value::Object(event) => {
             let misplaced = |detail: &str| refused(at, &format!("not an event without time and place: {detail}"));
-            let fact = serde_json::json!({ "version": 2, "event": event }).to_string();
+            let fact = serde_json::json!({ "event": event }).to_string();
             let facts = Fact::parse_all(&fact).map_err(|error| misplaced(&error.to_string()))?;
             match facts.into_iter().next().map(|fact| (fact.statement, fact.codes)) {
                 Some((Statement::Event(event), codes)) if codes.is_empty() => {
@@ -511,7 +511,7 @@ fn read_meaning(value: &Value, at: &str) -> Result<Meaning> {
 }
 
 fn read_source(value: &Value, at: &str) -> Result<Source> {
-    let fact = serde_json::json!({ "version": 2, "source": value, "event": { "movement": "loaded" } }).to_string();
+    let fact = serde_json::json!({ "source": value, "event": { "movement": "loaded" } }).to_string();
     let facts = Fact::parse_all(&fact).map_err(|error| refused(at, &error.to_string()))?;
     facts.into_iter().next().map(|fact| fact.source).ok_or_else(|| refused(at, "expected a source"))
 }

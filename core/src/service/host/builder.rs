@@ -400,3 +400,26 @@ impl fmt::Debug for ServiceBuilder {
             .finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+    use std::sync::Mutex;
+
+    use super::*;
+
+    #[test]
+    fn a_migration_is_reported_when_the_service_opens() {
+        let reported = Arc::new(Mutex::new(Vec::new()));
+        let log = Arc::clone(&reported);
+        let mut builder = Service::builder().observer(move |activity: &Activity<'_>| {
+            if let Activity::Migrated { from, to, copy } = activity {
+                log.lock().unwrap().push((*from, *to, copy.to_path_buf()));
+            }
+        });
+        let copy = PathBuf::from("s.db.version-1");
+        builder.migration = Some(Migration { from: 1, to: 2, copy: copy.clone() });
+        builder.open(":memory:").unwrap().close().unwrap();
+        assert_eq!(*reported.lock().unwrap(), [(1, 2, copy)]);
+    }
+}

@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use crate::clock::{CancelToken, Cancelled, Clock};
 use crate::error::Result;
 use crate::http::{
-    Call, ExchangePhase, Failure, Request, Response, ResponseInPieces, Stream, StreamReceiver, Transport,
+    Call, ExchangePhase, Failure, Handler, Request, Response, ResponseInPieces, Stream, StreamReceiver, Transport,
     TransportError,
 };
 use crate::resources::AccountId;
@@ -235,6 +235,24 @@ impl Transport for Service {
         routes::reject_early(self.engine(), head)
     }
 
+    fn is_embedded(&self) -> bool {
+        true
+    }
+
+    fn pause(&self, until: DateTime<Utc>, cancel: &CancelToken) -> Result<(), Cancelled> {
+        self.engine().pause(until, cancel)
+    }
+}
+
+impl Handler for Service {
+    fn answer(&self, request: Request, call: &Call) -> Result<Response, TransportError> {
+        self.send(request, call)
+    }
+
+    fn reject_early(&self, head: &Request) -> Option<Response> {
+        routes::reject_early(self.engine(), head)
+    }
+
     fn account_number(&self, head: &Request) -> u128 {
         routes::account_number(self.engine(), head)
     }
@@ -253,14 +271,6 @@ impl Transport for Service {
 
     fn is_brief(&self, request: &Request) -> bool {
         routes::is_brief(request)
-    }
-
-    fn is_embedded(&self) -> bool {
-        true
-    }
-
-    fn pause(&self, until: DateTime<Utc>, cancel: &CancelToken) -> Result<(), Cancelled> {
-        self.engine().pause(until, cancel)
     }
 }
 
@@ -304,22 +314,6 @@ impl Transport for HostTransport {
 
     fn send_stream(&self, request: Request, body: Stream<'_>, call: &Call) -> Result<Response, TransportError> {
         send_stream(&self.service, request, body, call)
-    }
-
-    fn accepts_stream(&self, head: &Request) -> bool {
-        routes::accepts_stream(head)
-    }
-
-    fn receive_stream(&self, head: &Request, length: u64) -> Result<Box<dyn StreamReceiver>, Response> {
-        self.service.receive_stream(head, length)
-    }
-
-    fn answer_in_pieces(&self, request: &Request) -> Option<ResponseInPieces> {
-        self.service.answer_in_pieces(request)
-    }
-
-    fn is_brief(&self, request: &Request) -> bool {
-        routes::is_brief(request)
     }
 
     fn is_embedded(&self) -> bool {

@@ -57,6 +57,7 @@ const CHECKSUM_END: &str = "01234567\"}";
 /// The checksum of the text that a record describes.
 const OTHER_CHECKSUM: &str = ",\"text_crc32\":\"";
 
+const NO_CHECKSUM: &str = "its checksum is missing: the stored data is damaged";
 const WRONG_CHECKSUM: &str = "its checksum is wrong: the stored data is damaged";
 
 /// The text of a record, with its checksum. A record without members has none.
@@ -95,8 +96,7 @@ pub(super) fn from_json<T: DeserializeOwned>(text: &str) -> Result<T> {
     parse(text).map_err(|why| unreadable("a record in the store", why))
 }
 
-/// Parses a record after checking its checksum. The error is the reason in words. Records that were written before there were checksums
-/// are not checked.
+/// Parses a record after checking its checksum. The error is the reason in words.
 pub(super) fn parse<T: DeserializeOwned>(text: &str) -> std::result::Result<T, &'static str> {
     serde_json::from_str(&without_checksum(text)?).map_err(|error| match error.classify() {
         Category::Data => "the stored data has a form that this version does not know",
@@ -116,15 +116,18 @@ pub(super) fn without_checksums(text: &str, other: &str) -> std::result::Result<
     Ok(split_checksum(&without_checksum(text)?, OTHER_CHECKSUM, Some(other))?.into_owned())
 }
 
-/// Removes a checksum from the end of a record if it has one. It is that of `other`, or of the text before it.
+/// Removes the checksum from the end of a record. It is that of `other`, or of the text before it. A record without members has none.
 fn split_checksum<'t>(
     text: &'t str,
     member: &str,
     other: Option<&str>,
 ) -> std::result::Result<Cow<'t, str>, &'static str> {
+    if text == "{}" {
+        return Ok(text.into());
+    }
     let split = text.len().checked_sub(member.len() + CHECKSUM_END.len()).and_then(|at| text.split_at_checked(at));
-    let Some((json, end)) = split else { return Ok(text.into()) };
-    let Some(sum) = end.strip_prefix(member).and_then(|end| end.strip_suffix("\"}")) else { return Ok(text.into()) };
+    let (json, end) = split.ok_or(NO_CHECKSUM)?;
+    let sum = end.strip_prefix(member).and_then(|end| end.strip_suffix("\"}")).ok_or(NO_CHECKSUM)?;
     if u32::from_str_radix(sum, 16) != Ok(crc32(other.unwrap_or(json).as_bytes())) {
         return Err(WRONG_CHECKSUM);
     }

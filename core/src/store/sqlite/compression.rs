@@ -2,7 +2,6 @@
 //! submissions with their message as the dictionary.
 //!
 //! A compressed text is its length (4 bytes, little-endian), then its deflated bytes, then the CRC-32 of the text (4 bytes, little-endian).
-//! Texts that were written before there were checksums end with the deflated bytes.
 
 use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, Status};
 
@@ -76,7 +75,7 @@ impl Compressor {
         let status = inflater.decompress_vec(deflated, &mut text, FlushDecompress::Finish).ok()?;
         let checksum = deflated.get(usize::try_from(inflater.total_in()).ok()?..)?;
         let is_whole = status == Status::StreamEnd && text.len() == length;
-        let is_intact = checksum.is_empty() || checksum == crc32(&text).to_le_bytes();
+        let is_intact = checksum == crc32(&text).to_le_bytes();
         (is_whole && is_intact).then_some(text).and_then(|text| String::from_utf8(text).ok())
     }
 }
@@ -119,8 +118,7 @@ mod tests {
         let text = "019dfd43-c028-7ba8-86d4-1a2c5c73af48 and more";
         let mut compressor = Compressor::default();
         let Compressed { dictionary, bytes } = compressor.compress(text).unwrap();
-        // Without the whole checksum, it looks like a text of an earlier version.
-        for cut in (0..bytes.len()).filter(|cut| *cut != bytes.len() - 4) {
+        for cut in 0..bytes.len() {
             assert_eq!(compressor.decompress(dictionary, &bytes[..cut]), None);
         }
         for bit in 0..bytes.len() * 8 {

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::columns::{capped, from_json, key, micros, to_json, to_record};
+use super::columns::{capped, key, micros, to_json, to_record};
 use super::compression::Compressed;
 use super::listing::Listing;
 use super::session::Tx;
@@ -304,7 +304,7 @@ impl Tx<'_> {
 
     fn notification_head(&self, (sequence, _, dictionary, body): NotificationRow) -> Result<NotificationHead> {
         let text = self.decompressed(sequence, dictionary, &body)?;
-        let StoredHead { event, created_at, .. } = from_json(text.split('\n').next().unwrap_or_default())?;
+        let StoredHead { event, created_at, .. } = stored_head(&text, sequence)?;
         Ok(NotificationHead { sequence: sequence.cast_unsigned(), event, created_at })
     }
 
@@ -313,13 +313,12 @@ impl Tx<'_> {
         (sequence, account, dictionary, body): NotificationRow,
     ) -> Result<NotificationRecord> {
         let text = self.decompressed(sequence, dictionary, &body)?;
-        let mut lines = text.split('\n');
-        let StoredHead { id, event, reference, created_at } = from_json(lines.next().unwrap_or_default())?;
+        let StoredHead { id, event, reference, created_at } = stored_head(&text, sequence)?;
         let part = |line: &str| match line.strip_prefix(SHARED_MARK) {
             Some(id) => self.shared_part(id, sequence),
             None => Ok(line.into()),
         };
-        let included = IncludedResources::of(lines.map(part).collect::<Result<_>>()?);
+        let included = IncludedResources::of(text.split('\n').skip(1).map(part).collect::<Result<_>>()?);
         let account = Uuid::from_bytes(account).into();
         Ok(NotificationRecord {
             sequence: sequence.cast_unsigned(),
@@ -352,6 +351,11 @@ impl Tx<'_> {
 
 fn row(row: &Row<'_>) -> rusqlite::Result<NotificationRow> {
     Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
+}
+
+/// The first line of the text of a notification.
+fn stored_head(text: &str, sequence: i64) -> Result<StoredHead> {
+    serde_json::from_str(text.split('\n').next().unwrap_or_default()).map_err(|_| unreadable(sequence))
 }
 
 fn unreadable(sequence: i64) -> Error {

@@ -152,9 +152,14 @@ mod tests {
         let store = SqliteStore::in_memory().unwrap();
         let emails = [2, 3, 4].map(|id| email(id, BlobId([id as u8; 32]), &"arrival notice ".repeat(20)));
         <dyn Store>::writing(&store, |tx| emails.iter().try_for_each(|email| tx.put_email(email))).unwrap();
-        let damage = "UPDATE emails SET body = json_object('id', json_extract(body, '$.id'), 'quarantined', json('false'), 'packed', 'AAAA')
-            WHERE id = x'00000000000000000000000000000003'";
-        lock(&store.writer).execute_batch(damage).unwrap();
+        let damaged = PackedEmail {
+            id: emails[1].submission.id.clone(),
+            quarantined: false,
+            dictionary: None,
+            packed: "AAAA".to_owned(),
+        };
+        let damage = "UPDATE emails SET body = ?1 WHERE id = x'00000000000000000000000000000003'";
+        lock(&store.writer).execute(damage, [to_record(&damaged).unwrap()]).unwrap();
         <dyn Store>::reading(&store, |tx| {
             let slice = Slice { before: None, skip: 0, limit: 2 };
             assert_eq!(tx.emails(&emails[0].account, &slice)?, [emails[2].clone(), emails[0].clone()]);

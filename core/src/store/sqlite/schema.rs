@@ -5,16 +5,13 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 use super::failure;
 use crate::error::{Error, ErrorKind, Result};
 
-const APPLICATION_ID: i32 = i32::from_be_bytes(*b"shTr");
-
-/// Development versions before 0.1.0, whose schemas were never released.
-const UNRELEASED_APPLICATION_ID: i32 = i32::from_be_bytes(*b"sTrK");
+const APPLICATION_ID: i32 = i32::from_be_bytes(*b"shTk");
 
 /// The scripts that migrate to the next version; the first one creates version 1. Never change a released script: add another one.
-pub(super) const MIGRATIONS: &[&str] =
-    &[include_str!("migrations/0001_schema.sql"), include_str!("migrations/0002_messages.sql")];
+pub(super) const MIGRATIONS: &[&str] = &[include_str!("migrations/0001_schema.sql")];
 
-/// Returns the version of a database, 0 if it is empty. Fails if another program wrote it, or a version that does not have these scripts.
+/// Returns the version of a database, 0 if it is empty. Fails if another program wrote it, a version that does not have these scripts, or a
+/// development version before 0.1.0, whose schema was never released.
 pub(super) fn check(connection: &Connection, migrations: &[&str]) -> Result<usize> {
     let application = pragma(connection, "application_id")?;
     let tables: i64 = connection
@@ -22,15 +19,11 @@ pub(super) fn check(connection: &Connection, migrations: &[&str]) -> Result<usiz
         .map_err(|error| failure::of(error, "the database could not be read"))?;
     match application {
         APPLICATION_ID => check_version(pragma(connection, "user_version")?, migrations.len()),
-        UNRELEASED_APPLICATION_ID => Err(Error::new(
-            ErrorKind::StoreVersion,
-            "a development version of shiptrack before 0.1.0 created this database, and no release can read it: \
-             delete the file or choose another path, then track the numbers again",
-        )),
         0 if tables == 0 => Ok(0),
-        _ => {
-            Err(Error::new(ErrorKind::StoreVersion, "the file is not a shiptrack database (another program wrote it)"))
-        }
+        _ => Err(Error::new(
+            ErrorKind::StoreVersion,
+            "the file is not a database of shiptrack 0.1.0 or later (another program, or a development version, wrote it): choose another path",
+        )),
     }
 }
 
@@ -109,51 +102,6 @@ mod tests {
         assert_eq!(total_changes(&connection), before);
         let error = check(&connection, FIRST).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::StoreVersion, "a library that only knows version 1");
-    }
-
-    #[test]
-    fn shipments_of_version_1_are_migrated_in_the_order_of_their_last_look_ups() {
-        let connection = version_1();
-        let answered = |at: &str| format!("{{\"answered_at\":\"{at}\"}}");
-        let succeeded =
-            |at: &str| format!("{{\"shipment\":{{\"attributes\":{{\"line_tracking_last_succeeded_at\":\"{at}\"}}}}}}");
-        // A shipment of each account has two containers.
-        for (account, shipment, body, requests) in [
-            (1, 1, succeeded("2026-05-01T12:00:00Z"), vec![answered("2026-05-03T12:00:00Z"), "{}".to_owned()]),
-            (1, 2, succeeded("2026-05-02T12:00:00Z"), vec![]),
-            (1, 3, "not JSON".to_owned(), vec!["not JSON".to_owned()]),
-            (1, 4, "{}".to_owned(), vec![]),
-            (2, 5, succeeded("2026-04-01T12:00:00Z"), vec![]),
-        ] {
-            let (account, shipment) = ([account; 16], [shipment; 16]);
-            let insert =
-                "INSERT INTO shipments (account, id, scac, number, stopped, body) VALUES (?1, ?2, 'MAEU', 'A', 0, ?3)";
-            connection.execute(insert, (account, shipment, body)).unwrap();
-            for (at, body) in requests.into_iter().enumerate() {
-                let insert = "INSERT INTO requests (account, id, scac, number, kind, status, live, shipment, created, updated, body)
-                     VALUES (?1, ?2, 'MAEU', 'A', '', '', 0, ?3, 0, 0, ?4)";
-                connection.execute(insert, (account, [shipment[0], at as u8], shipment, body)).unwrap();
-            }
-        }
-        for container in 0..2 {
-            let insert = "INSERT INTO containers SELECT account, CAST(id || ?1 AS BLOB), id, 'A', 0, '' FROM shipments WHERE id IN (?2, ?3)";
-            connection.execute(insert, ([container], [2; 16], [5; 16])).unwrap();
-        }
-        apply(&connection, MIGRATIONS).unwrap();
-        let mut statement = connection
-            .prepare("SELECT hex(substr(id, 1, 1)), refreshed, containers FROM shipments ORDER BY account, refreshed")
-            .unwrap();
-        let found: Vec<(String, i64, i64)> = statement
-            .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
-            .unwrap()
-            .collect::<rusqlite::Result<_>>()
-            .unwrap();
-        let wanted = [("03", 1, 0), ("04", 2, 0), ("02", 3, 2), ("01", 4, 0), ("05", 1, 2)];
-        assert_eq!(found, wanted.map(|(shipment, refreshed, containers)| (shipment.to_owned(), refreshed, containers)));
-        // The counter goes on.
-        connection.execute("INSERT INTO containers SELECT account, id, id, 'A', 0, '' FROM shipments", ()).unwrap();
-        let counts = "SELECT sum(containers) FROM shipments";
-        assert_eq!(connection.query_row(counts, [], |row| row.get::<_, i64>(0)).unwrap(), 9);
     }
 
     #[test]

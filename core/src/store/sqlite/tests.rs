@@ -281,16 +281,20 @@ fn a_database_of_a_newer_version_is_rejected_with_both_versions() {
 
 #[test]
 fn a_database_of_an_unreleased_version_is_rejected_with_advice() {
-    for version in [1, 19] {
+    for (application, version) in [("sTrK", 19), ("shTr", 2)] {
         let folder = Folder::new();
+        let id = i32::from_be_bytes(application.as_bytes().try_into().unwrap());
         folder.tamper(&format!(
-            "CREATE TABLE requests (x); PRAGMA application_id = 0x7354724b; PRAGMA user_version = {version}"
+            "CREATE TABLE requests (x); PRAGMA application_id = {id}; PRAGMA user_version = {version}"
         ));
         let before = std::fs::read(folder.database()).unwrap();
         let error = SqliteStore::open(&folder.database()).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::StoreVersion);
         let sentence = error.to_string();
-        assert!(["s.db", "before 0.1.0", "delete the file"].iter().all(|part| sentence.contains(part)), "{sentence}");
+        assert!(
+            ["s.db", "development version", "another path"].iter().all(|part| sentence.contains(part)),
+            "{sentence}"
+        );
         assert_eq!(std::fs::read(folder.database()).unwrap(), before);
     }
 }

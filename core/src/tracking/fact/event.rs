@@ -303,10 +303,6 @@ impl Vessel {
     pub(in crate::tracking) fn identity(&self) -> Cow<'_, str> {
         self.imo_number().unwrap_or_else(|| self.compared_name().into())
     }
-
-    pub(in crate::tracking) fn number_or_name(&self) -> Cow<'_, str> {
-        either(self.imo.as_deref(), self.name.as_deref())
-    }
 }
 
 /// A vessel, prepared for many comparisons.

@@ -1,6 +1,5 @@
-//! Reads and writes the JSON form of facts. Versions 1 and 2 are read, version 2 is written. `core/docs/facts.md` describes it.
+//! Reads and writes the JSON form of facts, which `core/docs/facts.md` describes.
 
-use std::collections::BTreeSet;
 use std::fmt;
 
 use chrono::DateTime;
@@ -16,10 +15,8 @@ use super::{
 use crate::error::{Error, Quoted};
 use crate::jsonapi::{MAX_NESTING, Members, fits};
 use crate::resources::{DataSource, TerminalFee, TerminalHold};
-use crate::tracking::key::parts_of_name;
+use crate::tracking::key::is_name;
 use crate::tracking::moment::is_time;
-
-const VERSION: u64 = 2;
 
 impl Fact {
     /// Parses an array of facts, a single fact, or several facts one after the other, usually one on each line.
@@ -131,11 +128,10 @@ fn check_times(path: Path<'_>, fact: &mut Fact) -> Result<(), Refusal> {
     }
 }
 
-/// A withdrawal has a key of eight parts, a key of version 1 with seven parts, or an id.
+/// A withdrawal names an event by its key or by its id.
 fn check_key(path: Path<'_>, fact: &Fact) -> Result<(), Refusal> {
     let Statement::Withdrawn(key) = &fact.statement else { return Ok(()) };
-    let parts = key.split('|').count();
-    if parts == parts_of_name(key) {
+    if is_name(key) {
         return Ok(());
     }
     let detail = format!(
@@ -149,25 +145,22 @@ fn check_key(path: Path<'_>, fact: &Fact) -> Result<(), Refusal> {
 fn read(path: Path<'_>, node: Node<'_>) -> Result<Fact, Refusal> {
     let mut unknown = Members::new();
     let mut object = Object::new(path, node, &mut unknown)?;
-    let version = version(&mut object)?;
+    check_version(&mut object)?;
     let container = object.text("container")?;
     let source = read_source(&mut object)?;
     let received_at = object.value("received_at")?.unwrap_or(DateTime::UNIX_EPOCH);
     let codes = object.members("codes")?.unwrap_or_default();
-    let statement = read_statement(&mut object, version)?;
+    let statement = read_statement(&mut object)?;
     object.keep_unknown();
     let codes = if unknown.is_empty() { codes } else { unknown.into_iter().chain(codes).collect() };
     Ok(Fact { container, source, received_at, statement, codes })
 }
 
-fn version(object: &mut Object<'_>) -> Result<u64, Refusal> {
-    match object.whole::<u64>("version")?.unwrap_or(1) {
-        0 => Err(object.wrong("version", "the lowest version is 1")),
-        known @ 1..=VERSION => Ok(known),
-        newer => {
-            let detail = format!("version {newer} is not supported. This program reads versions 1 and 2");
-            Err(object.refuse("version", Fault::Whole(detail)))
-        }
+/// Facts need no version. 2 is accepted.
+fn check_version(object: &mut Object<'_>) -> Result<(), Refusal> {
+    match object.whole::<u64>("version")? {
+        None | Some(2) => Ok(()),
+        Some(_) => Err(object.wrong("version", "facts have no version: remove it")),
     }
 }
 
@@ -185,7 +178,7 @@ fn required_text(object: &mut Object<'_>, name: &str) -> Result<String, Refusal>
     object.text(name)?.ok_or_else(|| object.refuse(name, Fault::Missing))
 }
 
-fn read_statement(object: &mut Object<'_>, version: u64) -> Result<Statement, Refusal> {
+fn read_statement(object: &mut Object<'_>) -> Result<Statement, Refusal> {
     let there: Vec<_> =
         ["event", "reading", "particulars", "withdrawn"].into_iter().filter(|name| object.has(name)).collect();
     let read = match there.as_slice() {
@@ -194,10 +187,8 @@ fn read_statement(object: &mut Object<'_>, version: u64) -> Result<Statement, Re
             let detail = format!("the fact has no statement. Add one of event, reading, particulars, withdrawn{names}");
             Err(object.wrong("", detail))
         }
-        ["event"] => object.object("event", |event| read_event(event, version).map(Statement::Event)),
-        ["reading"] => {
-            object.object("reading", |reading| read_reading(reading, version).map(Statement::TerminalStatus))
-        }
+        ["event"] => object.object("event", |event| read_event(event).map(Statement::Event)),
+        ["reading"] => object.object("reading", |reading| read_reading(reading).map(Statement::TerminalStatus)),
         ["particulars"] => {
             object.object("particulars", |particulars| read_particulars(particulars).map(Statement::Particulars))
         }
@@ -211,8 +202,11 @@ fn required<T: DeserializeOwned>(object: &mut Object<'_>, name: &str) -> Result<
     object.value(name)?.ok_or_else(|| object.refuse(name, Fault::Missing))
 }
 
-fn read_event(object: &mut Object<'_>, version: u64) -> Result<Event, Refusal> {
-    let motion = if version == 1 { read_milestone(object)?.into() } else { read_motion(object)? };
+fn read_event(object: &mut Object<'_>) -> Result<Event, Refusal> {
+    let motion = if object.has("milestone") { read_milestone(object)?.into() } else { read_motion(object)? };
+    if object.has("repeat") {
+        return Err(object.wrong("repeat", "the number of an event among equal ones is occurrence"));
+    }
     let certainty = match object.text("certainty")? {
         None => Certainty::Actual,
         Some(text) => Certainty::parse(&text).ok_or_else(|| {
@@ -227,25 +221,24 @@ fn read_event(object: &mut Object<'_>, version: u64) -> Result<Event, Refusal> {
         vessel: object
             .object("vessel", |vessel| Ok(Vessel { name: vessel.text("name")?, imo: vessel.text("imo")? }))?,
         voyage: object.text("voyage")?,
-        documents: if version == 1 { Vec::new() } else { object.value("documents")?.unwrap_or_default() },
-        description: if version == 1 { None } else { object.text("description")? },
-        occurrence: object.whole(if version == 1 { "repeat" } else { "occurrence" })?.unwrap_or_default(),
+        documents: object.value("documents")?.unwrap_or_default(),
+        description: object.text("description")?,
+        occurrence: object.whole("occurrence")?.unwrap_or_default(),
     })
 }
 
+/// A milestone is the short form of a movement, its mode, whether the container is empty, and its phase.
 fn read_milestone(object: &mut Object<'_>) -> Result<Milestone, Refusal> {
-    if !object.has("milestone") && object.has("movement") {
-        let detail = "an event with a movement has version 2: add \"version\": 2 to the fact";
-        return Err(object.wrong("movement", detail));
+    match ["movement", "mode", "empty", "phase"].into_iter().find(|name| object.has(name)) {
+        Some(name) => {
+            let detail = format!("a milestone contains {name}: remove {name}, or replace milestone by movement");
+            Err(object.wrong(name, detail))
+        }
+        None => required(object, "milestone"),
     }
-    required(object, "milestone")
 }
 
 fn read_motion(object: &mut Object<'_>) -> Result<Motion, Refusal> {
-    if !object.has("movement") && object.has("milestone") {
-        let detail = "a milestone belongs to version 1: use movement, mode and empty, or remove version";
-        return Err(object.wrong("milestone", detail));
-    }
     Ok(Motion {
         movement: Movement::parse(&required_text(object, "movement")?),
         mode: object.text("mode")?.as_deref().map(Mode::parse),
@@ -254,11 +247,9 @@ fn read_motion(object: &mut Object<'_>) -> Result<Motion, Refusal> {
     })
 }
 
-fn read_reading(object: &mut Object<'_>, version: u64) -> Result<TerminalStatus, Refusal> {
-    // In version 1 `null` has no meaning.
-    let taken_back = if version == 1 { BTreeSet::new() } else { object.nulls(TerminalStatus::MEMBERS) };
+fn read_reading(object: &mut Object<'_>) -> Result<TerminalStatus, Refusal> {
     Ok(TerminalStatus {
-        taken_back,
+        taken_back: object.nulls(TerminalStatus::MEMBERS),
         available_for_pickup: object.value("available_for_pickup")?,
         pickup_lfd_line: object.time("pickup_lfd_line")?,
         pickup_lfd_terminal: object.time("pickup_lfd_terminal")?,
@@ -315,7 +306,6 @@ fn read_particulars(object: &mut Object<'_>) -> Result<Particulars, Refusal> {
 impl Serialize for Fact {
     fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
         let mut map = out.serialize_map(None)?;
-        map.serialize_entry("version", &VERSION)?;
         if let Some(container) = &self.container {
             map.serialize_entry("container", container)?;
         }
@@ -364,7 +354,7 @@ mod tests {
     #[test]
     fn an_event_is_read_and_written_with_all_members() {
         let json = json!({
-            "version": 2, "container": "MSKU0308961", "source": {"kind": "terminal", "name": "APM"},
+            "container": "MSKU0308961", "source": {"kind": "terminal", "name": "APM"},
             "received_at": "2026-05-02T15:00:00Z",
             "event": {
                 "movement": "arrived", "mode": "vessel", "empty": false, "certainty": "estimated", "at": "2026-05-09T06:00:00-07:00",
@@ -394,10 +384,10 @@ mod tests {
                 "port_of_lading": {"locode": "CNSHA"}, "port_of_discharge": {"name": "Los Angeles"},
                 "destination": {"locode": "USCHI"}, "containers": ["MSKU0308961"], "left": ["TGHU1643396"]
             }}),
-            json!({"withdrawn": "shipping_line|*|vessel_arrived|estimated|USLAX||0"}),
+            json!({"withdrawn": "2|shipping_line|*|arrived|expected|laden|USLAX|0"}),
+            json!({"withdrawn": "id|shipping_line|e-1"}),
         ] {
             let mut json = statement;
-            json["version"] = 2.into();
             json["source"] = "rail".into();
             json["received_at"] = "2026-05-02T15:00:00Z".into();
             assert_eq!(serde_json::to_value(one(&json.to_string())).unwrap(), json);
@@ -424,10 +414,10 @@ mod tests {
     #[test]
     fn an_error_names_the_missing_member() {
         for (facts, message) in [
-            (r#"{"event": {"at": "2026-05-02"}}"#, "event.milestone is missing [/0/event/milestone]"),
+            (r#"{"event": {"at": "2026-05-02"}}"#, "event.movement is missing [/0/event/movement]"),
             (
                 r#"[{"event": {"milestone": "full_in"}}, {"event": {}}]"#,
-                "event.milestone is missing [/1/event/milestone]",
+                "event.movement is missing [/1/event/movement]",
             ),
         ] {
             assert_eq!(Fact::parse_all(facts).unwrap_err().to_string(), message);
@@ -530,22 +520,26 @@ mod tests {
         for (bad, at) in [
             (r#"{"event":{"milestone":"full_in","at":"soon"}}"#, "/2/event/at"),
             (r#"{"event":{"milestone":"full_in","at":5}}"#, "/2/event/at"),
-            (r#"{"event":{"certainty":"actual"}}"#, "/2/event/milestone"),
+            (r#"{"event":{"certainty":"actual"}}"#, "/2/event/movement"),
             (r#"{"event":{"milestone":"full_in","certainty":"ACT"}}"#, "/2/event/certainty"),
             (r#"{"event":{"milestone":"full_in","place":"CNSHA"}}"#, "/2/event/place"),
-            (r#"{"event":{"milestone":"full_in","repeat":-1}}"#, "/2/event/repeat"),
+            (r#"{"event":{"milestone":"full_in","repeat":1}}"#, "/2/event/repeat"),
+            (r#"{"event":{"movement":"loaded","repeat":1}}"#, "/2/event/repeat"),
             (r#"{"event":{"milestone":"full_in"},"withdrawn":"x"}"#, "/2"),
             (r#"{"container":"MSKU0308961"}"#, "/2"),
             (r#"{"version":3,"event":{"milestone":"full_in"}}"#, "/2/version"),
-            (r#"{"version":2,"event":{"milestone":"full_in"}}"#, "/2/event/milestone"),
-            (r#"{"event":{"movement":"loaded"}}"#, "/2/event/movement"),
-            (r#"{"version":2,"event":{"movement":""}}"#, "/2/event/movement"),
-            (r#"{"version":2,"event":{"movement":"loaded","occurrence":-1}}"#, "/2/event/occurrence"),
+            (r#"{"version":1,"event":{"milestone":"full_in"}}"#, "/2/version"),
+            (r#"{"event":{"milestone":"full_in","movement":"gate_in"}}"#, "/2/event/movement"),
+            (r#"{"event":{"milestone":"full_in","empty":false}}"#, "/2/event/empty"),
+            (r#"{"event":{"movement":""}}"#, "/2/event/movement"),
+            (r#"{"event":{"movement":"loaded","occurrence":-1}}"#, "/2/event/occurrence"),
             (r#"{"version":"two","event":{"movement":"loaded"}}"#, "/2/version"),
-            (r#"{"version":2,"withdrawn":"2|nonsense"}"#, "/2/withdrawn"),
+            (r#"{"withdrawn":"2|nonsense"}"#, "/2/withdrawn"),
+            (r#"{"withdrawn":"id|shipping_line"}"#, "/2/withdrawn"),
+            (r#"{"withdrawn":"shipping_line|*|vessel_arrived|estimated|USLAX||0"}"#, "/2/withdrawn"),
             (r#"{"withdrawn":""}"#, "/2/withdrawn"),
-            (r#"{"version":2,"event":{"movement":"loaded","empty":"yes"}}"#, "/2/event/empty"),
-            (r#"{"version":2,"source":{"name":"APM"},"event":{"movement":"loaded"}}"#, "/2/source/kind"),
+            (r#"{"event":{"movement":"loaded","empty":"yes"}}"#, "/2/event/empty"),
+            (r#"{"source":{"name":"APM"},"event":{"movement":"loaded"}}"#, "/2/source/kind"),
             (r#"{"version":0,"event":{"milestone":"full_in"}}"#, "/2/version"),
             (r#"{"reading":{"available_for_pickup":"yes"}}"#, "/2/reading/available_for_pickup"),
             (r#"{"reading":{"pickup_lfd_rail":"?"}}"#, "/2/reading/pickup_lfd_rail"),

@@ -112,23 +112,6 @@ impl Fact {
         let event = self.codes.get("dcsa")?;
         member(event, name).or_else(|| member(member(event, "metadata")?, name))
     }
-
-    /// The key in version 1 of the JSON form, which withdrawals of that version use.
-    pub(super) fn first_key(&self) -> Option<String> {
-        let Statement::Event(event) = &self.statement else { return None };
-        let vessel = event.vessel.as_ref().map(Vessel::number_or_name).unwrap_or_default();
-        let milestone = event.motion.milestone();
-        let parts = [
-            self.source.kind.as_str(),
-            self.container.as_deref().unwrap_or("*"),
-            milestone.as_str(),
-            event.certainty.as_str(),
-            &event.place.code_or_name(),
-            &vessel,
-            &event.occurrence.to_string(),
-        ];
-        Some(parts.map(|part| part.replace('|', "/")).join("|"))
-    }
 }
 
 fn member<'v>(object: &'v Value, name: &str) -> Option<&'v Value> {

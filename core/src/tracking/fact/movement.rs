@@ -186,8 +186,7 @@ impl Motion {
         self.mode == other.mode || self.mode.is_none() || other.mode.is_none()
     }
 
-    /// The milestone that facts in version 1 of their JSON form have for this motion. If it is not in [`TABLE`], a milestone
-    /// with the name of the movement.
+    /// The milestone that is the short form of this motion. If it is not in [`TABLE`], a milestone with the name of the movement.
     pub(in crate::tracking) fn milestone(&self) -> Milestone {
         let is_same = |(_, movement, mode, empty, phase): &&Row| {
             (movement, mode, empty, phase) == (&self.movement, &self.mode, &self.empty, &self.phase)

@@ -8,7 +8,7 @@ use super::container_event::ContainerEvent;
 use super::picture::EventPicture;
 use super::route::Route;
 use super::timeline::Timeline;
-use crate::places::{are_of_one_city, port_area};
+use crate::places::are_of_one_city;
 use crate::resources::{Container, ContainerStatus, EventName, Timestamp, TransportEvent};
 use crate::tracking::chronology::{SortTime, Zones, sort_time, time_order};
 use crate::tracking::{Milestone, Motion, Movement, Phase};
@@ -358,17 +358,6 @@ pub(crate) fn movement_of(key: &str) -> Option<(String, &str)> {
     Some((format!("{} {certainty} {}", motion.movement, motion.is_empty()), place))
 }
 
-/// Whether a stored key is that of the same call of a vessel. Earlier versions wrote the code that the source used into the key, and not the
-/// main code of the port area.
-pub(crate) fn is_earlier_key(stored: &str, key: &str) -> bool {
-    let (Some((name, stored_place)), Some((other_name, place))) = (stored.split_once('@'), key.split_once('@')) else {
-        return false;
-    };
-    let (code, number) = stored_place.split_at(stored_place.find('#').unwrap_or(stored_place.len()));
-    let is_call = || Milestone::of_event(&EventName::parse(name)).is_some_and(|it| Motion::from(it).moves_by_vessel());
-    name == other_name && place.strip_prefix(port_area(code)) == Some(number) && is_call()
-}
-
 fn picture(name: &EventName, event: &ContainerEvent<'_>) -> EventPicture {
     EventPicture {
         key: [name.as_str(), "@", &event.key_suffix].concat(),
@@ -384,26 +373,5 @@ fn picture(name: &EventName, event: &ContainerEvent<'_>) -> EventPicture {
         place: event.place.clone(),
         vessel: event.vessel.as_deref().cloned(),
         reported_by: Some(event.report.fact),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_key_with_another_code_of_the_port_area_is_an_earlier_key_of_a_vessel_event() {
-        let key = |name: &str, place: &str| format!("container.transport.{name}@{place}");
-        let loaded = |place: &str| key("vessel_loaded", place);
-        assert!(
-            is_earlier_key(&loaded("CNSGH"), &loaded("CNSHA"))
-                && is_earlier_key(&loaded("CNSGH#2"), &loaded("CNSHA#2"))
-        );
-        assert!(
-            !is_earlier_key(&loaded("CNSGH#2"), &loaded("CNSHA"))
-                && !is_earlier_key(&loaded("CNNGB"), &loaded("CNSHA"))
-        );
-        assert!(!is_earlier_key(&key("full_out", "USEWR"), &key("full_out", "USNYC")));
-        assert!(!is_earlier_key(&loaded("CNSGH"), &key("vessel_departed", "CNSHA")));
     }
 }

@@ -127,7 +127,7 @@ use unused::UnusedStatement;
 
 pub(super) use coverage::{Coverage, LeftOut};
 pub use estimate_order::EstimateOrder;
-pub(crate) use fields::{is_earlier_key, movement_of};
+pub(crate) use fields::movement_of;
 pub use picture::{ContainerPicture, EventPicture, FoldPolicy, Picture};
 pub(super) use plausibility::TimeWindow;
 pub(super) use reading_doubt::{ReadingDoubt, ReadingProblem};

@@ -191,7 +191,7 @@ mod tests {
     }
 
     fn event(source: &str, movement: &str, at: &str, locode: &str) -> serde_json::Value {
-        json!({ "version": 2, "container": CONTAINER, "source": source,
+        json!({ "container": CONTAINER, "source": source,
                 "event": { "movement": movement, "at": at, "place": { "locode": locode } } })
     }
 
@@ -256,14 +256,14 @@ mod tests {
         let mut own = event("shipping_line", "loaded", "2026-04-01T10:00:00Z", "CNSHA");
         own["event"]["vessel"] = on("One");
         let all = |vessel: &str| {
-            json!({ "version": 2, "event": { "movement": "departed", "at": "2026-04-02T10:00:00Z",
+            json!({ "event": { "movement": "departed", "at": "2026-04-02T10:00:00Z",
                     "place": { "locode": "CNSHA" }, "vessel": on(vessel) } })
         };
         let facts = facts(&[
             own,
             all("One"),
             all("Two"),
-            json!({ "version": 2, "container": "TGHU1643396",
+            json!({ "container": "TGHU1643396",
             "event": { "movement": "gate_in" } }),
         ]);
         assert_eq!(
@@ -278,7 +278,7 @@ mod tests {
             fact["event"]["vessel"] = json!({ "name": "One" });
             fact
         };
-        let estimate = json!({ "version": 2, "event": { "movement": "arrived", "certainty": "estimated",
+        let estimate = json!({ "event": { "movement": "arrived", "certainty": "estimated",
             "at": "2026-04-25T10:00:00Z", "place": { "locode": "USLAX" } } });
         let facts = facts(&[
             on_vessel(event("shipping_line", "loaded", "2026-04-01T10:00:00Z", "CNSHA")),

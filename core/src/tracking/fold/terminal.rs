@@ -372,7 +372,7 @@ mod tests {
     }
 
     fn reading(source: DataSource, on: u32, members: &str) -> Fact {
-        let text = format!(r#"{{"version": 2, "container": "{CONTAINER}", "reading": {{{members}}}}}"#);
+        let text = format!(r#"{{"container": "{CONTAINER}", "reading": {{{members}}}}}"#);
         Fact::parse_all(&text).unwrap().remove(0).with_source(source).received(day(on))
     }
 

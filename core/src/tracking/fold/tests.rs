@@ -66,7 +66,7 @@ fn the_estimated_arrival_has_the_vessel_of_its_container() {
             let vessel = if name.is_empty() { json!(null) } else { json!({ "name": name }) };
             let event = json!({ "movement": movement, "mode": "vessel", "at": at, "certainty": certainty,
             "place": { "locode": place }, "vessel": vessel, "voyage": voyage });
-            let fact = json!({ "version": 2, "container": container, "event": event });
+            let fact = json!({ "container": container, "event": event });
             serde_json::from_value::<Fact>(fact).unwrap().received(day(1))
         };
     let other = "CSQU3054383";

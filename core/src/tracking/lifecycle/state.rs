@@ -35,8 +35,7 @@ pub struct State {
     pub last_found: Option<DateTime<Utc>>,
     /// When tracking was last resumed; `None` if it was never resumed. Set only in the status `created`.
     pub resumed: Option<DateTime<Utc>>,
-    /// When the last new fact about the shipment was received. Set only in the status `created`; `None` if an earlier version stored the
-    /// state.
+    /// When the last new fact about the shipment was received. Set only in the status `created`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_fact: Option<DateTime<Utc>>,
     /// The next deadline of the shipment: an arrival that will be near at the next look-up, or the next last free day. If not all due requests

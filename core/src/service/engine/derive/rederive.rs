@@ -57,7 +57,7 @@ const BATCH: u64 = 200;
 /// Derives all shipments of an account again that were derived by other rules. Each shipment is one transaction. With `dry_run`, nothing is
 /// stored.
 pub(in crate::service) fn rederive(engine: &Engine, account: &AccountId, dry_run: bool) -> Result<RederiveReport> {
-    let rules = Some(rules_digest(&engine.reading_for(account, |tx| engine.following(tx, account))?));
+    let rules = rules_digest(&engine.reading_for(account, |tx| engine.following(tx, account))?);
     let mut report = RederiveReport::default();
     let mut before: Option<ShipmentId> = None;
     loop {

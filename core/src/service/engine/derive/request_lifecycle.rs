@@ -255,7 +255,7 @@ fn record_shipment(cx: WriteContext<'_>, record: &mut RequestRecord, update: &Up
         named_numbers: named_numbers.clone(),
         spellings,
         last_answer: None,
-        rules: Some(*rules),
+        rules: *rules,
         taken_back: taken_back.clone(),
     })?;
     if is_taken_over {

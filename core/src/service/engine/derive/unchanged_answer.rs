@@ -43,7 +43,7 @@ pub(in crate::service::engine) fn valid_fingerprint<'s>(
         .as_ref()
         .filter(|fingerprint| is_tracked && fingerprint.valid_until.is_none_or(|until| now < until));
     let Some(fingerprint) = fingerprint else { return Ok(None) };
-    let is_valid = shipment.rules == Some(rules_digest(&engine.following(tx, &shipment.tracked.account)?))
+    let is_valid = shipment.rules == rules_digest(&engine.following(tx, &shipment.tracked.account)?)
         && tx.last_fact(&shipment.tracked)? == fingerprint.last_fact;
     Ok(is_valid.then_some(fingerprint))
 }

@@ -10,7 +10,7 @@ use super::{answer_digest, trips, unclaimed_facts};
 use crate::carriers::Answer;
 use crate::error::Result;
 use crate::jsonapi::ToOne;
-use crate::resources::{ContainerId, DataSource, RequestType, ShipmentId, Timestamp, TransportEvent};
+use crate::resources::{ContainerId, DataSource, RequestType, ShipmentId, Timestamp};
 use crate::service::engine::base::engine::{Engine, WriteContext};
 use crate::service::engine::base::infer_carrier;
 use crate::service::rendering::raw_events;
@@ -20,9 +20,9 @@ use crate::store::{
     Tx,
 };
 use crate::tracking::{
-    self, Change, Confirmations, ContainerPicture, EventPicture, Fact, FactMark, FoldPolicy, NewFacts, Picture,
-    Published, PublishedContainer, Source, Subject, Trip, TripPicture, TripSelection, absorb_answer, changes,
-    fold_trips, is_earlier_key, movement_of, normalize_container_number, taken_back,
+    self, Change, Confirmations, ContainerPicture, Fact, FactMark, FoldPolicy, NewFacts, Picture, Published,
+    PublishedContainer, Source, Subject, Trip, TripPicture, TripSelection, absorb_answer, changes, fold_trips,
+    movement_of, normalize_container_number, taken_back,
 };
 
 /// The stored state of a number before an answer is applied.
@@ -161,18 +161,15 @@ impl PreviousState {
     }
 
     /// The stored records, with which the picture is compared. `None` if there is no shipment yet.
-    fn published<'p>(&'p self, picture: &'p Picture) -> Option<Published<'p>> {
+    fn published(&self) -> Option<Published<'_>> {
         let ShipmentRecord { shipment, taken_back, .. } = self.shipment()?;
-        let derived: BTreeMap<&str, &ContainerPicture> =
-            picture.containers.iter().map(|derived| (derived.container.number.as_str(), derived)).collect();
         let containers = self.containers.iter().map(|(number, (record, events))| {
-            let derived = derived.get(number.as_str()).map(|derived| derived.events.as_slice()).unwrap_or_default();
             let published = PublishedContainer {
                 container: &record.container,
                 taken_back: &record.taken_back,
                 pod_terminal: record.pod_terminal.as_deref(),
                 left_shipment: record.left_shipment,
-                events: events_by_current_key(events, derived),
+                events: events.iter().map(|event| (event.key.as_str(), &event.event)).collect(),
             };
             (number.as_str(), published)
         });
@@ -184,22 +181,6 @@ impl PreviousState {
         self.containers.clear();
         self.is_earlier_trip = true;
     }
-}
-
-/// The stored events by the keys by which the picture identifies them. These differ from the stored keys if an earlier version stored the
-/// event.
-fn events_by_current_key<'k>(
-    stored: &'k [EventRecord],
-    derived: &'k [EventPicture],
-) -> BTreeMap<&'k str, &'k TransportEvent> {
-    let keys: BTreeSet<&str> = derived.iter().map(|event| event.key.as_str()).collect();
-    let stored_keys: BTreeSet<&str> = stored.iter().map(|event| event.key.as_str()).collect();
-    let new: Vec<&str> = keys.difference(&stored_keys).copied().collect();
-    let current = |event: &'k EventRecord| match keys.contains(event.key.as_str()) {
-        true => event.key.as_str(),
-        false => new.iter().find(|key| is_earlier_key(&event.key, key)).copied().unwrap_or(&event.key),
-    };
-    stored.iter().map(|event| (current(event), &event.event)).collect()
 }
 
 impl Version {
@@ -359,7 +340,7 @@ impl Derivation<'_> {
         set_check_times(&mut after, &self.answer.facts, now);
         let rules = answer_digest::rules_digest(self.policy());
         let by_new_rules = self.picture_by_new_rules(&after, new, rules);
-        let stored = previous.published(&after);
+        let stored = previous.published();
         let rederived = by_new_rules.as_ref().zip(stored.as_ref());
         let rederived = rederived.map(|(picture, stored)| Published::from(picture).with_taken_back_of(stored));
         let mut changes = changes(rederived.as_ref().or(stored.as_ref()), &after, self.policy());
@@ -374,18 +355,12 @@ impl Derivation<'_> {
     /// are notified.
     fn picture_by_new_rules(&self, after: &Picture, new: &[Fact], rules: Digest) -> Option<Picture> {
         let shipment = self.previous.shipment()?;
-        if shipment.rules == Some(rules) {
+        if shipment.rules == rules {
             return None;
         }
         let digest = answer_digest::answer_digest(self.answer);
         let is_repeated = shipment.last_answer.as_ref().is_some_and(|last| answer_digest::is_same(last, digest));
-        // Early versions did not store what identifies a repeated answer. A withdrawal may follow from the new rules alone.
-        let by_rules: Vec<Fact> = match (is_repeated, shipment.rules) {
-            (true, _) => return Some(after.clone()),
-            (false, Some(_)) => Vec::new(),
-            (false, None) => new.iter().filter(|fact| fact.statement.is_withdrawal()).cloned().collect(),
-        };
-        Some(if new.len() == by_rules.len() { after.clone() } else { self.fold(&by_rules).picture })
+        Some(if is_repeated || new.is_empty() { after.clone() } else { self.fold(&[]).picture })
     }
 
     fn named_numbers(&self) -> Vec<String> {
@@ -571,10 +546,7 @@ impl ChangedRecords {
         let mut remaining: HashMap<&str, &EventRecord> =
             stored.iter().map(|stored| (stored.key.as_str(), stored)).collect();
         for derived in &picture.events {
-            let before = remaining.remove(derived.key.as_str()).or_else(|| {
-                let earlier = remaining.keys().copied().filter(|stored| is_earlier_key(stored, &derived.key)).min()?;
-                remaining.remove(earlier)
-            });
+            let before = remaining.remove(derived.key.as_str());
             let mut event = derived.event.clone();
             event.id = before.map_or_else(|| engine.new_id(now), |before| before.event.id.clone());
             event.created_at = before.map_or_else(|| Some(now.into()), |before| before.event.created_at.clone());
@@ -592,8 +564,7 @@ impl ChangedRecords {
                 derived.reported_by.map_or(ToOne::Absent, |fact| ToOne::to(&raw_events::id_of(container, fact)));
             if before.is_none_or(|before| before.event != event) {
                 let (account, container) = (number.account.clone(), container.clone());
-                let key = before.map_or(&derived.key, |before| &before.key).clone();
-                self.events.push(EventRecord { account, container, key, event });
+                self.events.push(EventRecord { account, container, key: derived.key.clone(), event });
                 self.link([&links.location, &links.vessel, &links.terminal]);
             }
         }

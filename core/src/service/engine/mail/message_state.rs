@@ -18,12 +18,7 @@ const MAX_ADDRESS: usize = 320;
 
 /// The state of the message of a document; `None` if the document is not from mail, or its message is not stored.
 pub(super) fn of_document(tx: &Tx<'_>, document: &DocumentRecord) -> Result<Option<EmailState>> {
-    let Some(id) = &document.email else { return Ok(None) };
-    match tx.email_state(&document.account, id)? {
-        Some(state) => Ok(Some(state)),
-        // It was stored by an earlier version.
-        None => Ok(tx.email(&document.account, id)?.as_ref().map(of_record)),
-    }
+    document.email.as_ref().map_or(Ok(None), |id| tx.email_state(&document.account, id))
 }
 
 /// The state of a message whose documents were not read yet.

@@ -1,5 +1,5 @@
--- Schema version 1, the schema of shiptrack 0.1.0. Never edit this file: a later change is a new file, `0002_….sql`, that
--- migrates a database of this version. Each released version becomes a fixture of the tests.
+-- Schema version 1, the schema of shiptrack 0.1.0. After the release, never edit this file: a later change is a new file, `0002_….sql`,
+-- that migrates a database of this version.
 --
 -- Conventions:
 -- * `body` is the whole record as JSON. The other columns are what the store searches by.
@@ -96,9 +96,12 @@ CREATE TABLE unclaimed_facts (
     account BLOB NOT NULL,
     number TEXT NOT NULL,
     received INTEGER NOT NULL,
-    body TEXT NOT NULL
+    body TEXT NOT NULL,
+    topic BLOB NOT NULL,    -- the digest of what the fact is about
+    statement BLOB NOT NULL -- the digest of the fact without its time of receipt
 ) STRICT;
 CREATE INDEX unclaimed_facts_of_number ON unclaimed_facts (account, number);
+CREATE INDEX unclaimed_facts_by_topic ON unclaimed_facts (account, number, topic, received, statement);
 CREATE INDEX unclaimed_facts_by_receipt ON unclaimed_facts (received);
 
 -- Shipments, containers, events
@@ -112,8 +115,14 @@ CREATE TABLE shipments (
     normalized TEXT, -- the number that the carrier is asked for, if it differs from `number`
     stopped INTEGER NOT NULL,
     body TEXT NOT NULL,
+    -- The order in which the shipments of an account were refreshed, in which their containers are listed: the last one has the greatest
+    -- number.
+    refreshed INTEGER NOT NULL DEFAULT 0,
+    -- Number of containers, so that a page is found by its number without reading containers.
+    containers INTEGER NOT NULL DEFAULT 0,
     UNIQUE (account, id)
 ) STRICT;
+CREATE UNIQUE INDEX shipments_by_refresh ON shipments (account, refreshed, id, containers);
 CREATE INDEX shipments_by_number ON shipments (account, number, scac, id);
 CREATE INDEX shipments_by_submitted ON shipments (account, submitted) WHERE submitted IS NOT NULL;
 CREATE INDEX shipments_by_normalized ON shipments (account, normalized) WHERE normalized IS NOT NULL;
@@ -190,6 +199,17 @@ CREATE TABLE deliveries (
 CREATE INDEX deliveries_pending ON deliveries (account, webhook) WHERE pending = 1;
 CREATE INDEX deliveries_failed ON deliveries (account, webhook, id) WHERE failed;
 CREATE INDEX deliveries_of_webhook ON deliveries (webhook, due, id) WHERE due IS NOT NULL;
+
+-- Notifications of which deliveries are still to be written. A transaction with many notifications and webhooks stores these rows instead,
+-- and later transactions write the deliveries.
+CREATE TABLE fan_outs (
+    account BLOB NOT NULL,
+    notification INTEGER NOT NULL, -- the sequence number
+    event TEXT NOT NULL,
+    created INTEGER NOT NULL,
+    webhooks BLOB NOT NULL,        -- the ids of the webhooks without a delivery, 16 bytes each
+    PRIMARY KEY (account, notification)
+) STRICT, WITHOUT ROWID;
 
 -- Queues of due work: one for the look-ups of each account at each carrier (a lane), because one lane has one set of credentials, and
 -- one for the deliveries of each webhook. Triggers keep `first_due`, so that claiming work does not read a backlog.
@@ -276,6 +296,35 @@ CREATE TABLE emails (
 CREATE INDEX emails_by_raw ON emails (account, raw, id);
 CREATE INDEX emails_quarantined ON emails (account, id) WHERE quarantined;
 
+-- Messages without their attachments, and which attachments each one needs.
+CREATE TABLE messages (
+    hash BLOB NOT NULL UNIQUE, -- of the whole message
+    packed BLOB NOT NULL
+) STRICT;
+CREATE TABLE message_parts (
+    part BLOB NOT NULL,        -- the hash in `blobs`
+    message BLOB NOT NULL,
+    PRIMARY KEY (part, message)
+) STRICT, WITHOUT ROWID;
+
+-- What changes in an email submission when its documents are read, and what is needed to read them. A separate row, because the record of a
+-- submission has its text.
+CREATE TABLE email_states (
+    account BLOB NOT NULL,
+    id BLOB NOT NULL,
+    body TEXT NOT NULL,
+    UNIQUE (account, id)
+) STRICT;
+
+-- Files whose reading began and has not ended: a library that reads a file can end the process. `hash` is that of a file or of a message.
+CREATE TABLE begun_readings (
+    account BLOB NOT NULL,
+    hash BLOB NOT NULL,
+    opened INTEGER NOT NULL,    -- when the process that read it last opened the store
+    processes INTEGER NOT NULL, -- the number of processes that began to read it
+    PRIMARY KEY (account, hash)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE documents (
     account BLOB NOT NULL,
     id BLOB NOT NULL,
@@ -292,8 +341,10 @@ CREATE TABLE documents (
         body ->> '$.document.relationships.user.data.id', '') || ' ' || coalesce(
         body ->> '$.document.attributes.source', '') ELSE '' END) VIRTUAL,
     content TEXT GENERATED ALWAYS AS (CASE WHEN json_valid(body) THEN body ->> '$.content' END) VIRTUAL,
+    due INTEGER, -- when the worker reads the document; NULL if it does not wait to be read
     UNIQUE (account, id)
 ) STRICT;
+CREATE INDEX documents_due ON documents (account, due) WHERE due IS NOT NULL;
 CREATE INDEX documents_of_email ON documents (account, email, position, id) WHERE email IS NOT NULL;
 CREATE INDEX documents_not_discarded ON documents (account, id) WHERE discarded = 0;
 CREATE INDEX documents_by_kind ON documents (account, kind, id) WHERE discarded = 0;
@@ -590,6 +641,10 @@ CREATE TRIGGER fields_uncounted AFTER DELETE ON fields BEGIN
     UPDATE field_counts SET count = count - 1 WHERE account = old.account AND definition = old.definition;
 END;
 
+CREATE TRIGGER containers_of_shipment_counted AFTER INSERT ON containers BEGIN
+    UPDATE shipments SET containers = containers + 1 WHERE account = new.account AND id = new.shipment;
+END;
+
 -- Triggers: queues
 
 CREATE TRIGGER deliveries_queued AFTER INSERT ON deliveries WHEN new.due IS NOT NULL BEGIN
@@ -770,4 +825,57 @@ END;
 CREATE TRIGGER search_words_of_removed_fields AFTER DELETE ON fields BEGIN
     DELETE FROM search_words WHERE account = old.account AND kind = 'field ' || lower(hex(old.definition))
         AND owner = old.entity AND kind NOT IN ('requests', 'request tags');
+END;
+
+-- Triggers: deletion
+
+-- Tracking requests, shipments and containers can be deleted, with everything that belongs to them.
+CREATE TRIGGER requests_removed AFTER DELETE ON requests BEGIN
+    DELETE FROM fields WHERE account = old.account AND entity = old.id;
+    UPDATE shipment_keys SET customer = coalesce((SELECT customer FROM requests
+        WHERE account = old.account AND shipment = old.shipment AND +customer IS NOT NULL
+        ORDER BY live DESC, status = 'tracking_stopped' DESC, rowid DESC LIMIT 1), customer)
+    WHERE account = old.account AND id = old.shipment AND old.customer IS NOT NULL;
+    UPDATE queues SET first_due = (
+        SELECT min(due) FROM requests WHERE carrier = old.carrier AND account = old.account AND due IS NOT NULL)
+    WHERE kind = 'carrier' AND counterparty = old.carrier AND account = old.account AND old.due = first_due;
+    UPDATE key_counts SET count = count - 1
+    WHERE account = old.account AND kind = 'requests' AND (facet, value) IN (
+        VALUES ('rows', ''), ('customer', old.customer), ('kind', old.kind), ('created', substr(old.id, 1, 3)), ('scac', old.scac),
+            ('status', old.status), ('scac and status', old.scac || ' ' || old.status));
+END;
+CREATE TRIGGER shipments_removed AFTER DELETE ON shipments BEGIN
+    -- The greatest number never decreases while the account has shipments, so that no number that a client read is used again.
+    UPDATE shipments SET refreshed = old.refreshed + 1
+    WHERE account = old.account AND refreshed < old.refreshed AND refreshed =
+        (SELECT refreshed FROM shipments WHERE account = old.account ORDER BY refreshed DESC LIMIT 1);
+    DELETE FROM containers WHERE account = old.account AND shipment = old.id;
+    DELETE FROM shipment_keys WHERE account = old.account AND id = old.id;
+    DELETE FROM fields WHERE account = old.account AND entity = old.id;
+    DELETE FROM search_words WHERE account = old.account AND owner = old.id
+        AND kind IN ('shipments', 'shipment tags', 'spellings') AND kind NOT IN ('requests', 'request tags');
+    UPDATE key_counts SET count = count - 1 WHERE account = old.account AND kind = 'shipments' AND facet = 'rows';
+    UPDATE key_counts SET count = count - 1
+    WHERE account = old.account AND kind = 'stopped shipments' AND facet = 'rows' AND old.stopped = 1;
+END;
+CREATE TRIGGER containers_removed AFTER DELETE ON containers BEGIN
+    DELETE FROM events WHERE account = old.account AND container = old.id;
+    DELETE FROM container_keys WHERE account = old.account AND id = old.id;
+    DELETE FROM fields WHERE account = old.account AND entity = old.id;
+    DELETE FROM search_words WHERE account = old.account AND owner = old.id
+        AND kind IN ('containers', 'container tags') AND kind NOT IN ('requests', 'request tags');
+    UPDATE key_counts SET count = count - 1 WHERE account = old.account AND kind = 'containers' AND facet = 'rows';
+END;
+CREATE TRIGGER shipment_keys_uncounted AFTER DELETE ON shipment_keys BEGIN
+    UPDATE key_counts SET count = count - 1
+    WHERE account = old.account AND kind = 'shipment_keys' AND (facet, value) IN (
+        VALUES ('scac', old.scac), ('vessel', old.vessel), ('lading', old.lading), ('discharge', old.discharge),
+            ('destination', old.destination), ('customer', old.customer), ('eta_day', old.eta_day));
+END;
+CREATE TRIGGER container_keys_uncounted AFTER DELETE ON container_keys BEGIN
+    UPDATE key_counts SET count = count - 1
+    WHERE account = old.account AND kind = 'container_keys' AND (facet, value) IN (
+        VALUES ('status', old.status), ('last_free_day', old.last_free_day), ('scac', old.scac), ('vessel', old.vessel),
+            ('lading', old.lading), ('discharge', old.discharge), ('destination', old.destination), ('customer', old.customer),
+            ('eta_day', old.eta_day));
 END;

@@ -81,11 +81,12 @@ fn a_flipped_bit_never_changes_a_record() {
 }
 
 #[test]
-fn a_record_without_a_checksum_is_read() {
-    let text = r#"{"container":"A","day":"B","weight":1}"#;
-    assert_eq!(parse::<Sample>(text).unwrap().container, "A");
+fn a_record_without_a_checksum_is_damaged() {
+    let damaged = "its checksum is missing: the stored data is damaged";
+    for text in ["", r#"{"container":"A","day":"B","weight":1}"#, r#"{"container":"A","day":"#] {
+        assert_eq!(parse::<Sample>(text), Err(damaged), "{text}");
+    }
     assert_eq!(to_record(&serde_json::json!({})).unwrap(), "{}");
-    assert_eq!(parse::<Sample>(r#"{"container":"A","day":"#), Err("the stored data is not JSON"));
 }
 
 #[test]
