@@ -41,6 +41,9 @@ const WEEKDAYS: &[&str] = &[
 const MAX_WORDS_BEFORE: usize = 4;
 const MAX_BYTES_BEFORE: usize = 48;
 
+/// Characters between the parts of a date.
+const SEPARATORS: [char; 7] = [' ', '-', '/', '.', ',', '年', '月'];
+
 /// Maximum size of the name of a month, in bytes.
 const MAX_MONTH: usize = 10;
 
@@ -58,7 +61,7 @@ pub(super) fn dates_in(text: &str) -> impl Iterator<Item = (&str, usize)> {
             let before = text[..from].chars().next_back();
             let first = rest.chars().next()?;
             let is_start = first.is_alphanumeric() && before.is_none_or(|c| !c.is_ascii_alphanumeric());
-            if is_start && looks_like_date(rest) {
+            if is_start && may_begin_date(rest) && looks_like_date(rest) {
                 let length = length(rest);
                 from += length.max(first.len_utf8());
                 return Some((rest, length));
@@ -67,6 +70,12 @@ pub(super) fn dates_in(text: &str) -> impl Iterator<Item = (&str, usize)> {
         }
     });
     dates.take(MAX_DATES)
+}
+
+/// Whether the text begins with a digit, or with a word and a digit behind it. Cheap, because each word of a text is asked.
+fn may_begin_date(text: &str) -> bool {
+    let behind_word = text.trim_start_matches(char::is_alphabetic).trim_start_matches(SEPARATORS);
+    behind_word.starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// The text before the first date; the beginning of the text if no date is near.
@@ -192,7 +201,8 @@ fn in_both_orders(text: &str) -> Option<[Option<NaiveDate>; 2]> {
 
 /// Whether the text begins like a date, even if the date is ambiguous or does not exist.
 pub(super) fn looks_like_date(text: &str) -> bool {
-    let (parts, _) = split(text);
+    let split = split(text);
+    let (parts, _) = &split;
     let are_numbers_of_date = match parts.as_slice() {
         [Part::Number(first, 1..=2), Part::Number(second, 1..=2), Part::Number(_, 2 | 4), ..] => {
             *first <= 31 && *second <= 31
@@ -202,12 +212,16 @@ pub(super) fn looks_like_date(text: &str) -> bool {
         }
         _ => false,
     };
-    are_numbers_of_date || possible_dates(text).iter().any(Option::is_some)
+    are_numbers_of_date || dates_of(&split).iter().any(Option::is_some)
 }
 
 /// All dates that the beginning of the text can mean.
 fn possible_dates(text: &str) -> [Option<NaiveDate>; 3] {
-    let (parts, separator) = split(text);
+    dates_of(&split(text))
+}
+
+/// All dates that these parts of a text can mean.
+fn dates_of((parts, separator): &(Vec<Part>, &str)) -> [Option<NaiveDate>; 3] {
     let dates = match parts.as_slice() {
         [Part::Number(year, 4), Part::Number(month, _), Part::Number(day, _), ..] => {
             [date(*year, *month, *day), None, None]
@@ -219,7 +233,7 @@ fn possible_dates(text: &str) -> [Option<NaiveDate>; 3] {
         }
         // With dots, the day comes first.
         [Part::Number(day, 1..=2), Part::Number(month, 1..=2), Part::Number(year, length @ (2 | 4)), ..]
-            if separator == "." && *month <= 12 =>
+            if *separator == "." && *month <= 12 =>
         {
             [date(full_year(*year, *length), *month, *day), None, None]
         }
@@ -228,7 +242,7 @@ fn possible_dates(text: &str) -> [Option<NaiveDate>; 3] {
         }
         [Part::Number(first, 1..=2), Part::Number(second, 1..=2), Part::Number(last, 2), ..] => {
             // With hyphens, a year of two digits may come first.
-            let year_first = if separator == "-" { date(full_year(*first, 2), *second, *last) } else { None };
+            let year_first = if *separator == "-" { date(full_year(*first, 2), *second, *last) } else { None };
             let year = full_year(*last, 2);
             [date(year, *second, *first), date(year, *first, *second), year_first]
         }
@@ -259,7 +273,7 @@ fn split(text: &str) -> (Vec<Part>, &str) {
 fn parts(text: &str) -> (Vec<Part>, &str, &str) {
     let (mut parts, mut gaps, mut rest) = (Vec::new(), Vec::new(), near(text).trim_start());
     while parts.len() < 3 {
-        let next = rest.trim_start_matches([' ', '-', '/', '.', ',', '年', '月']);
+        let next = rest.trim_start_matches(SEPARATORS);
         let gap = &rest[..rest.len() - next.len()];
         rest = next;
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();

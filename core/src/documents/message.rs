@@ -25,10 +25,13 @@ pub(super) fn read(
     let plain_text = plain_text.map(|text| plain(without_quotations(text).as_bytes(), limits));
     let html = draft.html.as_deref().map(|html| read_html(html.as_bytes()));
     match (html, plain_text) {
+        // The HTML is read if both have the data, because rows of tables stay rows in it. But it may only have images, or a disclaimer.
         (Some(Ok(html)), Some(text)) if !html.lines.is_empty() => {
-            let has_numbers = [&html, &text].map(|body| findings(body).has_numbers());
-            let (html, text) = (with_subject(html), with_subject(text));
-            Ok(if prefers_plain_text(&html, &text, has_numbers) { text } else { html })
+            // Without the subject, which is the same for both.
+            let only_text_has_numbers = || findings(&text).has_numbers() && !findings(&html).has_numbers();
+            let [whole_html, whole_text] = [&html, &text].map(|body| with_subject(body.clone()));
+            let prefers_text = !is_notice(&whole_html) && (only_text_has_numbers() || is_notice(&whole_text));
+            Ok(if prefers_text { whole_text } else { whole_html })
         }
         (Some(Err(problem @ Problem::Unavailable(_))), _) => Err(problem),
         (_, Some(text)) => Ok(with_subject(text)),
@@ -37,15 +40,9 @@ pub(super) fn read(
     }
 }
 
-/// Whether the plain text is read instead of the HTML. The HTML is read if both have the data, because rows of tables stay rows in it. But
-/// it may only have images, or a disclaimer. `has_numbers` is about the bodies of HTML and text without the subject.
-fn prefers_plain_text(html: &Text, text: &Text, [html_has_numbers, text_has_numbers]: [bool; 2]) -> bool {
-    let is_notice = |text: &Text| {
-        let is_titled = || detect_document_type(Some(text), "").is_some_and(|(kind, _)| kind == ARRIVAL_NOTICE);
-        findings(text).has_notice_data() && is_titled()
-    };
-    let is_richer = || text_has_numbers && !html_has_numbers || is_notice(text);
-    !is_notice(html) && is_richer()
+fn is_notice(text: &Text) -> bool {
+    let is_titled = detect_document_type(Some(text), "").is_some_and(|(kind, _)| kind == ARRIVAL_NOTICE);
+    is_titled && findings(text).has_notice_data()
 }
 
 /// Removes the lines of earlier messages. Their numbers stay free, so that the positions of other lines do not change.

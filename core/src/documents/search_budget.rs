@@ -85,9 +85,16 @@ mod tests {
     #[test]
     fn headings_above_the_same_cells_are_searched_in_bounded_time_and_memory() {
         let numbers: String = (0..1_000).map(|number| format!("{} ", 1_000_000 + number)).collect();
-        for (heading, below) in
-            [("B/L", numbers.as_str()), ("LFD", "MSKU0308961"), ("ETA", "2026-12-24"), ("ETA", "TBA")]
-        {
+        let months = |words: &str| format!("1 may 2026 {}", words.repeat(8_000 / words.len()));
+        let (words, dates) = (months("déc "), months("déc 1 "));
+        for (heading, below) in [
+            ("B/L", numbers.as_str()),
+            ("LFD", "MSKU0308961"),
+            ("ETA", "2026-12-24"),
+            ("ETA", "TBA"),
+            ("ETA", words.as_str()),
+            ("ETA", dates.as_str()),
+        ] {
             let mut text = Text::default();
             assert!(text.add_cells(row(1, 5_000, heading), BUDGET));
             for number in 2..200 {

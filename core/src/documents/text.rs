@@ -105,6 +105,9 @@ impl Text {
                 {
                     let text: &str = &line[from..at];
                     cells.push(Cell { place: place.clone(), column, text: text.trim().to_owned() });
+                    if self.used.cells + cells.len() > budget.cells {
+                        break;
+                    }
                 }
             } else {
                 start = start.or(Some((at, column)));

@@ -59,6 +59,9 @@ pub(super) fn is_no_value(text: &str) -> bool {
     NO_VALUES.contains(&letters.as_str())
 }
 
+/// How often a text is examined until its value is known.
+const READS: usize = 4;
+
 /// A value, with its cell and how it relates to others of its kind.
 pub(super) struct Value<'t, T> {
     pub value: T,
@@ -89,7 +92,7 @@ impl<'t> Labelled<'t> {
             }
             let rank = field.rank;
             let read = |text: &'t str, cell: &'t Cell| {
-                let value = if self.budget.spend(text.len()) { read(text) } else { None };
+                let value = if self.budget.spend(READS * text.len()) { read(text) } else { None };
                 value.map(|value| Value { value, cell, rank })
             };
             if !field.is_heading {

@@ -2,12 +2,19 @@
 
 use super::content::Contents;
 use super::draft::{Attachment, MailLimits};
+use super::header;
 use super::problem::{ProblemCode, Problems};
 use super::smime;
 use super::structure::{self, Used};
 
 /// Maximum nesting of attached messages that are split. Each level is stored once more.
 const MAX_DEPTH: usize = 2;
+
+/// Fields that programs write into each message that is sent.
+const SENT: [&str; 5] = ["Received", "Return-Path", "Message-ID", "MIME-Version", "Delivered-To"];
+
+/// Number of lines of a file in which these fields are searched.
+const MAX_HEADER_LINES: usize = 200;
 
 /// Adds the attachments of attached messages, each after its message. The limits apply to all parts together.
 pub(super) fn open_all(
@@ -30,7 +37,10 @@ fn add(
     found: &mut Vec<Attachment>,
 ) {
     for mut attachment in attachments {
-        attachment.is_nested = depth > 1 || attachment.content_type.starts_with("message/") || is_message(&attachment);
+        attachment.is_nested = depth > 1
+            || attachment.content_type.starts_with("message/")
+            || is_message(&attachment)
+            || begins_with_header(&attachment.content);
         let inner = is_message(&attachment).then(|| open(&attachment, depth, used, limits, problems));
         found.push(attachment);
         add(inner.unwrap_or_default(), depth + 1, used, limits, problems, found);
@@ -40,6 +50,14 @@ fn add(
 fn is_message(attachment: &Attachment) -> bool {
     let is_named = || attachment.name.to_ascii_lowercase().ends_with(".eml");
     attachment.content_type == "message/rfc822" || is_named()
+}
+
+/// Whether a file begins with the header of a message that was sent: a mail server may return a message as a file.
+fn begins_with_header(content: &[u8]) -> bool {
+    let is_of_header = |line: &&[u8]| header::field_name(line).is_some() || header::is_continuation(line);
+    let lines = content.split_inclusive(|byte| *byte == b'\n').take(MAX_HEADER_LINES).take_while(is_of_header);
+    let mut names = lines.filter_map(header::field_name);
+    names.any(|name| SENT.iter().any(|sent| name.trim_ascii_end().eq_ignore_ascii_case(sent.as_bytes())))
 }
 
 /// The attachments of an attached message. One problem reports that it was not split completely.

@@ -132,7 +132,13 @@ fn parts(value: &str) -> Option<Vec<String>> {
             // A quoted text is one word.
             _ if is_quoted => part.extend(Some(c).filter(|c| !c.is_whitespace() && *c != '=')),
             '(' => depth += 1,
-            ')' => depth = depth.checked_sub(1)?,
+            ')' => {
+                depth = depth.checked_sub(1)?;
+                // A comment separates words.
+                if depth == 0 && !part.ends_with('=') {
+                    part.push(' ');
+                }
+            }
             _ if depth > 0 => {}
             ';' => parts.push(String::new()),
             '=' => {
@@ -226,8 +232,9 @@ mod tests {
         ] {
             assert!(!confirms(passed, domain), "{passed} {domain}");
         }
-        let failed =
-            AuthenticationResult::read("mx; spf=pass smtp.mailfrom=line.example; dmarc=fail header.from=line.example");
-        assert!(!failed.confirms("line.example"));
+        for failed in ["fail header.from=", "fail(p=none)header.from=", "fail(p=none)reason=\"x\" header.from="] {
+            let value = format!("mx; spf=pass smtp.mailfrom=line.example; dmarc={failed}line.example");
+            assert!(!AuthenticationResult::read(&value).confirms("line.example"), "{value}");
+        }
     }
 }

@@ -25,7 +25,7 @@ enum Value {
 #[rustfmt::skip]
 const RULES: &[(Indirection, &[&str], Value)] = &[
     (Indirection::Report, &["X-Failed-Recipients", "X-MS-Exchange-Message-Is-Ndr"], Value::Any),
-    (Indirection::Report, &["From", "Sender", "Return-Path"], Value::Mailbox(&["mailer-daemon", "mail-daemon", "postmaster"])),
+    (Indirection::Report, &["From", "Sender", "Return-Path"], Value::Mailbox(DAEMONS)),
     (Indirection::Report, &["Subject"], Value::Beginning(REPORTS)),
     (Indirection::AutomaticReply, &["Auto-Submitted"], Value::OtherThan(&["no", "auto-generated"])),
     (Indirection::AutomaticReply, &["Precedence", "Preference"], Value::Word(&["junk", "auto-reply"])),
@@ -38,16 +38,31 @@ const RULES: &[(Indirection, &[&str], Value)] = &[
     (Indirection::MailingList, &["Precedence"], Value::Word(&["list"])),
 ];
 
+/// Mailboxes from which mail servers report. The last one is that of Exchange.
+const DAEMONS: &[&str] = &[
+    "mailer-daemon",
+    "mail-daemon",
+    "mdaemon",
+    "postmaster",
+    "double-bounce",
+    "microsoftexchange329e71ec88ae4615bbc36ab6ce41109e",
+];
+
 /// Beginnings of the subject of a bounce, and of an automatic reply. Blanks and hyphens in them do not count.
-const REPORTS: &[&str] =
-    &["UNDELIVERED MAIL", "UNDELIVERABLE MAIL", "RETURNED MAIL", "MAIL DELIVERY FAILED", "MAIL DELIVERY FAILURE"];
+#[rustfmt::skip]
+const REPORTS: &[&str] = &[
+    "UNDELIVERED MAIL", "UNDELIVERABLE", "RETURNED MAIL", "MAIL DELIVERY FAILED", "MAIL DELIVERY FAILURE", "MAIL SYSTEM ERROR",
+    "DELIVERY STATUS NOTIFICATION (FAILURE", "DELIVERY STATUS NOTIFICATION (DELAY", "DELIVERY FAILURE", "DELIVERY HAS FAILED", "FAILURE NOTICE",
+    "WARNING: COULD NOT SEND", "UNZUSTELLBAR", "NICHT ZUSTELLBAR", "NON REMIS", "NO SE PUEDE ENTREGAR", "NON RECAPITABILE", "ONBESTELBAAR",
+];
 #[rustfmt::skip]
 const AUTOMATIC_REPLIES: &[&str] = &[
     "AUTOMATIC REPLY", "AUTO REPLY", "AUTOMATIC RESPONSE", "AUTO RESPONSE", "OUT OF OFFICE", "AUTOMATISCHE ANTWORT", "ABWESENHEITSNOTIZ",
     "REPONSE AUTOMATIQUE", "ABSENCE DU BUREAU", "RESPUESTA AUTOMATICA", "FUERA DE OFICINA", "FUERA DE LA OFICINA", "RESPOSTA AUTOMATICA",
     "RISPOSTA AUTOMATICA", "AUTOMATISCH ANTWOORD", "AUTOSVAR", "AUTOMATISKT SVAR", "AUTOMATISK SVAR", "AUTOMAATTINEN VASTAUS",
     "ODPOWIEDZ AUTOMATYCZNA", "AUTOMATICKA ODPOVED", "AUTOMATIKUS VALASZ", "OTOMATIK YANIT", "АВТОМАТИЧЕСКИИ ОТВЕТ", "ΑΥΤΟΜΑΤΗ ΑΠΑΝΤΗΣΗ",
-    "自动回复", "自动答复", "自動回覆", "自動返信", "自動応答",
+    "АВТОМАТИЧНА ВІДПОВІДЬ", "TRA LOI TU DONG", "BALASAN OTOMATIS", "자동 회신", "자동 응답", "رد تلقائي", "自动回复", "自动答复", "自動回覆",
+    "自動返信", "自動応答",
 ];
 
 /// Marks before the subject of a reply in several languages. Marks that are words of freight are left out, such as `BLS` and `ATB`.
@@ -179,7 +194,21 @@ mod tests {
             ("From: <Mailer-Daemon@line.example>", Indirection::Report),
             ("From: postmaster@line.example", Indirection::Report),
             ("Return-Path: <MAILER-DAEMON>", Indirection::Report),
+            ("Content-Type: text/plain\r\nContent-Type: multipart/report", Indirection::Report),
             ("X-Failed-Recipients: a@line.example", Indirection::Report),
+            ("From: mdaemon@line.example", Indirection::Report),
+            ("From: double-bounce@line.example", Indirection::Report),
+            ("From: MicrosoftExchange329e71ec88ae4615bbc36ab6ce41109e@line.example", Indirection::Report),
+            ("Subject: Undeliverable: Arrival notice", Indirection::Report),
+            ("Subject: Delivery Status Notification (Failure)", Indirection::Report),
+            ("Subject: failure notice", Indirection::Report),
+            ("Subject: DELIVERY FAILURE: User edi not listed in Directory", Indirection::Report),
+            ("Subject: Mail System Error - Returned Mail", Indirection::Report),
+            ("Subject: Warning: could not send message for past 4 hours", Indirection::Report),
+            ("Subject: Unzustellbar: Arrival notice", Indirection::Report),
+            ("Subject: 자동 회신: Arrival notice", Indirection::AutomaticReply),
+            ("Subject: رد تلقائي: Arrival notice", Indirection::AutomaticReply),
+            ("Subject: Trả lời tự động: Arrival notice", Indirection::AutomaticReply),
             ("From: mailerdaemon@line.example", Indirection::Report),
             ("From: Mail_Daemon@line.example", Indirection::Report),
             ("From: \"postmaster\"@line.example", Indirection::Report),
@@ -240,6 +269,7 @@ mod tests {
             "Auto-Submitted: Auto-Generated (notice); x=y",
             "Auto-Submitted: no",
             "Precedence: bulk",
+            "Subject: Delivery status notification MSKU0308961",
             "List-Unsubscribe: <https://line.example/stop>",
             "List-Unsubscribe-Post: List-Unsubscribe=One-Click",
             "Subject: Re: Automatic reply",

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use super::draft::MailLimits;
-use super::header::{Fields, MediaType, field_name, is_continuation, is_mailbox_separator};
+use super::header::{Fields, MediaType, essence, field_name, is_continuation, is_mailbox_separator};
 use super::problem::{ProblemCode, Problems};
 
 /// The standard allows 70 characters.
@@ -255,8 +255,10 @@ impl<'a, 's> Scanner<'a, 's> {
     /// Begins a part. A multipart is pushed onto the stack; another part is returned, still without its content.
     fn open(&mut self, header: &'a [u8]) -> Result<Option<Part<'a>>, LimitHit> {
         let place = place(self.opened);
-        let field = Fields::read(header).first("Content-Type");
-        let media = match field {
+        let fields = Fields::read(header);
+        let is_report = |text: String| REPORTS.contains(&essence(text.split(';').next().unwrap_or_default()).as_str());
+        self.is_report |= fields.all("Content-Type").any(is_report);
+        let media = match fields.first("Content-Type") {
             Some(text) => MediaType::read(&text, &place, self.limits, self.problems),
             None if self.stack.last().is_some_and(|outer| outer.kind == MultipartKind::Digest) => {
                 Some(MediaType::plain("message/rfc822"))
@@ -264,7 +266,6 @@ impl<'a, 's> Scanner<'a, 's> {
             None => None,
         };
         let mut media = media.unwrap_or_else(|| MediaType::plain("text/plain"));
-        self.is_report |= REPORTS.contains(&media.essence.as_str());
         if media.essence.starts_with("multipart/") {
             match usable_boundary(&media) {
                 Some(boundary) => return self.push(boundary, &media).map(|()| None),

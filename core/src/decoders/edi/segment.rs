@@ -25,7 +25,7 @@ impl Separators {
             return (separators, at + UNA);
         }
         let at = if begins_with_tag(&text[at..], &["UNA"]) { past_una(text, at) } else { at };
-        let bytes = &text.as_bytes()[at..];
+        let bytes = beginning(&text.as_bytes()[at..]);
         if bytes.get(3) == Some(&Separators::LEVEL_B.element) {
             return (Separators::LEVEL_B, at);
         }
@@ -54,7 +54,7 @@ impl Separators {
 
     /// The separators of the header, or the usual ones if the text has no header.
     pub fn of_x12(text: &str) -> Option<Self> {
-        let bytes = text.as_bytes();
+        let bytes = beginning(text.as_bytes());
         if !bytes[..3].eq_ignore_ascii_case(b"ISA") {
             let segment = if memchr(b'~', bytes).is_some() { b'~' } else { b'\n' };
             return Some(Separators { element: bytes[2], component: b'>', segment, release: 0 });
@@ -79,6 +79,13 @@ impl Separators {
         };
         Some(Separators { element, component: ascii(first).unwrap_or(0), segment: ascii(segment)?, release: 0 })
     }
+}
+
+/// Number of bytes in which the separators of a header are searched. The header of an interchange has at most 300.
+const MAX_HEADER: usize = 1_024;
+
+fn beginning(bytes: &[u8]) -> &[u8] {
+    &bytes[..bytes.len().min(MAX_HEADER)]
 }
 
 /// Length of UNA and its six characters.
@@ -388,6 +395,16 @@ mod tests {
         assert_eq!(all("A+x?\r\n'y'B", EDIFACT), ["A+x?'y", "B"], "a line break between the two characters");
         assert_eq!(all("A+?", EDIFACT), ["A+?"]);
         assert_eq!(all("", X12), [""; 0]);
+    }
+
+    #[test]
+    fn separators_are_those_of_the_header_and_not_of_a_text_far_behind_it() {
+        for (far, terminator) in [(100, b'\''), (2 * MAX_HEADER, b'\n')] {
+            let text = format!("UNB+UNOA:1+{}'", "A\n".repeat(far / 2));
+            assert_eq!(Separators::of_edifact(&text, 0).0.segment, terminator);
+        }
+        let isa = |width: usize| format!("ISA{}>~GS*", format!("*{}", "A".repeat(width)).repeat(15) + "*");
+        assert!(Separators::of_x12(&isa(10)).is_some() && Separators::of_x12(&isa(100)).is_none());
     }
 
     #[test]

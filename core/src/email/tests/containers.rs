@@ -77,6 +77,26 @@ fn signed_content_of_an_attached_message_is_opened() {
 }
 
 #[test]
+fn a_file_that_begins_like_a_message_is_one_inside_the_message() {
+    let received = "Received: from x by y\r\n\tfor z\r\nFrom: a@b.example\r\n\r\nUNB+";
+    for (content, is_nested) in [
+        (received, true),
+        ("From: a@b.example\nSubject: x\nMessage-ID : <1@b.example>\n\nUNB+", true),
+        ("From: Shanghai\nTo: Los Angeles\n\nReceived: 2 May", false),
+        ("UNB+UNOA:1'\r\nReceived: from x", false),
+        ("", false),
+    ] {
+        for part in ["text/plain; name=a.txt", "application/octet-stream", "application/octet-stream; name=a.msg"] {
+            let draft =
+                with(&format!("Content-Disposition: attachment\r\nContent-Type: {part}\r\n\r\n"), content.as_bytes());
+            let found: Vec<bool> = draft.attachments.iter().map(|file| file.is_nested).collect();
+            assert_eq!(found, vec![is_nested; found.len()], "{part}: {content}");
+            assert!(!content.starts_with("Received") || !found.is_empty());
+        }
+    }
+}
+
+#[test]
 fn s_mime_content_that_cannot_be_opened_is_reported_and_stored() {
     for (message, reason) in [
         (of_kind(&[7, 3]), "the content is encrypted, and was not opened"),

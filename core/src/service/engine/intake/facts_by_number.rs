@@ -8,6 +8,7 @@ use crate::error::Quoted;
 use crate::numbers::NumberKind;
 use crate::resources::TrackingRequestId;
 use crate::service::engine::derive::unclaimed_facts::SubjectNumber;
+use crate::tracking::{Fact, Statement};
 
 /// Facts that are recorded together, by the numbers they are about.
 #[derive(Default)]
@@ -64,9 +65,11 @@ pub(super) fn facts_by_number<'p>(parts: &[PartOfBatch<'p>]) -> (Vec<FactsAbout<
         if part.facts.is_empty() {
             continue;
         }
-        let all = || part.facts.iter().map(|fact| &**fact).collect::<Vec<_>>();
-        let documents =
-            part.documents.iter().map(|document| (document, SubjectNumber::of_document_at_source(document), all()));
+        let of_document = FactsOfDocuments::of(part);
+        let documents = part
+            .documents
+            .iter()
+            .map(|document| (document, SubjectNumber::of_document_at_source(document), of_document.facts(document)));
         let fact_at = |index: &usize| part.facts.get(*index).map(|fact| &**fact);
         let facts_at = |indexes: &[usize]| indexes.iter().filter_map(fact_at).collect();
         let containers =
@@ -91,6 +94,41 @@ pub(super) fn facts_by_number<'p>(parts: &[PartOfBatch<'p>]) -> (Vec<FactsAbout<
     }
     facts_by_number.sort_by_key(|facts| facts.subject.is_container);
     (facts_by_number, problems)
+}
+
+/// If a part with several documents has more facts under them than this, each fact is recorded only under the documents that it names, and
+/// under its container. Otherwise the number of records would grow with the square of the message: a container of a consolidator has
+/// hundreds of house bills.
+const MAX_SHARED: usize = 10_000;
+
+/// The facts of a part by the document under which they are recorded.
+enum FactsOfDocuments<'p> {
+    All(Vec<&'p Fact>),
+    ByDocument(HashMap<&'p str, Vec<&'p Fact>>),
+}
+
+impl<'p> FactsOfDocuments<'p> {
+    fn of(part: &'p Part<'p>) -> Self {
+        let facts = part.facts.iter().map(|fact| &**fact);
+        if part.documents.len() < 2 || part.documents.len() * part.facts.len() <= MAX_SHARED {
+            return FactsOfDocuments::All(facts.collect());
+        }
+        let mut by_document: HashMap<&str, Vec<&Fact>> = HashMap::new();
+        for fact in facts {
+            let Statement::Event(event) = &fact.statement else { continue };
+            for document in &event.documents {
+                by_document.entry(document).or_default().push(fact);
+            }
+        }
+        FactsOfDocuments::ByDocument(by_document)
+    }
+
+    fn facts(&self, document: &str) -> Vec<&'p Fact> {
+        match self {
+            FactsOfDocuments::All(facts) => facts.clone(),
+            FactsOfDocuments::ByDocument(facts) => facts.get(document).cloned().unwrap_or_default(),
+        }
+    }
 }
 
 /// Maximum number of numbers in one transaction, unless one shipment has more. Facts about one shipment stay together, so that they are
@@ -165,7 +203,7 @@ impl RecordedBatches {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tracking::{Event, Fact, Movement};
+    use crate::tracking::{Event, Movement};
 
     fn part(documents: usize, containers: usize) -> Part<'static> {
         let fact = |at: usize| {
@@ -174,6 +212,26 @@ mod tests {
         };
         let documents = (0..documents).map(|at| format!("B{at}")).collect();
         Part { documents, ..Part::of_facts((0..containers).map(fact).collect()) }
+    }
+
+    #[test]
+    fn many_facts_under_many_documents_are_recorded_under_those_that_they_name() {
+        let part = |bills: usize| {
+            let fact = |at: usize| {
+                let mut event = Event::actual(Movement::Loaded, "2026-05-02");
+                event.documents = vec![format!("MAEU{at:09}")];
+                FactRef::Own(Box::new(Fact::event("MSKU0308961", event)))
+            };
+            let documents = (0..bills).map(|at| format!("MAEU{at:09}")).collect();
+            Part { documents, ..Part::of_facts((0..bills).map(fact).collect()) }
+        };
+        for (bills, of_bill) in [(100, 100), (101, 1)] {
+            let parts = [part(bills)];
+            let batches = batches(&parts);
+            let about = facts_by_number(&batches[0]).0;
+            let counts: Vec<usize> = about.iter().map(|about| about.facts.len()).collect();
+            assert_eq!(counts, [vec![of_bill; bills], vec![bills]].concat(), "and under the container");
+        }
     }
 
     #[test]
