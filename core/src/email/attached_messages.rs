@@ -54,10 +54,11 @@ fn is_message(attachment: &Attachment) -> bool {
 
 /// Whether a file begins with the header of a message that was sent: a mail server may return a message as a file.
 fn begins_with_header(content: &[u8]) -> bool {
-    let is_of_header = |line: &&[u8]| header::field_name(line).is_some() || header::is_continuation(line);
-    let lines = content.split_inclusive(|byte| *byte == b'\n').take(MAX_HEADER_LINES).take_while(is_of_header);
-    let mut names = lines.filter_map(header::field_name);
-    names.any(|name| SENT.iter().any(|sent| name.trim_ascii_end().eq_ignore_ascii_case(sent.as_bytes())))
+    let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'-';
+    let name = |line| header::field_name(line).map(<[u8]>::trim_ascii_end).filter(|name| name.iter().all(is_letter));
+    let lines = content.split_inclusive(|byte| *byte == b'\n').take(MAX_HEADER_LINES);
+    let header = lines.take_while(|line| name(line).is_some() || header::is_continuation(line));
+    header.filter_map(name).any(|name| SENT.iter().any(|sent| name.eq_ignore_ascii_case(sent.as_bytes())))
 }
 
 /// The attachments of an attached message. One problem reports that it was not split completely.

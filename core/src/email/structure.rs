@@ -256,7 +256,9 @@ impl<'a, 's> Scanner<'a, 's> {
     fn open(&mut self, header: &'a [u8]) -> Result<Option<Part<'a>>, LimitHit> {
         let place = place(self.opened);
         let fields = Fields::read(header);
-        let is_report = |text: String| REPORTS.contains(&essence(text.split(';').next().unwrap_or_default()).as_str());
+        let is_report = |text: String| {
+            REPORTS.contains(&essence(&text.split(';').next().unwrap_or_default().to_ascii_lowercase()).as_str())
+        };
         self.is_report |= fields.all("Content-Type").any(is_report);
         let media = match fields.first("Content-Type") {
             Some(text) => MediaType::read(&text, &place, self.limits, self.problems),
