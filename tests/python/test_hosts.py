@@ -146,6 +146,8 @@ def test_waiting_on_the_thread_of_an_event_loop_gives_a_warning(monkeypatch: pyt
         requests = service.client().tracking_requests
         requests.wait(requests.create(bill_of_lading="TEST-TR-SUCCEEDED", scac="TEST"))
 
+    # Another test may have imported it.
+    monkeypatch.delitem(sys.modules, "ipykernel", raising=False)
     with Service(worker=False) as service:
         for call in (settle, wait):
             with pytest.warns(ShiptrackWarning, match=rf"{call.__name__}\(\) blocks .*async_client\(\)") as warned:

@@ -36,7 +36,7 @@ def test_invalid_facts_name_their_path() -> None:
         ([{"event": event}, {"event": {**event, "at": "2026-02-30"}}], "[facts[1].event.at]"),
         ([{"event": {**event, "at": float("nan")}}], "facts[0].event.at: nan"),
         ([{"evnt": event}], "it has evnt"),
-        ([{"event": {"at": "2026-05-01"}}], "event.milestone is missing [facts[0].event.milestone]"),
+        ([{"event": {"at": "2026-05-01"}}], "event.movement is missing [facts[0].event.movement]"),
     ]
     for answer, says in script:
         activities: list[Activity] = []

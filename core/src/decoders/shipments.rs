@@ -113,11 +113,12 @@ impl<'m> ShipmentSplit<'m> {
         for message in messages {
             split.kinds.extend(message.numbers.iter().map(|named| (named.number.as_str(), named.kind)));
             let documents = DocumentNumbers::of(message);
+            let mut known = ShipmentsOfContainers::new();
             for fact in &message.facts {
                 let shipment = match message.form.is_whole_answer() {
                     true => Some(split.shipment_of_answers(&documents)),
                     false if matches!(fact.statement, Statement::Particulars(_)) => None,
-                    false => split.shipment_of(documents.of_container(fact.container.as_deref())),
+                    false => split.shipment_of_container(fact.container.as_deref(), &documents, &mut known),
                 };
                 if let (Some(shipment), Some(container)) = (shipment, fact.container.as_deref()) {
                     split.mentions.entry(container).or_default().push((shipment, documents.time(fact, message)));
@@ -138,6 +139,15 @@ impl<'m> ShipmentSplit<'m> {
             shipment = Some(shared);
         }
         shipment
+    }
+
+    fn shipment_of_container(
+        &mut self,
+        container: Option<&'m str>,
+        documents: &DocumentNumbers<'m>,
+        known: &mut ShipmentsOfContainers<'m>,
+    ) -> Option<usize> {
+        *known.entry(container).or_insert_with(|| self.shipment_of(documents.of_container(container)))
     }
 
     fn shipment_of_answers(&mut self, documents: &DocumentNumbers<'m>) -> usize {
@@ -194,6 +204,7 @@ impl<'m> ShipmentSplit<'m> {
         let mut messages_by_shipment: BTreeMap<usize, Vec<MessagePart<'m>>> = BTreeMap::new();
         for message in self.messages {
             let documents = DocumentNumbers::of(message);
+            let mut known = ShipmentsOfContainers::new();
             let mut own: BTreeMap<usize, Vec<FactRef<'m>>> = BTreeMap::new();
             for fact in &message.facts {
                 let mut nearest_shipment = |split: &mut Self, container: Option<&'m str>| {
@@ -212,7 +223,7 @@ impl<'m> ShipmentSplit<'m> {
                 }
                 let shipment = match message.form.is_whole_answer() {
                     true => self.answers_shipment.unwrap_or_default(),
-                    false => match self.shipment_of(documents.of_container(fact.container.as_deref())) {
+                    false => match self.shipment_of_container(fact.container.as_deref(), &documents, &mut known) {
                         Some(shipment) => shipment,
                         None => nearest_shipment(&mut self, fact.container.as_deref()),
                     },
@@ -323,6 +334,9 @@ fn without_content(message: &Message) -> Message {
         ..Message::of(*form)
     }
 }
+
+/// The shipments of the containers that a message names. A container can be under many documents.
+type ShipmentsOfContainers<'m> = HashMap<Option<&'m str>, Option<usize>>;
 
 type Mention = (usize, Option<DateTime<Utc>>);
 
