@@ -28,10 +28,10 @@ pub(super) fn read(
         // The HTML is read if both have the data, because rows of tables stay rows in it. But it may only have images, or a disclaimer.
         (Some(Ok(html)), Some(text)) if !html.lines.is_empty() => {
             // Without the subject, which is the same for both.
-            let only_text_has_numbers = || findings(&text).has_numbers() && !findings(&html).has_numbers();
-            let [whole_html, whole_text] = [&html, &text].map(|body| with_subject(body.clone()));
-            let prefers_text = !is_notice(&whole_html) && (only_text_has_numbers() || is_notice(&whole_text));
-            Ok(if prefers_text { whole_text } else { whole_html })
+            let only_text_has_numbers = findings(&text).has_numbers() && !findings(&html).has_numbers();
+            let (html, text) = (with_subject(html), with_subject(text));
+            let prefers_text = !is_notice(&html) && (only_text_has_numbers || is_notice(&text));
+            Ok(if prefers_text { text } else { html })
         }
         (Some(Err(problem @ Problem::Unavailable(_))), _) => Err(problem),
         (_, Some(text)) => Ok(with_subject(text)),

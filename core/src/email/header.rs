@@ -124,7 +124,8 @@ pub(super) fn bounded<'t>(text: &'t str, place: &str, limits: &MailLimits, probl
     }
 }
 
-/// A media type without its parameters: `type/subtype` without the comments and blanks that RFC 2045 permits. An old name of attached messages becomes the usual one.
+/// A media type without its parameters: `type/subtype` without the comments and blanks that RFC 2045 permits. An old name of attached
+/// messages becomes the usual one.
 pub(super) fn essence(written: &str) -> String {
     let mut depth = 0_usize;
     let mut plain = String::new();

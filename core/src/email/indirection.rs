@@ -22,7 +22,8 @@ pub enum Indirection {
     EmptyReturnPath,
     /// The message was sent by a mailing list: it has a field of one, such as `List-Id`, or its `Precedence` is `list`.
     MailingList,
-    /// The document is a message that was attached to another message, or is attached to such a message.
+    /// The document is a message that was attached to another message, also as a file that begins with its header, or is attached to such a
+    /// message.
     AttachedMessage,
 }
 

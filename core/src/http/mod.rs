@@ -90,7 +90,7 @@ pub trait Transport: Send + Sync {
 
 /// Answers the requests of a [server](crate::server::Server).
 pub trait Handler: Send + Sync {
-    /// Answers `request`. An error becomes a response of status 502, 503 or 504.
+    /// Answers `request`. An error becomes a response with a status of 500 or more, without its text.
     fn answer(&self, request: Request, call: &Call) -> Result<Response, TransportError>;
 
     /// Called before the body of a request is read. If it returns a response, the body is not read.
