@@ -3,7 +3,7 @@
 use super::Response;
 use crate::error::Result;
 
-/// Receives the body of a request in pieces, see [`Transport::receive_stream`](super::Transport::receive_stream). If it is dropped
+/// Receives the body of a request in pieces, see [`Handler::receive_stream`](super::Handler::receive_stream). If it is dropped
 /// before [`finish`](Self::finish), the received part is discarded.
 pub trait StreamReceiver: Send {
     /// Accepts the next piece. If it returns a response, the request is answered, and the rest of the body is not needed.
@@ -13,7 +13,7 @@ pub trait StreamReceiver: Send {
     fn finish(self: Box<Self>) -> Response;
 }
 
-/// The body of a response, which is read in pieces, see [`Transport::answer_in_pieces`](super::Transport::answer_in_pieces).
+/// The body of a response, which is read in pieces, see [`Handler::answer_in_pieces`](super::Handler::answer_in_pieces).
 pub trait StreamSource: Send {
     /// The number of bytes of all pieces.
     fn length(&self) -> u64;

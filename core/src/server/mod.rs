@@ -21,7 +21,7 @@
 //! the disk or another server, delays no other connection. Such a thread never waits for a client: bodies of requests,
 //! also of uploaded files, and of downloaded files are read and written by the first thread.
 //!
-//! Accounts [share](crate::http::Transport::account_number) the threads. An account uses at most half of them, and its
+//! Accounts [share](crate::http::Handler::account_number) the threads. An account uses at most half of them, and its
 //! requests take turns with those of other accounts. While other accounts are active, an account also runs no more requests
 //! at a time than half of the processors can, so that a client with hundreds of connections does not slow down other
 //! accounts much. If the queue is full, the account that has most requests in it gets a 503 with `Retry-After`.
