@@ -22,7 +22,7 @@ const UNITS_PER_FONT_SIZE: f64 = 1_000.0;
 /// Minimum gap between two glyphs that counts as a blank, in font sizes.
 const BLANK_GAP: f64 = 0.15;
 /// Minimum gap between two glyphs that separates cells, in font sizes.
-const CELL_GAP: f64 = 1.2;
+const CELL_GAP: f64 = 0.9;
 
 /// Width of a text column ([`Cell::column`]), in units of the page.
 const COLUMN_WIDTH: f64 = 4.0;
@@ -290,4 +290,19 @@ fn cells(place: &TextPosition, line: &[Glyph]) -> Vec<Cell> {
         end = end.max(glyph.end);
     }
     cells
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_as_far_apart_as_in_a_narrow_table_and_words_are_not() {
+        let glyph =
+            |x: f64, width: f64, text: &str| Glyph { x, y: 0.0, end: x + width, size: 10.0, text: text.to_owned() };
+        for (gap, cells_of_line) in [(1.0, vec!["02Jun"]), (6.0, vec!["02 Jun"]), (12.0, vec!["02", "Jun"])] {
+            let found = cells(&TextPosition::Page(1, 1), &[glyph(70.0, 10.0, "02"), glyph(80.0 + gap, 15.0, "Jun")]);
+            assert_eq!(found.iter().map(|cell| cell.text.as_str()).collect::<Vec<_>>(), cells_of_line, "{gap}");
+        }
+    }
 }
