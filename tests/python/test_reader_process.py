@@ -28,10 +28,17 @@ import shiptrack
 NOTICE = b"<h1>ARRIVAL NOTICE</h1><p>B/L No: MAEU123456789</p><p>ETA: 2026-12-24</p>"
 
 def readers(of=os.getpid()):
-    found = []
-    for task in Path(f"/proc/{of}/task").iterdir():
-        found += [int(pid) for pid in (task / "children").read_text().split()]
-    return sorted(pid for pid in set(found) if "serve_reader" in Path(f"/proc/{pid}/cmdline").read_text())
+    # A thread that ends meanwhile passes its children on to another one.
+    threads = lambda: sorted(Path(f"/proc/{of}/task").iterdir())
+    while True:
+        before = threads()
+        try:
+            found = {pid for thread in before for pid in (thread / "children").read_text().split()}
+            found = sorted(int(pid) for pid in found if "serve_reader" in Path(f"/proc/{pid}/cmdline").read_text())
+        except FileNotFoundError:
+            continue
+        if threads() == before:
+            return found
 
 def read(service, content=NOTICE, name="notice.html"):
     document = service.client().documents.upload(io.BytesIO(content), name=name, content_type="text/html")
