@@ -10,7 +10,7 @@ use chrono::NaiveDate;
 use super::dates::{self, ProvenOrders};
 use super::document_numbers::MAX_NUMBERS;
 use super::labels::{Field, Label};
-use super::text::Cell;
+use super::text::{self, Cell};
 use super::values::{Labelled, cell_below, is_no_value};
 use crate::email::extract::container_numbers;
 
@@ -73,7 +73,7 @@ fn rows<'t>(labelled: &Labelled<'t>, heading: &Field<'t>) -> Vec<Row<'t>> {
             labelled.budget.mark_incomplete();
             break;
         }
-        if !labelled.budget.spend(line.0.iter().map(|cell| cell.text.len() + 1).sum()) {
+        if !labelled.budget.spend(text::size(&line.0)) {
             break;
         }
         let mut containers = line.0.iter().flat_map(|cell| container_numbers(&cell.text));

@@ -60,6 +60,11 @@ pub struct Cell {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Line(pub Vec<Cell>);
 
+/// The size of cells in bytes; each cell counts one byte more than its text.
+pub(super) fn size(cells: &[Cell]) -> usize {
+    cells.iter().map(|cell| cell.text.len() + 1).sum()
+}
+
 /// The text of a document.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Text {
@@ -125,7 +130,7 @@ impl Text {
                 cell.text = text;
             }
         }
-        self.used.bytes += cells.iter().map(|cell| cell.text.len() + 1).sum::<usize>();
+        self.used.bytes += size(&cells);
         self.used.cells += cells.len();
         if self.used.bytes > budget.bytes || self.used.cells > budget.cells {
             self.is_truncated = true;

@@ -3,7 +3,7 @@
 use super::dates;
 use super::labels::{Field, Fields, Label, Rank, names_other_free_time};
 use super::search_budget::SearchBudget;
-use super::text::{Cell, Line, Text, TextPosition};
+use super::text::{self, Cell, Line, Text, TextPosition};
 use crate::spelling::fold;
 
 /// Maximum number of lines below a heading that are searched.
@@ -132,8 +132,7 @@ impl<'t> Labelled<'t> {
 
     /// Whether a row of a table is about another last free day than that of the full container at the port.
     pub fn is_of_other_free_time(&self, line: &Line) -> bool {
-        self.budget.spend(line.0.iter().map(|cell| cell.text.len() + 1).sum())
-            && line.0.iter().any(|cell| names_other_free_time(&cell.text))
+        self.budget.spend(text::size(&line.0)) && line.0.iter().any(|cell| names_other_free_time(&cell.text))
     }
 
     /// The cells below a heading in its column, to the next line with a label.

@@ -307,7 +307,7 @@ fn place(locode: &Option<String>, name: &Option<String>, timezone: &Option<Strin
 fn vessel(name: Option<&String>, imo: Option<&String>) -> Option<Vessel> {
     let of = |text: Option<&String>| filled(&text.cloned());
     let (name, imo) = (of(name), of(imo));
-    (name.is_some() || imo.is_some()).then_some(Vessel { name, imo })
+    Vessel::reported(name, imo)
 }
 
 fn filled(text: &Option<String>) -> Option<String> {

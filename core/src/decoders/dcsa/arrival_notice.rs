@@ -304,7 +304,7 @@ fn voyage<'n, 't>(
 fn vessel(voyage: &Node<'_>) -> Option<Vessel> {
     let name = first(voyage, &["vesselName", "name"]).map(|name| name.into_owned());
     let imo = text(voyage, "vesselIMONumber").and_then(|text| Some(Imo::digits_of(&text)?.into_owned()));
-    (name.is_some() || imo.is_some()).then_some(Vessel { name, imo })
+    Vessel::reported(name, imo)
 }
 
 fn location(node: &Node<'_>) -> Place {

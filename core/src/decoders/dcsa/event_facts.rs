@@ -260,7 +260,7 @@ fn vessel(event: &Event<'_, '_>) -> Option<Vessel> {
     let name = named("vesselName", &["vesselName", "name"]).or_else(|| found.and_then(as_text).map(Cow::into_owned));
     let number = named("vesselIMONumber", &["vesselIMONumber", "vesselIMO", "IMONumber", "imo"]);
     let imo = number.and_then(|number| imo(&number));
-    (name.is_some() || imo.is_some()).then_some(Vessel { name, imo })
+    Vessel::reported(name, imo)
 }
 
 /// The number without letters before it. Neither its length nor its check digit is checked.

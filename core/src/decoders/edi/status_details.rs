@@ -100,7 +100,7 @@ impl<'m> Common<'m> {
         let is_lloyds = fields.get(kind).eq_ignore_ascii_case("L");
         let name = some(&fields.get(name));
         let imo = imo(&fields.get(code), is_lloyds);
-        self.vessel = (name.is_some() || imo.is_some()).then_some(Vessel { name, imo });
+        self.vessel = Vessel::reported(name, imo);
         self.voyage = any(fields.get(voyage));
     }
 }

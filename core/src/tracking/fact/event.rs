@@ -256,6 +256,11 @@ impl Vessel {
         Vessel { name: Some(name.into()), imo: Some(imo.into()) }
     }
 
+    /// A vessel of which a source may give the name and the IMO number; `None` if it gives neither.
+    pub(crate) fn reported(name: Option<String>, imo: Option<String>) -> Option<Self> {
+        (name.is_some() || imo.is_some()).then_some(Vessel { name, imo })
+    }
+
     /// Whether both vessels are known and are different vessels.
     pub(in crate::tracking) fn differ(one: Option<&Vessel>, other: Option<&Vessel>) -> bool {
         matches!((one, other), (Some(one), Some(other)) if !one.may_be(other))

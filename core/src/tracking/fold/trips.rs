@@ -122,9 +122,9 @@ pub(super) fn split(history: &[ContainerEvent<'_>], context: &SplitContext<'_>) 
 fn set_begin_times(ranges: &mut [EventRange], history: &[ContainerEvent<'_>]) {
     let began_at: Vec<Option<DateTime<Utc>>> =
         ranges.iter().map(|range| history.get(range.events.start)?.moment).collect();
-    for (at, range) in ranges.iter_mut().enumerate() {
-        range.began_at = if at > 0 { began_at[at] } else { None };
-        range.next_began_at = began_at.get(at + 1).copied().flatten();
+    for (index, range) in ranges.iter_mut().enumerate() {
+        range.began_at = if index > 0 { began_at[index] } else { None };
+        range.next_began_at = began_at.get(index + 1).copied().flatten();
     }
 }
 

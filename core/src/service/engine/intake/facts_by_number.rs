@@ -217,12 +217,12 @@ mod tests {
     #[test]
     fn many_facts_under_many_documents_are_recorded_under_those_that_they_name() {
         let part = |bills: usize| {
-            let fact = |at: usize| {
+            let fact = |number: usize| {
                 let mut event = Event::actual(Movement::Loaded, "2026-05-02");
-                event.documents = vec![format!("MAEU{at:09}")];
+                event.documents = vec![format!("MAEU{number:09}")];
                 FactRef::Own(Box::new(Fact::event("MSKU0308961", event)))
             };
-            let documents = (0..bills).map(|at| format!("MAEU{at:09}")).collect();
+            let documents = (0..bills).map(|number| format!("MAEU{number:09}")).collect();
             Part { documents, ..Part::of_facts((0..bills).map(fact).collect()) }
         };
         for (bills, of_bill) in [(100, 100), (101, 1)] {
